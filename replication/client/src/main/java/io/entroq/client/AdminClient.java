@@ -23,7 +23,7 @@ import java.util.function.Function;
 
 /**
  * Asks one server what operators want of it. Each request is sent once, and has the time that the
- * {@link ClientConfig} allows for a first answer. Any thread; calls block.
+ * {@dispatcher ClientConfig} allows for a first answer. Any thread; calls block.
  */
 public final class AdminClient implements AutoCloseable {
   private final String where;
@@ -149,7 +149,7 @@ public final class AdminClient implements AutoCloseable {
   }
 
   private EntroQException changeRefusal(Failure failure) {
-    return failure.isFateUnknown()
+    return failure.isOutcomeUnknown()
         ? new EntroQException.OutcomeUnknown(refusal(failure).getMessage())
         : refusal(failure);
   }
@@ -164,7 +164,7 @@ public final class AdminClient implements AutoCloseable {
               failure.code() == Status.Code.ABORTED
                   ? failure.message()
                   : "nobody answers at " + where + ": " + failure.message());
-      default -> Refusals.ofRead(failure);
+      default -> FailureMapping.ofRead(failure);
     };
   }
 

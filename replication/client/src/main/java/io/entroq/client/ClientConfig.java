@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** How a client is set up. Immutable; made by {@link #to}. */
+/** How a client is set up. Immutable; made by {@dispatcher #to}. */
 public final class ClientConfig {
   private final ChannelConfig channels;
   private final int requestBytesMax;

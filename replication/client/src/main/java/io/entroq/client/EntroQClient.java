@@ -18,8 +18,8 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.client.transport.Channels;
 import io.entroq.client.transport.FailedException;
+import io.entroq.client.transport.FailoverMonitor;
 import io.entroq.client.transport.Failure;
-import io.entroq.client.transport.Lookout;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.StreamTransport;
 import io.entroq.client.transport.Transport;
@@ -55,10 +55,10 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>What is asked is sent until there is an answer, over as many connections as it takes, for the
- * time that the {@link ClientConfig} allows. A server of ours does a request once however often it
- * is sent, and answers it as it did before; so a lost connection or a server that starts anew
- * leaves nobody in doubt. Other servers are not asked twice to modify something; then the outcome
- * is {@link ModifyResult.OutcomeUnknown}.
+ * time that the {@dispatcher ClientConfig} allows. A server of ours does a request once however
+ * often it is sent, and answers it as it did before; so a lost connection or a server that starts
+ * anew leaves nobody in doubt. Other servers are not asked twice to modify something; then the
+ * outcome is {@dispatcher ModifyResult.OutcomeUnknown}.
  *
  * <p>Futures complete on the threads of connections: what is chained to them without an executor
  * holds up everything else on the connection, and must not wait for this queue.
@@ -67,22 +67,23 @@ public final class EntroQClient implements EntroQ {
   /** How often a claim that does not wait is asked anew if what it had is lost. */
   private static final int LOST_MAX = 10;
 
-  private final Link link;
+  private final Dispatcher dispatcher;
   private final long claimIntervalMs;
   private final int requestBytesMax;
   private final String claimant;
   private final ServerClock clock;
-  private final Features features;
+  private final ServerFeatures features;
   private final WireRequests requests;
-  private final Windows windows;
-  private final ClaimLanes lanes = new ClaimLanes();
-  private final AtomicBoolean isLooking = new AtomicBoolean();
+  private final CurrentWindow windows;
+  private final ClaimIdentities identities = new ClaimIdentities();
+  private final AtomicBoolean isRefreshing = new AtomicBoolean();
 
-  private EntroQClient(ClientConfig config, Link link, ServerClock clock, Features features) {
-    this.link = link;
+  private EntroQClient(
+      ClientConfig config, Dispatcher dispatcher, ServerClock clock, ServerFeatures features) {
+    this.dispatcher = dispatcher;
     this.clock = clock;
     this.features = features;
-    windows = new Windows(link::later);
+    windows = new CurrentWindow(dispatcher::later);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
     claimant = config.claimant().isEmpty() ? Ids.randomV1().v1Text() : config.claimant();
@@ -110,55 +111,59 @@ public final class EntroQClient implements EntroQ {
    */
   public static EntroQClient connect(ClientConfig config) {
     UnaryTransport calls = new UnaryTransport(channels(config), config.authorization());
-    Link link = new Link(calls, config.backoff(), config.callTimeout());
+    Dispatcher dispatcher = new Dispatcher(calls, config.backoff(), config.callTimeout());
     try {
       return config.channels().addresses().size() == 1
-          ? begin(config, link, features -> best(config, calls, features))
-          : beginWithAny(config, link, calls);
+          ? begin(config, dispatcher, features -> best(config, calls, features))
+          : beginWithAny(config, dispatcher, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
           "nobody answers at " + config.channels().where() + ": " + e.getMessage(), e);
     }
   }
 
-  private static Transport best(ClientConfig config, UnaryTransport calls, Features features) {
+  private static Transport best(
+      ClientConfig config, UnaryTransport calls, ServerFeatures features) {
     return config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls;
   }
 
   /** Begins with the first of several servers that answers, and looks out for others later. */
-  private static EntroQClient beginWithAny(ClientConfig config, Link link, UnaryTransport calls) {
+  private static EntroQClient beginWithAny(
+      ClientConfig config, Dispatcher dispatcher, UnaryTransport calls) {
     try {
-      Lookout lookout = calls.lookOut(config.silence(), config.backoff(), link);
-      lookout.awaitFirst(config.connectTimeout());
+      FailoverMonitor monitor =
+          calls.startFailoverMonitor(config.silence(), config.backoff(), dispatcher);
+      monitor.awaitFirst(config.connectTimeout());
       return begin(
           config,
-          link,
+          dispatcher,
           features -> {
-            lookout.require(features.reliedOn());
+            monitor.require(features.reliedOn());
             return best(config, calls, features);
           });
     } catch (FailedException e) {
-      link.close();
-      throw Refusals.ofRead(e.failure());
+      dispatcher.close();
+      throw FailureMapping.ofRead(e.failure());
     }
   }
 
   /** Asks what a server can do over a transport, which is closed with the client. */
   static EntroQClient over(ClientConfig config, Transport transport) {
-    Link link = new Link(transport, config.backoff(), config.callTimeout());
-    return begin(config, link, features -> transport);
+    Dispatcher dispatcher = new Dispatcher(transport, config.backoff(), config.callTimeout());
+    return begin(config, dispatcher, features -> transport);
   }
 
   private static EntroQClient begin(
-      ClientConfig config, Link link, Function<Features, Transport> best) {
+      ClientConfig config, Dispatcher dispatcher, Function<ServerFeatures, Transport> best) {
     try {
       ServerClock clock = new ServerClock(config.nanoClock());
-      Features features =
-          new Features(await(time(link, clock, config.connectTimeout().toMillis())).getFeatures());
-      link.goOver(best.apply(features));
-      return new EntroQClient(config, link, clock, features);
+      ServerFeatures features =
+          new ServerFeatures(
+              await(time(dispatcher, clock, config.connectTimeout().toMillis())).getFeatures());
+      dispatcher.switchTransport(best.apply(features));
+      return new EntroQClient(config, dispatcher, clock, features);
     } catch (Throwable t) {
-      link.close();
+      dispatcher.close();
       throw t;
     }
   }
@@ -172,17 +177,19 @@ public final class EntroQClient implements EntroQ {
   }
 
   private static CompletableFuture<TimeResponse> time(
-      Link link, ServerClock clock, long timeoutMs) {
-    long beginNs = clock.beginLook();
-    Completing<TimeResponse, TimeResponse> ending =
-        Completing.read(
+      Dispatcher dispatcher, ServerClock clock, long timeoutMs) {
+    long beginNs = clock.beginSample();
+    FutureCompletion<TimeResponse, TimeResponse> completion =
+        FutureCompletion.read(
             time -> {
-              clock.look(beginNs, time.getTimeMs());
+              clock.sample(beginNs, time.getTimeMs());
               return time;
             });
     TimeRequest request = TimeRequest.getDefaultInstance();
-    new Ask<>(link, Method.TIME, () -> request, Repeat.ANY_TIME, timeoutMs, ending).start();
-    return ending.future();
+    new PendingCall<>(
+            dispatcher, Method.TIME, () -> request, RetryPolicy.ANY_TIME, timeoutMs, completion)
+        .start();
+    return completion.future();
   }
 
   private static <T> T await(CompletableFuture<T> future) {
@@ -211,7 +218,8 @@ public final class EntroQClient implements EntroQ {
       long waitMs = Math.max(1, Times.toMs(claim.maxWait()));
       terms.setDeadlineMs(Times.plusSaturating(serverMs(), waitMs));
     }
-    return new WaitingClaim(link, lanes, features, claim, terms.build(), claimIntervalMs).start();
+    return new WaitingClaim(dispatcher, identities, features, claim, terms.build(), claimIntervalMs)
+        .start();
   }
 
   @Override
@@ -220,17 +228,17 @@ public final class EntroQClient implements EntroQ {
   }
 
   private CompletableFuture<List<Task>> tryClaim(ClaimRequest request, int lost) {
-    Completing<ClaimResponse, Optional<List<Task>>> ending =
-        Completing.write(
+    FutureCompletion<ClaimResponse, Optional<List<Task>>> completion =
+        FutureCompletion.write(
             response -> Optional.of(WireTasks.claimed(response)),
             (failure, maybeDone) -> {
-              if (Refusals.isAborted(failure) && lost < LOST_MAX) {
+              if (FailureMapping.isAborted(failure) && lost < LOST_MAX) {
                 return Optional.empty();
               }
-              throw Refusals.exception(failure, maybeDone);
+              throw FailureMapping.exception(failure, maybeDone);
             });
-    write(Method.TRY_CLAIM, request, Stamps::claim, Repeat.AFTER_FAILURE, ending);
-    return ending
+    write(Method.TRY_CLAIM, request, RequestIdentity::claim, RetryPolicy.AFTER_FAILURE, completion);
+    return completion
         .future()
         .thenCompose(
             tasks ->
@@ -241,7 +249,7 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
-    lookAtClock();
+    refreshClock();
     ModifyRequest request;
     try {
       request = requests.modify(modification).build();
@@ -265,17 +273,17 @@ public final class EntroQClient implements EntroQ {
   }
 
   private CompletableFuture<ModifyResult> modify(ModifyRequest request) {
-    Completing<ModifyResponse, ModifyResult> ending =
-        Completing.write(WireTasks::committed, EntroQClient::refused);
-    write(Method.MODIFY, request, Stamps::modify, Repeat.UNSEEN, ending);
-    return ending.future();
+    FutureCompletion<ModifyResponse, ModifyResult> completion =
+        FutureCompletion.write(WireTasks::committed, EntroQClient::refused);
+    write(Method.MODIFY, request, RequestIdentity::modify, RetryPolicy.IF_UNSENT, completion);
+    return completion.future();
   }
 
   private static ModifyResult refused(Failure failure, boolean maybeDone) {
-    if (Refusals.isDependency(failure)) {
-      return Refusals.dependencies(failure);
+    if (FailureMapping.isDependency(failure)) {
+      return FailureMapping.dependencies(failure);
     }
-    EntroQException exception = Refusals.exception(failure, maybeDone);
+    EntroQException exception = FailureMapping.exception(failure, maybeDone);
     if (exception instanceof EntroQException.OutcomeUnknown) {
       return new ModifyResult.OutcomeUnknown(exception.getMessage());
     }
@@ -309,13 +317,13 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
-    if (link.isClosed()) {
-      throw Link.closed();
+    if (dispatcher.isClosed()) {
+      throw Dispatcher.closed();
     }
     if (isEmpty(query)) {
       return;
     }
-    new TaskListing(link, requests.tasks(query)).showTo(consumer);
+    new TaskListing(dispatcher, requests.tasks(query)).forEach(consumer);
   }
 
   /** To ask for nothing is not to ask for all. */
@@ -339,23 +347,28 @@ public final class EntroQClient implements EntroQ {
   }
 
   private CompletableFuture<DocClaimResult> claimDocs(ClaimDocsRequest request, int lost) {
-    Completing<ClaimDocsResponse, Optional<DocClaimResult>> ending =
-        Completing.write(
+    FutureCompletion<ClaimDocsResponse, Optional<DocClaimResult>> completion =
+        FutureCompletion.write(
             response ->
                 Optional.of(new DocClaimResult.Claimed(WireDocs.of(response.getDocsList()))),
             (failure, maybeDone) -> {
-              if (Refusals.isAborted(failure) && lost < LOST_MAX) {
+              if (FailureMapping.isAborted(failure) && lost < LOST_MAX) {
                 return Optional.empty();
               }
-              if (Refusals.isDependency(failure)) {
+              if (FailureMapping.isDependency(failure)) {
                 return Optional.of(
-                    new DocClaimResult.Held(Refusals.dependencies(failure).docs().claims()));
+                    new DocClaimResult.Held(FailureMapping.dependencies(failure).docs().claims()));
               }
-              throw Refusals.exception(failure, maybeDone);
+              throw FailureMapping.exception(failure, maybeDone);
             });
     // Whoever holds docs may claim them once more.
-    write(Method.CLAIM_DOCS, request, Stamps::claimDocs, Repeat.AFTER_FAILURE, ending);
-    return ending
+    write(
+        Method.CLAIM_DOCS,
+        request,
+        RequestIdentity::claimDocs,
+        RetryPolicy.AFTER_FAILURE,
+        completion);
+    return completion
         .future()
         .thenCompose(
             result ->
@@ -376,15 +389,15 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<Instant> timeAsync() {
-    return time(link, clock, link.callTimeoutMs())
+    return time(dispatcher, clock, dispatcher.callTimeoutMs())
         .thenApply(time -> Instant.ofEpochMilli(time.getTimeMs()));
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(
       Method<Q, A> method, Q request, Function<A, T> answers) {
-    Completing<A, T> ending = Completing.read(answers);
-    ask(method, request, Repeat.ANY_TIME, ending);
-    return ending.future();
+    FutureCompletion<A, T> completion = FutureCompletion.read(answers);
+    ask(method, request, RetryPolicy.ANY_TIME, completion);
+    return completion.future();
   }
 
   /**
@@ -395,41 +408,43 @@ public final class EntroQClient implements EntroQ {
   private <Q extends Message, A extends Message> void write(
       Method<Q, A> method,
       Q request,
-      Numbered.Stamp<Q> stamp,
-      Repeat withoutNumber,
-      Ask.Ending<A> ending) {
+      IdempotentWrite.IdentitySetter<Q> stamp,
+      RetryPolicy withoutNumber,
+      PendingCall.Completion<A> completion) {
     if (features.hasIdentity()) {
-      new Numbered<>(link, windows, method, request, stamp, ending).start();
+      new IdempotentWrite<>(dispatcher, windows, method, request, stamp, completion).start();
     } else {
-      ask(method, request, withoutNumber, ending);
+      ask(method, request, withoutNumber, completion);
     }
   }
 
   private <Q extends Message, A extends Message> void ask(
-      Method<Q, A> method, Q request, Repeat repeat, Ask.Ending<A> ending) {
-    new Ask<>(link, method, () -> request, repeat, link.callTimeoutMs(), ending).start();
+      Method<Q, A> method, Q request, RetryPolicy repeat, PendingCall.Completion<A> completion) {
+    new PendingCall<>(
+            dispatcher, method, () -> request, repeat, dispatcher.callTimeoutMs(), completion)
+        .start();
   }
 
   /** What time it is at the server. */
   private long serverMs() {
-    lookAtClock();
+    refreshClock();
     return clock.nowMs();
   }
 
   /** Has somebody ask for the time at the server, if that was long ago; does not wait for it. */
-  private void lookAtClock() {
-    if (clock.isStale() && isLooking.compareAndSet(false, true)) {
+  private void refreshClock() {
+    if (clock.isStale() && isRefreshing.compareAndSet(false, true)) {
       CompletableFuture<Instant> unused =
-          timeAsync().whenComplete((time, failure) -> isLooking.set(false));
+          timeAsync().whenComplete((time, failure) -> isRefreshing.set(false));
     }
   }
 
   /**
-   * Ends everything that is under way with {@link EntroQException.Closed}, claims that wait also at
-   * the server, and cuts the connections.
+   * Ends everything that is under way with {@dispatcher EntroQException.Closed}, claims that wait
+   * also at the server, and cuts the connections.
    */
   @Override
   public void close() {
-    link.close();
+    dispatcher.close();
   }
 }

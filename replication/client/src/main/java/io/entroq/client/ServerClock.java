@@ -12,27 +12,27 @@ final class ServerClock {
   private static final long STALE_NS = TimeUnit.SECONDS.toNanos(60);
 
   private final LongSupplier nanoClock;
-  private volatile Look last;
+  private volatile ClockSample last;
 
   ServerClock(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 
   /** Where a look begins. */
-  long beginLook() {
+  long beginSample() {
     return nanoClock.getAsLong();
   }
 
   /** A look has ended. */
-  void look(long beginNs, long serverMs) {
+  void sample(long beginNs, long serverMs) {
     long nowNs = nanoClock.getAsLong();
-    last = new Look(beginNs + (nowNs - beginNs) / 2, serverMs);
+    last = new ClockSample(beginNs + (nowNs - beginNs) / 2, serverMs);
   }
 
   /** Now, in milliseconds since the epoch. */
   long nowMs() {
-    Look look = last;
-    return look.serverMs + TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - look.atNs);
+    ClockSample sample = last;
+    return sample.serverMs + TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - sample.atNs);
   }
 
   /** Whether it is time for another look. */
@@ -40,5 +40,5 @@ final class ServerClock {
     return nanoClock.getAsLong() - last.atNs > STALE_NS;
   }
 
-  private record Look(long atNs, long serverMs) {}
+  private record ClockSample(long atNs, long serverMs) {}
 }

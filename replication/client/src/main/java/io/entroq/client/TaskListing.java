@@ -18,16 +18,17 @@ import java.util.function.Consumer;
 /**
  * Shows tasks one by one. When the server that lists them goes, or another one is asked from then
  * on, another listing takes its place, of which is shown what has not been shown yet; this can be
- * told as long as there are not too many. {@link #showTo} is for one thread, the rest for any.
+ * told as long as there are not too many. {@dispatcher #showTo} is for one thread, the rest for
+ * any.
  */
-final class TaskListing implements Link.Open {
+final class TaskListing implements Dispatcher.Open {
   /** Of so many tasks that were shown the ids are kept. */
   static final int KNOWN_MAX = 10_000;
 
   /** In less time than this there is no answer to be had. */
-  private static final long LEFT_MS_MIN = 20;
+  private static final long REMAINING_MS_MIN = 20;
 
-  private final Link link;
+  private final Dispatcher dispatcher;
   private final TasksRequest request;
 
   // Under the lock.
@@ -52,8 +53,8 @@ final class TaskListing implements Link.Open {
   /**
    * @param request asks for something
    */
-  TaskListing(Link link, TasksRequest request) {
-    this.link = link;
+  TaskListing(Dispatcher dispatcher, TasksRequest request) {
+    this.dispatcher = dispatcher;
     this.request = request;
   }
 
@@ -62,23 +63,23 @@ final class TaskListing implements Link.Open {
    *
    * @throws EntroQException if it comes to an early end; some may have been shown
    */
-  void showTo(Consumer<? super Task> consumer) {
-    link.add(this);
+  void forEach(Consumer<? super Task> consumer) {
+    dispatcher.add(this);
     try {
       Optional<TasksResponse> next = next();
       while (next.isPresent()) {
         next.get().getTasksList().stream()
-            .filter(task -> isToBeShown(task.getId()))
+            .filter(task -> shouldShow(task.getId()))
             .forEach(task -> consumer.accept(WireTasks.of(task)));
         next = next();
       }
     } finally {
-      link.remove(this);
+      dispatcher.remove(this);
       drop();
     }
   }
 
-  private boolean isToBeShown(String id) {
+  private boolean shouldShow(String id) {
     // One that takes another's place may list as many as both were to show.
     if ((request.getLimit() > 0 && count >= request.getLimit()) || !isNew(id)) {
       return false;
@@ -105,8 +106,8 @@ final class TaskListing implements Link.Open {
     int failures = 0;
     while (true) {
       try {
-        Optional<TasksResponse> next = present().next(leftMs(beginNs));
-        link.heard();
+        Optional<TasksResponse> next = present().next(remainingMs(beginNs));
+        dispatcher.noteResponse();
         return next;
       } catch (FailedException e) {
         drop();
@@ -114,23 +115,23 @@ final class TaskListing implements Link.Open {
           return Optional.empty();
         }
         failures++;
-        pauseOrThrow(e.failure(), failures, leftMs(beginNs));
+        pauseOrThrow(e.failure(), failures, remainingMs(beginNs));
       }
     }
   }
 
-  private long leftMs(long beginNs) {
+  private long remainingMs(long beginNs) {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
-    return Math.max(1, link.callTimeoutMs() - passedMs);
+    return Math.max(1, dispatcher.callTimeoutMs() - passedMs);
   }
 
   /** Begins one if there is none. */
   private synchronized Listing<TasksResponse> present() {
     if (isClosed) {
-      throw Link.closed();
+      throw Dispatcher.closed();
     }
     if (present == null) {
-      present = link.transport().list(rest());
+      present = dispatcher.transport().list(rest());
     }
     return present;
   }
@@ -151,27 +152,28 @@ final class TaskListing implements Link.Open {
         || (ids > 0 && request.getTaskId(ids - 1).equals(last));
   }
 
-  private void pauseOrThrow(Failure failure, int failures, long leftMs) {
+  private void pauseOrThrow(Failure failure, int failures, long remainingMs) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     synchronized (this) {
       if (isClosed) {
-        throw Link.closed();
+        throw Dispatcher.closed();
       }
-      boolean isPassing = failure.isPassing() || failure.isUndecided();
-      if (!isPassing || shown == null || leftMs < LEFT_MS_MIN) {
-        throw Refusals.ofRead(isPassing ? withAdvice(failure) : failure);
+      boolean isTransient = failure.isTransient() || failure.isUnknown();
+      if (!isTransient || shown == null || remainingMs < REMAINING_MS_MIN) {
+        throw FailureMapping.ofRead(isTransient ? withAdvice(failure) : failure);
       }
       pause = over;
     }
-    link.later(Math.min(link.backoffMs(failures), leftMs / 2), () -> over.complete(null));
+    dispatcher.later(
+        Math.min(dispatcher.backoffMs(failures), remainingMs / 2), () -> over.complete(null));
     over.join();
   }
 
   private Failure withAdvice(Failure failure) {
-    Failure told = failure.with(link.transport().where());
+    Failure reported = failure.with(dispatcher.transport().where());
     return count == 0
-        ? told
-        : told.with(
+        ? reported
+        : reported.with(
             "%,d tasks had been shown. List again to see the others; these are shown once more then"
                 .formatted(count));
   }
@@ -185,7 +187,7 @@ final class TaskListing implements Link.Open {
 
   /** What has come from the server before is shown yet. */
   @Override
-  public synchronized void move() {
+  public synchronized void failOver() {
     if (present != null && shown != null) {
       present.cancel();
     }

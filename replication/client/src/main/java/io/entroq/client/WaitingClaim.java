@@ -24,16 +24,16 @@ import java.util.concurrent.TimeUnit;
  * it any more. Then it is ended at the server by its number, so that nothing stays claimed. Any
  * thread.
  */
-final class WaitingClaim implements Link.Open {
+final class WaitingClaim implements Dispatcher.Open {
   /** How long after the end of a wait the server may take to say so. */
   private static final long GRACE_MS = 5_000;
 
   /** A claim that has waited for so long had been in order. */
   private static final long GOOD_NS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Link link;
-  private final ClaimLanes lanes;
-  private final Features features;
+  private final Dispatcher dispatcher;
+  private final ClaimIdentities identities;
+  private final ServerFeatures features;
   private final ClaimRequest terms;
   private final long maxWaitMs;
   private final long intervalMs;
@@ -41,7 +41,7 @@ final class WaitingClaim implements Link.Open {
   private final long beginNs = System.nanoTime();
 
   /** Null if the server knows no identities. */
-  private ClaimLane lane;
+  private ClaimIdentity identity;
 
   /** What was sent last and has not failed; null: it waits to be sent again. */
   private Attempt newest;
@@ -64,14 +64,14 @@ final class WaitingClaim implements Link.Open {
    * @param terms the claim as it is sent, but for its identity
    */
   WaitingClaim(
-      Link link,
-      ClaimLanes lanes,
-      Features features,
+      Dispatcher dispatcher,
+      ClaimIdentities identities,
+      ServerFeatures features,
       Claim claim,
       ClaimRequest terms,
       long intervalMs) {
-    this.link = link;
-    this.lanes = lanes;
+    this.dispatcher = dispatcher;
+    this.identities = identities;
     this.features = features;
     this.terms = terms;
     this.intervalMs = intervalMs;
@@ -80,11 +80,11 @@ final class WaitingClaim implements Link.Open {
 
   /** Sends it for the first time. */
   CompletableFuture<List<Task>> start() {
-    link.add(this);
+    dispatcher.add(this);
     synchronized (this) {
       if (!isOver && features.hasIdentity()) {
-        lane = lanes.take();
-        lane.next();
+        identity = identities.take();
+        identity.next();
       }
     }
     send();
@@ -101,7 +101,7 @@ final class WaitingClaim implements Link.Open {
     newest = attempt;
     underWay.add(attempt);
     try {
-      attempt.exchange = link.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
+      attempt.exchange = dispatcher.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
     } catch (RuntimeException e) {
       fail(e);
     }
@@ -109,24 +109,24 @@ final class WaitingClaim implements Link.Open {
 
   /** Both servers have the same claim then, and whichever answers first counts. */
   @Override
-  public synchronized void move() {
-    if (lane != null && newest != null) {
+  public synchronized void failOver() {
+    if (identity != null && newest != null) {
       send();
     }
   }
 
   private ClaimRequest request() {
-    return lane == null
+    return identity == null
         ? terms
-        : Stamps.claim(terms, lane.clientId(), lane.number(), lane.number());
+        : RequestIdentity.claim(terms, identity.clientId(), identity.number(), identity.number());
   }
 
   private long timeoutMs() {
     if (maxWaitMs == Long.MAX_VALUE) {
       return intervalMs;
     }
-    long leftMs = Math.max(1, maxWaitMs - passedMs());
-    return Math.min(intervalMs, features.hasClaimDeadline() ? leftMs + GRACE_MS : leftMs);
+    long remainingMs = Math.max(1, maxWaitMs - passedMs());
+    return Math.min(intervalMs, features.hasClaimDeadline() ? remainingMs + GRACE_MS : remainingMs);
   }
 
   private long passedMs() {
@@ -139,9 +139,9 @@ final class WaitingClaim implements Link.Open {
       // Given up, and what it was given goes back.
       return;
     }
-    link.heard();
+    dispatcher.noteResponse();
     if (!response.hasTask() && terms.getDeadlineMs() == 0) {
-      again();
+      retry();
       return;
     }
     List<Task> tasks;
@@ -153,7 +153,7 @@ final class WaitingClaim implements Link.Open {
     }
     end();
     if (future.answer(tasks)) {
-      giveLaneBack();
+      releaseIdentity();
     } else {
       cancelByNumber();
     }
@@ -165,40 +165,40 @@ final class WaitingClaim implements Link.Open {
       return;
     }
     newest = null;
-    if (!failure.isPassing() && !failure.isUndecided()) {
-      link.heard();
+    if (!failure.isTransient() && !failure.isUnknown()) {
+      dispatcher.noteResponse();
     }
-    if (Refusals.isForgotten(failure) && lane != null) {
-      lane = new ClaimLane();
-      lane.next();
-      again();
-    } else if (Refusals.isAborted(failure) && lane != null) {
-      lane.next();
-      again();
-    } else if (failure.isPassing() || (failure.isUndecided() && lane != null)) {
-      goOn(failure);
+    if (FailureMapping.isForgotten(failure) && identity != null) {
+      identity = new ClaimIdentity();
+      identity.next();
+      retry();
+    } else if (FailureMapping.isAborted(failure) && identity != null) {
+      identity.next();
+      retry();
+    } else if (failure.isTransient() || (failure.isUnknown() && identity != null)) {
+      continueWaiting(failure);
     } else {
-      fail(Refusals.exception(failure, false));
+      fail(FailureMapping.exception(failure, false));
     }
   }
 
   /** The connection or the server has gone, or it was time to send the claim anew. */
-  private void goOn(Failure failure) {
-    boolean isThere = failure.code() == Status.Code.DEADLINE_EXCEEDED && failure.isSent();
-    boolean isAway = isAwayForTooLong(failure, isThere);
-    boolean isUndecided = isUndecidedForTooLong(failure);
+  private void continueWaiting(Failure failure) {
+    boolean isReachable = failure.code() == Status.Code.DEADLINE_EXCEEDED && failure.isSent();
+    boolean isAway = isAwayForTooLong(failure, isReachable);
+    boolean isUnknown = isUndecidedForTooLong(failure);
     if (passedMs() >= maxWaitMs) {
-      if (isThere) {
+      if (isReachable) {
         end();
         cancelByNumber();
         boolean unused = future.answer(List.of());
       } else {
-        fail(Refusals.ofRead(failure.with(link.transport().where())));
+        fail(FailureMapping.ofRead(failure.with(dispatcher.transport().where())));
       }
-    } else if (isAway || isUndecided) {
-      fail(Refusals.ofRead(failure.with(link.transport().where())));
+    } else if (isAway || isUnknown) {
+      fail(FailureMapping.ofRead(failure.with(dispatcher.transport().where())));
     } else {
-      again();
+      retry();
     }
   }
 
@@ -206,12 +206,12 @@ final class WaitingClaim implements Link.Open {
    * That a claim was sent says nothing: what is between here and a server may take it and say that
    * there is none.
    */
-  private boolean isAwayForTooLong(Failure failure, boolean isThere) {
+  private boolean isAwayForTooLong(Failure failure, boolean isReachable) {
     long nowNs = System.nanoTime();
     boolean hasWaited = failure.isSent() && isTooLong(nowNs - sentNs);
-    if (isThere) {
+    if (isReachable) {
       awaySinceNs = 0;
-    } else if (awaySinceNs == 0 || hasWaited || link.heardNs() - awaySinceNs > 0) {
+    } else if (awaySinceNs == 0 || hasWaited || dispatcher.lastResponseNs() - awaySinceNs > 0) {
       awaySinceNs = nowNs;
     }
     return awaySinceNs != 0 && isTooLong(nowNs - awaySinceNs);
@@ -220,7 +220,7 @@ final class WaitingClaim implements Link.Open {
   /** Who says so each time at once fails at claims, whatever else he answers. */
   private boolean isUndecidedForTooLong(Failure failure) {
     long nowNs = System.nanoTime();
-    if (!failure.isUndecided() || nowNs - sentNs > GOOD_NS) {
+    if (!failure.isUnknown() || nowNs - sentNs > GOOD_NS) {
       undecidedSinceNs = 0;
     } else if (undecidedSinceNs == 0) {
       undecidedSinceNs = nowNs;
@@ -229,12 +229,12 @@ final class WaitingClaim implements Link.Open {
   }
 
   private boolean isTooLong(long nanos) {
-    return TimeUnit.NANOSECONDS.toMillis(nanos) >= link.callTimeoutMs();
+    return TimeUnit.NANOSECONDS.toMillis(nanos) >= dispatcher.callTimeoutMs();
   }
 
-  private void again() {
+  private void retry() {
     failures = System.nanoTime() - sentNs > GOOD_NS ? 1 : failures + 1;
-    link.later(link.backoffMs(failures), this::send);
+    dispatcher.later(dispatcher.backoffMs(failures), this::send);
   }
 
   private void fail(RuntimeException reason) {
@@ -261,7 +261,7 @@ final class WaitingClaim implements Link.Open {
     end();
     cancelUnderWay();
     if (isKnownByNumber()) {
-      sayOnce();
+      cancelOnce();
     }
     boolean unused = future.fail(reason);
   }
@@ -273,16 +273,16 @@ final class WaitingClaim implements Link.Open {
 
   private void end() {
     isOver = true;
-    link.remove(this);
+    dispatcher.remove(this);
   }
 
   private boolean isKnownByNumber() {
-    return lane != null && isSent && features.hasCancelClaim();
+    return identity != null && isSent && features.hasCancelClaim();
   }
 
-  private void giveLaneBack() {
-    if (lane != null) {
-      lanes.giveBack(lane);
+  private void releaseIdentity() {
+    if (identity != null) {
+      identities.release(identity);
     }
   }
 
@@ -292,28 +292,30 @@ final class WaitingClaim implements Link.Open {
       return;
     }
     CancelClaimRequest request = cancelRequest();
-    new Ask<>(
-            link,
+    new PendingCall<>(
+            dispatcher,
             Method.CANCEL_CLAIM,
             () -> request,
-            Repeat.ANY_TIME,
-            link.callTimeoutMs(),
-            new CancelEnding())
+            RetryPolicy.ANY_TIME,
+            dispatcher.callTimeoutMs(),
+            new CancelCompletion())
         .start();
   }
 
   private CancelClaimRequest cancelRequest() {
     return CancelClaimRequest.newBuilder()
-        .setClientId(lane.clientId())
-        .setRequestNumber(lane.number())
+        .setClientId(identity.clientId())
+        .setRequestNumber(identity.number())
         .build();
   }
 
   /** The client ends, and has no time to ask again. */
-  private void sayOnce() {
+  private void cancelOnce() {
     try {
       Exchange unused =
-          link.transport().send(Method.CANCEL_CLAIM, cancelRequest(), GRACE_MS, new Unheard());
+          dispatcher
+              .transport()
+              .send(Method.CANCEL_CLAIM, cancelRequest(), GRACE_MS, new IgnoringReceiver());
     } catch (RuntimeException e) {
       // The lease ends by itself.
       return;
@@ -322,13 +324,13 @@ final class WaitingClaim implements Link.Open {
 
   /** One of the times that it is sent. */
   private final class Attempt implements Receiver<ClaimResponse> {
-    private final ClaimLane sentOn = lane;
-    private final long number = lane == null ? 0 : lane.number();
+    private final ClaimIdentity sentOn = identity;
+    private final long number = identity == null ? 0 : identity.number();
     private Exchange exchange = () -> {};
 
     /** Whether its answer is one to what is asked now, and not under a number before. */
     boolean isOfPresentClaim() {
-      return lane == null ? this == newest : sentOn == lane && number == lane.number();
+      return identity == null ? this == newest : sentOn == identity && number == identity.number();
     }
 
     @Override
@@ -342,10 +344,10 @@ final class WaitingClaim implements Link.Open {
     }
   }
 
-  private final class CancelEnding implements Ask.Ending<CancelClaimResponse> {
+  private final class CancelCompletion implements PendingCall.Completion<CancelClaimResponse> {
     @Override
     public void onAnswer(CancelClaimResponse answer) {
-      giveLaneBack();
+      releaseIdentity();
     }
 
     @Override
@@ -359,7 +361,7 @@ final class WaitingClaim implements Link.Open {
     }
   }
 
-  private static final class Unheard implements Receiver<CancelClaimResponse> {
+  private static final class IgnoringReceiver implements Receiver<CancelClaimResponse> {
     @Override
     public void onAnswer(CancelClaimResponse answer) {
       // Nobody waits for it.

@@ -42,7 +42,7 @@ final class WireRequests {
   private static final long POLL_MS = 30_000;
 
   private final String claimant;
-  private final Features features;
+  private final ServerFeatures features;
   private final LongSupplier serverMs;
 
   /**
@@ -50,7 +50,7 @@ final class WireRequests {
    * @param features what the server can do
    * @param serverMs what time it is there
    */
-  WireRequests(String claimant, Features features, LongSupplier serverMs) {
+  WireRequests(String claimant, ServerFeatures features, LongSupplier serverMs) {
     this.claimant = claimant;
     this.features = features;
     this.serverMs = serverMs;

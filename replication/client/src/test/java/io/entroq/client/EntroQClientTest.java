@@ -119,12 +119,12 @@ class EntroQClientTest {
     assertThat(soon(first).isCommitted()).isTrue();
     CompletableFuture<ModifyResult> second = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
-    Sent again = transport.next();
-    again.answer(ModifyResponse.getDefaultInstance());
+    Sent retry = transport.next();
+    retry.answer(ModifyResponse.getDefaultInstance());
 
     assertThat(soon(second).isCommitted()).isTrue();
-    assertThat(modify(again).getClientId()).isNotEqualTo(modify(known).getClientId());
-    assertThat(modify(again).getRequestNumber()).isEqualTo(1);
+    assertThat(modify(retry).getClientId()).isNotEqualTo(modify(known).getClientId());
+    assertThat(modify(retry).getRequestNumber()).isEqualTo(1);
   }
 
   @Test
@@ -146,7 +146,7 @@ class EntroQClientTest {
   void shouldDoWhatWaitsForANumberWhenTheClientIsForgotten() throws Exception {
     List<CompletableFuture<ModifyResult>> modifies = new ArrayList<>();
     // More than may be open at a time, so that none gets a number unless others give theirs back.
-    for (int i = 0; i < Window.OPEN_MAX + 10; i++) {
+    for (int i = 0; i < RequestWindow.OPEN_MAX + 10; i++) {
       modifies.add(client.modifyAsync(INSERT));
     }
     transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
@@ -424,14 +424,14 @@ class EntroQClientTest {
     long beginNs = System.nanoTime();
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
-    Sent again = transport.next();
+    Sent retry = transport.next();
     while (System.nanoTime() - beginNs < TimeUnit.MILLISECONDS.toNanos(1_100)) {
       CompletableFuture<ModifyResult> other = client.modifyAsync(INSERT);
       transport.next().answer(ModifyResponse.getDefaultInstance());
       assertThat(soon(other).isCommitted()).isTrue();
       Thread.sleep(20);
     }
-    again.fail(Status.Code.UNAVAILABLE, "gone again", false);
+    retry.fail(Status.Code.UNAVAILABLE, "gone again", false);
     transport.next().answer(task());
     assertThat(soon(result)).hasSize(1);
   }

@@ -28,27 +28,27 @@ class TaskListingTest {
   private final FakeTransport transport = new FakeTransport(0);
   private final ExecutorService caller = Executors.newSingleThreadExecutor();
   private final List<String> seen = new CopyOnWriteArrayList<>();
-  private Link link = link(Duration.ofSeconds(20));
+  private Dispatcher dispatcher = dispatcher(Duration.ofSeconds(20));
 
-  private Link link(Duration callTimeout) {
-    return new Link(transport, Backoff.constant(Duration.ofMillis(1)), callTimeout);
+  private Dispatcher dispatcher(Duration callTimeout) {
+    return new Dispatcher(transport, Backoff.constant(Duration.ofMillis(1)), callTimeout);
   }
 
   @AfterEach
   void close() {
-    link.close();
+    dispatcher.close();
     caller.shutdownNow();
   }
 
   private Future<?> list(TasksRequest request) {
     return caller.submit(
-        () -> new TaskListing(link, request).showTo(task -> seen.add(task.id().text())));
+        () -> new TaskListing(dispatcher, request).forEach(task -> seen.add(task.id().text())));
   }
 
   private void assertSeen(Future<?> listing, String... ids) throws Exception {
     assertThat(listing.get(10, TimeUnit.SECONDS)).isNull();
     assertThat(seen).containsExactly(ids);
-    assertThat(link.areOpen()).isFalse();
+    assertThat(dispatcher.hasOpen()).isFalse();
   }
 
   @Test
@@ -79,7 +79,7 @@ class TaskListingTest {
   void shouldLeaveTheServerForAnotherThatIsAsked() throws Exception {
     Future<?> all = list(ALL);
     transport.nextListing().show("a");
-    link.move();
+    dispatcher.failOver();
     transport.nextListing().show("a", "b").end();
     assertSeen(all, "a", "b");
   }
@@ -131,8 +131,8 @@ class TaskListingTest {
 
   @Test
   void shouldNotWaitForEverForSomebodyToListIt() throws Exception {
-    link.close();
-    link = link(Duration.ofMillis(200));
+    dispatcher.close();
+    dispatcher = dispatcher(Duration.ofMillis(200));
     Future<?> all = list(ALL);
     transport.nextListing().fail(Status.Code.UNAVAILABLE, "gone");
     FakeListing silent = transport.nextListing();
@@ -145,7 +145,7 @@ class TaskListingTest {
   void shouldEndWithTheClient() throws Exception {
     Future<?> all = list(ALL);
     FakeListing listing = transport.nextListing();
-    link.close();
+    dispatcher.close();
     assertThatThrownBy(() -> all.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(EntroQException.Closed.class);
     assertThat(listing.isClosed()).isTrue();

@@ -27,27 +27,28 @@ class WaitingClaimTest {
   private static final String FORGOTTEN = "client_id: not known any more";
 
   private final FakeTransport transport = new FakeTransport(0);
-  private final Link link =
-      new Link(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
-  private final ClaimLanes lanes = new ClaimLanes();
+  private final Dispatcher dispatcher =
+      new Dispatcher(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
+  private final ClaimIdentities identities = new ClaimIdentities();
 
   @AfterEach
   void close() {
-    link.close();
+    dispatcher.close();
   }
 
-  private CompletableFuture<List<Task>> claim(Link over, long features) {
+  private CompletableFuture<List<Task>> claim(Dispatcher over, long features) {
     Claim claim = Claim.from("inbox");
     ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
-    return new WaitingClaim(over, lanes, new Features(features), claim, terms, 120_000).start();
+    return new WaitingClaim(over, identities, new ServerFeatures(features), claim, terms, 120_000)
+        .start();
   }
 
-  private CompletableFuture<List<Task>> claim(Link over) {
+  private CompletableFuture<List<Task>> claim(Dispatcher over) {
     return claim(over, 0xff);
   }
 
   private CompletableFuture<List<Task>> claim() {
-    return claim(link);
+    return claim(dispatcher);
   }
 
   private Sent next() throws InterruptedException {
@@ -58,7 +59,7 @@ class WaitingClaimTest {
 
   /** It is sent once more, to another server. */
   private Sent moved() throws InterruptedException {
-    link.move();
+    dispatcher.failOver();
     return next();
   }
 
@@ -107,11 +108,11 @@ class WaitingClaimTest {
 
   @Test
   void shouldNotEndWithAnAnswerToItsFormerNumberWhileItWaitsToBeSentAgain() throws Exception {
-    try (Link slow =
-        new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
+    try (Dispatcher slow =
+        new Dispatcher(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
       CompletableFuture<List<Task>> claim = claim(slow);
       Sent first = next();
-      slow.move();
+      slow.failOver();
       next().fail(Status.Code.ABORTED, CANCELLED, true);
       answer(first, "late");
       assertThat(claim).isNotDone();
@@ -148,11 +149,11 @@ class WaitingClaimTest {
 
   @Test
   void shouldNotBeSentByAMoveWhileItWaitsToBeSentAgain() throws Exception {
-    try (Link slow =
-        new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
+    try (Dispatcher slow =
+        new Dispatcher(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
       CompletableFuture<List<Task>> claim = claim(slow);
       next().fail(Status.Code.UNAVAILABLE, "gone", true);
-      slow.move();
+      slow.failOver();
       assertThat(transport.waiting()).isZero();
       assertThat(claim).isNotDone();
     }
@@ -191,9 +192,9 @@ class WaitingClaimTest {
 
   @Test
   void shouldBeSentToOneServerOnlyWhereClaimsHaveNoNumbers() throws Exception {
-    CompletableFuture<List<Task>> claim = claim(link, 0);
+    CompletableFuture<List<Task>> claim = claim(dispatcher, 0);
     Sent sent = next();
-    link.move();
+    dispatcher.failOver();
     assertThat(transport.waiting()).isZero();
     answer(sent, "a");
     assertThat(taken(claim)).isEqualTo("a");

@@ -17,23 +17,23 @@ import java.util.stream.Collectors;
 
 /**
  * Several addresses of one queue, of which one is in use. When it turns out not to be available a
- * {@link Lookout} finds another one; without a lookout the next one is in use from then on. Any
- * thread.
+ * {@dispatcher FailoverMonitor} finds another one; without a lookout the next one is in use from
+ * then on. Any thread.
  */
 public final class Channels implements AutoCloseable {
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
-  private final List<Place> places;
+  private final List<Endpoint> endpoints;
   private final AtomicLong position = new AtomicLong();
-  private volatile Place current;
-  private volatile Lookout lookout;
+  private volatile Endpoint current;
+  private volatile FailoverMonitor monitor;
 
   /**
-   * @param places at least one, whose channels are closed with this
+   * @param endpoints at least one, whose channels are closed with this
    */
-  Channels(List<Place> places) {
-    this.places = List.copyOf(places);
-    current = this.places.get(0);
+  Channels(List<Endpoint> endpoints) {
+    this.endpoints = List.copyOf(endpoints);
+    current = this.endpoints.get(0);
   }
 
   /**
@@ -44,10 +44,10 @@ public final class Channels implements AutoCloseable {
    */
   public static Channels open(ChannelConfig config) throws IOException {
     ChannelCredentials credentials = credentials(config);
-    List<Place> opened = new ArrayList<>();
+    List<Endpoint> opened = new ArrayList<>();
     for (Address address : config.addresses()) {
       opened.add(
-          new Place(
+          new Endpoint(
               address.toString(),
               NettyChannelBuilder.forTarget(address.target(), credentials)
                   // Nothing that is told of an answer blocks.
@@ -78,30 +78,30 @@ public final class Channels implements AutoCloseable {
   }
 
   /** All there are, in the order in which they are tried. */
-  List<Place> places() {
-    return places;
+  List<Endpoint> endpoints() {
+    return endpoints;
   }
 
   /** The one in use. */
-  Place current() {
-    Place place = current;
-    place.connectSoon();
-    return place;
+  Endpoint current() {
+    Endpoint endpoint = current;
+    endpoint.connectSoon();
+    return endpoint;
   }
 
   /** Whether this is the one in use. */
-  boolean isInUse(Place place) {
-    return place == current;
+  boolean isInUse(Endpoint endpoint) {
+    return endpoint == current;
   }
 
   /** Finds another one from now on when one is left. */
-  void watch(Lookout newLookout) {
-    lookout = newLookout;
+  void watch(FailoverMonitor newLookout) {
+    monitor = newLookout;
   }
 
   /** This one is in use from now on. */
-  void use(Place place) {
-    current = place;
+  void use(Endpoint endpoint) {
+    current = endpoint;
   }
 
   /**
@@ -109,29 +109,29 @@ public final class Channels implements AutoCloseable {
    *
    * @param connection the number of the place's connection that has told
    */
-  void leave(Place unavailable, int connection, Failure why) {
+  void leave(Endpoint unavailable, int connection, Failure why) {
     if (connection != unavailable.connection()) {
       // One that was given up has come to its end at last.
       return;
     }
-    Lookout looking = lookout;
-    if (looking != null) {
-      unavailable.doubt(why);
-      looking.lookNow();
+    FailoverMonitor watching = monitor;
+    if (watching != null) {
+      unavailable.suspect(why);
+      watching.checkNow();
     } else if (unavailable == current) {
       current = after(unavailable);
     }
   }
 
-  private Place after(Place place) {
-    return places.get((places.indexOf(place) + 1) % places.size());
+  private Endpoint after(Endpoint endpoint) {
+    return endpoints.get((endpoints.indexOf(endpoint) + 1) % endpoints.size());
   }
 
   /** A place's answer has seen the log at a position; 0: it does not tell. */
-  void saw(Place place, long seen) {
+  void notePosition(Endpoint endpoint, long seen) {
     if (seen > 0) {
-      place.heard();
-      place.saw(seen);
+      endpoint.noteResponse();
+      endpoint.notePosition(seen);
       if (seen > position.get()) {
         position.accumulateAndGet(seen, Math::max);
       }
@@ -142,29 +142,29 @@ public final class Channels implements AutoCloseable {
    * How far the log at a place has to come before it may be read there: as far as any answer has
    * seen it. 0 if it has come that far.
    */
-  long minPosition(Place place) {
+  long minPosition(Endpoint endpoint) {
     long seen = position.get();
-    return place.position() >= seen ? 0 : seen;
+    return endpoint.position() >= seen ? 0 : seen;
   }
 
   /** The addresses and what speaks against each; for people. Empty if there is only one. */
   String where() {
-    return places.size() == 1
+    return endpoints.size() == 1
         ? ""
-        : places.stream().map(Place::toString).collect(Collectors.joining(", "));
+        : endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(", "));
   }
 
   @Override
   public void close() {
-    Lookout looking = lookout;
-    if (looking != null) {
-      looking.close();
+    FailoverMonitor watching = monitor;
+    if (watching != null) {
+      watching.close();
     }
-    places.forEach(place -> place.channel().shutdown());
+    endpoints.forEach(endpoint -> endpoint.channel().shutdown());
     long endNs = System.nanoTime() + END_MAX.toNanos();
     boolean interrupted = false;
-    for (Place place : places) {
-      ManagedChannel channel = place.channel();
+    for (Endpoint endpoint : endpoints) {
+      ManagedChannel channel = endpoint.channel();
       try {
         boolean unused =
             channel.awaitTermination(Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS);

@@ -39,12 +39,12 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
    * Whether a server says that it does not know what it has done, as one does that comes to an end
    * in the middle of a request.
    */
-  public boolean isUndecided() {
+  public boolean isUnknown() {
     return code == Status.Code.UNKNOWN;
   }
 
   /** Whether it is no word of the server's on the request, so that the same may be asked again. */
-  public boolean isPassing() {
+  public boolean isTransient() {
     return switch (code) {
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
       case INTERNAL -> message.contains(RESET);
@@ -53,7 +53,7 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
   }
 
   /** Whether the server may have done what was asked for. */
-  public boolean isFateUnknown() {
+  public boolean isOutcomeUnknown() {
     return isSent
         && switch (code) {
           case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN, DATA_LOSS -> true;

@@ -15,14 +15,14 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
   private static final int AHEAD_MAX = 64;
 
   private final ClientCall<Q, A> call;
-  private final CallEnd end;
+  private final CallCompletion end;
 
   /** Messages, and the failure that comes last; OK stands for that there are no more. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
   private boolean isOver;
 
-  ListingCall(ClientCall<Q, A> call, CallEnd end) {
+  ListingCall(ClientCall<Q, A> call, CallCompletion end) {
     this.call = call;
     this.end = end;
   }
@@ -42,7 +42,7 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
 
   @Override
   public void onClose(Status status, Metadata trailers) {
-    end.saw(trailers);
+    end.notePosition(trailers);
     arrived.add(status.isOk() ? status : end.failure(status, trailers, true));
   }
 

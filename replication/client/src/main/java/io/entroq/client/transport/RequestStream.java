@@ -40,9 +40,9 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   private final ClientCall<StreamRequests, StreamResponses> call;
   private final String token;
-  private final Home home;
+  private final Owner owner;
   private final long beginNs;
-  private final OpenExchanges open = new OpenExchanges();
+  private final ExchangeTable open = new ExchangeTable();
   private final Deque<StreamExchange<?, ?>> waiting = new ArrayDeque<>();
   private final List<StreamExchange<?, ?>> cancels = new ArrayList<>();
 
@@ -57,7 +57,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   private int claimsMax = CLAIMS_FIRST;
   private boolean isSending;
-  private boolean isTelling;
+  private boolean isDispatching;
   private boolean isRetired;
   private boolean sendsNoMore;
   private boolean isEnded;
@@ -67,11 +67,11 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
    * @param beginNs now
    */
   RequestStream(
-      ClientCall<StreamRequests, StreamResponses> call, String token, long beginNs, Home home) {
+      ClientCall<StreamRequests, StreamResponses> call, String token, long beginNs, Owner owner) {
     this.call = call;
     this.token = token;
     this.beginNs = beginNs;
-    this.home = home;
+    this.owner = owner;
   }
 
   RequestStream start(Metadata headers) {
@@ -89,12 +89,12 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   /** Whether it takes requests, with the right of a token. */
   boolean takes(String newToken) {
-    return isOpen() && token.equals(newToken) && home.isInUse();
+    return isOpen() && token.equals(newToken) && owner.isInUse();
   }
 
   /** Whether its server is still the one that is asked. */
   boolean isInUse() {
-    return home.isInUse();
+    return owner.isInUse();
   }
 
   /**
@@ -113,7 +113,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     if (isTaken) {
       flush();
     } else {
-      home.goByCall(exchange);
+      owner.sendAsCall(exchange);
     }
     return true;
   }
@@ -182,7 +182,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   private static List<StreamExchange<?, ?>> late(Collection<StreamExchange<?, ?>> all, long nowNs) {
     List<StreamExchange<?, ?>> late = new ArrayList<>();
     for (StreamExchange<?, ?> exchange : all) {
-      if (exchange.isLate(nowNs) && !exchange.isTold()) {
+      if (exchange.isLate(nowNs) && !exchange.isCompleted()) {
         late.add(exchange);
       }
     }
@@ -228,7 +228,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
    */
   private synchronized StreamRequests next(boolean hasSent) {
     isSending &= !hasSent;
-    if (isSending || isTelling || isEnded || sendsNoMore || window == 0 || !call.isReady()) {
+    if (isSending || isDispatching || isEnded || sendsNoMore || window == 0 || !call.isReady()) {
       return null;
     }
     StreamRequests message = gather();
@@ -257,7 +257,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     int bytes = 0;
     while (!waiting.isEmpty() && open.size() < window && bytes < messageBytes) {
       StreamExchange<?, ?> exchange = waiting.poll();
-      if (exchange.isTold()) {
+      if (exchange.isCompleted()) {
         gone(exchange);
       } else {
         message.addRequests(exchange.sentAs(open.add(exchange)));
@@ -272,7 +272,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     List<StreamExchange<?, ?>> answered = new ArrayList<>(message.getResponsesCount());
     List<StreamExchange<?, ?>> unfit = List.of();
     synchronized (this) {
-      isTelling = true;
+      isDispatching = true;
       if (message.hasWelcome()) {
         unfit = greet(message.getWelcome());
       }
@@ -284,9 +284,9 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
         answered.add(exchange);
       }
     }
-    home.saw(position(message));
+    owner.notePosition(position(message));
     try {
-      unfit.forEach(home::goByCall);
+      unfit.forEach(owner::sendAsCall);
       for (int i = 0; i < answered.size(); i++) {
         if (answered.get(i) != null) {
           answered.get(i).tell(message.getResponses(i));
@@ -294,7 +294,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       }
     } finally {
       synchronized (this) {
-        isTelling = false;
+        isDispatching = false;
       }
     }
     flush();
@@ -341,9 +341,9 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       unsent = new ArrayList<>(waiting);
       waiting.clear();
     }
-    home.ended(this, status, isRefused);
+    owner.ended(this, status, isRefused);
     if (isRefused) {
-      unsent.forEach(home::goByCall);
+      unsent.forEach(owner::sendAsCall);
       return;
     }
     // Whatever it was that a stream has ended with, it was no word on a single request.
@@ -353,12 +353,12 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   }
 
   /** Where a stream's requests come from. Any thread. */
-  interface Home {
+  interface Owner {
     /** Whether what is asked from now on is to be asked of the stream's server. */
     boolean isInUse();
 
     /** An answer has seen the log at a position; 0: none tells. */
-    void saw(long position);
+    void notePosition(long position);
 
     /**
      * A stream has ended; its requests are told after that.
@@ -368,6 +368,6 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     void ended(RequestStream stream, Status status, boolean isRefused);
 
     /** The stream does not take a request, or will not. */
-    void goByCall(StreamExchange<?, ?> exchange);
+    void sendAsCall(StreamExchange<?, ?> exchange);
   }
 }

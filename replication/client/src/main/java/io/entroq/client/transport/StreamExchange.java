@@ -21,7 +21,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   private final Receiver<A> receiver;
 
   /** Whether nobody is to be told of it any more from here. */
-  private final AtomicBoolean isTold = new AtomicBoolean();
+  private final AtomicBoolean isCompleted = new AtomicBoolean();
 
   private volatile RequestStream stream;
   private volatile Exchange call;
@@ -31,7 +31,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   private int number;
 
   /**
-   * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@link System#nanoTime}
+   * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@dispatcher System#nanoTime}
    */
   StreamExchange(Method<Q, A> method, Q request, long deadlineNs, Receiver<A> receiver) {
     this.method = method;
@@ -47,11 +47,11 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
 
   /** It goes by a call of its own. */
   void over(UnaryTransport calls, long nowNs) {
-    if (!isTold.compareAndSet(false, true)) {
+    if (!isCompleted.compareAndSet(false, true)) {
       return;
     }
-    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - nowNs);
-    Exchange begun = calls.send(method, request, Math.max(1, leftMs), receiver);
+    long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - nowNs);
+    Exchange begun = calls.send(method, request, Math.max(1, remainingMs), receiver);
     call = begun;
     // Whoever has cancelled it meanwhile has seen the call, or is seen here.
     if (isCancelled) {
@@ -66,7 +66,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   /** As it is sent. */
   StreamRequest.Builder sentAs(int newNumber) {
     number = newNumber;
-    return StreamForm.of(method, request).setNumber(newNumber);
+    return StreamCodec.of(method, request).setNumber(newNumber);
   }
 
   int bytes() {
@@ -79,8 +79,8 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   }
 
   /** Whether nobody wants to hear of it any more. */
-  boolean isTold() {
-    return isTold.get();
+  boolean isCompleted() {
+    return isCompleted.get();
   }
 
   boolean isLate(long nowNs) {
@@ -89,10 +89,10 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
 
   /** The server has answered. */
   void tell(StreamResponse response) {
-    if (!isTold.compareAndSet(false, true)) {
+    if (!isCompleted.compareAndSet(false, true)) {
       return;
     }
-    A answer = method.answer(StreamForm.answer(response));
+    A answer = method.answer(StreamCodec.answer(response));
     if (answer != null) {
       receiver.onAnswer(answer);
     } else if (response.hasError()) {
@@ -118,7 +118,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
 
   /** There is no answer. */
   void fail(Status.Code code, String message, boolean isSent) {
-    if (isTold.compareAndSet(false, true)) {
+    if (isCompleted.compareAndSet(false, true)) {
       receiver.onFailure(new Failure(code, message, List.of(), isSent));
     }
   }

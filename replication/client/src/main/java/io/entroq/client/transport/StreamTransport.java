@@ -56,7 +56,7 @@ public final class StreamTransport implements Transport {
   private long openedNs;
 
   /** When the places that have refused a stream did so last. */
-  private final Map<Place, Long> refusedNs = new HashMap<>();
+  private final Map<Endpoint, Long> refusedNs = new HashMap<>();
 
   /** Over the channels of another transport, which is closed with this one. */
   public StreamTransport(UnaryTransport calls) {
@@ -79,7 +79,7 @@ public final class StreamTransport implements Transport {
   @Override
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    if (!StreamForm.has(method) || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
+    if (!StreamCodec.has(method) || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
       return calls.send(method, request, timeoutMs, receiver);
     }
     String token = calls.token();
@@ -116,16 +116,19 @@ public final class StreamTransport implements Transport {
       }
       current.retire();
     }
-    Place place = calls.channels().current();
-    Long refused = refusedNs.get(place);
+    Endpoint endpoint = calls.channels().current();
+    Long refused = refusedNs.get(endpoint);
     if (refused != null && nowNs - refused < REFUSED_NS) {
       return null;
     }
-    refusedNs.remove(place);
+    refusedNs.remove(endpoint);
     openedNs = nowNs;
     RequestStream opened =
         new RequestStream(
-            place.channel().newCall(OPEN, CallOptions.DEFAULT), token, nowNs, new Home(place));
+            endpoint.channel().newCall(OPEN, CallOptions.DEFAULT),
+            token,
+            nowNs,
+            new Owner(endpoint));
     streams.add(opened);
     current = opened;
     return opened.start(UnaryTransport.headers(token));
@@ -158,44 +161,44 @@ public final class StreamTransport implements Transport {
   }
 
   /** What a stream to a server goes back to. */
-  private final class Home implements RequestStream.Home {
-    private final Place place;
+  private final class Owner implements RequestStream.Owner {
+    private final Endpoint endpoint;
     private final int connection;
 
-    Home(Place place) {
-      this.place = place;
-      connection = place.connection();
+    Owner(Endpoint endpoint) {
+      this.endpoint = endpoint;
+      connection = endpoint.connection();
     }
 
     @Override
     public boolean isInUse() {
-      return calls.channels().isInUse(place) && connection == place.connection();
+      return calls.channels().isInUse(endpoint) && connection == endpoint.connection();
     }
 
     @Override
-    public void saw(long position) {
-      calls.channels().saw(place, position);
+    public void notePosition(long position) {
+      calls.channels().notePosition(endpoint, position);
     }
 
     @Override
     public void ended(RequestStream stream, Status status, boolean isRefused) {
       streams.remove(stream);
       if (isRefused) {
-        refused(place, connection);
+        refused(endpoint, connection);
       } else if (!status.isOk()) {
-        calls.channels().leave(place, connection, Failures.of(status, new Metadata(), true));
+        calls.channels().leave(endpoint, connection, Failures.of(status, new Metadata(), true));
       }
     }
 
     @Override
-    public void goByCall(StreamExchange<?, ?> exchange) {
+    public void sendAsCall(StreamExchange<?, ?> exchange) {
       exchange.over(calls, nanoClock.getAsLong());
     }
   }
 
-  private synchronized void refused(Place place, int connection) {
-    if (connection == place.connection()) {
-      refusedNs.put(place, nanoClock.getAsLong());
+  private synchronized void refused(Endpoint endpoint, int connection) {
+    if (connection == endpoint.connection()) {
+      refusedNs.put(endpoint, nanoClock.getAsLong());
     }
   }
 }

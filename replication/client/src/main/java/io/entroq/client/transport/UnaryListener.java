@@ -8,16 +8,16 @@ import io.grpc.Status;
 final class UnaryListener<A> extends ClientCall.Listener<A> {
   private final Receiver<A> receiver;
   private final SentTracer tracer;
-  private final CallEnd end;
+  private final CallCompletion end;
   private A answer;
 
   /**
-   * @param place where the call goes, of the channels
+   * @param endpoint where the call goes, of the channels
    */
-  UnaryListener(Receiver<A> receiver, SentTracer tracer, Channels channels, Place place) {
+  UnaryListener(Receiver<A> receiver, SentTracer tracer, Channels channels, Endpoint endpoint) {
     this.receiver = receiver;
     this.tracer = tracer;
-    end = new CallEnd(channels, place);
+    end = new CallCompletion(channels, endpoint);
   }
 
   @Override
@@ -27,7 +27,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
 
   @Override
   public void onClose(Status status, Metadata trailers) {
-    end.saw(trailers);
+    end.notePosition(trailers);
     if (status.isOk() && answer != null) {
       receiver.onAnswer(answer);
       return;

@@ -47,10 +47,11 @@ public final class UnaryTransport implements Transport {
    * Has the server to be asked chosen anew whenever the one in use is not there any more, until
    * this is closed.
    */
-  public Lookout lookOut(Duration silence, Backoff backoff, Requests requests) {
-    Lookout lookout = new Lookout(channels, this, silence, backoff, requests);
-    channels.watch(lookout);
-    return lookout;
+  public FailoverMonitor startFailoverMonitor(
+      Duration silence, Backoff backoff, OpenRequests requests) {
+    FailoverMonitor monitor = new FailoverMonitor(channels, this, silence, backoff, requests);
+    channels.watch(monitor);
+    return monitor;
   }
 
   @Override
@@ -60,16 +61,16 @@ public final class UnaryTransport implements Transport {
   }
 
   <Q extends Message, A extends Message> Exchange send(
-      Place place, Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
+      Endpoint endpoint, Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
     SentTracer tracer = new SentTracer();
     CallOptions options =
         CallOptions.DEFAULT
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
-    ClientCall<Q, A> call = place.channel().newCall(api.of(method.descriptor()), options);
+    ClientCall<Q, A> call = endpoint.channel().newCall(api.of(method.descriptor()), options);
     call.start(
-        new UnaryListener<>(receiver, tracer, channels, place),
-        method.isRead() ? readHeaders(place) : headers(token()));
+        new UnaryListener<>(receiver, tracer, channels, endpoint),
+        method.isRead() ? readHeaders(endpoint) : headers(token()));
     // One more than there is, so that a second answer would be noticed.
     call.request(2);
     call.sendMessage(request);
@@ -79,8 +80,8 @@ public final class UnaryTransport implements Transport {
 
   @Override
   public Listing<TasksResponse> list(TasksRequest request) {
-    Place place = channels.current();
-    return list(place, api.of(Method.STREAM_TASKS), request, readHeaders(place));
+    Endpoint endpoint = channels.current();
+    return list(endpoint, api.of(Method.STREAM_TASKS), request, readHeaders(endpoint));
   }
 
   /** Asks for a backup, which comes in pieces; one at a time. */
@@ -90,17 +91,18 @@ public final class UnaryTransport implements Transport {
   }
 
   private <Q, A> Listing<A> list(
-      Place place, MethodDescriptor<Q, A> method, Q request, Metadata headers) {
+      Endpoint endpoint, MethodDescriptor<Q, A> method, Q request, Metadata headers) {
     ListingCall<Q, A> listing =
         new ListingCall<>(
-            place.channel().newCall(method, CallOptions.DEFAULT), new CallEnd(channels, place));
+            endpoint.channel().newCall(method, CallOptions.DEFAULT),
+            new CallCompletion(channels, endpoint));
     return listing.start(request, headers);
   }
 
   /** What has been seen of the log elsewhere has to be seen there too. */
-  private Metadata readHeaders(Place place) {
+  private Metadata readHeaders(Endpoint endpoint) {
     Metadata headers = headers(token());
-    long position = channels.minPosition(place);
+    long position = channels.minPosition(endpoint);
     if (position > 0) {
       headers.put(MIN_POSITION, Long.toString(position));
     }

@@ -21,20 +21,20 @@ class FailuresTest {
                 .withCause(new ClosedChannelException()),
             false);
     assertThat(closed.code()).isEqualTo(Status.Code.UNAVAILABLE);
-    assertThat(closed.isPassing()).isTrue();
-    assertThat(closed.isFateUnknown()).isFalse();
-    assertThat(of(Status.INTERNAL.withDescription("RST_STREAM closed stream"), true).isPassing())
+    assertThat(closed.isTransient()).isTrue();
+    assertThat(closed.isOutcomeUnknown()).isFalse();
+    assertThat(of(Status.INTERNAL.withDescription("RST_STREAM closed stream"), true).isTransient())
         .isTrue();
   }
 
   @Test
   void shouldTakeTheWordOfAServerForIt() {
     Failure unknown = of(Status.UNKNOWN.withDescription("nobody knows"), true);
-    assertThat(unknown.isPassing()).isFalse();
-    assertThat(unknown.isFateUnknown()).isTrue();
+    assertThat(unknown.isTransient()).isFalse();
+    assertThat(unknown.isOutcomeUnknown()).isTrue();
     Failure wrong = of(Status.INVALID_ARGUMENT.withDescription("queue: missing"), true);
-    assertThat(wrong.isPassing()).isFalse();
-    assertThat(wrong.isFateUnknown()).isFalse();
+    assertThat(wrong.isTransient()).isFalse();
+    assertThat(wrong.isOutcomeUnknown()).isFalse();
     assertThat(wrong.message()).isEqualTo("queue: missing");
     assertThat(of(Status.OK, true).code()).isEqualTo(Status.Code.INTERNAL);
   }

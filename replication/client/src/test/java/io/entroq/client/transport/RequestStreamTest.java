@@ -32,7 +32,7 @@ class RequestStreamTest {
   private final List<Status.Code> ends = new ArrayList<>();
   private final List<Boolean> refusals = new ArrayList<>();
   private final List<Long> positions = new ArrayList<>();
-  private final RequestStream stream = new RequestStream(call, "token", 0, new Home());
+  private final RequestStream stream = new RequestStream(call, "token", 0, new Owner());
 
   private RequestStreamTest() {
     stream.start(new Metadata());
@@ -53,12 +53,13 @@ class RequestStreamTest {
             .build());
   }
 
-  private StreamExchange<ModifyRequest, ModifyResponse> modify(Heard<ModifyResponse> heard) {
+  private StreamExchange<ModifyRequest, ModifyResponse> modify(
+      RecordingReceiver<ModifyResponse> heard) {
     return modify(heard, 0);
   }
 
   private StreamExchange<ModifyRequest, ModifyResponse> modify(
-      Heard<ModifyResponse> heard, int bytes) {
+      RecordingReceiver<ModifyResponse> heard, int bytes) {
     ModifyRequest request =
         ModifyRequest.newBuilder()
             .addInserts(TaskData.newBuilder().setValue(ByteString.copyFrom(new byte[bytes])))
@@ -69,7 +70,8 @@ class RequestStreamTest {
     return exchange;
   }
 
-  private StreamExchange<ClaimRequest, ClaimResponse> claim(Heard<ClaimResponse> heard) {
+  private StreamExchange<ClaimRequest, ClaimResponse> claim(
+      RecordingReceiver<ClaimResponse> heard) {
     StreamExchange<ClaimRequest, ClaimResponse> exchange =
         new StreamExchange<>(Method.CLAIM, ClaimRequest.getDefaultInstance(), DEADLINE_NS, heard);
     assertThat(stream.send(exchange)).isTrue();
@@ -102,8 +104,8 @@ class RequestStreamTest {
 
   @Test
   void shouldSendOnlyItsHelloUntilItIsGreeted() {
-    modify(new Heard<>());
-    modify(new Heard<>());
+    modify(new RecordingReceiver<>());
+    modify(new RecordingReceiver<>());
     assertThat(call.sent()).hasSize(1);
     assertThat(call.last().hasHello()).isTrue();
     greet(10);
@@ -115,9 +117,9 @@ class RequestStreamTest {
   @Test
   void shouldKeepToTheWindow() {
     greet(2);
-    List<Heard<ModifyResponse>> heard = new ArrayList<>();
+    List<RecordingReceiver<ModifyResponse>> heard = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      heard.add(new Heard<>());
+      heard.add(new RecordingReceiver<>());
       modify(heard.get(i));
     }
     assertThat(call.sent()).hasSize(3);
@@ -126,15 +128,15 @@ class RequestStreamTest {
     answer(modified(1), modified(2));
     assertThat(numbers(call.last())).hasSize(2);
     answer(modified(1), modified(2));
-    heard.forEach(Heard::answer);
+    heard.forEach(RecordingReceiver::answer);
   }
 
   @Test
   void shouldSendNothingWhileTheConnectionTakesNothing() {
     greet(10);
     call.ready(false);
-    modify(new Heard<>());
-    modify(new Heard<>());
+    modify(new RecordingReceiver<>());
+    modify(new RecordingReceiver<>());
     assertThat(call.sent()).hasSize(1);
     call.ready(true);
     assertThat(numbers(call.last())).hasSize(2);
@@ -144,7 +146,7 @@ class RequestStreamTest {
   void shouldSendTogetherWhatTheAnswersOfAMessageGiveRiseTo() {
     greet(10);
     for (int i = 0; i < 3; i++) {
-      modify(new Heard<ModifyResponse>().then(() -> modify(new Heard<>())));
+      modify(new RecordingReceiver<ModifyResponse>().then(() -> modify(new RecordingReceiver<>())));
     }
     int before = call.sent().size();
     answer(modified(1), modified(2), modified(3));
@@ -157,7 +159,7 @@ class RequestStreamTest {
     greet(10, 100_000);
     call.ready(false);
     for (int i = 0; i < 4; i++) {
-      modify(new Heard<>(), 20_000);
+      modify(new RecordingReceiver<>(), 20_000);
     }
     call.ready(true);
     assertThat(call.sent().subList(1, 3)).allMatch(message -> numbers(message).size() == 2);
@@ -165,32 +167,32 @@ class RequestStreamTest {
 
   @Test
   void shouldHaveGoByCallWhatIsTooLongForTheServer() {
-    StreamExchange<?, ?> early = modify(new Heard<>(), 60_000);
-    modify(new Heard<>(), 40_000);
+    StreamExchange<?, ?> early = modify(new RecordingReceiver<>(), 60_000);
+    modify(new RecordingReceiver<>(), 40_000);
     assertThat(byCall).isEmpty();
     greet(10, 100_000);
     assertThat(byCall).containsExactly(early);
-    StreamExchange<?, ?> late = modify(new Heard<>(), 60_000);
+    StreamExchange<?, ?> late = modify(new RecordingReceiver<>(), 60_000);
     assertThat(byCall).containsExactly(early, late);
     assertThat(numbers(call.last())).hasSize(1);
   }
 
   @Test
   void shouldLeaveHalfOfTheWindowByClaimsThatWait() {
-    Heard<ClaimResponse> first = new Heard<>();
+    RecordingReceiver<ClaimResponse> first = new RecordingReceiver<>();
     claim(first);
     for (int i = 0; i < 3; i++) {
-      claim(new Heard<>());
+      claim(new RecordingReceiver<>());
     }
     greet(6);
     assertThat(byCall).hasSize(1);
-    claim(new Heard<>());
+    claim(new RecordingReceiver<>());
     assertThat(byCall).hasSize(2);
-    modify(new Heard<>());
+    modify(new RecordingReceiver<>());
     assertThat(call.last().getRequests(0).hasModify()).isTrue();
     answer(claimed(1));
     first.answer();
-    claim(new Heard<>());
+    claim(new RecordingReceiver<>());
     assertThat(byCall).hasSize(2);
     assertThat(call.last().getRequests(0).hasClaim()).isTrue();
   }
@@ -199,22 +201,22 @@ class RequestStreamTest {
   void shouldNotCountClaimsThatWereCancelledBeforeTheyWereSent() {
     greet(4);
     call.ready(false);
-    claim(new Heard<>()).cancel();
-    StreamExchange<?, ?> late = claim(new Heard<>());
+    claim(new RecordingReceiver<>()).cancel();
+    StreamExchange<?, ?> late = claim(new RecordingReceiver<>());
     stream.expire(DEADLINE_NS);
-    assertThat(late.isTold()).isTrue();
-    claim(new Heard<>());
-    claim(new Heard<>());
+    assertThat(late.isCompleted()).isTrue();
+    claim(new RecordingReceiver<>());
+    claim(new RecordingReceiver<>());
     assertThat(byCall).isEmpty();
-    claim(new Heard<>());
+    claim(new RecordingReceiver<>());
     assertThat(byCall).hasSize(1);
   }
 
   @Test
   void shouldTellHowFarTheLogWasThatAnswersHaveSeen() {
     greet(10);
-    modify(new Heard<>());
-    modify(new Heard<>());
+    modify(new RecordingReceiver<>());
+    modify(new RecordingReceiver<>());
     answer(modified(1).setPosition(7), modified(2).setPosition(5));
     assertThat(positions).endsWith(7L);
   }
@@ -222,7 +224,7 @@ class RequestStreamTest {
   @Test
   void shouldHaveAClaimAnsweredThatIsCancelled() {
     greet(10);
-    Heard<ClaimResponse> heard = new Heard<>();
+    RecordingReceiver<ClaimResponse> heard = new RecordingReceiver<>();
     claim(heard).cancel();
     assertThat(call.last().getCancelsList()).containsExactly(1L);
     assertThat(heard.hasNone()).isTrue();
@@ -233,13 +235,13 @@ class RequestStreamTest {
   @Test
   void shouldCancelNobodyElseByANumberThatIsUsedAgain() {
     greet(10);
-    Heard<ClaimResponse> heard = new Heard<>();
+    RecordingReceiver<ClaimResponse> heard = new RecordingReceiver<>();
     StreamExchange<?, ?> claim = claim(heard);
     call.ready(false);
     claim.cancel();
     answer(claimed(1));
     heard.answer();
-    claim(new Heard<>());
+    claim(new RecordingReceiver<>());
     call.ready(true);
     assertThat(numbers(call.last())).containsExactly(1L);
     assertThat(call.last().getCancelsList()).isEmpty();
@@ -249,7 +251,7 @@ class RequestStreamTest {
 
   @Test
   void shouldNotSendWhatIsCancelledBefore() {
-    Heard<ModifyResponse> heard = new Heard<>();
+    RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard).cancel();
     assertThat(heard.failure().code()).isEqualTo(Status.Code.CANCELLED);
     assertThat(heard.failure().isSent()).isFalse();
@@ -260,9 +262,9 @@ class RequestStreamTest {
   @Test
   void shouldTellOfDeadlines() {
     greet(2);
-    Heard<ClaimResponse> claim = new Heard<>();
-    Heard<ModifyResponse> sent = new Heard<>();
-    Heard<ModifyResponse> unsent = new Heard<>();
+    RecordingReceiver<ClaimResponse> claim = new RecordingReceiver<>();
+    RecordingReceiver<ModifyResponse> sent = new RecordingReceiver<>();
+    RecordingReceiver<ModifyResponse> unsent = new RecordingReceiver<>();
     claim(claim);
     modify(sent);
     modify(unsent);
@@ -283,8 +285,8 @@ class RequestStreamTest {
   @Test
   void shouldTellWhetherTheServerMayHaveSeenWhatAStreamHasEndedUnder() {
     greet(1);
-    Heard<ModifyResponse> sent = new Heard<>();
-    Heard<ModifyResponse> unsent = new Heard<>();
+    RecordingReceiver<ModifyResponse> sent = new RecordingReceiver<>();
+    RecordingReceiver<ModifyResponse> unsent = new RecordingReceiver<>();
     modify(sent);
     modify(unsent);
     call.end(Status.INVALID_ARGUMENT.withDescription("number: 1 is open already"));
@@ -300,12 +302,12 @@ class RequestStreamTest {
 
   private static StreamExchange<ModifyRequest, ModifyResponse> exchange() {
     return new StreamExchange<>(
-        Method.MODIFY, ModifyRequest.getDefaultInstance(), DEADLINE_NS, new Heard<>());
+        Method.MODIFY, ModifyRequest.getDefaultInstance(), DEADLINE_NS, new RecordingReceiver<>());
   }
 
   @Test
   void shouldHaveAllGoByCallsWhenItIsRefused() {
-    Heard<ModifyResponse> heard = new Heard<>();
+    RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     StreamExchange<?, ?> exchange = modify(heard);
     call.end(Status.UNIMPLEMENTED);
     assertThat(byCall).containsExactly(exchange);
@@ -315,18 +317,18 @@ class RequestStreamTest {
 
   @Test
   void shouldNotTakeItForARefusalThatNobodyIsThere() {
-    Heard<ModifyResponse> heard = new Heard<>();
+    RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
     call.end(Status.UNAVAILABLE.withDescription("connection refused"));
     assertThat(byCall).isEmpty();
-    assertThat(heard.failure().isPassing()).isTrue();
+    assertThat(heard.failure().isTransient()).isTrue();
     assertThat(heard.failure().isSent()).isFalse();
     assertThat(refusals).containsExactly(false);
   }
 
   @Test
   void shouldTakeItForARefusalThatTheServerDoesNotGreet() {
-    StreamExchange<?, ?> exchange = modify(new Heard<>());
+    StreamExchange<?, ?> exchange = modify(new RecordingReceiver<>());
     stream.cutIfSilent(TimeUnit.SECONDS.toNanos(4));
     assertThat(call.isCancelled()).isFalse();
     stream.cutIfSilent(TimeUnit.SECONDS.toNanos(5));
@@ -345,8 +347,8 @@ class RequestStreamTest {
   @Test
   void shouldEndOnceAllIsAnsweredWhenItIsRetired() {
     greet(10);
-    StreamExchange<?, ?> claim = claim(new Heard<>());
-    modify(new Heard<>());
+    StreamExchange<?, ?> claim = claim(new RecordingReceiver<>());
+    modify(new RecordingReceiver<>());
     stream.retire();
     assertThat(stream.send(exchange())).isFalse();
     assertThat(call.isHalfClosed()).isFalse();
@@ -363,7 +365,7 @@ class RequestStreamTest {
   @Test
   void shouldPassOnWhyARequestIsRefused() {
     greet(10);
-    Heard<ModifyResponse> heard = new Heard<>();
+    RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
     answer(
         StreamResponse.newBuilder()
@@ -380,22 +382,22 @@ class RequestStreamTest {
   @Test
   void shouldNotTakeTheAnswerOfSomethingElse() {
     greet(10);
-    Heard<ModifyResponse> wrong = new Heard<>();
-    Heard<ModifyResponse> none = new Heard<>();
-    Heard<ModifyResponse> right = new Heard<>();
+    RecordingReceiver<ModifyResponse> wrong = new RecordingReceiver<>();
+    RecordingReceiver<ModifyResponse> none = new RecordingReceiver<>();
+    RecordingReceiver<ModifyResponse> right = new RecordingReceiver<>();
     modify(wrong);
     modify(none);
     modify(right);
     answer(claimed(1), StreamResponse.newBuilder().setNumber(2), modified(3));
     assertThat(wrong.failure().code()).isEqualTo(Status.Code.INTERNAL);
-    assertThat(none.failure().isFateUnknown()).isTrue();
+    assertThat(none.failure().isOutcomeUnknown()).isTrue();
     right.answer();
   }
 
   @Test
   void shouldPassOverAnswersToNobody() {
     greet(10);
-    Heard<ModifyResponse> heard = new Heard<>();
+    RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
     answer(modified(0), modified(2), modified(Long.MAX_VALUE), modified(-1), modified(1));
     heard.answer();
@@ -404,14 +406,14 @@ class RequestStreamTest {
   }
 
   /** Notes what the stream hands back. */
-  private final class Home implements RequestStream.Home {
+  private final class Owner implements RequestStream.Owner {
     @Override
     public boolean isInUse() {
       return true;
     }
 
     @Override
-    public void saw(long position) {
+    public void notePosition(long position) {
       positions.add(position);
     }
 
@@ -422,7 +424,7 @@ class RequestStreamTest {
     }
 
     @Override
-    public void goByCall(StreamExchange<?, ?> exchange) {
+    public void sendAsCall(StreamExchange<?, ?> exchange) {
       byCall.add(exchange);
     }
   }

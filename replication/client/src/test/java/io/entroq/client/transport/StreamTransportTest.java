@@ -33,7 +33,7 @@ class StreamTransportTest {
   private final AtomicLong nowNs = new AtomicLong();
   private String token = "first";
   private final Channels channels =
-      new Channels(List.of(new Place("first", channel), new Place("other", other)));
+      new Channels(List.of(new Endpoint("first", channel), new Endpoint("other", other)));
   private final StreamTransport transport =
       new StreamTransport(new UnaryTransport(channels, () -> token), nowNs::get);
 
@@ -46,17 +46,18 @@ class StreamTransportTest {
     nowNs.addAndGet(time.toNanos());
   }
 
-  private <Q extends Message, A extends Message> Heard<A> send(Method<Q, A> method, Q request) {
-    Heard<A> heard = new Heard<>();
+  private <Q extends Message, A extends Message> RecordingReceiver<A> send(
+      Method<Q, A> method, Q request) {
+    RecordingReceiver<A> heard = new RecordingReceiver<>();
     Exchange unused = transport.send(method, request, TIMEOUT_MS, heard);
     return heard;
   }
 
-  private Heard<ModifyResponse> modify() {
+  private RecordingReceiver<ModifyResponse> modify() {
     return send(Method.MODIFY, ModifyRequest.getDefaultInstance());
   }
 
-  private Heard<ClaimResponse> claim() {
+  private RecordingReceiver<ClaimResponse> claim() {
     return send(Method.CLAIM, ClaimRequest.getDefaultInstance());
   }
 
@@ -92,8 +93,8 @@ class StreamTransportTest {
 
   @Test
   void shouldSendAllOverOneStream() {
-    Heard<ModifyResponse> first = modify();
-    Heard<ModifyResponse> second = modify();
+    RecordingReceiver<ModifyResponse> first = modify();
+    RecordingReceiver<ModifyResponse> second = modify();
     greet(stream());
     assertThat(streams()).hasSize(1);
     assertThat(stream().headers().get(AUTHORIZATION)).isEqualTo("first");
@@ -119,7 +120,7 @@ class StreamTransportTest {
 
   @Test
   void shouldSendByCallsForAMinuteWhenStreamsAreRefused() {
-    Heard<ModifyResponse> waiting = modify();
+    RecordingReceiver<ModifyResponse> waiting = modify();
     stream().end(Status.UNIMPLEMENTED);
     assertThat(calls()).isEqualTo(1);
     FakeCall<ModifyRequest, ModifyResponse> call = channel.calls(Method.MODIFY.descriptor()).get(0);
@@ -139,7 +140,7 @@ class StreamTransportTest {
 
   @Test
   void shouldSendByCallsWhenStreamsAreHeldBack() {
-    Heard<ModifyResponse> waiting = modify();
+    RecordingReceiver<ModifyResponse> waiting = modify();
     pass(Duration.ofSeconds(5));
     transport.look();
     assertThat(stream().isCancelled()).isTrue();
@@ -150,7 +151,8 @@ class StreamTransportTest {
   @Test
   void shouldCancelWhatGoesByACall() {
     Exchange exchange =
-        transport.send(Method.CLAIM, ClaimRequest.getDefaultInstance(), TIMEOUT_MS, new Heard<>());
+        transport.send(
+            Method.CLAIM, ClaimRequest.getDefaultInstance(), TIMEOUT_MS, new RecordingReceiver<>());
     stream().end(Status.UNIMPLEMENTED);
     FakeCall<ClaimRequest, ClaimResponse> call = channel.calls(Method.CLAIM.descriptor()).get(0);
     assertThat(call.isCancelled()).isFalse();
@@ -160,26 +162,26 @@ class StreamTransportTest {
 
   @Test
   void shouldOpenAnotherStreamWhenOneHasEnded() {
-    Heard<ModifyResponse> lost = modify();
+    RecordingReceiver<ModifyResponse> lost = modify();
     greet(stream());
     stream().end(Status.CANCELLED);
-    assertThat(lost.failure().isPassing()).isTrue();
+    assertThat(lost.failure().isTransient()).isTrue();
     transport.look();
     assertThat(other.calls(StreamTransport.OPEN)).isEmpty();
-    Heard<ModifyResponse> again = modify();
+    RecordingReceiver<ModifyResponse> retry = modify();
     // It goes to the next server, as the first one may be about to end.
     FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
     greet(next);
     answer(next, 1);
-    again.answer();
+    retry.answer();
   }
 
   @Test
   void shouldLeaveTheStreamOfAServerThatIsNotInUseAnyMore() {
-    Heard<ClaimResponse> claim = claim();
+    RecordingReceiver<ClaimResponse> claim = claim();
     greet(stream());
     channels.leave(channels.current(), 0, Failure.unreadable(new IllegalStateException()));
-    Heard<ModifyResponse> modify = modify();
+    RecordingReceiver<ModifyResponse> modify = modify();
     FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
     greet(next);
     answer(next, 1);
@@ -204,15 +206,15 @@ class StreamTransportTest {
     modify();
     greet(stream());
     FakeCall<StreamRequests, StreamResponses> old = stream();
-    Place place = channels.current();
-    channels.saw(place, 1);
-    place.failed(
+    Endpoint endpoint = channels.current();
+    channels.notePosition(endpoint, 1);
+    endpoint.failed(
         new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
         Backoff.constant(Duration.ofMillis(1)));
-    Heard<ModifyResponse> modify = modify();
+    RecordingReceiver<ModifyResponse> modify = modify();
     assertThat(streams()).hasSize(2);
     old.end(Status.UNAVAILABLE);
-    assertThat(channels.isInUse(place)).isTrue();
+    assertThat(channels.isInUse(endpoint)).isTrue();
     greet(stream());
     answer(stream(), 1);
     modify.answer();
@@ -220,10 +222,10 @@ class StreamTransportTest {
 
   @Test
   void shouldNotTakeTheSilenceOfAConnectionThatWasGivenUpForARefusal() {
-    Heard<ModifyResponse> lost = modify();
-    Place place = channels.current();
-    channels.saw(place, 1);
-    place.failed(
+    RecordingReceiver<ModifyResponse> lost = modify();
+    Endpoint endpoint = channels.current();
+    channels.notePosition(endpoint, 1);
+    endpoint.failed(
         new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
         Backoff.constant(Duration.ofMillis(1)));
     pass(Duration.ofSeconds(5));
@@ -239,10 +241,10 @@ class StreamTransportTest {
     stream().end(Status.UNIMPLEMENTED);
     modify();
     assertThat(streams()).hasSize(1);
-    channels.use(channels.places().get(1));
+    channels.use(channels.endpoints().get(1));
     modify();
     assertThat(other.calls(StreamTransport.OPEN)).hasSize(1);
-    channels.use(channels.places().get(0));
+    channels.use(channels.endpoints().get(0));
     modify();
     assertThat(streams()).hasSize(1);
     pass(Duration.ofSeconds(60));
@@ -252,12 +254,12 @@ class StreamTransportTest {
 
   @Test
   void shouldOpenAnotherStreamForAnotherToken() {
-    Heard<ClaimResponse> claim = claim();
+    RecordingReceiver<ClaimResponse> claim = claim();
     greet(stream());
     FakeCall<StreamRequests, StreamResponses> old = stream();
     pass(Duration.ofSeconds(1));
     token = "second";
-    Heard<ModifyResponse> modify = modify();
+    RecordingReceiver<ModifyResponse> modify = modify();
     assertThat(streams()).hasSize(2);
     assertThat(stream().headers().get(AUTHORIZATION)).isEqualTo("second");
     greet(stream());

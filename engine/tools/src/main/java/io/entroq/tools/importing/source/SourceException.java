@@ -27,7 +27,7 @@ public final class SourceException extends RuntimeException {
   }
 
   private static Reason reason(Failure failure) {
-    if (failure.isPassing()) {
+    if (failure.isTransient()) {
       return Reason.PASSING;
     }
     if (failure.code() == Status.Code.UNIMPLEMENTED) {

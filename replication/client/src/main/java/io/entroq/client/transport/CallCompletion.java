@@ -4,26 +4,26 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 
 /** What the end of a call says of the place that it went to. Made when the call begins. */
-final class CallEnd {
+final class CallCompletion {
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Channels channels;
-  private final Place place;
+  private final Endpoint endpoint;
   private final int connection;
 
   /**
-   * @param place of the channels
+   * @param endpoint of the channels
    */
-  CallEnd(Channels channels, Place place) {
+  CallCompletion(Channels channels, Endpoint endpoint) {
     this.channels = channels;
-    this.place = place;
-    connection = place.connection();
+    this.endpoint = endpoint;
+    connection = endpoint.connection();
   }
 
   /** Takes note of how far the log had come. */
-  void saw(Metadata trailers) {
-    channels.saw(place, position(trailers));
+  void notePosition(Metadata trailers) {
+    channels.notePosition(endpoint, position(trailers));
   }
 
   private static long position(Metadata trailers) {
@@ -44,7 +44,7 @@ final class CallEnd {
   Failure failure(Status status, Metadata trailers, boolean isSent) {
     Failure failure = Failures.of(status, trailers, isSent);
     if (failure.code() == Status.Code.UNAVAILABLE) {
-      channels.leave(place, connection, failure);
+      channels.leave(endpoint, connection, failure);
     }
     return failure;
   }

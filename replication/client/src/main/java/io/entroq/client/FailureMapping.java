@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Makes what callers are told out of failures. Any thread. */
-final class Refusals {
+final class FailureMapping {
   /** How a server begins to say that it has forgotten a client, or never known it. */
   private static final String CLIENT_FORGOTTEN = "client_id:";
 
@@ -27,7 +27,7 @@ final class Refusals {
 
   private static final String AUTHZ_DEP = ".AuthzDep";
 
-  private Refusals() {}
+  private FailureMapping() {}
 
   /** Whether a Modify or a claim of docs did not fit the state. */
   static boolean isDependency(Failure failure) {
@@ -51,7 +51,7 @@ final class Refusals {
    * @param maybeDone whether the server may have done it at one of the times before the last
    */
   static EntroQException exception(Failure failure, boolean maybeDone) {
-    return maybeDone || failure.isFateUnknown()
+    return maybeDone || failure.isOutcomeUnknown()
         ? new EntroQException.OutcomeUnknown("the reply was lost: " + failure)
         : ofRead(failure);
   }
@@ -67,7 +67,7 @@ final class Refusals {
           new EntroQException.PermissionDenied(message + denials(failure));
       default ->
           new EntroQException.Unavailable(
-              failure.isFateUnknown()
+              failure.isOutcomeUnknown()
                   ? "there is no answer that is of use: " + failure
                   : "the server cannot be asked: " + failure);
     };
@@ -76,7 +76,7 @@ final class Refusals {
   private static String denials(Failure failure) {
     String denials =
         details(failure, AUTHZ_DEP).stream()
-            .map(Refusals::denial)
+            .map(FailureMapping::denial)
             .filter(denial -> !denial.isEmpty())
             .collect(Collectors.joining("; "));
     return denials.isEmpty() ? "" : ": " + denials;

@@ -2,7 +2,7 @@ package io.entroq.client;
 
 import io.entroq.api.EntroQException;
 import io.entroq.api.worker.Backoff;
-import io.entroq.client.transport.Requests;
+import io.entroq.client.transport.OpenRequests;
 import io.entroq.client.transport.Transport;
 import java.time.Duration;
 import java.util.Set;
@@ -14,19 +14,19 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** What requests need to be sent, and to be sent again; and all that are under way. Any thread. */
-final class Link implements Requests, AutoCloseable {
+final class Dispatcher implements OpenRequests, AutoCloseable {
   private volatile Transport transport;
   private final Backoff backoff;
   private final long callTimeoutMs;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Link::thread);
+      Executors.newSingleThreadScheduledExecutor(Dispatcher::thread);
   private final Set<Open> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
   /** When a server has said something that only a server says. */
-  private volatile long heardNs = System.nanoTime();
+  private volatile long lastResponseNs = System.nanoTime();
 
-  Link(Transport transport, Backoff backoff, Duration callTimeout) {
+  Dispatcher(Transport transport, Backoff backoff, Duration callTimeout) {
     this.transport = transport;
     this.backoff = backoff;
     this.callTimeoutMs = callTimeout.toMillis();
@@ -43,7 +43,7 @@ final class Link implements Requests, AutoCloseable {
   }
 
   /** Sends by another transport from now on, which closes the one before. */
-  void goOver(Transport another) {
+  void switchTransport(Transport another) {
     transport = another;
   }
 
@@ -68,13 +68,13 @@ final class Link implements Requests, AutoCloseable {
   }
 
   /** A server has answered. */
-  void heard() {
-    heardNs = System.nanoTime();
+  void noteResponse() {
+    lastResponseNs = System.nanoTime();
   }
 
-  /** When a server has answered last, or this was made, by {@link System#nanoTime}. */
-  long heardNs() {
-    return heardNs;
+  /** When a server has answered last, or this was made, by {@dispatcher System#nanoTime}. */
+  long lastResponseNs() {
+    return lastResponseNs;
   }
 
   /** A request is under way. */
@@ -92,13 +92,13 @@ final class Link implements Requests, AutoCloseable {
   }
 
   @Override
-  public boolean areOpen() {
+  public boolean hasOpen() {
     return !open.isEmpty();
   }
 
   @Override
-  public void move() {
-    open.forEach(Open::move);
+  public void failOver() {
+    open.forEach(Open::failOver);
   }
 
   boolean isClosed() {
@@ -109,7 +109,7 @@ final class Link implements Requests, AutoCloseable {
     return new EntroQException.Closed("the client is closed");
   }
 
-  /** Ends everything with {@link EntroQException.Closed}, and cuts the connections. */
+  /** Ends everything with {@dispatcher EntroQException.Closed}, and cuts the connections. */
   @Override
   public void close() {
     if (isClosed) {
@@ -124,7 +124,7 @@ final class Link implements Requests, AutoCloseable {
   /** Something under way. */
   interface Open {
     /** Another server is asked from now on: asks it too, if that can do no harm. */
-    void move();
+    void failOver();
 
     /** Ends it with an exception. Does nothing if it is over. */
     void close(EntroQException.Closed reason);

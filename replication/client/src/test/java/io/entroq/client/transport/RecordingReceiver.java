@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps what a request has come to. For one thread. */
-final class Heard<A> implements Receiver<A> {
+final class RecordingReceiver<A> implements Receiver<A> {
   private final List<A> answers = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
   private Runnable then = () -> {};
 
   /** Does something when it hears anything. */
-  Heard<A> then(Runnable newThen) {
+  RecordingReceiver<A> then(Runnable newThen) {
     then = newThen;
     return this;
   }

@@ -17,15 +17,15 @@ import java.util.function.Supplier;
  * @param <Q> the request
  * @param <A> the answer
  */
-final class Ask<Q extends Message, A extends Message> implements Link.Open {
+final class PendingCall<Q extends Message, A extends Message> implements Dispatcher.Open {
   /** In less time than this there is no answer to be had. */
-  private static final long LEFT_MS_MIN = 20;
+  private static final long REMAINING_MS_MIN = 20;
 
-  private final Link link;
+  private final Dispatcher dispatcher;
   private final Method<Q, A> method;
   private final Supplier<Q> request;
-  private final Repeat repeat;
-  private final Ending<A> ending;
+  private final RetryPolicy repeat;
+  private final Completion<A> completion;
   private final long timeoutMs;
   private final long beginNs = System.nanoTime();
   private final AtomicBoolean isOver = new AtomicBoolean();
@@ -37,32 +37,32 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
   private boolean maybeDone;
 
   /** Why there was nobody to be asked; null if there has been somebody, each time. */
-  private Failure away;
+  private Failure lastUnavailable;
 
   /**
    * @param request makes it for each time that it is sent
    * @param repeat when that may be more than once
    * @param timeoutMs for how long it is tried
-   * @param ending told once
+   * @param completion told once
    */
-  Ask(
-      Link link,
+  PendingCall(
+      Dispatcher dispatcher,
       Method<Q, A> method,
       Supplier<Q> request,
-      Repeat repeat,
+      RetryPolicy repeat,
       long timeoutMs,
-      Ending<A> ending) {
-    this.link = link;
+      Completion<A> completion) {
+    this.dispatcher = dispatcher;
     this.method = method;
     this.request = request;
     this.repeat = repeat;
     this.timeoutMs = timeoutMs;
-    this.ending = ending;
+    this.completion = completion;
   }
 
   /** Sends it for the first time. */
   void start() {
-    link.add(this);
+    dispatcher.add(this);
     send();
   }
 
@@ -75,19 +75,19 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
       newest = attempt;
     }
     try {
-      attempt.exchange = link.transport().send(method, request.get(), leftMs(), attempt);
+      attempt.exchange = dispatcher.transport().send(method, request.get(), remainingMs(), attempt);
     } catch (RuntimeException e) {
       if (end()) {
-        ending.onException(e);
+        completion.onException(e);
       }
     }
   }
 
   /** The one asked before may answer yet; whoever is first counts. */
   @Override
-  public void move() {
+  public void failOver() {
     synchronized (this) {
-      if (repeat != Repeat.ANY_TIME || newest == null) {
+      if (repeat != RetryPolicy.ANY_TIME || newest == null) {
         return;
       }
       maybeDone = true;
@@ -95,56 +95,61 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
     send();
   }
 
-  private long leftMs() {
+  private long remainingMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
     return Math.max(1, timeoutMs - passedMs);
   }
 
   private void answered(A answer) {
-    link.heard();
+    dispatcher.noteResponse();
     if (end()) {
-      ending.onAnswer(answer);
+      completion.onAnswer(answer);
     }
   }
 
   private void failed(Attempt attempt, Failure failure) {
     boolean wasMaybeDone;
-    boolean isAgain;
-    Failure told = failure;
+    boolean willRetry;
+    Failure reported = failure;
     synchronized (this) {
       wasMaybeDone = maybeDone;
-      maybeDone |= failure.isFateUnknown();
+      maybeDone |= failure.isOutcomeUnknown();
       if (attempt != newest) {
         // Somebody else has been asked since.
         return;
       }
       newest = null;
       if (failure.code() == Status.Code.UNAVAILABLE) {
-        away = failure;
-      } else if (isOutOfTime(failure) && away != null) {
-        told = away;
+        lastUnavailable = failure;
+      } else if (isOutOfTime(failure) && lastUnavailable != null) {
+        reported = lastUnavailable;
       }
-      isAgain = isPassing(failure, wasMaybeDone) && mayRepeat() && leftMs() >= LEFT_MS_MIN;
-      failures += isAgain ? 1 : 0;
+      willRetry =
+          isTransient(failure, wasMaybeDone) && mayRepeat() && remainingMs() >= REMAINING_MS_MIN;
+      failures += willRetry ? 1 : 0;
     }
-    if (isAgain) {
-      link.later(Math.min(link.backoffMs(failures), leftMs() / 2), this::send);
+    if (willRetry) {
+      dispatcher.later(Math.min(dispatcher.backoffMs(failures), remainingMs() / 2), this::send);
     } else if (end()) {
-      ending.onFailure(told.isPassing() ? told.with(link.transport().where()) : told, wasMaybeDone);
+      completion.onFailure(
+          reported.isTransient() ? reported.with(dispatcher.transport().where()) : reported,
+          wasMaybeDone);
     }
   }
 
-  private boolean isPassing(Failure failure, boolean wasMaybeDone) {
+  private boolean isTransient(Failure failure, boolean wasMaybeDone) {
     // Too much for the server now: that says nothing of what it did when it was asked before.
     boolean isRefusal =
-        failure.code() == Status.Code.RESOURCE_EXHAUSTED && !failure.isFateUnknown();
-    return failure.isPassing()
+        failure.code() == Status.Code.RESOURCE_EXHAUSTED && !failure.isOutcomeUnknown();
+    return failure.isTransient()
         || (wasMaybeDone && isRefusal)
-        || (repeat == Repeat.ANY_TIME && failure.isUndecided() && !Refusals.isForgotten(failure));
+        || (repeat == RetryPolicy.ANY_TIME
+            && failure.isUnknown()
+            && !FailureMapping.isForgotten(failure));
   }
 
   private boolean mayRepeat() {
-    return repeat != Repeat.UNSEEN || !maybeDone;
+    return repeat != RetryPolicy.IF_UNSENT || !maybeDone;
   }
 
   /** Whether it says no more than that the time was up. */
@@ -156,7 +161,7 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
   public void close(EntroQException.Closed reason) {
     if (end()) {
       cancelNewest();
-      ending.onException(reason);
+      completion.onException(reason);
     }
   }
 
@@ -174,7 +179,7 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
     if (!isOver.compareAndSet(false, true)) {
       return false;
     }
-    link.remove(this);
+    dispatcher.remove(this);
     return true;
   }
 
@@ -198,7 +203,7 @@ final class Ask<Q extends Message, A extends Message> implements Link.Open {
    *
    * @param <A> the answer
    */
-  interface Ending<A> {
+  interface Completion<A> {
     /** There is an answer. */
     void onAnswer(A answer);
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A server knows a client by its first request, and does not take others before that; so the
  * first one goes alone. Whoever waits for a number does so no longer than for an answer.
  */
-final class Window {
+final class RequestWindow {
   /** As many as a server keeps receipts of. */
   static final int OPEN_MAX = 1_024;
 
@@ -41,7 +41,7 @@ final class Window {
   /**
    * @param timer has this look who has waited for too long
    */
-  Window(ByteString clientId, Timer timer) {
+  RequestWindow(ByteString clientId, Timer timer) {
     this.clientId = clientId;
     this.timer = timer;
   }
@@ -79,8 +79,8 @@ final class Window {
   }
 
   private void watch(long deadlineNs) {
-    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-    timer.later(Math.max(1, leftMs + 1), this::refuseOverdue);
+    long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    timer.later(Math.max(1, remainingMs + 1), this::refuseOverdue);
   }
 
   private void refuseOverdue() {
@@ -154,10 +154,10 @@ final class Window {
 
   /** A request that needs a number. */
   interface Applicant {
-    /** Until when it can wait for one, by {@link System#nanoTime}. */
+    /** Until when it can wait for one, by {@dispatcher System#nanoTime}. */
     long deadlineNs();
 
-    /** It has got one, which has to be {@linkplain Window#answered answered}. */
+    /** It has got one, which has to be {@linkplain RequestWindow#answered answered}. */
     void numbered(long number);
 
     /** It gets none. */

@@ -6,8 +6,8 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 
 /** Puts numbers on requests, by which a server knows them again. */
-final class Stamps {
-  private Stamps() {}
+final class RequestIdentity {
+  private RequestIdentity() {}
 
   static ClaimRequest claim(
       ClaimRequest request, ByteString clientId, long number, long ackedBelow) {

@@ -10,22 +10,22 @@ import java.util.function.Function;
  * @param <A> the answer
  * @param <T> what the caller gets
  */
-final class Completing<A, T> implements Ask.Ending<A> {
+final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private final Function<A, T> answers;
-  private final Refused<T> refused;
+  private final FailureMapper<T> refused;
 
-  private Completing(Function<A, T> answers, Refused<T> refused) {
+  private FutureCompletion(Function<A, T> answers, FailureMapper<T> refused) {
     this.answers = answers;
     this.refused = refused;
   }
 
   /** Of a request that changes nothing. */
-  static <A, T> Completing<A, T> read(Function<A, T> answers) {
-    return new Completing<>(
+  static <A, T> FutureCompletion<A, T> read(Function<A, T> answers) {
+    return new FutureCompletion<>(
         answers,
         (failure, maybeDone) -> {
-          throw Refusals.ofRead(failure);
+          throw FailureMapping.ofRead(failure);
         });
   }
 
@@ -34,8 +34,8 @@ final class Completing<A, T> implements Ask.Ending<A> {
    *
    * @param refused makes a result of a failure, or throws
    */
-  static <A, T> Completing<A, T> write(Function<A, T> answers, Refused<T> refused) {
-    return new Completing<>(answers, refused);
+  static <A, T> FutureCompletion<A, T> write(Function<A, T> answers, FailureMapper<T> refused) {
+    return new FutureCompletion<>(answers, refused);
   }
 
   CompletableFuture<T> future() {
@@ -74,7 +74,7 @@ final class Completing<A, T> implements Ask.Ending<A> {
 
   /** Makes a result of a failure. */
   @FunctionalInterface
-  interface Refused<T> {
+  interface FailureMapper<T> {
     T result(Failure failure, boolean maybeDone);
   }
 }

@@ -19,21 +19,26 @@ import org.junit.jupiter.api.Timeout;
 
 /** A request that is sent to another server while the first one has not answered. */
 @Timeout(30)
-class AskTest {
+class PendingCallTest {
   private final FakeTransport transport = new FakeTransport(0);
-  private final Link link =
-      new Link(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
+  private final Dispatcher dispatcher =
+      new Dispatcher(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
   @AfterEach
   void close() {
-    link.close();
+    dispatcher.close();
   }
 
-  private Ask<ModifyRequest, ModifyResponse> ask(Repeat repeat) {
-    Ask<ModifyRequest, ModifyResponse> ask =
-        new Ask<>(
-            link, Method.MODIFY, ModifyRequest::getDefaultInstance, repeat, 20_000, new Ending());
+  private PendingCall<ModifyRequest, ModifyResponse> ask(RetryPolicy repeat) {
+    PendingCall<ModifyRequest, ModifyResponse> ask =
+        new PendingCall<>(
+            dispatcher,
+            Method.MODIFY,
+            ModifyRequest::getDefaultInstance,
+            repeat,
+            20_000,
+            new Completion());
     ask.start();
     return ask;
   }
@@ -44,22 +49,22 @@ class AskTest {
 
   @Test
   void shouldTakeTheAnswerOfTheServerThatWasAskedFirst() throws Exception {
-    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
-    link.move();
+    dispatcher.failOver();
     Sent second = transport.next();
     first.answer(ModifyResponse.getDefaultInstance());
     assertThat(end()).isEqualTo("answer");
-    assertThat(link.areOpen()).isFalse();
+    assertThat(dispatcher.hasOpen()).isFalse();
     second.answer(ModifyResponse.getDefaultInstance());
     assertThat(ends).isEmpty();
   }
 
   @Test
   void shouldWaitForTheServerThatWasAskedLast() throws Exception {
-    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
-    link.move();
+    dispatcher.failOver();
     Sent second = transport.next();
     first.fail(Status.Code.UNAVAILABLE, "gone", true);
     first.fail(Status.Code.INVALID_ARGUMENT, "what is that", true);
@@ -71,9 +76,9 @@ class AskTest {
 
   @Test
   void shouldNotTakeARefusalForAWordOnWhatTheFirstServerDoes() throws Exception {
-    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
-    link.move();
+    dispatcher.failOver();
     transport.next().fail(Status.Code.PERMISSION_DENIED, "no", true);
     assertThat(end()).isEqualTo("PERMISSION_DENIED, maybe done");
     first.answer(ModifyResponse.getDefaultInstance());
@@ -82,10 +87,11 @@ class AskTest {
 
   @Test
   void shouldNotAskTwoServersForWhatIsNotToBeDoneTwice() throws Exception {
-    for (Repeat repeat : new Repeat[] {Repeat.UNSEEN, Repeat.AFTER_FAILURE}) {
-      Ask<ModifyRequest, ModifyResponse> unused = ask(repeat);
+    for (RetryPolicy repeat :
+        new RetryPolicy[] {RetryPolicy.IF_UNSENT, RetryPolicy.AFTER_FAILURE}) {
+      PendingCall<ModifyRequest, ModifyResponse> unused = ask(repeat);
       Sent only = transport.next();
-      link.move();
+      dispatcher.failOver();
       assertThat(transport.waiting()).isZero();
       only.answer(ModifyResponse.getDefaultInstance());
       assertThat(end()).isEqualTo("answer");
@@ -94,13 +100,13 @@ class AskTest {
 
   @Test
   void shouldAskAgainIfAServerDoesNotKnowWhatItHasDone() throws Exception {
-    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     transport.next().fail(Status.Code.UNKNOWN, "the engine failed with it under way", true);
     transport.next().answer(ModifyResponse.getDefaultInstance());
     assertThat(end()).isEqualTo("answer");
   }
 
-  private final class Ending implements Ask.Ending<ModifyResponse> {
+  private final class Completion implements PendingCall.Completion<ModifyResponse> {
     @Override
     public void onAnswer(ModifyResponse answer) {
       ends.add("answer");

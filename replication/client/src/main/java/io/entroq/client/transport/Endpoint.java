@@ -7,13 +7,13 @@ import io.grpc.Status;
 import java.util.concurrent.TimeUnit;
 
 /** Where a server is: the channel to it, and what is known of it here. Any thread. */
-final class Place {
+final class Endpoint {
   /** Between two connections that are made in vain. */
-  private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long RECONNECT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final String address;
   private final ManagedChannel channel;
-  private volatile long heardNs = System.nanoTime();
+  private volatile long lastResponseNs = System.nanoTime();
 
   /** How far the log had come that an answer from there has seen; 0: none has told. */
   private volatile long position;
@@ -27,13 +27,13 @@ final class Place {
   // Of the lookout's thread.
   private int failures;
   private long notBeforeNs = System.nanoTime();
-  private long renewedNs = heardNs;
-  private boolean isRenewed;
+  private long reconnectedNs = lastResponseNs;
+  private boolean isReconnected;
 
   /**
    * @param address for people
    */
-  Place(String address, ManagedChannel channel) {
+  Endpoint(String address, ManagedChannel channel) {
     this.address = address;
     this.channel = channel;
   }
@@ -50,14 +50,14 @@ final class Place {
   }
 
   /** Something has been answered there that only a server in order can answer. */
-  void heard() {
-    heardNs = System.nanoTime();
+  void noteResponse() {
+    lastResponseNs = System.nanoTime();
     trouble = null;
   }
 
   /** Whether nothing has been heard for so long. */
   boolean isSilent(long nowNs, long silenceNs) {
-    return nowNs - heardNs >= silenceNs;
+    return nowNs - lastResponseNs >= silenceNs;
   }
 
   long position() {
@@ -65,7 +65,7 @@ final class Place {
   }
 
   /** Takes note of a position, which may be one of before. */
-  void saw(long newPosition) {
+  void notePosition(long newPosition) {
     if (newPosition > position) {
       position = newPosition;
     }
@@ -77,7 +77,7 @@ final class Place {
   }
 
   /** Nothing can be had there now. */
-  void doubt(Failure why) {
+  void suspect(Failure why) {
     trouble = why;
   }
 
@@ -88,7 +88,7 @@ final class Place {
     failures++;
     notBeforeNs = nowNs + backoff.after(failures).toNanos();
     if (why.code() == Status.Code.DEADLINE_EXCEEDED) {
-      renew(nowNs);
+      reconnect(nowNs);
     }
   }
 
@@ -97,11 +97,11 @@ final class Place {
    * forgotten the one in use without a word to either side, and gRPC takes longer to find out than
    * callers wait. One that has never answered anything has a while: it may be that nobody does.
    */
-  private void renew(long nowNs) {
-    boolean hasAnswered = heardNs - renewedNs > 0;
-    if (hasAnswered || nowNs - renewedNs >= RENEW_NS) {
-      renewedNs = nowNs;
-      isRenewed = true;
+  private void reconnect(long nowNs) {
+    boolean hasAnswered = lastResponseNs - reconnectedNs > 0;
+    if (hasAnswered || nowNs - reconnectedNs >= RECONNECT_INTERVAL_NS) {
+      reconnectedNs = nowNs;
+      isReconnected = true;
       int givenUp = connection;
       connection = givenUp + 1;
       channel.enterIdle();
@@ -112,9 +112,9 @@ final class Place {
    * Whether there has been another connection since this was asked last, of which requests that are
    * under way know nothing. Lookout's thread.
    */
-  boolean takeRenewed() {
-    boolean wasRenewed = isRenewed;
-    isRenewed = false;
+  boolean takeReconnected() {
+    boolean wasRenewed = isReconnected;
+    isReconnected = false;
     return wasRenewed;
   }
 
@@ -124,13 +124,13 @@ final class Place {
   }
 
   /** It was asked whether it is there, and is. Lookout's thread. */
-  void isThere() {
+  void isReachable() {
     failures = 0;
-    heard();
+    noteResponse();
   }
 
   /** Whether it may be asked once more. Lookout's thread. */
-  boolean mayBeAsked(long nowNs) {
+  boolean isDue(long nowNs) {
     return nowNs - notBeforeNs >= 0;
   }
 

@@ -24,17 +24,17 @@ import java.util.concurrent.TimeUnit;
  * <p>Each address has a pause of its own, which grows while it does not answer. One thread of its
  * own; methods of others may be called on any.
  */
-public final class Lookout implements AutoCloseable {
+public final class FailoverMonitor implements AutoCloseable {
   private static final long LOOK_MS = 50;
 
   private final Channels channels;
   private final UnaryTransport calls;
   private final long silenceNs;
   private final Backoff backoff;
-  private final Requests requests;
+  private final OpenRequests requests;
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(Lookout::thread);
+      Executors.newSingleThreadScheduledExecutor(FailoverMonitor::thread);
 
   /** What a server has to be able to do, in bits. */
   private volatile long features;
@@ -44,20 +44,21 @@ public final class Lookout implements AutoCloseable {
   private boolean hasFound;
 
   /** Which was asked last; null: none yet. */
-  private Place asked;
+  private Endpoint asked;
 
-  Lookout(
+  FailoverMonitor(
       Channels channels,
       UnaryTransport calls,
       Duration silence,
       Backoff backoff,
-      Requests requests) {
+      OpenRequests requests) {
     this.channels = channels;
     this.calls = calls;
     this.silenceNs = silence.toNanos();
     this.backoff = backoff;
     this.requests = requests;
-    Future<?> unused = thread.scheduleWithFixedDelay(this::look, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        thread.scheduleWithFixedDelay(this::check, 0, LOOK_MS, TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable work) {
@@ -90,8 +91,8 @@ public final class Lookout implements AutoCloseable {
   }
 
   /** Something speaks against a server. */
-  void lookNow() {
-    execute(this::look);
+  void checkNow() {
+    execute(this::check);
   }
 
   private void execute(Runnable work) {
@@ -103,57 +104,57 @@ public final class Lookout implements AutoCloseable {
     }
   }
 
-  private void look() {
+  private void check() {
     if (isAsking) {
       return;
     }
-    Place current = channels.current();
+    Endpoint current = channels.current();
     long nowNs = System.nanoTime();
     if (!hasFound || current.trouble() != null) {
       askNext(nowNs);
-    } else if (requests.areOpen() && current.isSilent(nowNs, silenceNs)) {
+    } else if (requests.hasOpen() && current.isSilent(nowNs, silenceNs)) {
       ask(current);
     }
   }
 
   /** The one that was asked last comes last: the others are more likely to be there. */
   private void askNext(long nowNs) {
-    List<Place> places = channels.places();
-    int from = asked == null ? 0 : places.indexOf(asked) + 1;
-    for (int i = 0; i < places.size(); i++) {
-      Place place = places.get((from + i) % places.size());
-      if (place.mayBeAsked(nowNs)) {
-        ask(place);
+    List<Endpoint> endpoints = channels.endpoints();
+    int from = asked == null ? 0 : endpoints.indexOf(asked) + 1;
+    for (int i = 0; i < endpoints.size(); i++) {
+      Endpoint endpoint = endpoints.get((from + i) % endpoints.size());
+      if (endpoint.isDue(nowNs)) {
+        ask(endpoint);
         return;
       }
     }
   }
 
-  private void ask(Place place) {
+  private void ask(Endpoint endpoint) {
     isAsking = true;
-    asked = place;
-    place.connectSoon();
+    asked = endpoint;
+    endpoint.connectSoon();
     long timeoutMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(silenceNs));
     TimeRequest request = TimeRequest.getDefaultInstance();
     try {
-      Exchange unused = calls.send(place, Method.TIME, request, timeoutMs, new Answer(place));
+      Exchange unused = calls.send(endpoint, Method.TIME, request, timeoutMs, new Answer(endpoint));
     } catch (RuntimeException e) {
       // Whoever makes tokens has none.
-      failed(place, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
+      failed(endpoint, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
     }
   }
 
-  private void answered(Place place, TimeResponse time) {
+  private void answered(Endpoint endpoint, TimeResponse time) {
     if ((time.getFeatures() & features) != features) {
-      failed(place, notTheSame(time));
+      failed(endpoint, notTheSame(time));
       return;
     }
     isAsking = false;
     hasFound = true;
-    place.isThere();
-    if (place.takeRenewed() || !channels.isInUse(place)) {
-      channels.use(place);
-      requests.move();
+    endpoint.isReachable();
+    if (endpoint.takeReconnected() || !channels.isInUse(endpoint)) {
+      channels.use(endpoint);
+      requests.failOver();
     }
     first.complete(null);
   }
@@ -167,23 +168,24 @@ public final class Lookout implements AutoCloseable {
         true);
   }
 
-  private void failed(Place place, Failure why) {
+  private void failed(Endpoint endpoint, Failure why) {
     isAsking = false;
-    place.failed(why, backoff);
-    if (!hasFound && channels.places().stream().allMatch(Lookout::hasRefused)) {
+    endpoint.failed(why, backoff);
+    if (!hasFound && channels.endpoints().stream().allMatch(FailoverMonitor::hasRefused)) {
       first.completeExceptionally(new FailedException(refusal()));
     }
-    look();
+    check();
   }
 
-  private static boolean hasRefused(Place place) {
-    Failure trouble = place.trouble();
-    return trouble != null && !trouble.isPassing();
+  private static boolean hasRefused(Endpoint endpoint) {
+    Failure trouble = endpoint.trouble();
+    return trouble != null && !trouble.isTransient();
   }
 
   private Failure refusal() {
-    Status.Code code = channels.places().get(0).trouble().code();
-    boolean isOfAll = channels.places().stream().allMatch(place -> place.trouble().code() == code);
+    Status.Code code = channels.endpoints().get(0).trouble().code();
+    boolean isOfAll =
+        channels.endpoints().stream().allMatch(endpoint -> endpoint.trouble().code() == code);
     return failure(isOfAll ? code : Status.Code.UNAVAILABLE);
   }
 
@@ -198,20 +200,20 @@ public final class Lookout implements AutoCloseable {
 
   /** What a server says when it is asked for the time. */
   private final class Answer implements Receiver<TimeResponse> {
-    private final Place place;
+    private final Endpoint endpoint;
 
-    Answer(Place place) {
-      this.place = place;
+    Answer(Endpoint endpoint) {
+      this.endpoint = endpoint;
     }
 
     @Override
     public void onAnswer(TimeResponse time) {
-      execute(() -> answered(place, time));
+      execute(() -> answered(endpoint, time));
     }
 
     @Override
     public void onFailure(Failure failure) {
-      execute(() -> failed(place, failure));
+      execute(() -> failed(endpoint, failure));
     }
   }
 }

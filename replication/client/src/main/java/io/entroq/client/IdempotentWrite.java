@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
  * @param <Q> the request
  * @param <A> the answer
  */
-final class Numbered<Q extends Message, A extends Message> {
-  private final Link link;
-  private final Windows windows;
+final class IdempotentWrite<Q extends Message, A extends Message> {
+  private final Dispatcher dispatcher;
+  private final CurrentWindow windows;
   private final Method<Q, A> method;
   private final Q request;
-  private final Stamp<Q> stamp;
-  private final Ask.Ending<A> ending;
+  private final IdentitySetter<Q> stamp;
+  private final PendingCall.Completion<A> completion;
   private final long deadlineNs;
 
   /**
@@ -29,52 +29,52 @@ final class Numbered<Q extends Message, A extends Message> {
    *
    * @param request without a number
    * @param stamp puts one on it
-   * @param ending told once
+   * @param completion told once
    */
-  Numbered(
-      Link link,
-      Windows windows,
+  IdempotentWrite(
+      Dispatcher dispatcher,
+      CurrentWindow windows,
       Method<Q, A> method,
       Q request,
-      Stamp<Q> stamp,
-      Ask.Ending<A> ending) {
-    this.link = link;
+      IdentitySetter<Q> stamp,
+      PendingCall.Completion<A> completion) {
+    this.dispatcher = dispatcher;
     this.windows = windows;
     this.method = method;
     this.request = request;
     this.stamp = stamp;
-    this.ending = ending;
-    this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(link.callTimeoutMs());
+    this.completion = completion;
+    this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(dispatcher.callTimeoutMs());
   }
 
   /** Sends it as soon as there is a number for it. */
   void start() {
-    Window window = windows.current();
+    RequestWindow window = windows.current();
     window.number(new Applicant(window));
   }
 
-  private void ask(Window window, long number) {
-    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-    new Ask<>(
-            link,
+  private void ask(RequestWindow window, long number) {
+    long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    new PendingCall<>(
+            dispatcher,
             method,
             () -> stamp.on(request, window.clientId(), number, window.ackedBelow()),
-            Repeat.ANY_TIME,
-            Math.max(1, leftMs),
-            new Ending(window, number))
+            RetryPolicy.ANY_TIME,
+            Math.max(1, remainingMs),
+            new Completion(window, number))
         .start();
   }
 
   /** Puts a number on a request. */
   @FunctionalInterface
-  interface Stamp<Q> {
+  interface IdentitySetter<Q> {
     Q on(Q request, ByteString clientId, long number, long ackedBelow);
   }
 
-  private final class Applicant implements Window.Applicant {
-    private final Window window;
+  private final class Applicant implements RequestWindow.Applicant {
+    private final RequestWindow window;
 
-    Applicant(Window window) {
+    Applicant(RequestWindow window) {
       this.window = window;
     }
 
@@ -96,15 +96,15 @@ final class Numbered<Q extends Message, A extends Message> {
 
     @Override
     public void refused(EntroQException reason) {
-      ending.onException(reason);
+      completion.onException(reason);
     }
   }
 
-  private final class Ending implements Ask.Ending<A> {
-    private final Window window;
+  private final class Completion implements PendingCall.Completion<A> {
+    private final RequestWindow window;
     private final long number;
 
-    Ending(Window window, long number) {
+    Completion(RequestWindow window, long number) {
       this.window = window;
       this.number = number;
     }
@@ -112,7 +112,7 @@ final class Numbered<Q extends Message, A extends Message> {
     @Override
     public void onAnswer(A answer) {
       window.answered(number);
-      ending.onAnswer(answer);
+      completion.onAnswer(answer);
     }
 
     @Override
@@ -121,7 +121,7 @@ final class Numbered<Q extends Message, A extends Message> {
         // It may have been refused before any server knew the window by it.
         windows.forget(window);
       }
-      if (Refusals.isForgotten(failure)) {
+      if (FailureMapping.isForgotten(failure)) {
         windows.forget(window);
         if (!maybeDone) {
           // Nothing was done, now or before, and there is a window in which it can be.
@@ -131,13 +131,13 @@ final class Numbered<Q extends Message, A extends Message> {
         }
       }
       window.answered(number);
-      ending.onFailure(failure, maybeDone);
+      completion.onFailure(failure, maybeDone);
     }
 
     @Override
     public void onException(RuntimeException exception) {
       window.answered(number);
-      ending.onException(exception);
+      completion.onException(exception);
     }
   }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class WindowsTest {
-  private final Windows windows = new Windows((delayMs, work) -> {});
+class CurrentWindowTest {
+  private final CurrentWindow windows = new CurrentWindow((delayMs, work) -> {});
 
   @Test
   void shouldPutAnotherWindowInThePlaceOfOneThatIsForgotten() {
-    Window first = windows.current();
+    RequestWindow first = windows.current();
     windows.forget(first);
     assertThat(windows.current()).isNotSameAs(first);
     assertThat(windows.current().clientId()).isNotEqualTo(first.clientId());
@@ -17,9 +17,9 @@ class WindowsTest {
 
   @Test
   void shouldKeepTheNewWindowWhenOtherRequestsOfTheFormerOneAreTurnedAwayToo() {
-    Window first = windows.current();
+    RequestWindow first = windows.current();
     windows.forget(first);
-    Window second = windows.current();
+    RequestWindow second = windows.current();
     windows.forget(first);
     assertThat(windows.current()).isSameAs(second);
   }

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WindowTest {
+class RequestWindowTest {
   private final List<Runnable> looks = new ArrayList<>();
-  private final Window window = new Window(ClientIds.random(), (delayMs, work) -> looks.add(work));
+  private final RequestWindow window =
+      new RequestWindow(ClientIds.random(), (delayMs, work) -> looks.add(work));
   private final List<Long> given = new ArrayList<>();
   private final List<EntroQException> refused = new ArrayList<>();
   private long deadlineNs = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
@@ -26,9 +27,9 @@ class WindowTest {
     }
   }
 
-  private Window.Applicant request(LongConsumer numbered) {
+  private RequestWindow.Applicant request(LongConsumer numbered) {
     long untilNs = deadlineNs;
-    return new Window.Applicant() {
+    return new RequestWindow.Applicant() {
       @Override
       public long deadlineNs() {
         return untilNs;
@@ -71,13 +72,13 @@ class WindowTest {
   void shouldNotHaveMoreOpenThanAServerKeeps() {
     ask(1);
     window.answered(1);
-    ask(Window.OPEN_MAX + 10);
-    assertThat(given).hasSize(1 + Window.OPEN_MAX);
+    ask(RequestWindow.OPEN_MAX + 10);
+    assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX);
     window.answered(3);
-    assertThat(given).hasSize(1 + Window.OPEN_MAX);
+    assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX);
     window.answered(2);
-    assertThat(given).hasSize(1 + Window.OPEN_MAX + 2);
-    for (long number = 4; number < 4 + 3L * Window.OPEN_MAX; number++) {
+    assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX + 2);
+    for (long number = 4; number < 4 + 3L * RequestWindow.OPEN_MAX; number++) {
       window.answered(number);
       ask(1);
     }
@@ -86,7 +87,7 @@ class WindowTest {
 
   /** With all that may be open, answered in any order, and now and then once more. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 10, Window.OPEN_MAX})
+  @ValueSource(ints = {1, 2, 10, RequestWindow.OPEN_MAX})
   void shouldAcknowledgeEverythingBelowTheFirstOpenNumberAndNothingAboveIt(int openAtOnce) {
     long seed = Long.getLong("test.seed", System.nanoTime());
     Random random = new Random(seed);
@@ -97,7 +98,7 @@ class WindowTest {
     TreeSet<Long> unanswered = new TreeSet<>();
     long last = 1;
     long asked = 1;
-    for (int step = 0; step < 6 * Window.OPEN_MAX; step++) {
+    for (int step = 0; step < 6 * RequestWindow.OPEN_MAX; step++) {
       long wanted = openAtOnce - open.size() - (asked - last);
       asked += Math.max(0, wanted);
       ask((int) wanted);
@@ -132,12 +133,12 @@ class WindowTest {
           window.answered(number);
         };
     ask(1);
-    for (int i = 0; i < Window.WAITING_MAX; i++) {
+    for (int i = 0; i < RequestWindow.WAITING_MAX; i++) {
       window.number(request(failing));
     }
     window.answered(1);
-    assertThat(given).hasSize(1 + Window.WAITING_MAX);
-    assertThat(window.ackedBelow()).isEqualTo(2 + Window.WAITING_MAX);
+    assertThat(given).hasSize(1 + RequestWindow.WAITING_MAX);
+    assertThat(window.ackedBelow()).isEqualTo(2 + RequestWindow.WAITING_MAX);
     assertThat(refused).isEmpty();
   }
 
@@ -161,13 +162,13 @@ class WindowTest {
     looks.get(1).run();
     assertThat(refused).hasSize(2);
     assertThat(looks).hasSize(2);
-    ask(Window.OPEN_MAX);
+    ask(RequestWindow.OPEN_MAX);
     assertThat(looks).hasSize(3);
   }
 
   @Test
   void shouldRefuseWhatThereIsNoRoomFor() {
-    ask(1 + Window.WAITING_MAX);
+    ask(1 + RequestWindow.WAITING_MAX);
     assertThat(refused).isEmpty();
     ask(1);
     assertThat(refused).hasOnlyElementsOfType(EntroQException.ResourceExhausted.class).hasSize(1);

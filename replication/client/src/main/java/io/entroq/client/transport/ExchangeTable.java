@@ -8,11 +8,11 @@ import java.util.List;
  * Requests that were sent over a stream and are not answered, by their numbers. A number is used
  * again once it is free, so that there is an array instead of a map. For one thread at a time.
  */
-final class OpenExchanges {
+final class ExchangeTable {
   private static final int PLACES_FIRST = 16;
 
   /** Of number 1 and up. */
-  private StreamExchange<?, ?>[] places = new StreamExchange<?, ?>[PLACES_FIRST];
+  private StreamExchange<?, ?>[] endpoints = new StreamExchange<?, ?>[PLACES_FIRST];
 
   /** Numbers that were used and are free; as many of them as {@code freeCount}. */
   private int[] free = new int[PLACES_FIRST];
@@ -27,24 +27,24 @@ final class OpenExchanges {
   /** Keeps an exchange, and tells by which number. */
   int add(StreamExchange<?, ?> exchange) {
     int number = freeCount > 0 ? free[--freeCount] : ++used;
-    if (number > places.length) {
-      places = Arrays.copyOf(places, 2 * places.length);
+    if (number > endpoints.length) {
+      endpoints = Arrays.copyOf(endpoints, 2 * endpoints.length);
       free = Arrays.copyOf(free, 2 * free.length);
     }
-    places[number - 1] = exchange;
+    endpoints[number - 1] = exchange;
     return number;
   }
 
   /** The exchange of a number; null if there is none. */
   StreamExchange<?, ?> get(long number) {
-    return number >= 1 && number <= used ? places[(int) number - 1] : null;
+    return number >= 1 && number <= used ? endpoints[(int) number - 1] : null;
   }
 
   /** The same, and the number is free. */
   StreamExchange<?, ?> remove(long number) {
     StreamExchange<?, ?> exchange = get(number);
     if (exchange != null) {
-      places[(int) number - 1] = null;
+      endpoints[(int) number - 1] = null;
       free[freeCount++] = (int) number;
     }
     return exchange;
@@ -54,8 +54,8 @@ final class OpenExchanges {
   List<StreamExchange<?, ?>> all() {
     List<StreamExchange<?, ?>> all = new ArrayList<>(size());
     for (int i = 0; i < used; i++) {
-      if (places[i] != null) {
-        all.add(places[i]);
+      if (endpoints[i] != null) {
+        all.add(endpoints[i]);
       }
     }
     return all;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Which of three servers is asked. */
 @Timeout(30)
-class LookoutTest {
+class FailoverMonitorTest {
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> MIN_POSITION =
@@ -34,37 +34,37 @@ class LookoutTest {
   private final FakeChannel b = new FakeChannel();
   private final FakeChannel c = new FakeChannel();
   private final Channels channels =
-      new Channels(List.of(new Place("a:1", a), new Place("b:1", b), new Place("c:1", c)));
+      new Channels(List.of(new Endpoint("a:1", a), new Endpoint("b:1", b), new Endpoint("c:1", c)));
   private final UnaryTransport calls = new UnaryTransport(channels, () -> "");
   private final AtomicInteger moves = new AtomicInteger();
-  private volatile boolean areOpen;
-  private Lookout lookout;
+  private volatile boolean hasOpen;
+  private FailoverMonitor monitor;
 
   @AfterEach
   void close() {
     calls.close();
   }
 
-  private void lookOut(Duration silence, Backoff backoff) {
-    lookout =
-        calls.lookOut(
+  private void startFailoverMonitor(Duration silence, Backoff backoff) {
+    monitor =
+        calls.startFailoverMonitor(
             silence,
             backoff,
-            new Requests() {
+            new OpenRequests() {
               @Override
-              public boolean areOpen() {
-                return areOpen;
+              public boolean hasOpen() {
+                return hasOpen;
               }
 
               @Override
-              public void move() {
+              public void failOver() {
                 moves.incrementAndGet();
               }
             });
   }
 
-  private void lookOut() {
-    lookOut(Duration.ofHours(1), Backoff.constant(Duration.ofHours(1)));
+  private void startFailoverMonitor() {
+    startFailoverMonitor(Duration.ofHours(1), Backoff.constant(Duration.ofHours(1)));
   }
 
   private static FakeCall<TimeRequest, TimeResponse> asked(FakeChannel channel, int times)
@@ -95,32 +95,32 @@ class LookoutTest {
 
   @Test
   void shouldBeginWithTheFirstThatAnswers() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     asked(a, 1).end(Status.UNAVAILABLE);
     asked(b, 1).end(Status.UNIMPLEMENTED);
     answer(asked(c, 1), 0);
-    lookout.awaitFirst(Duration.ofSeconds(10));
+    monitor.awaitFirst(Duration.ofSeconds(10));
     assertThat(channels.current().channel()).isSameAs(c);
   }
 
   @Test
   void shouldAskAgainAfterAPause() throws Exception {
-    lookOut(Duration.ofHours(1), Backoff.constant(Duration.ofMillis(1)));
+    startFailoverMonitor(Duration.ofHours(1), Backoff.constant(Duration.ofMillis(1)));
     for (int i = 1; i <= 3; i++) {
       asked(a, i).end(Status.UNAVAILABLE);
       asked(b, i).end(Status.UNAVAILABLE);
       asked(c, i).end(Status.UNAVAILABLE);
     }
     answer(asked(a, 4), 0);
-    lookout.awaitFirst(Duration.ofSeconds(10));
+    monitor.awaitFirst(Duration.ofSeconds(10));
   }
 
   @Test
   void shouldTellWhatSpeaksAgainstEach() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     asked(a, 1).end(Status.UNAVAILABLE.withDescription("refused"));
     asked(b, 1).end(Status.UNIMPLEMENTED.withDescription("no such method"));
-    assertThatThrownBy(() -> lookout.awaitFirst(Duration.ofMillis(10)))
+    assertThatThrownBy(() -> monitor.awaitFirst(Duration.ofMillis(10)))
         .isInstanceOf(FailedException.class)
         .hasMessageContaining("a:1 (UNAVAILABLE: refused)")
         .hasMessageContaining("b:1 (UNIMPLEMENTED: no such method)")
@@ -129,11 +129,11 @@ class LookoutTest {
 
   @Test
   void shouldNotWaitIfAllHaveRefused() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     asked(a, 1).end(Status.PERMISSION_DENIED);
     asked(b, 1).end(Status.PERMISSION_DENIED);
     asked(c, 1).end(Status.PERMISSION_DENIED);
-    assertThatThrownBy(() -> lookout.awaitFirst(Duration.ofHours(1)))
+    assertThatThrownBy(() -> monitor.awaitFirst(Duration.ofHours(1)))
         .isInstanceOfSatisfying(
             FailedException.class,
             e -> assertThat(e.failure().code()).isEqualTo(Status.Code.PERMISSION_DENIED));
@@ -141,10 +141,10 @@ class LookoutTest {
 
   @Test
   void shouldUseAnotherOnlyOnceThatHasAnswered() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     answer(asked(a, 1), 7);
     awaitFirst();
-    lookout.require(5);
+    monitor.require(5);
     channels.leave(channels.current(), 0, GONE);
     // Another kind of server, to which nothing may go.
     answer(asked(b, 1), 4);
@@ -160,15 +160,15 @@ class LookoutTest {
   }
 
   private void awaitFirst() {
-    lookout.awaitFirst(Duration.ofSeconds(10));
+    monitor.awaitFirst(Duration.ofSeconds(10));
   }
 
   @Test
   void shouldLeaveAServerThatIsSilentWithSomethingOpen() throws Exception {
-    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
+    startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
     answer(asked(a, 1), 0);
     awaitFirst();
-    areOpen = true;
+    hasOpen = true;
     asked(a, 2).end(Status.DEADLINE_EXCEEDED);
     answer(asked(b, 1), 0);
     awaitUse(b);
@@ -177,10 +177,10 @@ class LookoutTest {
 
   @Test
   void shouldAskOverAnotherConnectionWhenOneHasGoneSilent() throws Exception {
-    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofMillis(1)));
+    startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofMillis(1)));
     answer(asked(a, 1), 0);
     awaitFirst();
-    areOpen = true;
+    hasOpen = true;
     asked(a, 2).end(Status.DEADLINE_EXCEEDED);
     asked(b, 1).end(Status.UNAVAILABLE);
     asked(c, 1).end(Status.UNAVAILABLE);
@@ -202,9 +202,9 @@ class LookoutTest {
 
   @Test
   void shouldStayWithAServerThatSaysThatItIsThere() throws Exception {
-    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
+    startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
     answer(asked(a, 1), 0);
-    areOpen = true;
+    hasOpen = true;
     for (int i = 2; i < 5; i++) {
       answer(asked(a, i), 0);
     }
@@ -214,7 +214,7 @@ class LookoutTest {
 
   @Test
   void shouldReadNoEarlierStateElsewhere() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     answer(asked(a, 1), 0);
     awaitFirst();
     FakeCall<QueuesRequest, QueuesResponse> first = read(a, 1);
@@ -235,7 +235,7 @@ class LookoutTest {
 
   @Test
   void shouldReadNoEarlierStateElsewhereThanOneThatWasListed() throws Exception {
-    lookOut();
+    startFailoverMonitor();
     answer(asked(a, 1), 0);
     awaitFirst();
     try (Listing<TasksResponse> listing = calls.list(TasksRequest.getDefaultInstance())) {
@@ -250,7 +250,8 @@ class LookoutTest {
 
   private FakeCall<QueuesRequest, QueuesResponse> read(FakeChannel channel, int times) {
     Exchange unused =
-        calls.send(Method.QUEUES, QueuesRequest.getDefaultInstance(), 1_000, new Heard<>());
+        calls.send(
+            Method.QUEUES, QueuesRequest.getDefaultInstance(), 1_000, new RecordingReceiver<>());
     return channel.calls(Method.QUEUES.descriptor()).get(times - 1);
   }
 

@@ -9,8 +9,8 @@ import io.entroq.codec.wire.edge.StreamRequest;
 import io.entroq.codec.wire.edge.StreamResponse;
 
 /** How requests and answers stand in the messages of a stream. */
-final class StreamForm {
-  private StreamForm() {}
+final class StreamCodec {
+  private StreamCodec() {}
 
   /** Whether a stream carries the requests of a method. */
   static boolean has(Method<?, ?> method) {

@@ -5,7 +5,7 @@ package io.entroq.client;
  *
  * @param bits as a server tells them
  */
-record Features(long bits) {
+record ServerFeatures(long bits) {
   private static final int STREAM = 3;
   private static final int POSITIONS = 4;
 
