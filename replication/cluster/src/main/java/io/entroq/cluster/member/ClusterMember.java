@@ -3,19 +3,19 @@ package io.entroq.cluster.member;
 import io.entroq.api.EntroQException;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
-import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.mirror.MirrorStats;
 import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionStats;
-import io.entroq.cluster.service.Contact;
-import io.entroq.cluster.service.Disagreement;
-import io.entroq.cluster.service.MemberHooks;
+import io.entroq.cluster.service.LeaderContact;
 import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.service.ServiceListener;
 import io.entroq.cluster.service.SnapshotReports;
-import io.entroq.cluster.service.StartClock;
+import io.entroq.cluster.service.StartupClockCheck;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.cluster.service.StateDivergence;
 import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.Closing;
@@ -60,12 +60,12 @@ public final class ClusterMember implements AutoCloseable {
   private final Mirror mirror;
   private final ReplicatedEngine engine;
   private final QueueService service;
-  private final MemberParts parts;
-  private final End end;
+  private final MemberComponents components;
+  private final MemberShutdown end;
   private final LogClock clock;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final SnapshotReports reports;
-  private final LevelRaising levels;
+  private final LevelUpgrade levels;
 
   /** Null until it is launched, which is after the service has begun. */
   private volatile MemberSession session;
@@ -77,7 +77,7 @@ public final class ClusterMember implements AutoCloseable {
       MemberDirectory directory,
       Mirror mirror,
       LogClock clock,
-      StartClock startClock,
+      StartupClockCheck clockCheck,
       MemberSeed seedFiles,
       StateMachine seed) {
     this.seedFiles = seedFiles;
@@ -85,7 +85,7 @@ public final class ClusterMember implements AutoCloseable {
     this.directory = directory;
     this.mirror = mirror;
     errors = new MemberErrors(config.memberId());
-    end = new End("member " + config.memberId(), END_TIMEOUT);
+    end = new MemberShutdown("member " + config.memberId(), END_TIMEOUT);
     engine =
         new ReplicatedEngine(
             config.bounds(),
@@ -94,25 +94,25 @@ public final class ClusterMember implements AutoCloseable {
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
-    RollCall rollCall =
-        new RollCall(config.memberId(), config.members().size(), config.levels(), this::tell);
+    LevelSurvey survey =
+        new LevelSurvey(config.memberId(), config.members().size(), config.levels(), this::tell);
     service =
         new QueueService(
             engine,
-            new Hooks(),
+            new Listener(),
             reports,
-            rollCall,
+            survey,
             mirror,
-            startClock,
+            clockCheck,
             config.skippedCommand().orElse(null),
-            new Contact(this::sessionTermId, config.liveness().heartbeatTimeout()),
+            new LeaderContact(this::sessionTermId, config.liveness().heartbeatTimeout()),
             seed);
-    levels = new LevelRaising(config, service, engine, rollCall);
+    levels = new LevelUpgrade(config, service, engine, survey);
     if (seed != null) {
       engine.proposer().beginWithSeed();
     }
     // Callers are answered by the member that has them, from where it applies their commands.
-    parts = new MemberParts(config, directory, errors, false, clock);
+    components = new MemberComponents(config, directory, errors, false, clock);
   }
 
   /**
@@ -141,12 +141,12 @@ public final class ClusterMember implements AutoCloseable {
     clock.start(Long.MIN_VALUE);
     Mirror mirror = Mirror.open(config.directory(), directory.lock(), config.mirror());
     try {
-      StartClock startClock = new StartClock(clock::wallMs, config.acceptClock());
-      startClock.check(mirror.foundLogTimeMs());
+      StartupClockCheck clockCheck = new StartupClockCheck(clock::wallMs, config.acceptClock());
+      clockCheck.check(mirror.foundLogTimeMs());
       MemberSeed seedFiles = new MemberSeed(config.directory());
       StateMachine seed = seedFiles.load(new RecordingLogFile(directory.cluster()));
       ClusterMember member =
-          new ClusterMember(config, directory, mirror, clock, startClock, seedFiles, seed);
+          new ClusterMember(config, directory, mirror, clock, clockCheck, seedFiles, seed);
       member.launch();
       return member;
     } catch (Throwable t) {
@@ -170,16 +170,20 @@ public final class ClusterMember implements AutoCloseable {
 
   private void launch() {
     try {
-      parts.launch(service, service.durations(), this::terminated, this::archiveTroubled);
+      components.launch(service, service.durations(), this::terminated, this::archiveTroubled);
       session =
           MemberSession.start(
               MemberSessions.config(
-                  config, parts.idles()::sent, this::sessionEnded, parts.epochClock()),
+                  config,
+                  components.idleStrategies()::sent,
+                  this::sessionEnded,
+                  components.epochClock()),
               engine,
               config.memberId());
       upkeep =
           MemberUpkeep.start(
-              new UpkeptMember(this, parts, service, session, directory, seedFiles, clock),
+              new MemberUpkeepTarget(
+                  this, components, service, session, directory, seedFiles, clock),
               config.retention(),
               reports,
               engine.space());
@@ -189,7 +193,8 @@ public final class ClusterMember implements AutoCloseable {
       }
     } catch (Throwable t) {
       engine.close();
-      Closing.after(t, session, parts, service::endQuestions, () -> mirror.end(false), engine::end);
+      Closing.after(
+          t, session, components, service::endQueries, () -> mirror.end(false), engine::end);
       throw t;
     }
   }
@@ -223,7 +228,8 @@ public final class ClusterMember implements AutoCloseable {
    * @throws IllegalStateException if it has ended
    */
   public MemberStatus status() {
-    return parts.status(session.leadership(), service.appliedPosition(), service.appliedSequence());
+    return components.status(
+        session.leadership(), service.appliedPosition(), service.appliedSequence());
   }
 
   /** The digest of its state, asked between two commands. */
@@ -321,7 +327,7 @@ public final class ClusterMember implements AutoCloseable {
    * @return false if this member does not lead, or another one is being taken
    */
   public boolean takeSnapshot() {
-    return service.openSeed().isEmpty() && parts.toggleSnapshot();
+    return service.openSeed().isEmpty() && components.toggleSnapshot();
   }
 
   /** Completes when it has ended: with why, or null if it was closed. */
@@ -337,11 +343,11 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   /** With a log that is damaged others would wait here for what never comes. */
-  private void archiveTroubled(Throwable trouble) {
+  private void archiveTroubled(Throwable error) {
     if (!end.isBegun()) {
-      DamagedRecordings.found(directory, config.memberId(), trouble)
+      RecordingDamage.found(directory, config.memberId(), error)
           // One of a member that serves was to be copied only: the next one takes its place.
-          .filter(found -> !found.isOfSnapshot() || parts.isBeginning())
+          .filter(found -> !found.isOfSnapshot() || components.isBeginning())
           .ifPresent(this::fail);
     }
   }
@@ -353,7 +359,7 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
-  private void alarm(Disagreement found) {
+  private void alarm(StateDivergence found) {
     LOGGER.log(Level.ERROR, "member " + config.memberId() + ": " + found.text());
     try {
       config.alarm().accept(found);
@@ -365,12 +371,12 @@ public final class ClusterMember implements AutoCloseable {
 
   /** It cannot go on. Any thread. */
   void fail(Throwable cause) {
-    parts.shut();
+    components.shut();
     failure.compareAndSet(null, cause);
     Throwable first = failure.get();
     engine.fail(first);
     LOGGER.log(Level.ERROR, "member " + config.memberId() + " ends: " + first.getMessage(), first);
-    end(parts);
+    end(components);
   }
 
   /**
@@ -380,14 +386,14 @@ public final class ClusterMember implements AutoCloseable {
    */
   @Override
   public void close() {
-    end(parts);
+    end(components);
     end.over().join();
   }
 
   /** Ends as if the process had been killed, as far as the others can see. */
   void kill() {
     engine.fail(new MemberException("killed"));
-    end(parts::kill);
+    end(components::kill);
     end.over().join();
   }
 
@@ -401,15 +407,15 @@ public final class ClusterMember implements AutoCloseable {
         session,
         upkeep,
         endParts,
-        service::endQuestions,
+        service::endQueries,
         () -> mirror.end(isSound),
         engine::end,
         mirror,
-        () -> WrongSnapshots.setAside(directory, config.memberId(), failure.get()),
+        () -> BadSnapshots.setAside(directory, config.memberId(), failure.get()),
         directory);
   }
 
-  private final class Hooks implements MemberHooks {
+  private final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {
       directory.noteClusterId(high, low);

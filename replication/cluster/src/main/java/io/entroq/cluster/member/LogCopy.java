@@ -33,7 +33,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
   private final AeronArchive.Context archive;
   private final EpochClock clock;
   private volatile boolean isRecorded;
-  private volatile Exception trouble;
+  private volatile Exception error;
   private ClusterBackup backup;
 
   /**
@@ -60,7 +60,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
    */
   long run(MemberReplacement.Healthy healthy, BackupProgress progress, Duration silenceMax) {
     backup = ClusterBackup.launch(context(healthy));
-    CopySilence silence = new CopySilence(silenceMax, System.nanoTime());
+    CopyStallDetector silence = new CopyStallDetector(silenceMax, System.nanoTime());
     long position = 0;
     while (!isRecorded || position < healthy.commitPosition()) {
       // The log begins to come behind all of the snapshot.
@@ -96,8 +96,8 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
     return new MemberException(
         "member %d, which leads, has sent nothing for %s%s"
             .formatted(
-                healthy.leaderId(), silenceMax, trouble == null ? "" : ": " + trouble.getMessage()),
-        trouble);
+                healthy.leaderId(), silenceMax, error == null ? "" : ": " + error.getMessage()),
+        error);
   }
 
   private ClusterBackup.Context context(MemberReplacement.Healthy healthy) {
@@ -133,7 +133,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
 
   @Override
   public void onPossibleFailure(Exception e) {
-    trouble = e;
+    error = e;
   }
 
   @Override

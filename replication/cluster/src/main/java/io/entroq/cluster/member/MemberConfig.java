@@ -4,8 +4,8 @@ import io.entroq.api.Durability;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
-import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.SkippedCommand;
+import io.entroq.cluster.service.StateDivergence;
 import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.time.ClockWarning;
@@ -107,7 +107,7 @@ public final class MemberConfig {
   }
 
   /** What else hears of members that have come to different states. */
-  Consumer<Disagreement> alarm() {
+  Consumer<StateDivergence> alarm() {
     return values.alarm;
   }
 
@@ -171,7 +171,7 @@ public final class MemberConfig {
     private Optional<MemberSecret> secret = Optional.empty();
     private Supplier<LogClock> clock = () -> new SlewedClock(ClockWarning::log);
     private Retention retention = Retention.DEFAULT;
-    private Consumer<Disagreement> alarm = disagreement -> {};
+    private Consumer<StateDivergence> alarm = disagreement -> {};
     private int termBytes = TERM_BYTES;
     private int segmentBytes = SEGMENT_BYTES;
     private MirrorConfig mirror = MirrorConfig.DEFAULT;
@@ -303,7 +303,7 @@ public final class MemberConfig {
      * and again when more is known of it. Called by the thread that applies commands, which is not
      * to be held up.
      */
-    public Builder alarm(Consumer<Disagreement> listener) {
+    public Builder alarm(Consumer<StateDivergence> listener) {
       alarm = Objects.requireNonNull(listener, "alarm");
       return this;
     }

@@ -83,7 +83,7 @@ final class MemberDirectory implements AutoCloseable {
 
   private MemberDirectory ready() {
     new RecordingLogFile(cluster()).compact();
-    if (!Beginning.isThere(cluster(), archive())) {
+    if (!Beginning.isServing(cluster(), archive())) {
       throw new MemberException(
           ("%s has no snapshot that may be used, and no longer the log from its beginning on. Replace"
                   + " the member from a healthy one")

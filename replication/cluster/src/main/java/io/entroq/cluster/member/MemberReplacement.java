@@ -75,15 +75,16 @@ public final class MemberReplacement {
   private long copy(MemberDirectory directory, Healthy healthy) {
     MemberErrors errors = new MemberErrors(config.memberId());
     LogClock clock = config.clock().get();
-    MemberParts parts = new MemberParts(config, directory, errors, false, clock);
-    parts.launchArchive(part -> {});
-    LogCopy copy = new LogCopy(config, directory, parts.localArchive(), parts.epochClock());
+    MemberComponents components = new MemberComponents(config, directory, errors, false, clock);
+    components.launchArchive(part -> {});
+    LogCopy copy =
+        new LogCopy(config, directory, components.localArchive(), components.epochClock());
     try {
       long position = copy.run(healthy, progress, SILENCE_MAX);
-      Closing.all(copy, parts);
+      Closing.all(copy, components);
       return position;
     } catch (Throwable t) {
-      Closing.after(t, copy, parts);
+      Closing.after(t, copy, components);
       throw t;
     }
   }

@@ -34,7 +34,7 @@ final class MemberSeed {
     this.place = directory.resolve(NAME);
   }
 
-  boolean isThere() {
+  boolean isServing() {
     return Files.isDirectory(place);
   }
 
@@ -47,7 +47,7 @@ final class MemberSeed {
    * @throws MemberException if there is nothing in it
    */
   StateMachine load(RecordingLogFile recordingLog) {
-    if (!isThere() || recordingLog.hasSnapshot()) {
+    if (!isServing() || recordingLog.hasSnapshot()) {
       return null;
     }
     StateMachine machine =
@@ -79,7 +79,7 @@ final class MemberSeed {
     try {
       Path superfluous = directory.resolve(SUPERFLUOUS);
       Trees.delete(superfluous);
-      if (isThere()) {
+      if (isServing()) {
         // Its name first: half a seed must not look like a whole one.
         Files.move(place, superfluous);
         LogDirectory.force(directory);

@@ -32,8 +32,8 @@ final class MemberSessions {
         "aeron:udp?endpoint=" + config.address().host() + ":0",
         // Longer than all this takes where many want the processors: who begins anew too soon never
         // gets there.
-        patience(config, 4),
-        patience(config, 8),
+        timeout(config, 4),
+        timeout(config, 8),
         config.liveness().heartbeatInterval(),
         CLOSE_TIMEOUT,
         sent,
@@ -43,7 +43,7 @@ final class MemberSessions {
   }
 
   /** So many times what a follower waits for its leader, where that is not very long. */
-  private static Duration patience(MemberConfig config, int times) {
+  private static Duration timeout(MemberConfig config, int times) {
     Duration timeout = config.liveness().heartbeatTimeout();
     return (timeout.compareTo(PATIENCE_MAX) < 0 ? timeout : PATIENCE_MAX).multipliedBy(times);
   }

@@ -22,13 +22,13 @@ final class LogMirror implements Mirror {
   private final MirrorStore store;
   private final MirrorQueue queue;
   private final MirrorWriter writer;
-  private final MirrorProof proof;
+  private final MirrorVerifier verifier;
   private final LastRecord last = new LastRecord();
-  private final Comeback comeback = new Comeback();
+  private final RestartBackoff backoff = new RestartBackoff();
   private final AtomicLong dropouts = new AtomicLong();
   private final AtomicLong seeds = new AtomicLong();
   private StateMachine machine;
-  private SnapshotDesk snapshots;
+  private MirrorSnapshots snapshots;
   private boolean isEnded;
 
   /** What is wrong with what is on the disk, while it is out; null: nothing but that it is old. */
@@ -37,18 +37,18 @@ final class LogMirror implements Mirror {
   private volatile MirrorState state = MirrorState.PROVING;
   private volatile CommandLog log;
 
-  private LogMirror(MirrorStore store, MirrorProof proof, MirrorConfig config) {
+  private LogMirror(MirrorStore store, MirrorVerifier verifier, MirrorConfig config) {
     this.store = store;
-    this.proof = proof;
+    this.verifier = verifier;
     queue = new MirrorQueue(config.queueBytes());
     writer = new MirrorWriter(store, queue);
   }
 
   /**
-   * @param proof what was found there
+   * @param verifier what was found there
    */
-  static Mirror start(MirrorStore store, MirrorProof proof, MirrorConfig config) {
-    LogMirror mirror = new LogMirror(store, proof, config);
+  static Mirror start(MirrorStore store, MirrorVerifier verifier, MirrorConfig config) {
+    LogMirror mirror = new LogMirror(store, verifier, config);
     mirror.writer.start();
     return mirror;
   }
@@ -56,28 +56,28 @@ final class LogMirror implements Mirror {
   @Override
   public CommandLog begin(StateMachine begun) {
     machine = begun;
-    snapshots = new SnapshotDesk(begun);
+    snapshots = new MirrorSnapshots(begun);
     long sequence = begun.sequence();
-    if (proof.isEmpty()) {
+    if (verifier.isEmpty()) {
       if (sequence == 0) {
         follow();
       } else {
         // The records before are not there to be written.
         leave(null);
       }
-    } else if (sequence > proof.snapshotSequence()) {
+    } else if (sequence > verifier.snapshotSequence()) {
       leave(
           "the cluster's log begins behind record %,d, and there is no snapshot of that place"
               .formatted(sequence));
-    } else if (sequence == proof.snapshotSequence() && !isSameState()) {
+    } else if (sequence == verifier.snapshotSequence() && !isSameState()) {
       leave("its snapshot at record %,d is not the cluster's".formatted(sequence));
     }
-    log = new ToldLog(sequence, this::onRecord);
+    log = new NotifyingLog(sequence, this::onRecord);
     return log;
   }
 
   private boolean isSameState() {
-    return proof.isSameState(machine.historyDigest(), machine.contentDigest());
+    return verifier.isSameState(machine.historyDigest(), machine.contentDigest());
   }
 
   /** A record is about to be applied, so the state is still that of the one before. */
@@ -113,30 +113,30 @@ final class LogMirror implements Mirror {
   }
 
   private void prove(int type, long sequence, long logTimeMs, int payloadCrc) {
-    if (sequence == proof.snapshotSequence() + 1 && !isSameState()) {
+    if (sequence == verifier.snapshotSequence() + 1 && !isSameState()) {
       leave("its snapshot at record %,d is not the cluster's".formatted(sequence - 1));
-    } else if (sequence > proof.lastSequence()) {
+    } else if (sequence > verifier.lastSequence()) {
       follow();
-    } else if (sequence > proof.snapshotSequence()
-        && !proof.isSameRecord(sequence, type, logTimeMs, payloadCrc)) {
+    } else if (sequence > verifier.snapshotSequence()
+        && !verifier.isSameRecord(sequence, type, logTimeMs, payloadCrc)) {
       leave(
           "its record %,d is not the cluster's, which knows nothing of those from there up to %,d"
-              .formatted(sequence, proof.lastSequence()));
+              .formatted(sequence, verifier.lastSequence()));
     }
   }
 
   /** What is on the disk has been shown to be the cluster's. */
   private void follow() {
-    writer.found(proof.lastSequence());
-    snapshots.found(proof.snapshotSequence());
-    proof.forget();
+    writer.found(verifier.lastSequence());
+    snapshots.found(verifier.snapshotSequence());
+    verifier.forget();
     state = MirrorState.FOLLOWING;
   }
 
   /** It is out, and begins anew at once. */
   private void leave(String why) {
     reason = why;
-    comeback.now();
+    backoff.now();
     state = MirrorState.OUT;
   }
 
@@ -148,7 +148,7 @@ final class LogMirror implements Mirror {
   private void dropOut(String why) {
     leave(null);
     dropouts.incrementAndGet();
-    long seconds = comeback.later();
+    long seconds = backoff.later();
     LOGGER.log(
         Level.WARNING,
         "The mirror drops out at record %,d and begins anew in %,d s, or with the next snapshot: %s"
@@ -174,7 +174,7 @@ final class LogMirror implements Mirror {
     if (state == MirrorState.FOLLOWING && snapshots.begin(writer)) {
       done++;
     }
-    if (state == MirrorState.OUT && comeback.isDue() && canSeed()) {
+    if (state == MirrorState.OUT && backoff.isDue() && canSeed()) {
       seed();
       done++;
     }
@@ -214,19 +214,19 @@ final class LogMirror implements Mirror {
   @Override
   public void onSnapshot() {
     if (state == MirrorState.PROVING
-        && machine.sequence() == proof.lastSequence()
-        && (machine.sequence() > proof.snapshotSequence() || isSameState())) {
+        && machine.sequence() == verifier.lastSequence()
+        && (machine.sequence() > verifier.snapshotSequence() || isSameState())) {
       follow();
     } else if (state == MirrorState.PROVING) {
       leave(
           "it holds records up to %,d, and the cluster has taken a snapshot at record %,d without"
-                  .formatted(proof.lastSequence(), machine.sequence())
+                  .formatted(verifier.lastSequence(), machine.sequence())
               + " knowing them");
     }
     if (state == MirrorState.FOLLOWING) {
       snapshots.want();
     } else {
-      comeback.nowAsIfForTheFirstTime();
+      backoff.reset();
     }
     doWork();
   }

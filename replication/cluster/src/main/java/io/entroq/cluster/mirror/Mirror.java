@@ -23,7 +23,7 @@ public interface Mirror extends AutoCloseable {
    * @param lock of the directory, held until this is closed
    */
   static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config) {
-    return config.isOn() ? MirrorOpening.open(directory, lock, config, ChronicleLog.RUNS) : none();
+    return config.isOn() ? MirrorOpener.open(directory, lock, config, ChronicleLog.RUNS) : none();
   }
 
   /**

@@ -81,7 +81,7 @@ final class MirrorStore {
    *
    * @throws LogException if any of it is not what was written
    */
-  MirrorProof verify() {
+  MirrorVerifier verify() {
     log = LogDirectory.ofMember(directory, lock);
     snapshots.removeUnfinished();
     Manifest newest = null;
@@ -90,15 +90,15 @@ final class MirrorStore {
       oldest = snapshots.reader(each).verify();
       newest = newest == null ? oldest : newest;
     }
-    MirrorProof proof = new MirrorProof(newest);
+    MirrorVerifier verifier = new MirrorVerifier(newest);
     // All of it, not only what an engine would read: where it is damaged nobody should build on it.
-    ScanReport report = new LogScanner(log, HolePolicy.REFUSE).scan(proof).requireUndamaged();
-    requireWhole(report, oldest == null ? 1 : oldest.sequence(), proof.snapshotSequence());
+    ScanReport report = new LogScanner(log, HolePolicy.REFUSE).scan(verifier).requireUndamaged();
+    requireWhole(report, oldest == null ? 1 : oldest.sequence(), verifier.snapshotSequence());
     report.loose().forEach(log::trim);
-    if (!proof.isEmpty()) {
+    if (!verifier.isEmpty()) {
       foundLogTimeMs = report.lastLogTimeMs();
     }
-    return proof;
+    return verifier;
   }
 
   /**

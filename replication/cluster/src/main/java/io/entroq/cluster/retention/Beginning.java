@@ -16,7 +16,7 @@ public final class Beginning {
    * @param cluster directory of the consensus module, which does not run
    * @param archive directory of recordings
    */
-  public static boolean isThere(File cluster, File archive) {
+  public static boolean isServing(File cluster, File archive) {
     RecordingLogFile recordingLog = new RecordingLogFile(cluster);
     OptionalLong log = recordingLog.logRecording();
     return log.isEmpty()

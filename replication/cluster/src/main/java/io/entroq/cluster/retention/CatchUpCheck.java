@@ -12,10 +12,10 @@ final class CatchUpCheck {
   /** Without a leader for so long, a member asks; and again after as long. */
   private static final long LONELY_NS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Upkept member;
+  private final UpkeepTarget member;
   private long inTouchNs = System.nanoTime();
 
-  CatchUpCheck(Upkept member) {
+  CatchUpCheck(UpkeepTarget member) {
     this.member = member;
   }
 

@@ -25,18 +25,19 @@ final class LogTrimmer {
 
   private static final long NOT_KNOWN = -1;
 
-  private final Upkept member;
+  private final UpkeepTarget member;
   private final Retention retention;
   private final SnapshotReports reports;
-  private final OwnSnapshots snapshots;
+  private final LocalSnapshots snapshots;
   private long nextNs = System.nanoTime();
   private long trimmedFor = NOT_KNOWN;
   private boolean isTidy;
   private long start = NOT_KNOWN;
   private long bytesFreed;
-  private SortedSet<Integer> behind = new TreeSet<>();
+  private SortedSet<Integer> lagging = new TreeSet<>();
 
-  LogTrimmer(Upkept member, Retention retention, SnapshotReports reports, OwnSnapshots snapshots) {
+  LogTrimmer(
+      UpkeepTarget member, Retention retention, SnapshotReports reports, LocalSnapshots snapshots) {
     this.member = member;
     this.retention = retention;
     this.reports = reports;
@@ -44,7 +45,7 @@ final class LogTrimmer {
   }
 
   /** There may be more to be let go of. */
-  void lookAgain() {
+  void recheck() {
     isTidy = false;
   }
 
@@ -57,19 +58,19 @@ final class LogTrimmer {
     if (nowNs - nextNs < 0 || !isStartKnown()) {
       return;
     }
-    LogNeed need =
-        LogNeed.of(
-            reports.held().positions(), start, member.commitPosition(), logBytesMax(), behind);
-    tellOf(need.behind());
-    Keeping keeping = Keeping.of(snapshots.all(), need.position());
-    if (isTidy && keeping.logPosition() == trimmedFor) {
+    RequiredLog need =
+        RequiredLog.of(
+            reports.held().positions(), start, member.commitPosition(), logBytesMax(), lagging);
+    announce(need.lagging());
+    RetentionHold hold = RetentionHold.of(snapshots.all(), need.position());
+    if (isTidy && hold.logPosition() == trimmedFor) {
       return;
     }
-    snapshots.strikeOut(keeping.others(snapshots.all()));
+    snapshots.invalidate(hold.others(snapshots.all()));
     try (RaftArchive archive = new RaftArchive(member.archive())) {
-      boolean isLogTidy = trimLog(archive, keeping.logPosition());
-      isTidy = dropSnapshots(archive, keeping) && isLogTidy;
-      trimmedFor = keeping.logPosition();
+      boolean isLogTidy = trimLog(archive, hold.logPosition());
+      isTidy = dropSnapshots(archive, hold) && isLogTidy;
+      trimmedFor = hold.logPosition();
     }
     nextNs = System.nanoTime() + (isTidy ? 0 : PAUSE_NS);
   }
@@ -89,9 +90,9 @@ final class LogTrimmer {
     return Math.max(retention.logBytesMax(), 2 * member.snapshots().bytes());
   }
 
-  private void tellOf(SortedSet<Integer> nowBehind) {
+  private void announce(SortedSet<Integer> nowBehind) {
     for (int id : nowBehind) {
-      if (!behind.contains(id)) {
+      if (!lagging.contains(id)) {
         LOGGER.log(
             Level.WARNING,
             "Member {0} has not reported a snapshot for more than {1} bytes of log (logBytesMax)."
@@ -101,7 +102,7 @@ final class LogTrimmer {
             logBytesMax());
       }
     }
-    behind = nowBehind;
+    lagging = nowBehind;
   }
 
   /** Whether all is done. */
@@ -120,11 +121,11 @@ final class LogTrimmer {
    * Whether all is done. What no entry names counts too: it was struck out before an end of this
    * process, or never finished.
    */
-  private static boolean dropSnapshots(RaftArchive archive, Keeping keeping) {
+  private static boolean dropSnapshots(RaftArchive archive, RetentionHold hold) {
     int left = SEGMENTS_MAX;
     boolean isDone = true;
     for (RaftArchive.Recording recording : archive.recordings()) {
-      if (left > 0 && isUnused(recording, keeping)) {
+      if (left > 0 && isUnused(recording, hold)) {
         int deleted = archive.delete(recording, left);
         left -= deleted;
         isDone &= deleted > 0;
@@ -133,10 +134,8 @@ final class LogTrimmer {
     return isDone && left > 0;
   }
 
-  private static boolean isUnused(RaftArchive.Recording recording, Keeping keeping) {
-    return recording.isOfSnapshot()
-        && recording.stopPosition() >= 0
-        && !keeping.needs(recording.id());
+  private static boolean isUnused(RaftArchive.Recording recording, RetentionHold hold) {
+    return recording.isOfSnapshot() && recording.stopPosition() >= 0 && !hold.needs(recording.id());
   }
 
   /** Where the log begins; 0 also while that is not known. */
@@ -150,7 +149,7 @@ final class LogTrimmer {
   }
 
   /** Those for whom nothing is kept any more; not changed afterwards. */
-  SortedSet<Integer> behind() {
-    return behind;
+  SortedSet<Integer> lagging() {
+    return lagging;
   }
 }

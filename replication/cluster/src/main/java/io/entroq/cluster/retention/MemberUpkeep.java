@@ -26,12 +26,12 @@ public final class MemberUpkeep implements AutoCloseable {
   /** After what could not be done. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Upkept member;
+  private final UpkeepTarget member;
   private final SpaceGuard space;
   private final SeedUpkeep seed;
   private final SnapshotReports reports;
-  private final OwnSnapshots snapshots;
-  private final SnapshotTelling telling;
+  private final LocalSnapshots snapshots;
+  private final SnapshotAnnouncer announcer;
   private final SnapshotSchedule schedule;
   private final LogTrimmer trimmer;
   private final CatchUpCheck catchUp;
@@ -41,13 +41,13 @@ public final class MemberUpkeep implements AutoCloseable {
   private volatile boolean isClosing;
 
   private MemberUpkeep(
-      Upkept member, Retention retention, SnapshotReports reports, SpaceGuard space) {
+      UpkeepTarget member, Retention retention, SnapshotReports reports, SpaceGuard space) {
     this.member = member;
     this.space = space;
     seed = new SeedUpkeep(member);
     this.reports = reports;
-    snapshots = new OwnSnapshots(member);
-    telling = new SnapshotTelling(member, reports);
+    snapshots = new LocalSnapshots(member);
+    announcer = new SnapshotAnnouncer(member, reports);
     schedule = new SnapshotSchedule(retention);
     trimmer = new LogTrimmer(member, retention, reports, snapshots);
     catchUp = new CatchUpCheck(member);
@@ -61,7 +61,7 @@ public final class MemberUpkeep implements AutoCloseable {
    * @param space of the member's disk
    */
   public static MemberUpkeep start(
-      Upkept member, Retention retention, SnapshotReports reports, SpaceGuard space) {
+      UpkeepTarget member, Retention retention, SnapshotReports reports, SpaceGuard space) {
     MemberUpkeep upkeep = new MemberUpkeep(member, retention, reports, space);
     upkeep.thread.start();
     return upkeep;
@@ -78,12 +78,12 @@ public final class MemberUpkeep implements AutoCloseable {
         look();
         LockSupport.parkNanos(PERIOD_NS);
       } catch (Throwable t) {
-        trouble(t);
+        error(t);
       }
     }
   }
 
-  private void trouble(Throwable t) {
+  private void error(Throwable t) {
     if (isClosing) {
       return;
     }
@@ -105,10 +105,10 @@ public final class MemberUpkeep implements AutoCloseable {
       return;
     }
     if (snapshots.look()) {
-      trimmer.lookAgain();
+      trimmer.recheck();
     }
     seed.look(snapshots.all().size());
-    telling.tellOf(snapshots.position());
+    announcer.announce(snapshots.position());
     schedule();
     trimmer.trim();
     publish();
@@ -117,13 +117,13 @@ public final class MemberUpkeep implements AutoCloseable {
 
   private void schedule() {
     SnapshotSchedule.Situation now = situation();
-    boolean isWished = reports.takeWish();
+    boolean isRequested = reports.takeSnapshotRequest();
     if (!member.leads()) {
       wish(now);
       return;
     }
     long nowNs = System.nanoTime();
-    if (schedule.isDue(now, isWished, nowNs) && member.askForSnapshot()) {
+    if (schedule.isDue(now, isRequested, nowNs) && member.askForSnapshot()) {
       schedule.asked(now, nowNs);
     }
   }
@@ -133,7 +133,7 @@ public final class MemberUpkeep implements AutoCloseable {
     long nowNs = System.nanoTime();
     if (schedule.isWantedForDisk(now) && nowNs - wishedNs >= WISH_NS && member.isInTouch()) {
       wishedNs = nowNs;
-      member.wishForSnapshot();
+      member.requestSnapshot();
     }
   }
 
@@ -173,8 +173,8 @@ public final class MemberUpkeep implements AutoCloseable {
             Math.max(0, end - position),
             Math.max(0, end - trimmer.start()),
             trimmer.bytesFreed(),
-            trimmer.behind(),
-            reports.held().disagreements());
+            trimmer.lagging(),
+            reports.held().divergences());
   }
 
   /** Ends the thread; blocks until then. */

@@ -28,7 +28,7 @@ public final class RecordingLogFile {
   private static final int SERVICE = 0;
 
   /** Type of an entry that counts no longer, as if it had never been. */
-  private static final int STRUCK_OUT = -1;
+  private static final int INVALIDATED = -1;
 
   private final File directory;
   private final Path file;
@@ -104,12 +104,12 @@ public final class RecordingLogFile {
   }
 
   /** Strikes out snapshots before their recordings are deleted, and forces that. */
-  void strikeOut(List<RaftSnapshot> snapshots) {
+  void invalidate(List<RaftSnapshot> snapshots) {
     try (FileChannel channel = open()) {
       for (RaftSnapshot snapshot : snapshots) {
         // The module's first: what is left then is no snapshot, wherever this ends.
-        strikeOut(channel, snapshot.moduleEntry(), snapshot.moduleRecording());
-        strikeOut(channel, snapshot.serviceEntry(), snapshot.serviceRecording());
+        invalidate(channel, snapshot.moduleEntry(), snapshot.moduleRecording());
+        invalidate(channel, snapshot.serviceEntry(), snapshot.serviceRecording());
       }
       channel.force(false);
     } catch (IOException e) {
@@ -117,9 +117,9 @@ public final class RecordingLogFile {
     }
   }
 
-  private void strikeOut(FileChannel channel, int entry, long recording) throws IOException {
+  private void invalidate(FileChannel channel, int entry, long recording) throws IOException {
     requireNames(channel, entry, recording);
-    putType(channel, entry, STRUCK_OUT);
+    putType(channel, entry, INVALIDATED);
   }
 
   /**
@@ -172,7 +172,7 @@ public final class RecordingLogFile {
       ByteBuffer entries = ByteBuffer.wrap(all).order(LITTLE_ENDIAN);
       int entry = 0;
       for (; entry + ENTRY_BYTES <= all.length; entry += ENTRY_BYTES) {
-        if (entries.getInt(entry + RecordingLog.ENTRY_TYPE_OFFSET) != STRUCK_OUT) {
+        if (entries.getInt(entry + RecordingLog.ENTRY_TYPE_OFFSET) != INVALIDATED) {
           kept.put(all, entry, ENTRY_BYTES);
         }
       }

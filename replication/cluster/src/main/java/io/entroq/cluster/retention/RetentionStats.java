@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param logBytesHeld bytes of log on its disk
  * @param logBytesFreed bytes of log that it has let go since it began
  * @param membersBehind those for whom no log is kept any more: they have to be replaced
- * @param disagreements in how many snapshots members were found to have different states
+ * @param divergences in how many snapshots members were found to have different states
  */
 public record RetentionStats(
     SnapshotStats snapshots,
@@ -29,7 +29,7 @@ public record RetentionStats(
     long logBytesHeld,
     long logBytesFreed,
     SortedSet<Integer> membersBehind,
-    long disagreements) {
+    long divergences) {
   /** Keeps a copy. */
   public RetentionStats {
     membersBehind = Collections.unmodifiableSortedSet(new TreeSet<>(membersBehind));

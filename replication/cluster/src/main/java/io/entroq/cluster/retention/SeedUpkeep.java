@@ -15,13 +15,13 @@ final class SeedUpkeep {
   /** One may turn out to be damaged. */
   private static final int SNAPSHOTS_ENOUGH = 2;
 
-  private final Upkept member;
+  private final UpkeepTarget member;
   private boolean isTold;
   private long toldNs;
   private boolean isNewest;
   private boolean isDropped;
 
-  SeedUpkeep(Upkept member) {
+  SeedUpkeep(UpkeepTarget member) {
     this.member = member;
   }
 

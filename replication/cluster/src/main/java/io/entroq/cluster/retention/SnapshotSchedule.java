@@ -46,10 +46,10 @@ final class SnapshotSchedule {
       long logBytesLow) {}
 
   /**
-   * @param isWished whether another member wishes for one
+   * @param isRequested whether another member wishes for one
    */
-  boolean isDue(Situation now, boolean isWished, long nowNs) {
-    return (isWished || isWanted(now)) && mayAsk(now, nowNs);
+  boolean isDue(Situation now, boolean isRequested, long nowNs) {
+    return (isRequested || isWanted(now)) && mayAsk(now, nowNs);
   }
 
   private boolean isWanted(Situation now) {

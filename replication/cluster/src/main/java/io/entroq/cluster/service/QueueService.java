@@ -10,7 +10,7 @@ import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.level.LevelMessage;
-import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.maintenance.SnapshotStats;
@@ -45,19 +45,19 @@ public final class QueueService implements ClusteredService {
 
   private final ReplicatedEngine engine;
   private final Applier applier;
-  private final MemberHooks hooks;
+  private final ServiceListener listener;
   private final SnapshotReports reports;
-  private final RollCall rollCall;
+  private final LevelSurvey survey;
   private final SnapshotMeter meter = new SnapshotMeter();
   private final Mirror mirror;
-  private final StartClock startClock;
+  private final StartupClockCheck clockCheck;
   private final SkippedCommand skipped;
 
   /** What it begins with where there is no snapshot; null: with nothing. */
   private final StateMachine seed;
 
-  private final Questions questions = new Questions();
-  private final Contact contact;
+  private final StateQueries queries = new StateQueries();
+  private final LeaderContact leaderContact;
   private Cluster cluster;
   private DeadlineTimer timer;
   private boolean isClusterKnown;
@@ -73,45 +73,45 @@ public final class QueueService implements ClusteredService {
   private volatile long appliedPosition;
 
   /**
-   * @param hooks what else is to happen when something does here
+   * @param listener what else is to happen when something does here
    * @param reports takes in what members say of their snapshots
-   * @param rollCall takes in what members say of the levels that they support
+   * @param survey takes in what members say of the levels that they support
    * @param mirror follows what is applied; closed by whoever has opened it
    * @param skipped the command that is passed over; null: none is
-   * @param contact while it is not there nothing is shown of the state
+   * @param leaderContact while it is not there nothing is shown of the state
    * @param seed what the log begins with if there is no snapshot, from here on this one's; null:
    *     nothing
    */
   public QueueService(
       ReplicatedEngine engine,
-      MemberHooks hooks,
+      ServiceListener listener,
       SnapshotReports reports,
-      RollCall rollCall,
+      LevelSurvey survey,
       Mirror mirror,
-      StartClock startClock,
+      StartupClockCheck clockCheck,
       SkippedCommand skipped,
-      Contact contact,
+      LeaderContact leaderContact,
       StateMachine seed) {
     this.engine = engine;
     this.applier = engine.applier();
-    this.hooks = hooks;
+    this.listener = listener;
     this.reports = reports;
-    this.rollCall = rollCall;
+    this.survey = survey;
     this.mirror = mirror;
-    this.startClock = startClock;
+    this.clockCheck = clockCheck;
     this.skipped = skipped;
-    this.contact = contact;
+    this.leaderContact = leaderContact;
     this.seed = seed;
   }
 
   /** Asks something of the state; any thread. */
   public <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
-    return questions.ask(question);
+    return queries.ask(question);
   }
 
   /** Questions that have no answer get none any more. Any thread, any number of times. */
-  public void endQuestions() {
-    questions.end();
+  public void endQueries() {
+    queries.end();
   }
 
   /** The sequence of the last record that was applied; any thread. */
@@ -163,7 +163,7 @@ public final class QueueService implements ClusteredService {
   public void onStart(Cluster started, Image snapshotImage) {
     cluster = started;
     timer = new DeadlineTimer(started);
-    contact.begin(started);
+    leaderContact.begin(started);
     guard(() -> begin(snapshotImage));
   }
 
@@ -231,14 +231,14 @@ public final class QueueService implements ClusteredService {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
       }
-      if (SnapshotWish.isOne(buffer, offset, length)) {
-        if (contact.follows()) {
-          reports.onWish();
+      if (SnapshotRequest.isOne(buffer, offset, length)) {
+        if (leaderContact.hasLeader()) {
+          reports.onSnapshotRequested();
         }
         return;
       }
       if (LevelMessage.isOne(buffer, offset, length)) {
-        rollCall.heard(buffer, offset, contact.follows());
+        survey.onMessage(buffer, offset, leaderContact.hasLeader());
         return;
       }
       apply(header.position(), buffer, offset, length, timestamp);
@@ -267,13 +267,13 @@ public final class QueueService implements ClusteredService {
   }
 
   private void apply(long position, DirectBuffer buffer, int offset, int length, long timestamp) {
-    boolean isThere = true;
+    boolean isServing = true;
     try {
       if (skipped == null || skipped.position() != position) {
         applier.apply(buffer, offset, length, timestamp);
       } else {
         LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
-        isThere = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
+        isServing = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
       }
     } catch (UnsupportedCommandException
         | UnsupportedLevelException
@@ -289,7 +289,7 @@ public final class QueueService implements ClusteredService {
       throw new PoisonedCommandException(
           new SkippedCommand(position, applier.failedCrc(buffer)), e);
     }
-    if (!isThere) {
+    if (!isServing) {
       throw new IllegalStateException(
           ("skipCommand is %s, and no command in that place has this checksum: nothing is passed"
                   + " over. Take both numbers from what the members have said when they ended")
@@ -338,7 +338,7 @@ public final class QueueService implements ClusteredService {
       throw new SnapshotException("the members have not agreed yet on what they begin with");
     }
     try {
-      SnapshotRoom room = new SnapshotRoom(engine.space()::usableBytes);
+      SnapshotSpaceGuard room = new SnapshotSpaceGuard(engine.space()::usableBytes);
       room.require(0);
       takeSnapshot(snapshotPublication, room);
     } catch (SnapshotException | AeronException e) {
@@ -349,7 +349,7 @@ public final class QueueService implements ClusteredService {
     }
   }
 
-  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotRoom room) {
+  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotSpaceGuard room) {
     mirror.yieldState();
     isTakingSnapshot = true;
     try {
@@ -361,7 +361,7 @@ public final class QueueService implements ClusteredService {
   }
 
   private void pass(
-      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotRoom room) {
+      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard room) {
     reports.reached(cluster.logPosition(), StateDigest.of(machine));
     ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
     int holdersBytes = applier.holders().write(holders, machine);
@@ -393,7 +393,7 @@ public final class QueueService implements ClusteredService {
 
   @Override
   public void onTerminate(Cluster terminating) {
-    questions.end();
+    queries.end();
     mirror.end(!engine.hasFailed());
     applier.end();
   }
@@ -402,10 +402,10 @@ public final class QueueService implements ClusteredService {
   public int doBackgroundWork(long nowNs) {
     try {
       notePosition();
-      if (contact.follows()) {
-        startClock.end();
+      if (leaderContact.hasLeader()) {
+        clockCheck.end();
       }
-      int done = applier.doWork(contact.isThere()) + questions.answer(applier.machine());
+      int done = applier.doWork(leaderContact.isServing()) + queries.answer(applier.machine());
       if (isTakingSnapshot) {
         // Commands do not go on yet, and the mirror would freeze what is frozen.
         return done;
@@ -431,11 +431,11 @@ public final class QueueService implements ClusteredService {
       level = machine.level();
     }
     if (appliedSequence > 0) {
-      startClock.check(machine.logTimeMs());
+      clockCheck.check(machine.logTimeMs());
     }
     if (!isClusterKnown && machine.sequence() > 0) {
       isClusterKnown = true;
-      hooks.onClusterId(machine.logIdHigh(), machine.logIdLow());
+      listener.onClusterId(machine.logIdHigh(), machine.logIdLow());
     }
   }
 
@@ -469,7 +469,7 @@ public final class QueueService implements ClusteredService {
     Throwable cause =
         thrown instanceof OutOfMemoryError noMemory ? new NoMemoryException(noMemory) : thrown;
     engine.fail(cause);
-    hooks.onFailure(cause);
+    listener.onFailure(cause);
     return new AgentTerminationException(cause);
   }
 }

@@ -21,14 +21,14 @@ public record SkippedCommand(long position, int crc) {
    * @throws IllegalArgumentException if they are not
    */
   public static SkippedCommand parse(String text) {
-    Matcher parts = TEXT.matcher(text);
-    if (!parts.matches()) {
+    Matcher components = TEXT.matcher(text);
+    if (!components.matches()) {
       throw new IllegalArgumentException(
           "'%s' names no command: it is POSITION:CRC, as the member has said when it ended"
               .formatted(text));
     }
     return new SkippedCommand(
-        Long.parseLong(parts.group(1)), Integer.parseUnsignedInt(parts.group(2), 16));
+        Long.parseLong(components.group(1)), Integer.parseUnsignedInt(components.group(2), 16));
   }
 
   @Override

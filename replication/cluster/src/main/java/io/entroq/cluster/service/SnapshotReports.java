@@ -31,16 +31,16 @@ public final class SnapshotReports {
 
   private final int memberId;
   private final int majority;
-  private final Consumer<Disagreement> alarm;
+  private final Consumer<StateDivergence> alarm;
   private final TreeMap<Long, StateDigest> own = new TreeMap<>();
   private final TreeMap<Long, Map<Integer, StateDigest>> others = new TreeMap<>();
 
   /** By member; the newest that it holds, as far as is known the same as this one's. */
   private final long[] held;
 
-  private long disagreements;
-  private Optional<Disagreement> last = Optional.empty();
-  private final AtomicBoolean isWished = new AtomicBoolean();
+  private long divergences;
+  private Optional<StateDivergence> last = Optional.empty();
+  private final AtomicBoolean isRequested = new AtomicBoolean();
 
   /** For other threads. */
   private volatile Held published;
@@ -50,7 +50,7 @@ public final class SnapshotReports {
    * @param members how many there are
    * @param alarm hears of each disagreement, and again when more is known of it; applying thread
    */
-  public SnapshotReports(int memberId, int members, Consumer<Disagreement> alarm) {
+  public SnapshotReports(int memberId, int members, Consumer<StateDivergence> alarm) {
     this.memberId = memberId;
     this.majority = members / 2 + 1;
     this.alarm = alarm;
@@ -65,10 +65,10 @@ public final class SnapshotReports {
    * @param positions by member, in the log of the cluster: the newest snapshot that it holds with
    *     the same state as this member; {@link #NONE}: nothing is known
    * @param digests of this member's newest snapshots, by position, oldest first
-   * @param disagreements in how many snapshots members were found to differ since this one began
+   * @param divergences in how many snapshots members were found to differ since this one began
    */
   public record Held(
-      List<Long> positions, SortedMap<Long, StateDigest> digests, long disagreements) {}
+      List<Long> positions, SortedMap<Long, StateDigest> digests, long divergences) {}
 
   /** How many members there are; any thread. */
   public int members() {
@@ -81,13 +81,13 @@ public final class SnapshotReports {
   }
 
   /** Whether a member has wished for a snapshot since this was asked last; any thread. */
-  public boolean takeWish() {
-    return isWished.getAndSet(false);
+  public boolean takeSnapshotRequest() {
+    return isRequested.getAndSet(false);
   }
 
   /** A member wishes for a snapshot. */
-  void onWish() {
-    isWished.set(true);
+  void onSnapshotRequested() {
+    isRequested.set(true);
   }
 
   /** This member is at a snapshot, or has begun with one. */
@@ -130,9 +130,9 @@ public final class SnapshotReports {
     if (all.values().stream().distinct().count() == 1) {
       return;
     }
-    Disagreement found = new Disagreement(position, all, minority(all));
+    StateDivergence found = new StateDivergence(position, all, minority(all));
     if (last.isEmpty() || last.get().position() != position) {
-      disagreements++;
+      divergences++;
       publish();
     }
     last = Optional.of(found);
@@ -164,6 +164,6 @@ public final class SnapshotReports {
   }
 
   private void publish() {
-    published = new Held(Arrays.stream(held).boxed().toList(), new TreeMap<>(own), disagreements);
+    published = new Held(Arrays.stream(held).boxed().toList(), new TreeMap<>(own), divergences);
   }
 }

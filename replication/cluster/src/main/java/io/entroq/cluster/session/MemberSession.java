@@ -22,7 +22,7 @@ public final class MemberSession implements AutoCloseable {
   private final SessionConfig config;
   private final ReplicatedEngine engine;
   private final Thread thread;
-  private final Words words = new Words();
+  private final ControlOutbox outbox = new ControlOutbox();
   private volatile boolean isClosing;
   private volatile Leadership leadership = Leadership.NONE;
 
@@ -50,12 +50,13 @@ public final class MemberSession implements AutoCloseable {
    * yet; where these are too many it is dropped. It may be lost. Any thread.
    */
   public void tell(DirectBuffer message) {
-    words.add(message);
+    outbox.add(message);
   }
 
   private void run() {
     try (Aeron aeron = connect()) {
-      LeaderLink link = new LeaderLink(config, aeron, MemberPrincipal.of(engine.incarnation()));
+      LeaderConnection link =
+          new LeaderConnection(config, aeron, MemberPrincipal.of(engine.incarnation()));
       try {
         work(link);
         finish(link);
@@ -78,10 +79,10 @@ public final class MemberSession implements AutoCloseable {
             .aeronDirectoryName(config.driverDirectory())
             .epochClock(config.clock())
             .clientName("entroq-session")
-            .errorHandler(config.trouble()::accept));
+            .errorHandler(config.error()::accept));
   }
 
-  private void work(LeaderLink link) {
+  private void work(LeaderConnection link) {
     Proposer proposer = engine.proposer();
     while (!isClosing && engine.isOpen()) {
       if (step(link) == 0) {
@@ -90,7 +91,7 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
-  private int step(LeaderLink link) {
+  private int step(LeaderConnection link) {
     Proposer proposer = engine.proposer();
     int done = link.poll();
     leadership = link.leadership(leadership);
@@ -98,11 +99,11 @@ public final class MemberSession implements AutoCloseable {
       proposer.proposeGenesis();
       proposer.resend();
     }
-    return done + words.send(link) + proposer.doWork(link);
+    return done + outbox.send(link) + proposer.doWork(link);
   }
 
   /** What callers have asked before the close is done, if it can be soon. */
-  private void finish(LeaderLink link) {
+  private void finish(LeaderConnection link) {
     long deadlineNs = System.nanoTime() + config.closeTimeout().toNanos();
     while (!engine.hasFailed()
         && !engine.proposer().isSettled()

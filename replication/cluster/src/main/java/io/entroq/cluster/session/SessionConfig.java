@@ -19,7 +19,7 @@ import org.agrona.concurrent.EpochClock;
  * @param closeTimeout how long what is under way gets when the member is closed
  * @param sent is told that something has been sent, and sees to it that it leaves at once
  * @param secret by which members know each other; empty: none
- * @param trouble hears of what goes wrong and is tried again
+ * @param error hears of what goes wrong and is tried again
  * @param ended hears of what nothing can be sent any more for, so that the member has to end
  */
 public record SessionConfig(
@@ -34,5 +34,5 @@ public record SessionConfig(
     Duration closeTimeout,
     Runnable sent,
     Optional<MemberSecret> secret,
-    Consumer<Throwable> trouble,
+    Consumer<Throwable> error,
     Consumer<Throwable> ended) {}

@@ -17,14 +17,14 @@ import org.agrona.concurrent.IdleStrategy;
 public final class BareMember implements AutoCloseable {
   private final MemberConfig config;
   private final MemberDirectory directory;
-  private final MemberParts parts;
+  private final MemberComponents parts;
 
   private BareMember(MemberConfig config, MemberDirectory directory) {
     this.config = config;
     this.directory = directory;
     LogClock clock = config.clock().get();
     clock.start(Long.MIN_VALUE);
-    parts = new MemberParts(config, directory, new MemberErrors(config.memberId()), true, clock);
+    parts = new MemberComponents(config, directory, new MemberErrors(config.memberId()), true, clock);
   }
 
   /** Starts one; returns before it has found a leader. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
-import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.DivergedException;
+import io.entroq.cluster.service.StateDivergence;
 import io.entroq.engine.state.PlantedDivergence;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class DivergenceIT {
 
   @TempDir Path directory;
 
-  private final List<Disagreement> alarms = new CopyOnWriteArrayList<>();
+  private final List<StateDivergence> alarms = new CopyOnWriteArrayList<>();
 
   @Test
   void shouldStopTheOneThatIsContradictedAndAlarmWhereNobodyCanTell() throws Exception {
@@ -50,7 +50,7 @@ class DivergenceIT {
       diverge(cluster, other, leader);
       Await.until(
           "both raise an alarm",
-          () -> cluster.members().allMatch(member -> member.retention().disagreements() > 0));
+          () -> cluster.members().allMatch(member -> member.retention().divergences() > 0));
       Await.until("both have said it", () -> alarms.size() >= 2);
       assertThat(alarms).allMatch(alarm -> alarm.minority().isEmpty());
       assertThat(cluster.members()).noneMatch(member -> member.ended().isDone());

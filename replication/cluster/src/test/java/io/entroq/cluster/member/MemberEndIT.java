@@ -45,16 +45,16 @@ class MemberEndIT {
             .formatted(new UnusedPorts("127.0.0.1").take(1));
     try (LoneMember lone = new LoneMember(directory).bootstrap();
         Aeron client = client(lone.member().config())) {
-      Duration patience = lone.member().config().liveness().heartbeatTimeout();
+      Duration timeout = lone.member().config().liveness().heartbeatTimeout();
       Duration taken = Duration.ofDays(1);
       // A time that passed because the machine had other things to do says nothing.
-      for (int i = 0; i < ATTEMPTS_MAX && taken.compareTo(patience) > 0; i++) {
+      for (int i = 0; i < ATTEMPTS_MAX && taken.compareTo(timeout) > 0; i++) {
         awaitPublication(client, channel).revoke();
         long beganNs = System.nanoTime();
         awaitPublication(client, channel).revoke();
         taken = Duration.ofNanos(System.nanoTime() - beganNs);
       }
-      assertThat(taken).isLessThan(patience);
+      assertThat(taken).isLessThan(timeout);
     }
   }
 

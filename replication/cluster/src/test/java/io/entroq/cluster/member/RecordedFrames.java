@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.cluster.aeron.FrameChecksum;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

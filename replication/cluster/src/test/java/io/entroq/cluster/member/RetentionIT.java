@@ -67,7 +67,7 @@ class RetentionIT {
           .allSatisfy(
               member -> {
                 assertThat(member.retention().membersBehind()).isEmpty();
-                assertThat(member.retention().disagreements()).isZero();
+                assertThat(member.retention().divergences()).isZero();
                 assertThat(member.retention().snapshots().failed()).isZero();
               });
     }

@@ -53,7 +53,7 @@ class SnapshotsUnderLoadIT {
           .allSatisfy(
               member -> {
                 assertThat(member.status().termId()).isEqualTo(term);
-                assertThat(member.retention().disagreements()).isZero();
+                assertThat(member.retention().divergences()).isZero();
                 assertThat(member.retention().snapshots().failed()).isZero();
                 assertThat(member.retention().snapshots().taken()).isGreaterThan(SECONDS / 30);
               });

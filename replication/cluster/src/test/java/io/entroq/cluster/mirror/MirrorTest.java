@@ -28,16 +28,16 @@ class MirrorTest {
   private static final MirrorConfig SMALL = MirrorConfig.DEFAULT.withSegmentBytes(16 << 10);
 
   @TempDir static Path sources;
-  private static Records records;
-  private static Records others;
+  private static MirrorRecords records;
+  private static MirrorRecords others;
 
   @TempDir Path temporary;
   private Path directory;
 
   @BeforeAll
   static void makeRecords() {
-    records = Records.of(sources.resolve("one"), 120, 1_000);
-    others = Records.of(sources.resolve("another"), 120, 1_000);
+    records = MirrorRecords.of(sources.resolve("one"), 120, 1_000);
+    others = MirrorRecords.of(sources.resolve("another"), 120, 1_000);
   }
 
   @BeforeEach

@@ -26,7 +26,8 @@ class MirrorWriterTest {
   /** All that is there goes when a mirror begins anew, and with it what is being written there. */
   @Test
   void shouldBeginNoSnapshotBeforeTheMirrorHasBegunAnew() throws IOException {
-    Records.Entry last = Records.of(temporary.resolve("source"), 1, 10).between(0, 1).get(0);
+    MirrorRecords.Entry last =
+        MirrorRecords.of(temporary.resolve("source"), 1, 10).between(0, 1).get(0);
     Path directory = Files.createDirectory(temporary.resolve("member"));
     MirrorConfig config = MirrorConfig.DEFAULT;
     try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
@@ -62,7 +63,7 @@ class MirrorWriterTest {
     }
   }
 
-  private static void apply(Records.Entry record, StateMachine machine) {
+  private static void apply(MirrorRecords.Entry record, StateMachine machine) {
     record.giveTo(
         (type, sequence, timeMs, crc, payload, offset, length) ->
             machine.apply(

@@ -41,7 +41,7 @@ final class Mirrored implements AutoCloseable {
     this.directory = directory;
     this.machine = machine;
     lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
-    mirror = MirrorOpening.open(directory, lock, config, runs);
+    mirror = MirrorOpener.open(directory, lock, config, runs);
     log = mirror.begin(machine);
   }
 
@@ -50,8 +50,8 @@ final class Mirrored implements AutoCloseable {
   }
 
   /** Applies what comes behind the state, up to a record. */
-  Mirrored apply(Records records, long last) {
-    for (Records.Entry entry : records.between(machine.sequence(), last)) {
+  Mirrored apply(MirrorRecords records, long last) {
+    for (MirrorRecords.Entry entry : records.between(machine.sequence(), last)) {
       entry.giveTo(
           (type, sequence, timeMs, crc, payload, offset, length) -> {
             log.append(type, sequence, timeMs, crc, payload, offset, length);
@@ -63,7 +63,7 @@ final class Mirrored implements AutoCloseable {
     return this;
   }
 
-  Mirrored apply(Records records) {
+  Mirrored apply(MirrorRecords records) {
     return apply(records, records.count());
   }
 

@@ -43,7 +43,7 @@ class RecordingLogFileTest {
   void shouldStrikeOut() {
     write(3);
     List<RaftSnapshot> all = file().snapshots();
-    file().strikeOut(all.subList(0, 2));
+    file().invalidate(all.subList(0, 2));
     assertThat(positions()).containsExactly(300L);
     try (RecordingLog log = new RecordingLog(dir(), false)) {
       assertThat(log.getLatestSnapshot(MODULE).recordingId).isEqualTo(31);
@@ -70,7 +70,7 @@ class RecordingLogFileTest {
   void shouldRefuseToStrikeOutAnotherEntry() {
     write(2);
     RaftSnapshot other = new RaftSnapshot(100, 1_000, 10, 99, 1, 2);
-    assertThatThrownBy(() -> file().strikeOut(List.of(other)))
+    assertThatThrownBy(() -> file().invalidate(List.of(other)))
         .hasMessageContaining("does not name recording 99");
     assertThat(positions()).containsExactly(100L, 200L);
   }
@@ -78,7 +78,7 @@ class RecordingLogFileTest {
   @Test
   void shouldRewriteWithoutWhatIsStruckOut() throws IOException {
     write(40);
-    file().strikeOut(file().snapshots().subList(0, 38));
+    file().invalidate(file().snapshots().subList(0, 38));
     long before = Files.size(path());
     file().compact();
     assertThat(Files.size(path())).isLessThan(before).isEqualTo(5 * 64);
@@ -91,14 +91,14 @@ class RecordingLogFileTest {
   @Test
   void shouldTellWhetherThereIsSomethingToBeginWith() throws IOException {
     Path archive = Files.createDirectory(directory.resolve("archive"));
-    assertThat(Beginning.isThere(dir(), archive.toFile())).isTrue();
+    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
     write(1);
     Files.createFile(archive.resolve("7-4096.rec"));
-    assertThat(Beginning.isThere(dir(), archive.toFile())).isTrue();
+    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
     file().setAside(0);
-    assertThat(Beginning.isThere(dir(), archive.toFile())).isFalse();
+    assertThat(Beginning.isServing(dir(), archive.toFile())).isFalse();
     Files.createFile(archive.resolve("7-0.rec"));
-    assertThat(Beginning.isThere(dir(), archive.toFile())).isTrue();
+    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
   }
 
   private void write(int snapshots) {

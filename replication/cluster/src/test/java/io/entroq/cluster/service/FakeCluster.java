@@ -51,7 +51,7 @@ final class FakeCluster {
         key -> key.putInt(0, context.clusterId()));
   }
 
-  /** What is known of the leader, for {@link Contact}. */
+  /** What is known of the leader, for {@link LeaderContact}. */
   CountersReader counters(Cluster cluster) {
     return counters;
   }

@@ -5,7 +5,7 @@ import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.level.LevelRange;
-import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.replica.ReplicatedEngine;
@@ -44,25 +44,26 @@ final class LoneService implements AutoCloseable {
 
   /** With a clock that is taken as it is. */
   LoneService(StateMachine seed) {
-    this(seed, new StartClock(System::currentTimeMillis, true));
+    this(seed, new StartupClockCheck(System::currentTimeMillis, true));
   }
 
   /** Whose wall clock is looked at while it begins. */
   LoneService(LongSupplier wallMs) {
-    this(null, new StartClock(wallMs, false));
+    this(null, new StartupClockCheck(wallMs, false));
   }
 
-  private LoneService(StateMachine seed, StartClock startClock) {
+  private LoneService(StateMachine seed, StartupClockCheck clockCheck) {
     service =
         new QueueService(
             engine,
-            new Hooks(),
+            new Listener(),
             reports,
-            new RollCall(0, 3, LevelRange.ofThisBuild(), message -> levelsSaid++),
+            new LevelSurvey(0, 3, LevelRange.ofThisBuild(), message -> levelsSaid++),
             mirror(),
-            startClock,
+            clockCheck,
             null,
-            new Contact(() -> TERM, Duration.ofMinutes(10), cluster::counters, System::nanoTime),
+            new LeaderContact(
+                () -> TERM, Duration.ofMinutes(10), cluster::counters, System::nanoTime),
             seed);
   }
 
@@ -144,7 +145,7 @@ final class LoneService implements AutoCloseable {
     engine.end();
   }
 
-  private static final class Hooks implements MemberHooks {
+  private static final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {}
 

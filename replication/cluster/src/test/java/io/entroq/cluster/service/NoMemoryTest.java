@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.level.LevelRange;
-import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.log.CommandLog;
@@ -30,13 +30,13 @@ class NoMemoryTest {
   private final QueueService service =
       new QueueService(
           engine,
-          new Hooks(),
+          new Listener(),
           new SnapshotReports(0, 1, found -> {}),
-          new RollCall(0, 1, LevelRange.ofThisBuild(), message -> {}),
+          new LevelSurvey(0, 1, LevelRange.ofThisBuild(), message -> {}),
           Mirror.none(),
-          new StartClock(System::currentTimeMillis, true),
+          new StartupClockCheck(System::currentTimeMillis, true),
           null,
-          new Contact(() -> 0, Duration.ofMinutes(1)),
+          new LeaderContact(() -> 0, Duration.ofMinutes(1)),
           null);
 
   @AfterEach
@@ -93,7 +93,7 @@ class NoMemoryTest {
     return header;
   }
 
-  private final class Hooks implements MemberHooks {
+  private final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {}
 

@@ -12,7 +12,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.cluster.level.LevelMessage;
 import io.entroq.cluster.level.LevelRange;
-import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.message.Slice;
@@ -130,10 +130,10 @@ class QueueServiceTest {
   @Test
   void shouldDoNothingForWishesAndQuestionsOfBeforeItHadCaughtUp() {
     lone.startAlone();
-    UnsafeBuffer wish = new UnsafeBuffer(new byte[SnapshotWish.BYTES]);
-    SnapshotWish.write(wish, 1);
+    UnsafeBuffer wish = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
+    SnapshotRequest.write(wish, 1);
     UnsafeBuffer question = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
-    new RollCall(
+    new LevelSurvey(
             1,
             3,
             LevelRange.ofThisBuild(),
@@ -141,15 +141,15 @@ class QueueServiceTest {
         .take(Duration.ofSeconds(1));
 
     lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
-    lone.hear(wish, 0, SnapshotWish.BYTES);
+    lone.hear(wish, 0, SnapshotRequest.BYTES);
     lone.hear(question, 0, LevelMessage.BYTES);
-    assertThat(lone.reports.takeWish()).isFalse();
+    assertThat(lone.reports.takeSnapshotRequest()).isFalse();
     assertThat(lone.levelsSaid).isZero();
 
     lone.cluster.follow(TERM);
-    lone.hear(wish, 0, SnapshotWish.BYTES);
+    lone.hear(wish, 0, SnapshotRequest.BYTES);
     lone.hear(question, 0, LevelMessage.BYTES);
-    assertThat(lone.reports.takeWish()).isTrue();
+    assertThat(lone.reports.takeSnapshotRequest()).isTrue();
     assertThat(lone.levelsSaid).isEqualTo(1);
   }
 

@@ -75,10 +75,10 @@ class SnapshotFaultTest {
                 (proxy, method, args) -> {
                   throw fault;
                 });
-    return new QueueService(engine, new Hooks(), null, null, mirror, null, null, null, null);
+    return new QueueService(engine, new Listener(), null, null, mirror, null, null, null, null);
   }
 
-  private final class Hooks implements MemberHooks {
+  private final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {
       throw new AssertionError("nothing has been applied");

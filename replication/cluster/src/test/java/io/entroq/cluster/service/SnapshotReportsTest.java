@@ -15,7 +15,7 @@ class SnapshotReportsTest {
   private static final StateDigest BAD = new StateDigest(10, 0x1235, 0x5678);
   private static final StateDigest WORSE = new StateDigest(10, 0x1236, 0x5678);
 
-  private final List<Disagreement> alarms = new ArrayList<>();
+  private final List<StateDivergence> alarms = new ArrayList<>();
   private final SnapshotReports reports = new SnapshotReports(0, 3, alarms::add);
 
   @Test
@@ -48,7 +48,7 @@ class SnapshotReportsTest {
         .hasMessageContaining("this member (0)")
         .hasMessageContaining("0000000000001235");
     assertThat(alarms.get(1).minority()).containsExactly(0);
-    assertThat(reports.held().disagreements()).isEqualTo(1);
+    assertThat(reports.held().divergences()).isEqualTo(1);
   }
 
   @Test

@@ -156,7 +156,7 @@ final class MemberAdmin implements AdminService {
         .setLogBytesSince(figures.logBytesSince())
         .setLogBytesHeld(figures.logBytesHeld())
         .addAllMembersBehind(figures.membersBehind())
-        .setDisagreements(figures.disagreements());
+        .setDisagreements(figures.divergences());
     if (figures.snapshotPosition() > 0) {
       response
           .getSnapshotBuilder()

@@ -48,6 +48,6 @@ final class RetentionMeters {
     meters.counter(
         "entroq.member.disagreements",
         "Snapshots in which members were found to have different states.",
-        RetentionStats::disagreements);
+        RetentionStats::divergences);
   }
 }

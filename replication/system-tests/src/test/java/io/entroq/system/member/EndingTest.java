@@ -2,8 +2,8 @@ package io.entroq.system.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.cluster.service.StateDivergence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class EndingTest {
   private static final String ENDS = "SEVERE: member 1 ends: its archive has ended by itself\n";
   private static final String DIFFERS =
       "SEVERE: member 1: "
-          + new Disagreement(
+          + new StateDivergence(
                   7, Map.of(0, new StateDigest(1, 2, 3), 1, new StateDigest(1, 2, 4)), Set.of())
               .text();
   private static final Duration SOON = Duration.ofSeconds(30);

@@ -29,7 +29,7 @@ public record Kept(
         retention.snapshotsHeld(),
         retention.logBytesHeld(),
         retention.logBytesFreed(),
-        retention.disagreements(),
+        retention.divergences(),
         mirror.state(),
         mirror.writtenSequence());
   }

@@ -1,0 +1,155 @@
+package io.entroq.cluster.member;
+
+import io.aeron.archive.client.AeronArchive;
+import io.entroq.cluster.retention.UpkeepTarget;
+import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.service.SeedReport;
+import io.entroq.cluster.service.SnapshotReport;
+import io.entroq.cluster.service.SnapshotRequest;
+import io.entroq.cluster.service.StateDigest;
+import io.entroq.cluster.session.MemberSession;
+import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.time.LogClock;
+import java.io.File;
+import java.util.Map;
+import java.util.Optional;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What upkeep sees of a member and its parts. Any thread. */
+final class MemberUpkeepTarget implements UpkeepTarget {
+  private final ClusterMember member;
+  private final MemberComponents components;
+  private final QueueService service;
+  private final MemberSession session;
+  private final MemberDirectory directory;
+  private final MemberSeed seedFiles;
+  private final LogClock clock;
+
+  MemberUpkeepTarget(
+      ClusterMember member,
+      MemberComponents components,
+      QueueService service,
+      MemberSession session,
+      MemberDirectory directory,
+      MemberSeed seedFiles,
+      LogClock clock) {
+    this.member = member;
+    this.components = components;
+    this.service = service;
+    this.session = session;
+    this.directory = directory;
+    this.seedFiles = seedFiles;
+    this.clock = clock;
+  }
+
+  @Override
+  public int memberId() {
+    return member.config().memberId();
+  }
+
+  @Override
+  public boolean leads() {
+    MemberStatus now = member.status();
+    return now.isLeader() && now.isInTouch();
+  }
+
+  @Override
+  public int leaderId() {
+    return session.leadership().memberId();
+  }
+
+  @Override
+  public boolean isInTouch() {
+    return member.status().isInTouch();
+  }
+
+  @Override
+  public long commitPosition() {
+    return member.status().commitPosition();
+  }
+
+  @Override
+  public long snapshotCount() {
+    return member.status().snapshots();
+  }
+
+  @Override
+  public long appliedSequence() {
+    return service.appliedSequence();
+  }
+
+  @Override
+  public long timeMs() {
+    return clock.estimateMs();
+  }
+
+  @Override
+  public SnapshotStats snapshots() {
+    long begun = service.snapshotsBegun();
+    if (!components.isTakingSnapshot()) {
+      service.settleSnapshots(begun, snapshotCount());
+    }
+    return service.snapshots();
+  }
+
+  @Override
+  public boolean askForSnapshot() {
+    return member.takeSnapshot();
+  }
+
+  @Override
+  public Optional<StateDigest> openSeed() {
+    return service.openSeed();
+  }
+
+  @Override
+  public boolean hasSeed() {
+    return seedFiles.isServing();
+  }
+
+  @Override
+  public void dropSeed() {
+    seedFiles.drop();
+  }
+
+  @Override
+  public void tellSeed(StateDigest seed) {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[SeedReport.BYTES]);
+    SeedReport.write(message, seed);
+    session.tell(message);
+  }
+
+  @Override
+  public void tell(SnapshotReport report) {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
+    report.write(message);
+    session.tell(message);
+  }
+
+  @Override
+  public void requestSnapshot() {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
+    SnapshotRequest.write(message, memberId());
+    session.tell(message);
+  }
+
+  @Override
+  public File clusterDirectory() {
+    return directory.cluster();
+  }
+
+  @Override
+  public AeronArchive.Context archive() {
+    return components.archiveClient();
+  }
+
+  @Override
+  public Map<Integer, AeronArchive.Context> otherArchives() {
+    return components.otherArchives();
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    member.fail(cause);
+  }
+}

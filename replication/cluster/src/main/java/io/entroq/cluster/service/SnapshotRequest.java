@@ -1,0 +1,44 @@
+package io.entroq.cluster.service;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a member says to the leader, through the log, when its disk is low and snapshots would let
+ * go of log. A message of 16 bytes beside the proposals, which builds that do not know it pass
+ * over.
+ *
+ * <table>
+ *   <caption>Message, version 1, little endian</caption>
+ *   <tr><td>0</td><td>short</td><td>magic, the bytes {@code EW}</td></tr>
+ *   <tr><td>2</td><td>byte</td><td>version</td></tr>
+ *   <tr><td>3</td><td>byte</td><td>0</td></tr>
+ *   <tr><td>4</td><td>int</td><td>member</td></tr>
+ *   <tr><td>8</td><td>long</td><td>0</td></tr>
+ * </table>
+ */
+public final class SnapshotRequest {
+  /** Length of the message. */
+  public static final int BYTES = 16;
+
+  private static final short MAGIC = 0x5745;
+  private static final int HEAD = Short.toUnsignedInt(MAGIC) | 1 << 16;
+  private static final int MEMBER_OFFSET = 4;
+  private static final int RESERVED_OFFSET = 8;
+
+  private SnapshotRequest() {}
+
+  /** Writes the message at the beginning of a buffer. */
+  public static void write(MutableDirectBuffer buffer, int memberId) {
+    buffer.putInt(0, HEAD, LITTLE_ENDIAN);
+    buffer.putInt(MEMBER_OFFSET, memberId, LITTLE_ENDIAN);
+    buffer.putLong(RESERVED_OFFSET, 0, LITTLE_ENDIAN);
+  }
+
+  /** Whether a message is a wish. */
+  static boolean isOne(DirectBuffer buffer, int offset, int length) {
+    return length == BYTES && buffer.getInt(offset, LITTLE_ENDIAN) == HEAD;
+  }
+}

@@ -1,0 +1,158 @@
+package io.entroq.cluster.aeron;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.client.ClusterEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whoever reads a member's log sees why members voted, what came of it, and how long it took. */
+class ElectionMonitorTest implements ElectionMonitor.Election {
+  private final List<String> told = new ArrayList<>();
+  private final ElectionMonitor watch =
+      new ElectionMonitor(
+          this,
+          Duration.ofMillis(150).toNanos(),
+          Duration.ofMillis(600).toNanos(),
+          () -> this.nowNs,
+          told::add);
+  private long nowNs;
+  private ElectionState state = ElectionState.INIT;
+  private boolean isLeader;
+  private long termId = 4;
+
+  @Override
+  public long state() {
+    return state.code();
+  }
+
+  @Override
+  public boolean isLeader() {
+    return isLeader;
+  }
+
+  @Override
+  public long termId() {
+    return termId;
+  }
+
+  private void after(long ms, ElectionState next) {
+    nowNs += Duration.ofMillis(ms).toNanos();
+    state = next;
+    watch.reportMeasurement(0);
+  }
+
+  /** Short steps. */
+  private void pass(long ms) {
+    for (long passed = 0; passed < ms; passed += 100) {
+      after(100, state);
+    }
+  }
+
+  private void follow() {
+    after(0, ElectionState.INIT);
+    after(10, ElectionState.CANVASS);
+    after(90, ElectionState.CLOSED);
+  }
+
+  @Test
+  void shouldTellHowItHasBegun() {
+    follow();
+    assertThat(told)
+        .containsExactly(
+            "looks for a leader, as it starts",
+            "follows a leader in term 4, after 100 ms and 1 attempt: INIT 10 ms, CANVASS 90 ms");
+  }
+
+  @Test
+  void shouldTellWhyItVotesAndWhatComesOfIt() {
+    follow();
+    told.clear();
+    pass(1_000);
+    watch.onError(new ClusterEvent("leader heartbeat timeout"));
+    after(1, ElectionState.CANVASS);
+    after(20, ElectionState.CANDIDATE_BALLOT);
+    termId = 5;
+    isLeader = true;
+    after(30, ElectionState.CLOSED);
+    assertThat(told)
+        .containsExactly(
+            "votes in term 4: WARN - leader heartbeat timeout (heartbeat time-out 600 ms)",
+            "leads in term 5, after 50 ms and 1 attempt: CANVASS 20 ms, CANDIDATE_BALLOT 30 ms");
+  }
+
+  @Test
+  void shouldTellThatItHasStoodStillItself() {
+    follow();
+    told.clear();
+    watch.onError(new ClusterEvent("leader heartbeat timeout"));
+    after(700, ElectionState.CANVASS);
+    assertThat(told)
+        .containsExactly(
+            "has had its consensus module stand still for 700 ms",
+            "votes in term 4: WARN - leader heartbeat timeout (heartbeat time-out 600 ms). Its own"
+                + " consensus module had stood still for 700 ms");
+  }
+
+  @Test
+  void shouldTellOnceOfWhatHasNothingToDoWithAnElection() {
+    follow();
+    told.clear();
+    for (int i = 0; i < 3; i++) {
+      watch.onError(new ClusterEvent("catchup replay failed"));
+      after(1, ElectionState.CLOSED);
+    }
+    watch.onError(new IllegalStateException("told of elsewhere"));
+    after(1, ElectionState.CLOSED);
+    after(1, ElectionState.CANVASS);
+    assertThat(told).containsExactly("says: WARN - catchup replay failed", "votes in term 4");
+  }
+
+  @Test
+  void shouldTellOnceForEachReasonWhyItCouldNotJoin() {
+    after(0, ElectionState.INIT);
+    for (String reason : List.of("failed to join catchup log", "x", "x", "x")) {
+      after(1, ElectionState.FOLLOWER_CATCHUP_AWAIT);
+      watch.onError(new ClusterEvent(reason));
+      after(100, ElectionState.INIT);
+    }
+    after(9, ElectionState.CLOSED);
+    assertThat(told)
+        .hasSize(4)
+        .startsWith(
+            "looks for a leader, as it starts",
+            "could not join the cluster: WARN - failed to join catchup log, after 100 ms in"
+                + " FOLLOWER_CATCHUP_AWAIT. It tries again",
+            "could not join the cluster: WARN - x, after 100 ms in FOLLOWER_CATCHUP_AWAIT. It tries"
+                + " again")
+        .last()
+        .asString()
+        .startsWith("follows a leader in term 4, after 413 ms and 5 attempts: ");
+  }
+
+  @Test
+  void shouldNotTellForEverOfReasonsThatDiffer() {
+    after(0, ElectionState.INIT);
+    told.clear();
+    for (int i = 0; i < 1_000; i++) {
+      after(1, ElectionState.FOLLOWER_CATCHUP_AWAIT);
+      watch.onError(new ClusterEvent("no catch-up from position " + i));
+      after(1, ElectionState.INIT);
+    }
+    assertThat(told).hasSize(16).allMatch(line -> line.startsWith("could not join the cluster"));
+  }
+
+  @Test
+  void shouldTellSeldomThatThereIsStillNoLeader() {
+    after(0, ElectionState.CANVASS);
+    told.clear();
+    pass(39_000);
+    assertThat(told)
+        .containsExactly(
+            "has had no leader for 10,000 ms and 1 attempt; it is in CANVASS",
+            "has had no leader for 20,000 ms and 1 attempt; it is in CANVASS");
+  }
+}

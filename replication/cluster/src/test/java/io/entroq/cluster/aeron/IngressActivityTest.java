@@ -1,0 +1,28 @@
+package io.entroq.cluster.aeron;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class IngressActivityTest {
+  private final AtomicLong nowNs = new AtomicLong(Long.MAX_VALUE - 5);
+  private final IngressActivity activity = new IngressActivity(nowNs::get);
+
+  @Test
+  void shouldNotBeRaisedAtFirst() {
+    assertThat(activity.isActive()).isFalse();
+  }
+
+  @Test
+  void shouldLastWhileCommandsComeAndNotMuchLonger() {
+    for (int i = 0; i < 100; i++) {
+      activity.raise();
+      nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(10));
+      assertThat(activity.isActive()).isTrue();
+    }
+    nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+    assertThat(activity.isActive()).isFalse();
+  }
+}

@@ -1,0 +1,80 @@
+package io.entroq.cluster.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.cluster.ElectionState;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** When a member may show its state. */
+class LeaderContactTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long TERM = 7;
+  private static final long NO_TERM = -1;
+
+  private final FakeCluster cluster = new FakeCluster();
+  private long sessionTermId = TERM;
+  private long nowNs = Long.MAX_VALUE - 1_000;
+  private final LeaderContact leaderContact =
+      new LeaderContact(() -> sessionTermId, PATIENCE, cluster::counters, () -> nowNs);
+
+  LeaderContactTest() {
+    leaderContact.begin(cluster.cluster());
+    cluster.follow(TERM);
+  }
+
+  @Test
+  void shouldBeThereWithTheLeaderThatTheSessionIsWith() {
+    assertThat(leaderContact.hasLeader()).isTrue();
+    assertThat(leaderContact.isServing()).isTrue();
+    nowNs += PATIENCE.toNanos() * 100;
+    assertThat(leaderContact.isServing()).isTrue();
+  }
+
+  /** As a leader that is cut off: its session, with itself, is still of the term that was. */
+  @ParameterizedTest
+  @EnumSource(value = ElectionState.class, names = "CLOSED", mode = Mode.EXCLUDE)
+  void shouldNotBeThereInAnElectionWhateverTheSessionSays(ElectionState state) {
+    assertThat(leaderContact.isServing()).isTrue();
+    cluster.vote(state);
+    assertThat(leaderContact.hasLeader()).isFalse();
+    assertThat(leaderContact.isServing()).isFalse();
+    nowNs += PATIENCE.toNanos() / 2;
+    assertThat(leaderContact.isServing()).isFalse();
+  }
+
+  @Test
+  void shouldWaitForTheSessionNoLongerThanItsPatience() {
+    for (long elsewhere : new long[] {NO_TERM, TERM - 1}) {
+      sessionTermId = elsewhere;
+      assertThat(leaderContact.isServing()).isTrue();
+      nowNs += PATIENCE.toNanos() - 1;
+      assertThat(leaderContact.isServing()).isTrue();
+      nowNs++;
+      assertThat(leaderContact.isServing()).isFalse();
+      nowNs += PATIENCE.toNanos() * 100;
+      assertThat(leaderContact.isServing()).isFalse();
+      sessionTermId = TERM;
+      assertThat(leaderContact.isServing()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldHavePatienceAnewAfterAnElection() {
+    sessionTermId = NO_TERM;
+    assertThat(leaderContact.isServing()).isTrue();
+    nowNs += PATIENCE.toNanos() - 1;
+    cluster.vote(ElectionState.CANVASS);
+    assertThat(leaderContact.isServing()).isFalse();
+    nowNs += PATIENCE.toNanos();
+    cluster.follow(TERM + 1);
+    assertThat(leaderContact.isServing()).isTrue();
+    nowNs += PATIENCE.toNanos() - 1;
+    assertThat(leaderContact.isServing()).isTrue();
+    nowNs++;
+    assertThat(leaderContact.isServing()).isFalse();
+  }
+}
