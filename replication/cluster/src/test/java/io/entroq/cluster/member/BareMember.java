@@ -65,12 +65,12 @@ public final class BareMember implements AutoCloseable {
 
   /** For who waits for what comes over the network, as the parts of a member do. */
   public IdleStrategy idle() {
-    return parts.idles().ofNetwork();
+    return parts.idleStrategies().ofNetwork();
   }
 
   /** Something has been sent in the session, and is to leave at once. */
   public void sent() {
-    parts.idles().sent();
+    parts.idleStrategies().sent();
   }
 
   @Override
