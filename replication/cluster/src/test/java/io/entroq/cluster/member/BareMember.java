@@ -24,7 +24,8 @@ public final class BareMember implements AutoCloseable {
     this.directory = directory;
     LogClock clock = config.clock().get();
     clock.start(Long.MIN_VALUE);
-    parts = new MemberComponents(config, directory, new MemberErrors(config.memberId()), true, clock);
+    parts =
+        new MemberComponents(config, directory, new MemberErrors(config.memberId()), true, clock);
   }
 
   /** Starts one; returns before it has found a leader. */
