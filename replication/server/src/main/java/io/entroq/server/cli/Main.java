@@ -5,6 +5,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.load.LoadException;
 import io.entroq.server.cli.queue.LastingEffect;
 import io.entroq.server.logging.Logging;
+import io.entroq.server.settings.SpellingSuggestion;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -40,19 +42,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
-  /** What a shell says of a process that wrote to a pipe which nobody read: 128 and the signal. */
+  /** The exit status of a process that SIGPIPE killed. */
   private static final int STATUS_READER_GONE = 128 + 13;
 
   @Spec private CommandSpec spec;
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
-    // Its words are English, and its numbers go into other commands.
+    // Messages are in English, and numbers are input of other commands.
     Locale.setDefault(Locale.ROOT);
     Logging.prepare();
     CommandLine command = commandLine(args);
     Output output = new Output();
-    // Unlike the writer that picocli makes, this one tells of what its stream could not write.
+    // Unlike picocli's writer, this one reports write errors.
     command.setOut(new PrintWriter(output, true, outputCharset()));
     int status = execute(command, args);
     if (status == 0 && command.getOut().checkError()) {
@@ -74,7 +76,7 @@ public final class Main implements Runnable {
     return command.execute(Arguments.withCommand(readable));
   }
 
-  /** What a command has done stays, although nobody reads of it. */
+  /** Reports an output error together with what the command has already done. */
   private static int unwritten(CommandLine command) {
     List<CommandLine> executed = command.getParseResult().asCommandLineList();
     CommandLine last = executed.get(executed.size() - 1);
@@ -93,22 +95,20 @@ public final class Main implements Runnable {
   }
 
   private static Charset outputCharset() {
-    // Known to newer JDKs only.
+    // Not set by JDK 17.
     String name = System.getProperty("stdout.encoding");
     return name == null ? Charset.defaultCharset() : Charset.forName(name);
   }
 
-  /**
-   * The command with all that it can do, or with what a line needs that begins with these words.
-   */
+  /** The command with the subcommands that a command line with these words needs. */
   static CommandLine commandLine(String... words) {
     CommandLine command = new CommandLine(new Main());
     for (Class<?> needed : Commands.neededBy(Arguments.withCommand(words))) {
-      // Each is built for itself, as only then its own changes to its options are asked for.
+      // Built separately: picocli applies model transformers only to the top command.
       command.addSubcommand(new CommandLine(needed));
     }
     setVersion(command);
-    // A queue may have a name that begins with an @.
+    // The name of a queue may start with @.
     return command
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -121,7 +121,7 @@ public final class Main implements Runnable {
     command.getSubcommands().values().forEach(Main::setVersion);
   }
 
-  /** One line where it says what is wrong and what to do; anything else is a fault of ours. */
+  /** Expected failures print one line; anything else is a bug and prints a stack trace. */
   private static int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
     if (!(e instanceof CommandException
         || e instanceof LoadException
@@ -134,12 +134,21 @@ public final class Main implements Runnable {
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
-  /** One line, as whoever has mistyped an option does not need all of them. */
+  /** One line: the whole usage would hide the mistake. */
   private static int refuse(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = qualifiedName(command);
     PlainLine.print(command.getErr(), "%s: %s (see %s --help)".formatted(name, message(e), name));
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static String closestOption(UnmatchedArgumentException e, String word) {
+    List<String> names =
+        e.getCommandLine().getCommandSpec().options().stream()
+            .filter(option -> !option.hidden())
+            .map(OptionSpec::longestName)
+            .toList();
+    return SpellingSuggestion.closest(word.split("=", 2)[0], names).orElse("");
   }
 
   /** Names a mistyped word rather than what it leads to, such as a missing option. */
@@ -159,7 +168,7 @@ public final class Main implements Runnable {
     if (!isOption && e.getCommandLine().getSubcommands().isEmpty()) {
       return e.getMessage();
     }
-    String similar = String.join(" or ", e.getSuggestions());
+    String similar = isOption ? closestOption(e, word) : String.join(" or ", e.getSuggestions());
     return "Unknown %s %s%s"
         .formatted(
             isOption ? "option" : "command",
@@ -172,7 +181,7 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "Missing command");
   }
 
-  /** Reads the version that the build wrote into the jar's manifest. */
+  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

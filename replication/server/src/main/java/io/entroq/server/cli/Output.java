@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The standard output, which remembers why it could not be written: that nobody wants to read on,
- * as behind {@code | head}, is no error. {@link System#out} only knows that something failed.
+ * The standard output. Unlike {@link System#out}, it knows whether a write failed because the
+ * reader has gone, as with {@code | head}, which is no error.
  */
 final class Output extends FilterOutputStream {
   private static final Path OUTPUT = Path.of("/proc/self/fd/1");
@@ -36,8 +36,8 @@ final class Output extends FilterOutputStream {
   }
 
   /**
-   * A pipe fails for no other reason. The error itself would tell, but all that Java keeps of it is
-   * a text in the language of the locale.
+   * Writing to a pipe fails for no other reason. Java keeps the error itself only as a localized
+   * text.
    */
   private static boolean isPipe() {
     try {
@@ -47,7 +47,7 @@ final class Output extends FilterOutputStream {
     }
   }
 
-  /** Whether nobody reads what is written any more. */
+  /** Whether the reader has gone. */
   boolean isReaderGone() {
     return isReaderGone;
   }

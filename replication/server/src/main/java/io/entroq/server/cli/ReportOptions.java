@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What a command that runs for long and ends with a JSON object tells, and where. */
+/** Output options of long-running commands that end with a JSON object. */
 final class ReportOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -25,18 +25,18 @@ final class ReportOptions {
     return !noProgress;
   }
 
-  /** Says it to people, each line as a terminal can take it. */
+  /** Prints lines for people, with control characters replaced. */
   void say(String lines) {
     PrintWriter writer = json ? err() : out();
     lines.lines().forEach(line -> PlainLine.print(writer, line));
   }
 
-  /** Where the JSON object goes. */
+  /** The stream for the JSON object. */
   PrintWriter out() {
     return command.commandLine().getOut();
   }
 
-  /** Where progress goes. */
+  /** The stream for progress. */
   PrintWriter err() {
     return command.commandLine().getErr();
   }

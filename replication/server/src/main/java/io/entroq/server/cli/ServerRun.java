@@ -16,31 +16,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Serves until it is asked to end, and says what becomes of it. For one thread. */
+/** Runs a server until it is stopped, and reports its state. For one thread. */
 final class ServerRun {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRun.class);
 
-  /** What closing a log may take, besides what callers may. */
+  /** How long closing the log may take after the callers have gone. */
   private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(15);
 
   private final CommandSpec spec;
   private final Settings settings;
 
-  /** With a log as it is told. */
+  /** Configures the log of the process. */
   ServerRun(CommandSpec spec, Settings settings) {
     this.spec = spec;
     this.settings = settings;
     Logging.use(settings.get(LoggingSettings.LOG_FORMAT), settings.get(LoggingSettings.LOG_LEVEL));
   }
 
-  /** Prints what holds, and serves nobody. */
+  /** Prints the settings. */
   int printSettings() {
     spec.commandLine().getOut().print(SettingsText.of(settings));
     spec.commandLine().getOut().flush();
     return 0;
   }
 
-  /** What has no effect, or nobody knows, is said first. */
+  /** Prints warnings about settings, and starts to handle signals. */
   Interruption begin() {
     SettingsRules.warnings(settings)
         .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
@@ -52,30 +52,29 @@ final class ServerRun {
   }
 
   /**
-   * Serves.
+   * Serves until stopped.
    *
-   * @param start what
-   * @param lookInterval how soon it is noticed that it cannot go on, and looked at by
-   * @param look looks at it
+   * @param start starts the server
+   * @param pollInterval how often to poll for failures and call {@code poll}
    */
   int serve(
       Interruption interruption,
       Function<Settings, EntroqServer> start,
-      Duration lookInterval,
-      Consumer<EntroqServer> look) {
-    try (EntroqServer serving = start.apply(settings)) {
-      interruption.whenInsisted(serving::cut);
-      // Whoever starts servers for clients of EntroQ waits for the first words.
-      print("Starting EntroQ server %d -> %s", serving.port(), serving.store());
-      print("HTTP on port %d; %s", serving.httpPort(), serving.access());
-      LOG.info("Serving on port {}: {}", serving.port(), serving.store());
+      Duration pollInterval,
+      Consumer<EntroqServer> poll) {
+    try (EntroqServer server = start.apply(settings)) {
+      interruption.whenInsisted(server::cut);
+      // EntroQ's clients wait for the beginning of this line when they start a server.
+      print("Starting EntroQ server %d -> %s", server.port(), server.store());
+      print("HTTP on port %d; %s", server.httpPort(), server.access());
+      LOG.info("Serving on port {}: {}", server.port(), server.store());
       while (!interruption.isRequested()) {
-        look.accept(serving);
-        interruption.pause(lookInterval);
-        serving.requireOpen();
+        poll.accept(server);
+        interruption.pause(pollInterval);
+        server.requireOpen();
       }
       LOG.info("Stopping: finishing running requests.");
-      if (!serving.drain(patience())) {
+      if (!server.drain(patience())) {
         PlainLine.print(
             spec.commandLine().getErr(), "Some requests did not finish in time and were ended.");
       }

@@ -1,7 +1,7 @@
 /**
  * The command line of the runnable jar: one class for each command.
  *
- * <p>Called by the JVM's launcher only, on its main thread. Commands hold no logic of their own;
- * they read options and call the module that does the work.
+ * <p>Called only by the JVM's launcher, on the main thread. Commands read options and print; other
+ * packages do the work.
  */
 package io.entroq.server.cli;

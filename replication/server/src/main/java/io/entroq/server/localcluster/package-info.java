@@ -1,8 +1,7 @@
 /**
- * All members of a cluster on this machine, each a process of its own, for trying out: which ports
- * they have, how they are started, watched and started again, and how they end.
+ * The processes of {@code entroq cluster}: assigns ports, starts one process per member, restarts
+ * those that die, and stops them. Knows the state of members from what they print.
  *
- * <p>{@link io.entroq.server.localcluster.LocalCluster} is all that others need. What members are
- * at is known from what they print.
+ * <p>Used through {@link io.entroq.server.localcluster.LocalCluster}, on the main thread.
  */
 package io.entroq.server.localcluster;

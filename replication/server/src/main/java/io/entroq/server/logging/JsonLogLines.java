@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.logging.LogRecord;
 
-/** Lines for machines, in ASCII. */
+/** Formats log records as JSON, in ASCII. */
 final class JsonLogLines extends Lines {
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();

@@ -8,18 +8,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/** What all lines have. */
+/** What both formats have in common. */
 abstract class Lines extends Formatter {
-  /** When it was, to the millisecond, in UTC. */
+  /** The time in UTC, in milliseconds. */
   static String time(LogRecord entry) {
     Instant time = entry.getInstant().truncatedTo(ChronoUnit.MILLIS);
-    // With three digits also where they are zeros.
+    // Always three digits.
     return time.get(ChronoField.MILLI_OF_SECOND) == 0
         ? time.toString().replace("Z", ".000Z")
         : time.toString();
   }
 
-  /** Where an error came from; empty if there is none. */
+  /** The stack trace; empty if there is none. */
   static String trace(LogRecord entry) {
     if (entry.getThrown() == null) {
       return "";

@@ -2,11 +2,11 @@ package io.entroq.server.logging;
 
 import java.util.logging.Formatter;
 
-/** What a line looks like. */
+/** The format of log lines. */
 public enum LogFormat {
   /** For people. */
   TEXT,
-  /** For machines: an object of JSON in each line. */
+  /** One JSON object per line. */
   JSON;
 
   Formatter formatter() {

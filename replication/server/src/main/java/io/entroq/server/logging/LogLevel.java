@@ -2,18 +2,18 @@ package io.entroq.server.logging;
 
 import java.util.logging.Level;
 
-/** From which weight on something is worth a line. */
+/** The lowest level that is logged. */
 public enum LogLevel {
-  /** What cannot go on. */
+  /** Something failed. */
   ERROR(Level.SEVERE),
-  /** What somebody should look at. */
+  /** Somebody should look into it. */
   WARN(Level.WARNING),
-  /** What happened. */
+  /** Normal events. */
   INFO(Level.INFO),
-  /** How it happened. */
+  /** Details for debugging. */
   DEBUG(Level.FINE);
 
-  @SuppressWarnings("ImmutableEnumChecker") // A level is, though nothing says so.
+  @SuppressWarnings("ImmutableEnumChecker") // Level is immutable, but not annotated.
   private final Level level;
 
   LogLevel(Level level) {
@@ -24,15 +24,15 @@ public enum LogLevel {
     return level;
   }
 
-  /** The word for what a library has logged. */
+  /** The name of a JDK level. */
   static String wordOf(Level level) {
-    int weight = level.intValue();
-    if (weight >= Level.SEVERE.intValue()) {
+    int value = level.intValue();
+    if (value >= Level.SEVERE.intValue()) {
       return "ERROR";
     }
-    if (weight >= Level.WARNING.intValue()) {
+    if (value >= Level.WARNING.intValue()) {
       return "WARN";
     }
-    return weight >= Level.INFO.intValue() ? "INFO" : "DEBUG";
+    return value >= Level.INFO.intValue() ? "INFO" : "DEBUG";
   }
 }

@@ -8,28 +8,28 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
-/** Says how the process logs. Any thread. */
+/** Configures the log of the process. Any thread. */
 public final class Logging {
   private Logging() {}
 
   /**
-   * Has libraries speak up only when something is wrong, once somebody logs. To be called before
-   * anybody does; costs nothing until then.
+   * Sets the defaults: libraries log only warnings and errors. Call it before the first log record;
+   * it does not start the logging system.
    */
   public static void prepare() {
     if (System.getProperty("java.util.logging.config.file") == null) {
       System.setProperty("java.util.logging.config.class", AtFirst.class.getName());
       System.setProperty("java.util.logging.manager", ToTheEnd.class.getName());
     }
-    // Found without a search, and whatever else there may be; and without a word about it.
+    // Skips the search for a provider, and its messages.
     System.setProperty("slf4j.provider", "org.slf4j.jul.JULServiceProvider");
     System.setProperty("slf4j.internal.verbosity", "WARN");
   }
 
   /**
-   * Logs in another way from now on.
+   * Changes format and level.
    *
-   * @param level of what this product logs; of libraries only what is wrong, whatever it is
+   * @param level of this product; libraries always log only warnings and errors
    */
   public static void use(LogFormat format, LogLevel level) {
     Loggers.use(handler(format), level);
@@ -47,11 +47,11 @@ public final class Logging {
     return handler;
   }
 
-  /** Apart, since to touch a logger is to start the logging. */
+  /** A class of its own, since touching a logger starts the logging system. */
   private static final class Loggers {
     static final Logger ALL = Logger.getLogger("");
 
-    /** Held here, since what is said about a logger is forgotten when nobody holds it. */
+    /** Held here, since the JDK forgets the level of an unreferenced logger. */
     static final Logger OURS = Logger.getLogger("io.entroq");
 
     static void use(Handler handler, LogLevel level) {
@@ -64,18 +64,18 @@ public final class Logging {
     }
   }
 
-  /** The logging of the JDK, but for its end: others have something to say while they end. */
+  /** The JDK's log manager, but working until the end of the process. */
   public static final class ToTheEnd extends LogManager {
     /** Called by name. */
     public ToTheEnd() {}
 
     @Override
     public void reset() {
-      // Called when the process is asked to end, before it has come to that.
+      // The JDK resets logging at the start of the shutdown; others still log then.
     }
   }
 
-  /** What the logging of the JDK makes an object of when it starts. */
+  /** Instantiated by the JDK when logging starts. */
   public static final class AtFirst {
     /** Called by name. */
     public AtFirst() {

@@ -2,7 +2,7 @@ package io.entroq.server.logging;
 
 import java.util.logging.LogRecord;
 
-/** Lines for people. */
+/** Formats log records for people. */
 final class TextLines extends Lines {
   @Override
   public String format(LogRecord entry) {
@@ -20,7 +20,7 @@ final class TextLines extends Lines {
     return logger.substring(logger.lastIndexOf('.') + 1);
   }
 
-  /** Callers choose some of the words, and must not choose lines. */
+  /** Messages contain text from callers, which must not forge lines. */
   private static String inOneLine(String message) {
     StringBuilder line = new StringBuilder(message.length());
     for (int i = 0; i < message.length(); i++) {

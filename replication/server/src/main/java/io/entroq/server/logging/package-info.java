@@ -1,11 +1,10 @@
 /**
  * The log of the process, on standard error.
  *
- * <p>All of it goes through the logging of the JDK, which gRPC, OpenTelemetry and the engine use
- * anyway, and which the rest reaches by SLF4J; so there is one output, and one place to say what it
- * looks like. Commands that need no log do not pay for its start.
+ * <p>Everything goes through the JDK's logging, which gRPC, OpenTelemetry and the engine use
+ * directly and the rest by SLF4J. Commands that do not log do not start it. Called at the start of
+ * a process; formatters run on the logging thread.
  *
- * <p>Lines tell of what happened to the server. What is in tasks, and the credentials of callers,
- * never stand in them.
+ * <p>Task values and credentials are never logged.
  */
 package io.entroq.server.logging;

@@ -8,7 +8,7 @@ import io.entroq.service.admission.AdmissionConfig;
 import io.entroq.service.grpc.GrpcLimits;
 import java.time.Duration;
 
-/** How much goes on at a time, as each part of a server is told. */
+/** The limits in the settings, as each part of a server takes them. */
 final class ServerLimits {
   private static final int MIB_BITS = 20;
 

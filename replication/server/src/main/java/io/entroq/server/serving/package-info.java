@@ -1,5 +1,8 @@
 /**
- * A server as a whole: what it is set up with, the order in which its parts begin, and that in
- * which they end.
+ * A server as a whole: an engine or a cluster member, and everything that serves it. Decides in
+ * which order the parts start, and stops them in reverse.
+ *
+ * <p>Used by the commands {@code serve}, {@code node} and {@code health} on the main thread; {@link
+ * io.entroq.server.serving.EntroqServer} may be used from any thread.
  */
 package io.entroq.server.serving;

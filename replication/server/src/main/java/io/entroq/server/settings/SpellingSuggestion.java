@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Suggests the name that a misspelt one was probably meant to be. Picocli suggests too, but finds
- * no likeness between {@code PROT} and {@code PORT}, and some between any two long names.
+ * Suggests the name that a misspelt one was probably meant to be. Picocli suggests options by their
+ * first two letters, and commands by common pairs of letters: it takes {@code --prot} for {@code
+ * --print-config}, and finds nothing for {@code --qeue}.
  */
-final class SpellingSuggestion {
+public final class SpellingSuggestion {
   /** At most one typo for this many letters. */
   private static final int LETTERS_PER_TYPO = 3;
 
   private SpellingSuggestion() {}
 
   /** The closest name; empty if none is close. */
-  static Optional<String> closest(String misspelt, List<String> names) {
+  public static Optional<String> closest(String misspelt, List<String> names) {
     return names.stream()
         .min(Comparator.comparingInt(name -> distance(misspelt, name)))
         .filter(name -> distance(misspelt, name) * LETTERS_PER_TYPO <= name.length());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that asks members of a cluster, each by itself. */
+/** A command that asks individual members of a cluster. */
 abstract class AdminCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
   static final int STATUS_FAILED = 1;
@@ -39,22 +39,22 @@ abstract class AdminCommand implements Callable<Integer> {
   }
 
   /**
-   * Does it.
+   * Runs the command.
    *
-   * @param addresses of the members that were named; at least one
+   * @param addresses of the given members; at least one
    * @return the exit status
    */
   abstract int run(List<String> addresses);
 
-  /** What asks the member at an address. */
+  /** A client for the member at an address. */
   final AdminClient connect(String address) {
     return server.admin(address);
   }
 
   /**
-   * What the member at an address is at.
+   * The status of the member at an address.
    *
-   * @throws EntroQException if it does not say so
+   * @throws EntroQException if it does not answer
    */
   final StatusResponse status(String address) {
     try (AdminClient client = connect(address)) {

@@ -9,13 +9,13 @@ import java.util.Set;
 /**
  * Whether members agree on who leads.
  *
- * @param leader whom most of them follow who follow anybody; -1: nobody does
- * @param term since when
- * @param following who they are that follow him in that term, himself among them if he has answered
- * @param members how many the cluster has; 0: nobody has answered
+ * @param leader the one that most members follow; -1: none
+ * @param term of that leader
+ * @param following the members that follow it in that term, itself included if it has answered
+ * @param members size of the cluster; 0: no member has answered
  */
 record Agreement(int leader, long term, Set<Integer> following, int members) {
-  /** From what members have answered; one that was asked twice counts once. */
+  /** From the answers; a member that was asked twice counts once. */
   static Agreement of(List<StatusResponse> answers) {
     Agreement best = new Agreement(-1, -1, Set.of(), 0);
     for (StatusResponse answer : answers) {
@@ -27,7 +27,7 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
     return best;
   }
 
-  /** More followers go first, then the newer term. */
+  /** More followers win, then the newer term. */
   private long rank() {
     return members == 0 ? -1 : ((long) following.size() << 48) + term + 1;
   }
@@ -48,7 +48,7 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
         example.getMembersCount());
   }
 
-  /** Whether more than half of the cluster is among them. */
+  /** Whether a majority follows the leader. */
   boolean isMajority() {
     return 2 * following.size() > members && members > 0 && leader >= 0;
   }
@@ -56,7 +56,7 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
   /**
    * A sentence for people. A member that does not answer here may still answer the leader.
    *
-   * @param named how many members were to be asked
+   * @param named how many members were given
    */
   String text(int named) {
     if (members == 0) {

@@ -6,11 +6,11 @@ import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import java.io.IOException;
 
-/** How a member stands, as the members of a JSON object. */
+/** The status of a cluster member as fields of a JSON object. */
 final class StatusJson {
   private StatusJson() {}
 
-  /** Writes what stands in the object. Digests and ids are hex: a number would lose bits. */
+  /** Writes the fields. Digests and ids are hexadecimal: numbers would lose bits. */
   static void write(JsonGenerator json, StatusResponse status) throws IOException {
     json.writeNumberField("member", status.getMemberId());
     json.writeArrayFieldStart("members");

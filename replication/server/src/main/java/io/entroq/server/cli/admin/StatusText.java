@@ -7,23 +7,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a member stands, for people. */
+/** The status of a cluster member, for people. */
 final class StatusText {
   private static final int MIB = 1 << 20;
 
   private StatusText() {}
 
-  /** Whether it follows a leader, or is one, so that it serves. */
+  /** Whether it leads or follows a leader. */
   static boolean isInTouch(StatusResponse status) {
     return status.getElection().equals("CLOSED") && status.getLeaderId() >= 0;
   }
 
-  /** Bytes of the log that a majority has, as far as it knows, and its state has not. */
+  /** Bytes of committed log that it has not applied. */
   static long lagBytes(StatusResponse status) {
     return Math.max(0, status.getCommitPosition() - status.getAppliedPosition());
   }
 
-  /** What it does about the leader. */
+  /** Its role. */
   static String role(StatusResponse status) {
     if (!isInTouch(status)) {
       return "has no leader";
@@ -35,7 +35,7 @@ final class StatusText {
     return "%016x%016x".formatted(state.getClusterIdHigh(), state.getClusterIdLow());
   }
 
-  /** Its state in a word: what has to be the same at the same sequence. */
+  /** The digest of its state: equal on all members at the same sequence. */
   static String digest(StatusResponse status) {
     return status.hasState() ? "%016x".formatted(status.getState().getContentDigest()) : "unknown";
   }
@@ -67,7 +67,7 @@ final class StatusText {
         : "levels %d to %d".formatted(status.getLevelMin(), status.getLevelMax());
   }
 
-  /** A line for each thing there is to say. */
+  /** One line per fact. */
   static List<String> lines(StatusResponse status) {
     List<String> lines = new ArrayList<>();
     lines.add("member      %d of %d".formatted(status.getMemberId(), status.getMembersCount()));

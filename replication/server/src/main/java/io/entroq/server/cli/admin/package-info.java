@@ -1,5 +1,5 @@
 /**
- * The commands for operators of a cluster: one class for each. They ask members over gRPC, as other
- * commands do. Called on the main thread.
+ * The commands for operators of a cluster, one class each. They call members over gRPC, on the main
+ * thread.
  */
 package io.entroq.server.cli.admin;

@@ -61,7 +61,7 @@ final class LogRepairCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    // Looks first, as opening would make what is not there.
+    // Checked first, since opening would create it.
     LogDirectory.read(directory);
     return isConfirmed ? repair() : preview();
   }
@@ -93,7 +93,7 @@ final class LogRepairCommand implements Callable<Integer> {
     }
   }
 
-  /** Says what a cut gives up. */
+  /** Prints what a cut would lose. */
   private void explain(RepairPlan plan) {
     if (plan.isIdle()) {
       say(
@@ -123,7 +123,7 @@ final class LogRepairCommand implements Callable<Integer> {
     return report.isTorn() ? goodOnes + ", and an incomplete record behind them" : goodOnes;
   }
 
-  /** What lies behind the damage and is given up though nothing is wrong with it. */
+  /** Intact records behind the damage, which are lost too. */
   private static String readable(ScanReport report) {
     long records = report.damage().recordsBehind();
     return records == 0

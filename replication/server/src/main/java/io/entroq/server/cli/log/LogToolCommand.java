@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads a log and prints JSON. */
 abstract class LogToolCommand implements Callable<Integer> {
-  /** Who reads says so to the engine, which has to be faster than that each time. */
+  /** Attempts while a running engine deletes log that was about to be read. */
   private static final int READINGS_MAX = 4;
 
   @Spec private CommandSpec spec;
@@ -45,26 +45,26 @@ abstract class LogToolCommand implements Callable<Integer> {
     }
   }
 
-  /** Tells of something that is wrong and does not matter to an engine. */
+  /** Prints a warning about damage that an engine does not need. */
   void warn(String warning) {
     PlainLine.print(spec.commandLine().getErr(), "Warning: " + warning);
   }
 
   /**
-   * Looks at the options before anything is read.
+   * Checks the options before anything is read.
    *
-   * @throws picocli.CommandLine.ParameterException if they make no sense
+   * @throws picocli.CommandLine.ParameterException if they are invalid
    */
   void checkOptions() {}
 
   /**
-   * Whether it prints nothing before it has read everything, so that it may begin anew if a running
-   * engine has removed what it was about to read.
+   * Whether it prints only after it has read everything, so that it can start over if a running
+   * engine deletes log meanwhile.
    */
   abstract boolean printsAtTheEnd();
 
   /**
-   * Reads and prints.
+   * Reads the log and prints.
    *
    * @throws io.entroq.engine.log.LogException if the log is damaged or cannot be read
    */

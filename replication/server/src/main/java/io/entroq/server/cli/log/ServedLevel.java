@@ -14,21 +14,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The behaviour level of a log that is served: of a cluster, whose members are all asked by the one
- * that answers first, or of a server with a log of its own.
+ * The behavior level of a running cluster or server.
  *
- * @param address where the server is that has answered
+ * @param address of the server that has answered; in a cluster it has asked all members
  */
 record ServedLevel(String address, LevelResponse answer) {
-  /** How servers are asked. */
+  /** Creates clients. */
   @FunctionalInterface
   interface Asking {
-    /** What asks the server at an address. */
+    /** A client for the server at an address. */
     AdminClient of(String address);
   }
 
   /**
-   * Asks servers one after the other until one answers.
+   * Asks the servers one after the other until one answers.
    *
    * @throws CommandException if none does
    */
@@ -68,12 +67,12 @@ record ServedLevel(String address, LevelResponse answer) {
     return new LevelSupport(level(), Math.max(1, answer.getMembers()), supported);
   }
 
-  /** What has the level, as a sentence begins. */
+  /** What has the level, as the start of a sentence. */
   String name() {
     return isCluster() ? "The cluster" : "The log at " + address;
   }
 
-  /** Lines for people. */
+  /** A report for people. */
   List<String> lines() {
     LevelSupport support = support();
     List<String> lines = new ArrayList<>();
@@ -101,7 +100,7 @@ record ServedLevel(String address, LevelResponse answer) {
         : "%s up to %d".formatted(supported, highest);
   }
 
-  /** Why the level cannot be raised, for people; empty if it can. */
+  /** Why the level cannot be raised; empty if it can. */
   Optional<String> objection(int wanted) {
     Optional<String> objection = support().objection(wanted);
     if (isCluster() || objection.isEmpty()) {
@@ -117,7 +116,7 @@ record ServedLevel(String address, LevelResponse answer) {
    * Raises it.
    *
    * @return the level before
-   * @throws CommandException if nobody knows whether it was raised
+   * @throws CommandException if the outcome is unknown
    */
   int raise(int wanted, Asking asking) {
     try (AdminClient client = asking.of(address)) {

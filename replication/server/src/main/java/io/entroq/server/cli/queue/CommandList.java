@@ -6,7 +6,7 @@ import java.util.List;
 public final class CommandList {
   private CommandList() {}
 
-  /** In the order in which they are to be listed. */
+  /** In the order of the help. */
   public static List<Class<?>> all() {
     return List.of(
         InsCommand.class,

@@ -6,17 +6,17 @@ import io.entroq.tools.terminal.CommandException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came of writing to one task that was looked at before, in words if it did not fit. */
+/** Turns the failed commit of one task into a message. */
 final class Commit {
   private Commit() {}
 
   /**
-   * What was done.
+   * The committed result.
    *
-   * @param task as it was when it was looked at
-   * @param result of a modification that changes or deletes it, and nothing else
-   * @param ways what to do besides if somebody else holds it, or if it is not due
-   * @throws CommandException if somebody else holds it, or has written to it since
+   * @param task as it was read before
+   * @param result of a modification that changes or deletes this task and nothing else
+   * @param ways what the user can do if the task is claimed or not due
+   * @throws CommandException if the task is claimed by somebody else or has changed
    */
   static ModifyResult.Committed require(Task task, ModifyResult result, String... ways) {
     if (result instanceof ModifyResult.DependencyFailure failure) {
@@ -25,7 +25,7 @@ final class Commit {
     return result.orThrow();
   }
 
-  /** Says why nobody else may write to a task now. */
+  /** Why others cannot change the task now. */
   static String reason(Task task) {
     return isUntouched(task)
         ? "task %s is not due until %s".formatted(task.id(), task.arrivalTime())
@@ -33,7 +33,7 @@ final class Commit {
             .formatted(task.id(), task.claimant(), task.arrivalTime());
   }
 
-  /** Nobody has claimed it; but it is kept in the name of whoever inserted it. */
+  /** Whether it was never claimed; its claimant then is the one that inserted it. */
   private static boolean isUntouched(Task task) {
     return task.claims() == 0 && task.version() == 0;
   }

@@ -75,7 +75,7 @@ final class InsCommand extends TargetCommand implements LastingEffect {
   private Modification insertion;
   private int inserted;
 
-  /** Before a directory is made for what can never be inserted. */
+  /** Before a directory is created for tasks that are invalid. */
   @Override
   void checkOptions() {
     Arrival arrival = delay == null ? Arrival.now() : Arrival.in(delay);

@@ -2,8 +2,8 @@ package io.entroq.server.cli.queue;
 
 import java.util.Optional;
 
-/** A command that does something which stays, whether or not anybody can read of it. */
+/** A command whose effect stays even if its output cannot be written. */
 public interface LastingEffect {
-  /** What it has done, for people; empty if that is nothing. */
+  /** What it has done, for people; empty if nothing. */
   Optional<String> done();
 }

@@ -160,7 +160,7 @@ final class RedriveCommand extends TargetCommand {
     }
   }
 
-  /** Refuses what the end of the name makes too long. */
+  /** Checks that the name is not too long. */
   private String quarantine() {
     return TaskQuery.in(queueName + "/err").queue();
   }
@@ -193,13 +193,13 @@ final class RedriveCommand extends TargetCommand {
   }
 
   private Redrive redrive(EntroQ queue, JsonLines lines) {
-    Shown shown = new Shown(lines);
-    Redrive redrive = new Redrive(queue, plan, interruption(), shown);
+    ProgressPrinter printer = new ProgressPrinter(lines);
+    Redrive redrive = new Redrive(queue, plan, interruption(), printer);
     try (WaitBar bar = bar(redrive.size())) {
-      shown.bar = bar;
+      printer.bar = bar;
       redrive.run();
     } catch (EntroQException.InvalidArgument e) {
-      // It is about the options, and has moved nothing.
+      // The options are invalid; nothing was moved.
       throw e;
     } catch (EntroQException e) {
       throw new CommandException(
@@ -233,12 +233,12 @@ final class RedriveCommand extends TargetCommand {
     json.writeEndArray();
   }
 
-  private final class Shown implements Redrive.Watcher {
+  private final class ProgressPrinter implements Redrive.Watcher {
     private final JsonLines lines;
     private WaitBar bar;
-    private boolean isBegun;
+    private boolean hasHead;
 
-    Shown(JsonLines lines) {
+    ProgressPrinter(JsonLines lines) {
       this.lines = lines;
     }
 
@@ -253,9 +253,9 @@ final class RedriveCommand extends TargetCommand {
         lines.value(json -> TaskJson.write(json, task));
         return;
       }
-      if (!isBegun) {
+      if (!hasHead) {
         print(RedriveText.HEAD);
-        isBegun = true;
+        hasHead = true;
       }
       print(RedriveText.line(task));
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
-/** A command that says how queues stand. */
+/** A command that prints statistics of queues. */
 abstract class StatsListing extends TargetCommand {
   @Option(
       names = {"-p", "--prefix"},
@@ -47,7 +47,7 @@ abstract class StatsListing extends TargetCommand {
     return STATUS_OK;
   }
 
-  /** Prints them, which are sorted by name. */
+  /** Prints them; they are sorted by name. */
   abstract void show(Collection<QueueStats> queues);
 
   final void showJson(Collection<QueueStats> queues) {

@@ -15,8 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A command on the tasks and queues of one target, which it opens and closes again. What goes wrong
- * is thrown as an exception that says so in one line.
+ * A command that opens one queue, works on it and closes it. Failures are exceptions with a
+ * one-line message.
  */
 abstract class TargetCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
@@ -34,10 +34,10 @@ abstract class TargetCommand implements Callable<Integer> {
       checkOptions();
       return openAndRun();
     } catch (ScanEndedException e) {
-      // Nobody reads on.
+      // The reader of the output has gone.
       return STATUS_OK;
     } catch (EntroQException.InvalidArgument e) {
-      // All that is asked for comes from the command line.
+      // Everything in the request comes from the command line.
       throw misused(e.getMessage());
     }
   }
@@ -51,25 +51,25 @@ abstract class TargetCommand implements Callable<Integer> {
   }
 
   /**
-   * Looks at the options before anything is opened.
+   * Checks the options before anything is opened.
    *
-   * @throws ParameterException if they make no sense
+   * @throws ParameterException if they are invalid
    */
   void checkOptions() {}
 
-  /** Opens the target, which has to exist unless a command says otherwise. */
+  /** Opens the target. By default it must exist. */
   EntroQ open(TargetOptions options) {
     return options.open();
   }
 
   /**
-   * Does it.
+   * Runs the command.
    *
    * @return the exit status
    */
   abstract int run(EntroQ queue);
 
-  /** In whose name to ask; empty: a name of the target's. */
+  /** The claimant; empty: a random one. */
   final String claimant() {
     return target.claimant();
   }

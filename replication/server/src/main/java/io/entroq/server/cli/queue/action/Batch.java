@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What came of writing to many tasks in one step, where those that somebody else holds or has
- * written to since were left out.
+ * The result of changing many tasks in one atomic step, without those that are claimed or have
+ * changed.
  *
- * @param done how many were written to, at one moment
- * @param held how many somebody else holds
- * @param changed how many have another version or are gone
+ * @param done tasks changed, all at once
+ * @param held tasks skipped because they are claimed
+ * @param changed tasks skipped because they have another version or are gone
  */
 record Batch(int done, int held, int changed) {
   /**
-   * Writes to as many of the tasks as can be.
+   * Changes as many of the tasks as possible.
    *
-   * @param modification changes or deletes each of the tasks that it is given
-   * @throws io.entroq.api.EntroQException if nothing was written, or nobody knows whether it was
+   * @param modification changes or deletes each given task
+   * @throws io.entroq.api.EntroQException if nothing was changed, or the outcome is unknown
    */
   static Batch write(
       EntroQ queue, List<Task> tasks, Function<List<Task>, Modification> modification) {
@@ -35,7 +35,7 @@ record Batch(int done, int held, int changed) {
       }
       List<Task> fitting = left.stream().filter(task -> !failure.concerns(task.id())).toList();
       if (fitting.size() == left.size()) {
-        // It is not about these tasks.
+        // The failure does not concern these tasks.
         failure.orThrow();
       }
       held += failure.claims().size();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/** Deletes the tasks of a queue, many at a time. */
+/** Deletes all tasks of a queue, in batches. */
 public final class Clearing {
   private static final int BATCH_TASKS = 1_000;
   private static final Duration WAIT = Duration.ofSeconds(10);
@@ -27,10 +27,10 @@ public final class Clearing {
   private long deleted;
 
   /**
-   * Prepares it.
+   * Does nothing yet.
    *
-   * @param claimant in whose name to ask; empty: in that of the queue
-   * @param progress is told how many tasks have been deleted
+   * @param claimant empty: a random one
+   * @param progress receives the number of deleted tasks
    * @param onWait is run before waiting for tasks that are not due
    */
   public Clearing(
@@ -48,7 +48,7 @@ public final class Clearing {
     this.onWait = onWait;
   }
 
-  /** How many tasks have been deleted. */
+  /** The number of deleted tasks. */
   public long deleted() {
     return deleted;
   }
@@ -73,7 +73,7 @@ public final class Clearing {
     }
   }
 
-  /** Deletes until the queue is empty, each task in the name of whoever holds it. */
+  /** Deletes until the queue is empty, each task as its current claimant. */
   public void force() {
     TaskQuery some = TaskQuery.in(queueName).withoutValues().withLimit(BATCH_TASKS);
     List<Task> tasks = queue.tasks(some);
@@ -83,7 +83,7 @@ public final class Clearing {
     }
   }
 
-  /** What changes meanwhile is there again in the next round. */
+  /** Tasks that change meanwhile are deleted in the next round. */
   private void delete(String holder, List<Task> tasks) {
     Batch batch = Batch.write(queue, tasks, some -> deletion(some).withClaimant(holder));
     deleted += batch.done();

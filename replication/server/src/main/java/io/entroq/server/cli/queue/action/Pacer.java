@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Keeps to so many tasks a second on average, counted from the beginning. For one thread. */
+/** Limits the average rate of tasks since its creation. For one thread. */
 final class Pacer {
   private static final int BATCHES_PER_SECOND = 10;
 
@@ -15,11 +15,11 @@ final class Pacer {
   private final long startNanos;
 
   /**
-   * Begins to count.
+   * Starts counting.
    *
-   * @param perSecond how many tasks; 0: as many as can be
+   * @param perSecond tasks per second; 0: no limit
    * @param nanoTime a clock
-   * @param pause lets time pass
+   * @param pause sleeps
    */
   Pacer(double perSecond, LongSupplier nanoTime, Consumer<Duration> pause) {
     this.perSecond = perSecond;
@@ -28,14 +28,14 @@ final class Pacer {
     this.startNanos = nanoTime.getAsLong();
   }
 
-  /** How many tasks to take at once, so that they come evenly. */
+  /** The size of the next batch, for an even rate. */
   int batch(int most) {
     return perSecond == 0
         ? most
         : (int) Math.max(1, Math.min(most, perSecond / BATCHES_PER_SECOND));
   }
 
-  /** Waits until so many tasks may have been done and the next ones are due. */
+  /** Waits until the tasks after these are due. */
   void await(long done) {
     if (perSecond == 0) {
       return;

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Moves tasks from quarantine back to where they are worked on, as if work on them had never
- * failed. Batch by batch: each is moved whole or not at all.
+ * Moves tasks from quarantine back to their queue, with attempts and errors cleared. Moves batch by
+ * batch, each as a whole or not at all.
  */
 public final class Redrive {
   private static final int BATCH_TASKS = 100;
 
-  /** Half of what a command may have at most. */
+  /** Half of the largest command. */
   private static final long BATCH_BYTES = 4 << 20;
 
   private final EntroQ queue;
@@ -39,16 +39,16 @@ public final class Redrive {
   private long batchBytes;
   private RedriveReport report = RedriveReport.NOTHING;
 
-  /** Sees what happens, on the thread that runs it. */
+  /** Receives progress, on the running thread. */
   public interface Watcher {
-    /** So many tasks have been looked at. */
+    /** The number of examined tasks. */
     void onExamined(long examined);
 
-    /** In a dry run: this one would be moved. */
+    /** In a dry run: a task that would be moved. */
     void onMatch(Task task);
   }
 
-  /** Prepares it. */
+  /** Does nothing yet. */
   public Redrive(EntroQ queue, RedrivePlan plan, Interruption interruption, Watcher watcher) {
     this.queue = queue;
     this.plan = plan;
@@ -58,17 +58,17 @@ public final class Redrive {
     this.now = queue.time();
   }
 
-  /** How far it has come, also after an exception. */
+  /** The progress so far, also after an exception. */
   public RedriveReport report() {
     return report;
   }
 
-  /** The named tasks that were looked for and are not there, as they were named. */
+  /** The given tasks that do not exist, as they were given. */
   public List<TaskName> missing() {
     return List.copyOf(missing);
   }
 
-  /** How many tasks there are to look at. */
+  /** The number of tasks to examine. */
   public long size() {
     return plan.names().isEmpty()
         ? queue.queues(QueueQuery.named(plan.from())).getOrDefault(plan.from(), 0L)
@@ -76,7 +76,7 @@ public final class Redrive {
   }
 
   /**
-   * Does it, until everything is done, the limit is reached, or it is interrupted.
+   * Runs until everything is done, the limit is reached, or it is interrupted.
    *
    * @throws io.entroq.api.EntroQException if the queue fails, or refuses the tasks
    */
@@ -91,13 +91,13 @@ public final class Redrive {
       }
       move();
     } catch (EndedException e) {
-      // As it was to be.
+      // The normal end.
     }
   }
 
-  /** A task may be named more than once, with its version and without. */
+  /** A task may be given several times, with its version and without. */
   private void find(TaskName name) {
-    requireWanted();
+    requireNotInterrupted();
     Optional<Task> task = name.find(queue, plan.from(), false);
     if (task.isEmpty()) {
       missing.add(name);
@@ -107,7 +107,7 @@ public final class Redrive {
   }
 
   private void examine(Task task) {
-    requireWanted();
+    requireNotInterrupted();
     boolean isMatch = plan.filter().matches(task, now);
     report = report.examinedOne(isMatch);
     watcher.onExamined(report.examined());
@@ -137,7 +137,7 @@ public final class Redrive {
 
   private void move() {
     pacer.await(report.moved());
-    requireWanted();
+    requireNotInterrupted();
     report = report.wrote(Batch.write(queue, batch, this::modification));
     batch.clear();
     batchBytes = 0;
@@ -161,7 +161,7 @@ public final class Redrive {
     }
   }
 
-  private void requireWanted() {
+  private void requireNotInterrupted() {
     if (interruption.isRequested()) {
       throw new EndedException();
     }

@@ -6,17 +6,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which tasks of a quarantine are meant. Immutable.
+ * Selects tasks of a quarantine. Immutable.
  *
- * @param errText what has to stand in the text of the error; empty: anything
- * @param olderThan how long ago the task was last written to, which is when it came into
- *     quarantine, at least; empty: any time
- * @param newerThan the same, at most
+ * @param errText text in the error; empty: any
+ * @param olderThan least time since the last change, which put the task into quarantine
+ * @param newerThan most time since then
  */
 public record RedriveFilter(
     String errText, Optional<Duration> olderThan, Optional<Duration> newerThan) {
   /**
-   * Whether a task is meant.
+   * Whether a task is selected.
    *
    * @param now the time of the queue
    */

@@ -4,16 +4,13 @@ import io.entroq.server.cli.queue.options.TaskName;
 import java.util.List;
 
 /**
- * What is to be moved from where to where. Immutable.
+ * What to move, and where. Immutable.
  *
- * @param from the queue of the quarantine
- * @param to where the tasks go
- * @param names the tasks that are meant; none: all of the queue
- * @param filter which of them
- * @param limit how many at most; 0: all
- * @param ratePerSecond how many a second; 0: as many as can be
- * @param isDryRun whether nothing is to be moved
- * @param claimant in whose name to ask; empty: in that of the queue
+ * @param from the quarantine queue
+ * @param names only these tasks; empty: all
+ * @param limit most tasks to move; 0: all
+ * @param ratePerSecond tasks per second; 0: no limit
+ * @param claimant empty: a random one
  */
 public record RedrivePlan(
     String from,

@@ -1,13 +1,11 @@
 package io.entroq.server.cli.queue.action;
 
 /**
- * How far a redrive has come.
+ * The progress of a redrive, in tasks.
  *
- * @param examined how many tasks were looked at
- * @param matched how many of them are meant
- * @param moved how many of those were moved
- * @param held how many were left, as somebody else holds them
- * @param changed how many were left, as they have changed or gone meanwhile
+ * @param matched examined tasks that the filter selected
+ * @param held skipped because they are claimed or not due
+ * @param changed skipped because they have changed or are gone
  */
 public record RedriveReport(long examined, long matched, long moved, long held, long changed) {
   static final RedriveReport NOTHING = new RedriveReport(0, 0, 0, 0, 0);

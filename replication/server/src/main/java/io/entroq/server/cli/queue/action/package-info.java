@@ -1,8 +1,8 @@
 /**
- * What the commands do that takes more than one request. Knows the API only; each object is for one
- * thread and is used once.
+ * Work of commands that takes several requests. Knows only the API. Each object is used once, by
+ * one thread.
  *
- * <p>All of it ends at the next occasion when it is interrupted, with nothing half done, and says
- * how far it came.
+ * <p>When interrupted, the work stops between two requests with nothing half done, and reports its
+ * progress.
  */
 package io.entroq.server.cli.queue.action;

@@ -5,7 +5,7 @@ import io.entroq.api.TaskQuery;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the name of a claimant, and refuses what nobody can be named. */
+/** Checks the name of a claimant. */
 public final class ClaimantConverter implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

@@ -6,16 +6,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to connect to a server, as a command line says it. Immutable.
+ * How to connect to a server, from the command line. Immutable.
  *
- * @param isSecure whether to encrypt
- * @param certificateAuthority what servers' certificates are checked by; empty: those that the JVM
- *     trusts
- * @param certificate what to show the server; empty: nothing
- * @param key to the certificate
- * @param token to show the server; none or empty: nothing
- * @param messageMibMax how long an answer may be, in MiB
- * @param connectTimeout how long it is tried to reach the server; positive
+ * @param isSecure whether to use TLS
+ * @param certificateAuthority trusted CAs; empty: the JVM's
+ * @param certificate client certificate; empty: none
+ * @param key of the client certificate
+ * @param token for the server; absent or empty: none
+ * @param messageMibMax largest response, in MiB
+ * @param connectTimeout how long to try to connect; positive
  */
 record ConnectionChoice(
     boolean isSecure,
@@ -25,18 +24,18 @@ record ConnectionChoice(
     Optional<String> token,
     int messageMibMax,
     Duration connectTimeout) {
-  /** Somebody sits there and waits. */
+  /** Short, since a user waits. */
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Whether to encrypt, for whichever reason. */
+  /** Whether any option asks for TLS. */
   boolean isEncrypted() {
     return isSecure || certificateAuthority.isPresent() || certificate.isPresent();
   }
 
   /**
-   * The set-up of a connection.
+   * The configuration of a client.
    *
-   * @throws io.entroq.api.EntroQException.InvalidArgument if the address is none
+   * @throws io.entroq.api.EntroQException.InvalidArgument if the address is invalid
    */
   ClientConfig.Builder to(String server) {
     ClientConfig.Builder config =

@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue.options;
 
 import picocli.CommandLine.Option;
 
-/** What every command has; not picocli's own, whose {@code -V} means something else here. */
+/** Help and version. Picocli's own options would take {@code -V}, which has another meaning. */
 public final class HelpOptions {
   @Option(
       names = {"-h", "--help"},

@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue.options;
 
 import picocli.CommandLine.Option;
 
-/** What commands of older releases of EntroQ's own tool are given by habit. Changes nothing. */
+/** An option of older releases of EntroQ's tool; has no effect. */
 public final class JsonValuesOption {
   @Option(
       names = {"-j", "--json"},

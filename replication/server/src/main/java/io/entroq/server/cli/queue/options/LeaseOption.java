@@ -5,7 +5,7 @@ import io.entroq.server.settings.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a task is taken for. */
+/** The duration of a lease. */
 public final class LeaseOption {
   @Option(
       names = {"-d", "--duration"},
@@ -14,7 +14,7 @@ public final class LeaseOption {
       description = "Duration of the lease: " + DurationConverter.FORMS + ". Default: 30.")
   private Duration lease = Claim.DEFAULT_LEASE;
 
-  /** From the moment at which the task is taken; zero or more. */
+  /** Zero or more. */
   public Duration duration() {
     return lease;
   }

@@ -3,29 +3,28 @@ package io.entroq.server.cli.queue.options;
 import java.util.Optional;
 
 /**
- * Tells by what a connection has failed with that its port is another one than was meant, or that
- * one side speaks TLS and the other does not.
+ * Recognizes a wrong port, or TLS on one side only, by the error of a failed connection.
  *
- * @param addressOption which option names the server
- * @param tlsOptions which ones encrypt the connection to it
+ * @param addressOption the option that names the server
+ * @param tlsOptions the options that enable TLS
  */
 record PortHint(String addressOption, String tlsOptions) {
   private static final String NO_HTTP2 = "First received frame was not SETTINGS";
   private static final String NO_TLS = "not an SSL/TLS record";
   private static final String NO_HTTP2_BEHIND_TLS = "Failed ALPN negotiation";
 
-  /** How an answer over HTTP/1 begins, in hexadecimal digits. */
+  /** The beginning of an HTTP/1 response, in hexadecimal. */
   private static final String HTTP = ": 485454502f";
 
-  /** All that is heard of a server which is not spoken to in TLS and wants that. */
+  /** The error of a plaintext connection to a TLS port. */
   private static final String CUT = "Network closed for unknown reason";
 
   /**
-   * What to do, in a sentence; empty if that cannot be told.
+   * What to do; empty if unknown.
    *
    * @param where the server's host and port
-   * @param isEncrypted whether the connection was to be
-   * @param failure what it has failed with
+   * @param isEncrypted whether the connection used TLS
+   * @param failure the error message
    */
   Optional<String> of(String where, boolean isEncrypted, String failure) {
     boolean isHttp =

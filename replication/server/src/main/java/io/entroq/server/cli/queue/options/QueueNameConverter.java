@@ -5,7 +5,7 @@ import io.entroq.api.TaskQuery;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the name of a queue, and refuses what no queue can be named. */
+/** Checks the name of a queue. */
 public final class QueueNameConverter implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The options that say which server to ask, and how: those of EntroQ's own tool, contract 3.7. */
+/** The options for the connection to a server: those of EntroQ's own tool, contract 3.7. */
 public final class ServerOptions {
   private static final String ADDRESS_VARIABLE = "SVCADDR";
   private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
@@ -71,12 +71,12 @@ public final class ServerOptions {
       description = "How long to try to connect: " + DurationConverter.FORMS + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
-  /** The server that was named on the command line. */
+  /** The server on the command line. */
   public Optional<String> named() {
     return Optional.ofNullable(address);
   }
 
-  /** The server that was named on the command line, else the one of the environment. */
+  /** The server on the command line, else in the environment. */
   public Optional<String> address() {
     return named()
         .or(() -> Optional.ofNullable(System.getenv(ADDRESS_VARIABLE)))
@@ -84,18 +84,18 @@ public final class ServerOptions {
   }
 
   /**
-   * Where a server is, or the members of a cluster are, always written alike.
+   * The normalized address of a server, or addresses of the members of a cluster.
    *
-   * @throws io.entroq.api.EntroQException.InvalidArgument if that is no address
+   * @throws io.entroq.api.EntroQException.InvalidArgument if an address is invalid
    */
   static String where(String server) {
     return Address.list(server).stream().map(Address::toString).collect(Collectors.joining(", "));
   }
 
   /**
-   * Why the options do not go together, for people; empty if they do.
+   * Why the options cannot be used together; empty if they can.
    *
-   * @param isServer whether there is a server at all
+   * @param isServer whether the command works on a server
    */
   public Optional<String> objection(boolean isServer) {
     boolean hasAny = isSecure || certificateAuthority != null || certificate != null || key != null;
@@ -117,7 +117,7 @@ public final class ServerOptions {
   /**
    * Connects to a server.
    *
-   * @throws EntroQException if that cannot be done; the message says why
+   * @throws EntroQException if it fails; the message says why
    */
   public EntroQ connect(String server) {
     ConnectionChoice choice = choice();
@@ -125,7 +125,7 @@ public final class ServerOptions {
       return EntroQClient.connect(choice.to(server).build());
     } catch (EntroQException.Unavailable e) {
       if (Address.list(server).size() > 1) {
-        // What was said is about each of them, and a hint is about one.
+        // The message covers all members; a hint would cover one.
         throw e;
       }
       throw HINT.of(where(server), choice.isEncrypted(), e.getMessage())
@@ -146,19 +146,19 @@ public final class ServerOptions {
   }
 
   /**
-   * What asks one server for operators; nothing is sent yet.
+   * A client for administration; not connected yet.
    *
-   * @param server where it is, by itself
-   * @throws EntroQException.InvalidArgument if that is no address, or keys cannot be read
+   * @param server a single address
+   * @throws EntroQException.InvalidArgument if the address is invalid, or keys cannot be read
    */
   public AdminClient admin(String server) {
     return AdminClient.of(choice().to(server).build());
   }
 
   /**
-   * Where the servers are that were named, one by one.
+   * The addresses, one by one.
    *
-   * @throws EntroQException.InvalidArgument if one is no address
+   * @throws EntroQException.InvalidArgument if one is invalid
    */
   public List<String> each() {
     return Address.list(address().orElse("")).stream().map(Address::toString).toList();

@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options that say which server to read from, and how. */
+/** The options for the source of an import. */
 public final class SourceOptions {
-  /** EntroQ's own server cuts connections on which it is asked more often if there is anybody. */
+  /** EntroQ's server closes connections that send keep-alive pings more often. */
   private static final Duration KEEP_ALIVE = Duration.ofMinutes(6);
 
   private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(20);
@@ -83,7 +83,7 @@ public final class SourceOptions {
               + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
-  /** Which API is wanted. */
+  /** The API to use. */
   enum ApiChoice {
     AUTO(Optional.empty()),
     V0(Optional.of(Api.V0)),
@@ -96,7 +96,7 @@ public final class SourceOptions {
     }
   }
 
-  /** Why the options make no sense, for people; empty if they do. */
+  /** Why the options are invalid; empty if they are valid. */
   public Optional<String> objection() {
     if ((certificate == null) != (key == null)) {
       return Optional.of("--from-tls-cert and --from-tls-key must be given together");
@@ -112,9 +112,9 @@ public final class SourceOptions {
   }
 
   /**
-   * Where the server is, as {@code host:port}.
+   * The address, as {@code host:port}.
    *
-   * @throws io.entroq.api.EntroQException.InvalidArgument if that is no address
+   * @throws io.entroq.api.EntroQException.InvalidArgument if it is invalid
    */
   public String where() {
     return config().channels().where();
@@ -123,7 +123,7 @@ public final class SourceOptions {
   /**
    * Connects to it.
    *
-   * @throws CommandException if that cannot be done; the message says why
+   * @throws CommandException if it fails; the message says why
    */
   public Source open() {
     try {

@@ -16,8 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that say which queue a command is about, and in whose name it asks. Nothing else
- * knows what kind of queue that is.
+ * The options that select the queue and the claimant. Only this class knows whether the queue is in
+ * a directory or on a server.
  */
 public final class TargetOptions {
   @Spec(Spec.Target.MIXEE)
@@ -49,13 +49,13 @@ public final class TargetOptions {
               + " same claimant. Default: $EQC_CLAIMANT, else a random name.")
   private String claimant;
 
-  /** The claimant that was named; empty if none was. */
+  /** The claimant; empty if none was given. */
   public String claimant() {
     return claimant == null ? "" : claimant;
   }
 
   /**
-   * Returns if the options name exactly one queue.
+   * Checks that the options select exactly one queue.
    *
    * @throws ParameterException if not
    */
@@ -81,9 +81,9 @@ public final class TargetOptions {
   }
 
   /**
-   * Where the queue is, always written alike: a server's host and port, or a directory.
+   * The normalized location of the queue: a server's address, or a directory.
    *
-   * @throws io.entroq.api.EntroQException.InvalidArgument if the server's address is none
+   * @throws io.entroq.api.EntroQException.InvalidArgument if the address is invalid
    */
   public String where() {
     return data == null
@@ -95,24 +95,24 @@ public final class TargetOptions {
    * Opens the queue, which must exist.
    *
    * @throws io.entroq.engine.log.LogException if it does not exist or cannot be opened
-   * @throws io.entroq.api.EntroQException if the server cannot be asked
+   * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ open() {
     if (data == null) {
       return connect();
     }
-    // Looks first, as opening would make what is not there.
+    // Checked first, since opening would create it.
     LogDirectory.read(data);
     return openAny();
   }
 
   /**
-   * Opens the queue, and makes it if it does not exist.
+   * Opens the queue, and creates it if it does not exist.
    *
-   * @param notices hears that it was made
+   * @param notices is told that it was created
    * @throws io.entroq.engine.log.LogException if it cannot be opened
-   * @throws io.entroq.api.EntroQException if the server cannot be asked
+   * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ openOrMake(Consumer<String> notices) {
@@ -136,7 +136,7 @@ public final class TargetOptions {
     try {
       return EmbeddedEntroQ.open(EmbeddedConfig.in(data).durability(level).build());
     } catch (IllegalStateException e) {
-      // What a JVM is told that was started without the flags that the engine needs.
+      // The JVM lacks flags that the engine needs.
       throw new CommandException(e.getMessage(), e);
     }
   }

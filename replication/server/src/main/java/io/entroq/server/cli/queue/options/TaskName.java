@@ -14,9 +14,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How a task is named on the command line: {@code ID}, or {@code ID:VERSION} for that version only.
- * An id may end like that itself; which of the two is meant shows only where the tasks are.
- * Immutable.
+ * A task on the command line: {@code ID}, or {@code ID:VERSION} for that version only. An id may
+ * itself end like a version, so only the queue can tell which is meant. Immutable.
  */
 public final class TaskName {
   private static final Pattern VERSIONED = Pattern.compile("(.+):(\\d{1,10})", Pattern.DOTALL);
@@ -24,7 +23,7 @@ public final class TaskName {
 
   private final TaskId whole;
 
-  /** The id in front of a version; the whole text if there is none. */
+  /** The id before a version; the whole text if there is none. */
   private final TaskId id;
 
   private final int version;
@@ -36,9 +35,9 @@ public final class TaskName {
   }
 
   /**
-   * Reads one.
+   * Parses one.
    *
-   * @throws EntroQException.InvalidArgument if it names no task
+   * @throws EntroQException.InvalidArgument if it is invalid
    */
   public static TaskName of(String text) {
     TaskId whole = TaskId.of(text);
@@ -49,12 +48,12 @@ public final class TaskName {
     return new TaskName(whole, TaskId.of(matcher.group(1)), Integer.parseInt(matcher.group(2)));
   }
 
-  /** The ids that it may mean, the whole text first. */
+  /** The possible ids, the whole text first. */
   public List<TaskId> candidates() {
     return whole.equals(id) ? List.of(id) : List.of(whole, id);
   }
 
-  /** Whether a task is one that this may mean. */
+  /** Whether this may mean the task. */
   public boolean matches(Task task) {
     return task.id().equals(whole) || (task.id().equals(id) && hasVersionOf(task));
   }
@@ -64,20 +63,20 @@ public final class TaskName {
   }
 
   /**
-   * The task that is meant, if it is there.
+   * The task, if it exists.
    *
    * @param queueName the queue that it must be in; empty: any
-   * @param omitValues whether to leave its value out
+   * @param omitValues whether to omit its value
    */
   public Optional<Task> find(EntroQ queue, String queueName, boolean omitValues) {
     return newest(queue, queueName, omitValues).filter(this::matches);
   }
 
   /**
-   * The task that is meant.
+   * The task.
    *
    * @param queueName the queue that it must be in; empty: any
-   * @throws CommandException if it is not there, or has another version
+   * @throws CommandException if it does not exist or has another version
    */
   public Task require(EntroQ queue, String queueName) {
     Task task =
@@ -115,7 +114,7 @@ public final class TaskName {
     return whole.hashCode();
   }
 
-  /** Reads a {@link TaskName}. */
+  /** Parses a {@link TaskName}. */
   public static final class Converter implements ITypeConverter<TaskName> {
     @Override
     public TaskName convert(String text) {

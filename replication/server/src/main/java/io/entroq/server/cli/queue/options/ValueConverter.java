@@ -5,7 +5,7 @@ import io.entroq.api.Value;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the value of a task: JSON text; nothing at all is no value. */
+/** Parses the value of a task: JSON, or empty for no value. */
 public final class ValueConverter implements ITypeConverter<Value> {
   @Override
   public Value convert(String text) {

@@ -1,7 +1,7 @@
 /**
- * What the commands on tasks and queues have in common on the command line: which queue they are
- * about, how tasks, values and time spans are written.
+ * Options that several commands share: the queue, the connection, and how tasks and values are
+ * written. Used by commands, on the main thread.
  *
- * <p>{@link io.entroq.server.cli.queue.options.TargetOptions} alone knows what opens a queue.
+ * <p>Only {@link io.entroq.server.cli.queue.options.TargetOptions} knows what opens a queue.
  */
 package io.entroq.server.cli.queue.options;

@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue.print;
 
 import java.time.Duration;
 
-/** A time span in two units at most, for a table. */
+/** A duration in at most two units, for a table. */
 final class AgeText {
   private AgeText() {}
 

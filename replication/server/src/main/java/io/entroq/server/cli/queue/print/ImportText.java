@@ -10,7 +10,7 @@ import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What people read of an import. */
+/** The output of an import. */
 public final class ImportText {
   private ImportText() {}
 
@@ -57,7 +57,7 @@ public final class ImportText {
     return lines;
   }
 
-  /** How both sides stand, and what is not the same. */
+  /** The comparison of both sides, and the differences. */
   public static List<String> compared(Comparison comparison) {
     TextTable table =
         new TextTable("WHAT", "NAME", "SOURCE", "TARGET", "MISSING", "DIFFERENT", "EXTRA");

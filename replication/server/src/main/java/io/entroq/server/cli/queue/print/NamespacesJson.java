@@ -5,7 +5,7 @@ import io.entroq.api.NamespaceStats;
 import java.io.IOException;
 import java.util.Collection;
 
-/** How namespaces stand, as a JSON object by name. */
+/** Statistics of namespaces, as a JSON object by name. */
 public final class NamespacesJson {
   private NamespacesJson() {}
 

@@ -4,7 +4,7 @@ import io.entroq.api.NamespaceStats;
 import java.util.Collection;
 import java.util.List;
 
-/** How namespaces stand, as a table with the columns of EntroQ's own tool (contract 3.7). */
+/** Statistics of namespaces, as a table with the columns of EntroQ's own tool (contract 3.7). */
 public final class NamespacesTable {
   private NamespacesTable() {}
 

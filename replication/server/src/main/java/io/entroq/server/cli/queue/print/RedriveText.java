@@ -7,16 +7,16 @@ import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What people read of a redrive. */
+/** The output of a redrive. */
 public final class RedriveText {
-  /** The head over {@linkplain #line the lines} of tasks. */
+  /** The heading of the {@linkplain #line lines} of tasks. */
   public static final String HEAD = format("ID", "VERSION", "ATTEMPT", "SINCE", "LAST ERROR");
 
   private static final int ERR_CHARS_MAX = 100;
 
   private RedriveText() {}
 
-  /** A task that would be moved. There may be any number, so columns have a width of their own. */
+  /** A task that would be moved. Columns have a fixed width, since tasks are printed one by one. */
   public static String line(Task task) {
     return format(
         task.id().text(),

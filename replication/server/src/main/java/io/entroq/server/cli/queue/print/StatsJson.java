@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Collection;
 
 /**
- * How queues stand, as a JSON object by name with the members that EntroQ's own tool prints
- * (contract 3.7) and, where a task is available, for how long the oldest has been.
+ * Statistics of queues, as a JSON object by name with the members that EntroQ's own tool prints
+ * (contract 3.7) and the age of the oldest available task.
  */
 public final class StatsJson {
   private StatsJson() {}

@@ -4,7 +4,9 @@ import io.entroq.api.QueueStats;
 import java.util.Collection;
 import java.util.List;
 
-/** How queues stand, as a table with the columns of EntroQ's own tool (contract 3.7) and ours. */
+/**
+ * Statistics of queues, as a table with the columns of EntroQ's own tool (contract 3.7) and ours.
+ */
 public final class StatsTable {
   private StatsTable() {}
 

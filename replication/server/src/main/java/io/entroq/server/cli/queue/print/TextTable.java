@@ -4,17 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of text: columns as wide as what stands in them, two blanks between them. For one thread.
+ * A text table whose columns are as wide as their cells, two spaces apart. Picocli's needs fixed
+ * column widths. For one thread.
  */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Begins it with the heads of its columns. */
+  /** Starts with the column headings. */
   public TextTable(String... heads) {
     rows.add(List.of(heads));
   }
 
-  /** Adds a row with as many cells as there are heads. */
+  /** Adds a row with one cell per column. */
   public TextTable row(Object... cells) {
     List<String> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
@@ -24,7 +25,7 @@ public final class TextTable {
     return this;
   }
 
-  /** The lines of the table, without blanks at their ends. */
+  /** The lines, without trailing spaces. */
   public List<String> lines() {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];

@@ -1,2 +1,2 @@
-/** How tasks and queues are printed: as JSON for programs, as tables for people. */
+/** Output of tasks and queues: JSON for programs, tables for people. Any thread. */
 package io.entroq.server.cli.queue.print;
