@@ -20,7 +20,7 @@ public final class BackupSender {
     this.source = source;
   }
 
-  /** Begins to send one. */
+  /** Starts to send a backup. */
   public Call send(Reply<BackupResponse> reply) {
     if (!isBusy.compareAndSet(false, true)) {
       reply.fail(BUSY);

@@ -24,10 +24,10 @@ public interface BackupSource {
   Aim aim();
 
   /**
-   * What a backup is to come to.
+   * Where a backup ends.
    *
    * @param sequence the last record of its log
-   * @param state the state after that record; empty if nobody has asked
+   * @param state the state after that record; empty if not asked for
    */
   record Aim(long sequence, Optional<StateOfMember> state) {}
 }

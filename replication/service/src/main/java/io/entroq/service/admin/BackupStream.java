@@ -32,7 +32,7 @@ final class BackupStream implements Call {
   /** Of a file in one message. */
   private static final int PIECE_BYTES = 128 << 10;
 
-  /** What is read may change while it is looked at; then that is done anew, for so long. */
+  /** The files may change while they are read; then it starts again, for this long. */
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(15);
 
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -41,7 +41,7 @@ final class BackupStream implements Call {
   private final Reply<BackupResponse> reply;
   private final Runnable onEnd;
 
-  /** Under this one's lock, which is given up while it waits. */
+  /** Guarded by this, which {@code wait} releases. */
   private boolean isCancelled;
 
   /**
@@ -65,7 +65,7 @@ final class BackupStream implements Call {
       send();
       last = reply::complete;
     } catch (CancellationException e) {
-      // Nobody waits for it, so nobody is told.
+      // Nobody waits for it any more.
       last = () -> {};
     } catch (Throwable t) {
       Refusal refusal = refusal(t);
@@ -73,7 +73,7 @@ final class BackupStream implements Call {
     } finally {
       onEnd.run();
     }
-    // Not before: whoever hears of the end may ask for the next one.
+    // Only now: a caller that hears of the end may ask for the next backup.
     last.run();
   }
 
@@ -130,7 +130,7 @@ final class BackupStream implements Call {
         BackupResponse.newBuilder()
             .setFile(
                 BackupFile.newBuilder().setPath(reading.path()).setBytes(reading.fileBytes())));
-    // Each time another one: it is not known for how long the transport looks at it.
+    // A new one each time: the transport may hold it for any time.
     ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
     while (reading.read(piece)) {
       send(BackupResponse.newBuilder().setData(UnsafeByteOperations.unsafeWrap(piece.flip())));

@@ -17,9 +17,9 @@ final class Admittance {
   private Admittance() {}
 
   /**
-   * Asks, and goes on if that is allowed.
+   * Asks, and goes on if the call is allowed.
    *
-   * @param reply is told if it is not
+   * @param reply gets the denial
    */
   static void ask(
       LoggedAuthorizer gate,
@@ -36,9 +36,9 @@ final class Admittance {
   }
 
   /**
-   * Asks, and goes on with whatever is decided.
+   * Asks, and goes on with the decision.
    *
-   * @param reply is told of a fault of this server
+   * @param reply gets a fault of this server
    */
   static void decide(
       LoggedAuthorizer gate,

@@ -38,7 +38,7 @@ final class AllowedModifies {
    */
   private record Identity(ByteString clientId, long number, ByteString digest) {}
 
-  /** Something that is asked about is allowed, and about to be done. */
+  /** Remembers what was allowed to a request that is about to run. */
   void add(ModifyRequest request, List<Permission> allowed) {
     List<Permission> distinct = allowed.stream().distinct().toList();
     if (distinct.size() <= DEMANDS_MAX) {
@@ -48,9 +48,7 @@ final class AllowedModifies {
     }
   }
 
-  /**
-   * What was asked about the same request when it came before; empty if it has not, or long ago.
-   */
+  /** What was allowed to the same request before; empty if it has not come before, or long ago. */
   Optional<List<Permission>> find(ModifyRequest request) {
     synchronized (demands) {
       return Optional.ofNullable(demands.get(identity(request)));
@@ -62,7 +60,7 @@ final class AllowedModifies {
     return new Identity(
         ByteString.copyFrom(request.getClientId().toByteArray()),
         request.getRequestNumber(),
-        // What has been acknowledged is said anew each time.
+        // Acknowledgments differ each time.
         digest(request.toBuilder().clearAckedBelow().build()));
   }
 

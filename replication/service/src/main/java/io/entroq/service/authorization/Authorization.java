@@ -26,7 +26,7 @@ public final class Authorization implements AutoCloseable {
     this.gate = asker.map(LoggedAuthorizer::new);
   }
 
-  /** As it is told; the authorizer need not be there yet. */
+  /** As configured; the authorizer need not be reachable yet. */
   public static Authorization of(AuthorizationConfig config) {
     return new Authorization(config);
   }
@@ -42,7 +42,7 @@ public final class Authorization implements AutoCloseable {
   }
 
   /**
-   * Whether somebody may read all queues; no, if the authorizer does not say so.
+   * Whether a caller may read all queues; not if there is no decision.
    *
    * @param context of the request; its headers are read before this returns
    */

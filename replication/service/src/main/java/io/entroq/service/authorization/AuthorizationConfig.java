@@ -32,7 +32,7 @@ public record AuthorizationConfig(
   /** The policy that EntroQ's own examples define. */
   public static final String PATH_DEFAULT = "/v1/data/entroq/authz";
 
-  /** For how long an answer is waited for by default. */
+  /** The default timeout. */
   public static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(5);
 
   /** Everybody may do everything. */

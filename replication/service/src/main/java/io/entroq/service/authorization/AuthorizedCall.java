@@ -25,11 +25,11 @@ final class AuthorizedCall {
   private final SteppedCall call = new SteppedCall();
 
   /**
-   * For one request.
+   * For one call.
    *
-   * @param service what it is to
-   * @param context to be read also later
-   * @param reply is told what is in the way
+   * @param service the next service
+   * @param context a held one, which may be read later
+   * @param reply gets denials and faults
    */
   AuthorizedCall(Service service, LoggedAuthorizer gate, CallContext context, Reply<?> reply) {
     this.service = service;
@@ -38,7 +38,7 @@ final class AuthorizedCall {
     this.reply = reply;
   }
 
-  /** The request as its transport sees it. */
+  /** The call as its transport sees it. */
   Call call() {
     return call;
   }
@@ -53,7 +53,7 @@ final class AuthorizedCall {
     return TaskLocations.of(service.facade(), found);
   }
 
-  /** Looks in which queues tasks are, and goes on with that. */
+  /** Looks up the queues of tasks, and goes on with that. */
   void find(List<String> ids, Consumer<TaskLocations> then) {
     if (ids.isEmpty()) {
       then.accept(places(List.of()));
@@ -99,7 +99,7 @@ final class AuthorizedCall {
 
     @Override
     public void position(long position) {
-      // It is not the answer.
+      // Not the response.
     }
 
     @Override

@@ -33,7 +33,7 @@ import java.util.function.Function;
 final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
 
-  /** What is read of a request after the authorizer has been asked, or by it. */
+  /** The headers that are read after the authorizer's decision, or for it. */
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER, MinPosition.HEADER);
 
   private final LoggedAuthorizer gate;
@@ -115,8 +115,8 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Asks about a Modify. One that cannot be done as it is does nothing new in any case; if it has
-   * been done before, it may be answered to whoever might do it then.
+   * Authorizes a Modify. If it cannot succeed as it is, it may have been done before. Then its
+   * response may go to a caller that might do it then.
    */
   private void modify(AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
     Optional<List<Permission>> before =
@@ -134,14 +134,17 @@ final class AuthorizedService extends ServiceFilter {
             if (verdict.isAllowed()) {
               guard.step(held -> modify(held, guard, plan, reply));
             } else {
-              // Not any more. Where its tasks were then is not to be told either.
+              // Not any more. Where its tasks were then must not be revealed either.
               judge(guard, plan, reply);
             }
           });
     }
   }
 
-  /** Asks about a Modify as it is now, and again without the tasks that are not to be known of. */
+  /**
+   * Authorizes a Modify as it is now. After a denial, does so again without the tasks that the
+   * caller must not know of.
+   */
   private void judge(AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
     decide(
         guard,
@@ -170,8 +173,8 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Does what was allowed. What cannot be done fails without being tried, but for a Modify that may
-   * have been done before: it is answered as then, without being done again.
+   * Runs an allowed Modify. One that cannot succeed is sent in a form that certainly fails. If it
+   * may have been done before, it is answered as then, and not done again.
    */
   private Call modify(
       CallContext held, AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
@@ -225,7 +228,7 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Looks for the tasks of a listing by ids, and goes on with those that its caller may see, as if
+   * Looks up the tasks of a listing by ids, and goes on with those that the caller may see, as if
    * there were no others.
    *
    * @param then gets the request without the ids of others

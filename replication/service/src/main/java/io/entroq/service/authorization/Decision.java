@@ -17,7 +17,7 @@ import java.util.Optional;
 record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
   static final Decision ALLOWED = new Decision(Optional.empty(), false, List.of());
 
-  /** He may not. */
+  /** Denied. */
   static Decision denied(List<? extends Message> details, List<DeniedItem> failed) {
     return new Decision(
         Optional.of(new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details)),
@@ -25,12 +25,12 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
         failed);
   }
 
-  /** Nobody knows, so he may not. */
+  /** Denied for lack of a decision. */
   static Decision unknown(String why) {
     return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
   }
 
-  /** He has to ask again. */
+  /** Denied for now: the caller should try again. */
   static Decision busy() {
     return refused(
         Limit.QUEUED_AUTHORIZATIONS.refusal(
@@ -47,7 +47,7 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
     return refusal.isEmpty();
   }
 
-  /** Whether something that was asked may be the reason for a no: it is, if none is named. */
+  /** Whether a permission may be the reason for the denial. If the denial names none, each may. */
   boolean isAbout(Permission demand) {
     return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(demand));
   }

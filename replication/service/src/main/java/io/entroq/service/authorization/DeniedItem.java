@@ -9,7 +9,7 @@ final class DeniedItem {
   String exact = "";
   String prefix = "";
 
-  /** Whether it says of something that was asked that it is not allowed. */
+  /** Whether this denies a permission. */
   boolean isAbout(Permission demand) {
     boolean isName =
         prefix.isEmpty() ? exact.equals(demand.name()) : demand.name().startsWith(prefix);

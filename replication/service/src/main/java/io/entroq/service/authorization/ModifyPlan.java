@@ -38,7 +38,7 @@ final class ModifyPlan {
   private final ModifyRequest request;
   private final List<Permission> demands = new ArrayList<>();
 
-  /** What is asked of tasks in queues that the request does not say, by their ids as found. */
+  /** The permissions for tasks whose queues the request does not name, by the tasks' ids. */
   private final Map<String, List<Permission>> unsaid = new HashMap<>();
 
   private boolean isCertain = true;
@@ -65,7 +65,7 @@ final class ModifyPlan {
     return ids;
   }
 
-  /** As its caller has sent it. */
+  /** The request as it was sent. */
   ModifyRequest request() {
     return request;
   }
@@ -75,14 +75,14 @@ final class ModifyPlan {
     return demands;
   }
 
-  /** Whether it may be done as it is: if not, it fails by its dependencies. */
+  /** Whether the Modify can be done as it is. If not, it fails by its dependencies. */
   boolean isCertain() {
     return isCertain;
   }
 
   /**
-   * The same as if tasks did not exist that the caller may not know of, since he has not said which
-   * queue they are in; empty if there are none, so that he may be told what is denied.
+   * The plan without tasks that the caller must not know of, since the request does not name their
+   * queues; empty if there are none, so that the denial may be reported.
    *
    * @param verdict on the demands, a no
    */
@@ -150,7 +150,7 @@ final class ModifyPlan {
         .orElse(named.getQueue());
   }
 
-  /** A Modify that fails for the same reasons as this one, and for sure. It has no identity. */
+  /** A Modify that certainly fails, and for the same reasons. It has no identity. */
   ModifyRequest hopeless() {
     ModifyRequest.Builder hopeless = request.toBuilder();
     hopeless.clearClientId().clearRequestNumber().clearAckedBelow();
@@ -182,7 +182,7 @@ final class ModifyPlan {
         .build();
   }
 
-  /** Whether it may come again, and is then answered as before. */
+  /** Whether the same Modify may come again, to be answered as before. */
   boolean hasIdentity() {
     return places.facade() == Facade.V1
         && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);

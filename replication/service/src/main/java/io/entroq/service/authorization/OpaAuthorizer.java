@@ -62,7 +62,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
       return CompletableFuture.completedFuture(
           Decision.unknown("the authorization cannot be passed on"));
     }
-    // The timeout of the client ends when an answer begins, and this one when there is one.
+    // The HTTP client's timeout ends when an answer starts; this one when it is complete.
     CompletableFuture<Decision> answer =
         new CompletableFuture<Decision>()
             .completeOnTimeout(
@@ -138,7 +138,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  /** Lets the threads end; what is under way is refused in time. */
+  /** Stops the threads; running calls are denied in time. */
   @Override
   public void close() {
     threads.shutdown();

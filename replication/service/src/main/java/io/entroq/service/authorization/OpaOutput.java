@@ -28,7 +28,7 @@ final class OpaOutput {
   }
 
   /**
-   * Reads an answer.
+   * Reads an output.
    *
    * @throws IOException if it is none
    */
@@ -131,7 +131,7 @@ final class OpaOutput {
     }
   }
 
-  /** Reads what the parser stands at. */
+  /** Reads the current value. */
   @FunctionalInterface
   private interface Item {
     void read() throws IOException;

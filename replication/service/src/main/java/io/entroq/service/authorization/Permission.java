@@ -13,7 +13,7 @@ record Permission(Action action, String name, boolean isPrefix) {
     return new Permission(action, name, false);
   }
 
-  /** Something about all queues whose names begin so; empty: all there are. */
+  /** For all queues whose names start so; empty: all. */
   static Permission ofPrefix(Action action, String prefix) {
     return new Permission(action, prefix, true);
   }

@@ -21,7 +21,7 @@ final class ProbeReply implements Reply<ModifyResponse> {
 
   @Override
   public void position(long position) {
-    // It is not the answer.
+    // Not the response.
   }
 
   @Override

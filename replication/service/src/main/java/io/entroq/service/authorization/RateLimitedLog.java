@@ -15,9 +15,9 @@ final class RateLimitedLog {
   }
 
   /**
-   * Says something, if it is time.
+   * Logs a message, if the interval has passed.
    *
-   * @param saying gets how many times it was not time since it was said last
+   * @param saying gets the number of messages suppressed since the last one
    */
   void run(LongConsumer saying) {
     long unsaid;

@@ -36,7 +36,7 @@ final class RequiredPermissions {
     return queues.distinct().map(queue -> Permission.of(Action.READ, queue)).toList();
   }
 
-  /** To know what there is: by names, by how they begin, or all. */
+  /** To list queues or namespaces: by names, by prefixes, or all. */
   static List<Permission> look(List<String> exact, List<String> prefixes) {
     List<Permission> demands = new ArrayList<>();
     exact.forEach(name -> demands.add(Permission.of(Action.READ, name)));
@@ -60,7 +60,7 @@ final class RequiredPermissions {
     return demands;
   }
 
-  /** A doc does not leave its namespace; but whoever says that it should needs both. */
+  /** A doc cannot change its namespace; a request that asks for it needs permission for both. */
   private static void change(DocChange change, List<Permission> demands) {
     String from = change.getOldId().getNamespace();
     String to = change.getNewData().getNamespace();

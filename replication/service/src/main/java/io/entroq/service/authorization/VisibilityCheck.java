@@ -21,10 +21,10 @@ final class VisibilityCheck {
   }
 
   /**
-   * Looks. If nothing is left to be seen, it is asked about as tasks are that do not exist.
+   * Finds the visible tasks. If none is left, asks as if none existed.
    *
-   * @param then gets the tasks that may be seen, maybe none
-   * @param denied gets the reason if none may, and asking for what does not exist is denied too
+   * @param then gets the visible tasks, maybe none
+   * @param denied gets the reason if none is visible, and listing what does not exist is denied too
    */
   void look(TaskLocations places, Consumer<TaskLocations> then, Consumer<Refusal> denied) {
     List<Permission> demands = RequiredPermissions.list(places);

@@ -24,7 +24,7 @@ final class VisibleTasks extends ForwardingReply<TasksResponse> {
     reply.send(shown(response));
   }
 
-  /** What may be shown of an answer. */
+  /** What a response may show. */
   private TasksResponse shown(TasksResponse response) {
     if (response.getTasksList().stream().allMatch(this::isShown)) {
       return response;

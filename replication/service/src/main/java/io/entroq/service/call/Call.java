@@ -4,27 +4,27 @@ import io.entroq.engine.gateway.Submission;
 
 /** A running call, as its transport sees it. Any thread; what comes after its end has no effect. */
 public interface Call {
-  /** Nobody waits for the answer any more. */
+  /** Ends the call: nobody waits for its response any more. */
   void cancel();
 
   /**
-   * Whoever waits for the answer wants to wait no longer, and to hear all the same what came of it.
-   * What does not wait for anything is answered soon anyway.
+   * Stops a call from waiting, while its caller still wants to know the outcome. A call that does
+   * not wait is answered soon anyway.
    */
   default void withdraw() {}
 
-  /** The answer has left: whoever has asked will most likely get it. */
+  /** Reports that the response has left, and will most likely arrive. */
   default void delivered() {}
 
-  /** More answers may be sent, of a call that has several. */
+  /** Reports that a stream may send more responses. */
   default void ready() {}
 
-  /** A call that is no more than one request to the engine. */
+  /** A call that is one request to the engine. */
   static Call of(Submission submission) {
     return submission::cancel;
   }
 
-  /** A call that has its answer already. */
+  /** A call that has been answered. */
   static Call done() {
     return () -> {};
   }

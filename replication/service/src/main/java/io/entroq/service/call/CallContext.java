@@ -16,28 +16,28 @@ import java.util.Set;
  */
 public record CallContext(
     String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {
-  /** The transport that has trailers, and the details of errors there. */
+  /** Only this transport sends the details of errors in trailers. */
   private static final String WITH_TRAILERS = "grpc";
 
-  /** Of a request that comes from this process. */
+  /** The context of a request from this process. */
   public CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
     this(transport, headers, deadlineNanos, Origin.NONE);
   }
 
-  /** Of a request that brings nothing. */
+  /** The context of a request that brings nothing. */
   public static CallContext of(String transport) {
     return new CallContext(transport, Headers.NONE, OptionalLong.empty());
   }
 
-  /** How many bytes there are for the details of an error. */
+  /** The space for the details of an error, in bytes. */
   public int detailBytesMax() {
     return ErrorDetailSpace.bytes(transport.equals(WITH_TRAILERS));
   }
 
   /**
-   * The same for somebody who begins the request later.
+   * The same for a request that starts later.
    *
-   * @param names the headers that are kept for him, in lower case
+   * @param names the headers to keep, in lower case
    */
   public CallContext held(Set<String> names) {
     return new CallContext(transport, headers.held(names), deadlineNanos, origin);

@@ -9,7 +9,7 @@ public interface CallObserver {
   /**
    * A call is about to start.
    *
-   * @return told once how the call ended: OK when the response is handed over, CANCELLED when
+   * @return hears once how the call ended: OK when the response is handed over, CANCELLED when
    *     nobody waits for it any more
    */
   Consumer<Status.Code> started(Method<?, ?> method, CallContext context);

@@ -8,7 +8,7 @@ import io.entroq.service.translation.Refusal;
  * @param <S> the response
  */
 public abstract class ForwardingReply<S> implements Reply<S> {
-  /** Hears what this passes on. */
+  /** Gets what this passes on. */
   protected final Reply<S> reply;
 
   /** In front of a reply. */

@@ -8,7 +8,7 @@ import java.util.Set;
 /** The headers of a request. */
 @FunctionalInterface
 public interface Headers {
-  /** None at all. */
+  /** No headers. */
   Headers NONE = name -> Optional.empty();
 
   /**
@@ -19,9 +19,9 @@ public interface Headers {
   Optional<String> first(String name);
 
   /**
-   * Some of them, to be read at any time.
+   * Keeps some headers, to be read at any time.
    *
-   * @param names which, in lower case
+   * @param names in lower case
    */
   default Headers held(Set<String> names) {
     Map<String, String> held = new HashMap<>();

@@ -7,10 +7,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The log position that a read waits for, as its caller asks by a header. Any thread. */
 public final class MinPosition {
-  /** Says it. */
   public static final String HEADER = "entroq-min-position";
 
-  /** How long a caller waits who does not say how long he does. */
+  /** How long a read waits without a deadline. */
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
   private static final int DIGITS_QUOTED = 32;
@@ -18,7 +17,7 @@ public final class MinPosition {
   private MinPosition() {}
 
   /**
-   * The position; 0 if any will do.
+   * The position to wait for; 0: none.
    *
    * @throws RefusedException if it is none
    */
@@ -33,14 +32,14 @@ public final class MinPosition {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // Too large, which is as wrong as any other text.
+      // Too large: as wrong as any other text.
     }
     String quoted = text.substring(0, Math.min(text.length(), DIGITS_QUOTED));
     throw new RefusedException(
         Refusal.invalid(HEADER + ": not a number from 0 to below 2^63: " + quoted));
   }
 
-  /** For how long the read may wait, in nanoseconds; 0 or less: not at all. */
+  /** How long the read may wait, in nanoseconds; 0 or less: not at all. */
   public static long patienceNs(CallContext context) {
     return context.deadlineNanos().isEmpty()
         ? PATIENCE_NS

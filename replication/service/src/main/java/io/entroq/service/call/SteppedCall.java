@@ -15,7 +15,7 @@ public final class SteppedCall implements Call {
   private boolean isDelivered;
   private boolean isReady;
 
-  /** Goes on with another step, if somebody waits for the answer. */
+  /** Starts another step, unless the call was canceled. */
   public void step(Supplier<Call> next) {
     int number;
     synchronized (this) {
@@ -34,7 +34,7 @@ public final class SteppedCall implements Call {
     boolean wasDelivered;
     synchronized (this) {
       if (number != steps) {
-        // It has been answered, and the next one has begun, before this thread came here.
+        // The step was answered, and the next one started, before this thread got here.
         return;
       }
       step = call;

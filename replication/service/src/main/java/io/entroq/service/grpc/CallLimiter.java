@@ -27,8 +27,8 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
   private static final Context.Key<Receiving> RECEIVING = Context.key("entroq-receiving");
 
   /**
-   * What a piece of a request counts for besides its bytes, as it keeps a part of what it was read
-   * with in memory: requests may come in pieces of a byte.
+   * Counted for each chunk of a request besides its bytes: a chunk keeps a part of its read buffer
+   * in memory, and may have one byte.
    */
   static final int PIECE_BYTES = 4 << 10;
 
@@ -40,8 +40,8 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
   private final AtomicInteger calls = new AtomicInteger();
 
   /**
-   * @param afterwards does something once the thread that hands it over has done what it does: what
-   *     comes in as a whole at once is not refused
+   * @param afterwards runs a task after what its thread does now, so that a request that arrives as
+   *     a whole at once is not refused
    */
   CallLimiter(int callsMax, long bytesMax, Executor afterwards) {
     this.callsMax = callsMax;
@@ -49,12 +49,12 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     bytes = new Budget(Limit.INCOMING_BYTES, bytesMax);
   }
 
-  /** How many calls there are. */
+  /** The open calls. */
   int calls() {
     return calls.get();
   }
 
-  /** How many bytes are there of requests that are coming in. */
+  /** The bytes of requests that have not arrived as a whole. */
   long bytes() {
     return bytes.taken();
   }
@@ -86,7 +86,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     return Status.RESOURCE_EXHAUSTED.withDescription(limit.named(what));
   }
 
-  /** What handles a call does not hear of what comes after it was refused, and does nothing. */
+  /** Hides from the handler what arrives after the call was refused. */
   private static final class Refusable<Q> extends SimpleForwardingServerCallListener<Q> {
     private final Receiving receiving;
 
@@ -110,7 +110,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     }
   }
 
-  /** What has come in of one call. Told of one thing after the other, but for its end. */
+  /** Counts what has arrived of one call. One event at a time, except for its end. */
   private final class Receiving extends ServerStreamTracer {
     private ServerCall<?, ?> call;
     private Origin origin = Origin.NONE;
@@ -119,7 +119,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     private boolean isOver;
     private volatile boolean isRefused;
 
-    /** Learns which call it is of; returns whether its origin may have one more. */
+    /** Sets the call; returns whether its origin may have one more. */
     synchronized boolean of(ServerCall<?, ?> newCall) {
       Origin from = GrpcOrigins.of(newCall);
       if (!from.mayTakeOne(Limit.CALLS, (long) callsMax - calls.get())) {
@@ -141,12 +141,14 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     @Override
     public void inboundWireSize(long size) {
       if (lacksRoom(size + PIECE_BYTES)) {
-        // Not from within what reads the request, which goes on to use what closing ends.
+        // Not while the request is being read: the deframer goes on to use what closing ends.
         afterwards.execute(this::refuse);
       }
     }
 
-    /** Takes bytes, which are there in any case; returns whether they are the first too many. */
+    /**
+     * Takes bytes that are in memory in any case; returns whether they are the first ones too many.
+     */
     private synchronized boolean lacksRoom(long size) {
       if (isOver) {
         return false;
@@ -161,7 +163,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
       return isFirst;
     }
 
-    /** Refuses what is not there as a whole yet. */
+    /** Refuses the call, unless its request has arrived as a whole by now. */
     private void refuse() {
       ServerCall<?, ?> refused;
       synchronized (this) {

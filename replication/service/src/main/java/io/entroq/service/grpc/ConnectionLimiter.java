@@ -29,14 +29,14 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
   private final FloodTracker floods;
 
   /**
-   * Bounds the connections of a server.
+   * Limits the connections of a server.
    *
-   * @param max how many there may be; of these an address has no more than its share
-   * @param silenceMax without a byte, after which a connection is dead: longer than it takes to ask
-   *     for a sign of life, and to have it
-   * @param addresses gets those that they come from
-   * @param floods gets those that were cut as they flooded the server; a new connection from such
-   *     an address has to wait, and may do less at first
+   * @param max open connections; an address gets no more than its share
+   * @param silenceMax how long a connection may send nothing: longer than it takes to ping the peer
+   *     and get the answer
+   * @param addresses of the open connections
+   * @param floods gets the connections that flooded the server; new connections from their
+   *     addresses are delayed, and may do less at first
    */
   ConnectionLimiter(int max, Duration silenceMax, Origins addresses, FloodTracker floods) {
     connections = new Budget(Limit.CONNECTIONS, max);
@@ -49,7 +49,7 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
     return Math.toIntExact(connections.taken());
   }
 
-  /** What a listening channel reads are connections. */
+  /** A listening channel reads connections. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
@@ -76,8 +76,8 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Closes the channel itself. The protocol's own end would wait until every call on it has been
-   * told, and that is just what a dead connection does not do.
+   * Closes the channel directly. gRPC's own close would wait until every call has been told, which
+   * a dead connection never is.
    */
   private static final class SilenceBound extends ReadTimeoutHandler {
     private final FloodTracker floods;
@@ -88,7 +88,7 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
       this.floods = floods;
     }
 
-    /** By the first read it is known whether there is TLS, and nothing of it is HTTP/2 yet. */
+    /** At the first read it is known whether there is TLS, and no HTTP/2 has been read yet. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
       if (isFirst) {

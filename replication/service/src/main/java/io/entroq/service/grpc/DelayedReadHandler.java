@@ -22,7 +22,7 @@ final class DelayedReadHandler extends ChannelDuplexHandler {
     release = context.executor().schedule(() -> release(context), HOLD_MS, TimeUnit.MILLISECONDS);
   }
 
-  /** Also when the connection has ended. */
+  /** Also called when the connection has ended. */
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     release.cancel(false);
@@ -33,7 +33,7 @@ final class DelayedReadHandler extends ChannelDuplexHandler {
     isAsked = true;
   }
 
-  /** What a peer has sent that ends the connection is read unasked. It is not waited for. */
+  /** Only a peer that ends the connection is read without being asked; it is closed at once. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ReferenceCountUtil.release(message);

@@ -30,7 +30,7 @@ public final class EventLoops implements AutoCloseable {
   private final EventLoopGroup group;
   private final Class<? extends ServerChannel> channels;
 
-  /** Starts as many as befit this machine. */
+  /** As many as suit this machine. */
   public EventLoops() {
     this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
@@ -43,7 +43,7 @@ public final class EventLoops implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("entroq-grpc", true), io);
   }
 
-  /** Lends all of them to the engine behind a gateway. */
+  /** Lends all of them to the engine. */
   EventLoops lendTo(Gateway gateway) {
     for (EventExecutor loop : group) {
       loop.execute(() -> gateway.lendThread(loop));
@@ -51,12 +51,12 @@ public final class EventLoops implements AutoCloseable {
     return this;
   }
 
-  /** Has a server run on them. */
+  /** Runs a server on them. */
   public NettyServerBuilder serve(NettyServerBuilder builder) {
     return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).channelType(channels);
   }
 
-  /** The same with a bound for its connections. */
+  /** Runs a server on them, with a limit on its connections. */
   NettyServerBuilder serve(NettyServerBuilder builder, ConnectionLimiter bound) {
     ChannelFactory<? extends ServerChannel> listening = new ReflectiveChannelFactory<>(channels);
     return builder
@@ -65,13 +65,13 @@ public final class EventLoops implements AutoCloseable {
         .channelFactory(
             () -> {
               ServerChannel channel = listening.newChannel();
-              // Before what the server itself adds, which takes connections in.
+              // In front of the server's own handler, which accepts connections.
               channel.pipeline().addLast(bound);
               return channel;
             });
   }
 
-  /** Has one of them, if this is its thread, do something once it has done what it does. */
+  /** Runs a task after what the calling thread does now, if it is one of these; else soon. */
   void afterwards(Runnable task) {
     for (EventExecutor loop : group) {
       if (loop.inEventLoop()) {
@@ -82,12 +82,12 @@ public final class EventLoops implements AutoCloseable {
     group.execute(task);
   }
 
-  /** Has something done on one of them again and again. */
+  /** Runs tasks on one of them, delayed or periodically. */
   ScheduledExecutorService clock() {
     return group;
   }
 
-  /** Ends them, when the server has ended. */
+  /** Stops them. After the server has ended. */
   @Override
   public void close() {
     group

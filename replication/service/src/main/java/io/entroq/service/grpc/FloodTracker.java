@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
  * addresses for a while. Any thread.
  */
 final class FloodTracker {
-  /** For how long after the last flood an address is suspect. */
+  /** How long an address is suspect after its last flood. */
   static final long SUSPECT_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How many addresses are known; the one whose last flood is longest ago is forgotten first. */
+  /** How many addresses are remembered, those with the latest floods. */
   static final int SUSPECTS_MAX = 4_096;
 
   private static final Logger LOG = LoggerFactory.getLogger(FloodTracker.class);
@@ -28,13 +28,13 @@ final class FloodTracker {
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong logDueNs;
 
-  /** When each address flooded last, the latest at the end. Guarded by itself. */
+  /** The last flood of each address, the latest at the end. Guarded by itself. */
   private final Map<Object, Long> suspects = new LinkedHashMap<>();
 
   /**
-   * None yet.
+   * No floods yet.
    *
-   * @param clockNs a time that does not jump
+   * @param clockNs a monotonic clock
    */
   FloodTracker(LongSupplier clockNs) {
     this.clockNs = clockNs;
@@ -45,15 +45,15 @@ final class FloodTracker {
     return clockNs.getAsLong();
   }
 
-  /** How many there have been. */
+  /** The number of floods so far. */
   long count() {
     return count.get();
   }
 
   /**
-   * Whether a connection from an address was closed for a flood a short time ago.
+   * Whether an address has flooded the server recently.
    *
-   * @param peer null, or of another kind than IP: all such are one
+   * @param peer null, or not IP: all such are one
    */
   boolean isSuspect(SocketAddress peer) {
     synchronized (suspects) {
@@ -66,10 +66,9 @@ final class FloodTracker {
   }
 
   /**
-   * Counts one, and logs it unless another one was logged within the last minute: who floods comes
-   * back.
+   * Counts a flood. Logs it, at most once a minute: flooders come back.
    *
-   * @param peer where it came from
+   * @param peer the address
    * @param reason what it did, with figures
    */
   void onFlood(SocketAddress peer, String reason) {

@@ -13,29 +13,29 @@ final class FrameHeaderParser {
   private final ByteBuffer head = ByteBuffer.allocate(BYTES);
   private int skip;
 
-  /** Gets each head when it is there as a whole. */
+  /** Gets each header when it is complete. */
   @FunctionalInterface
   interface Handler {
     /**
      * A frame begins.
      *
-     * @param length of what follows the head, in bytes
-     * @param stream 0 is the connection itself
+     * @param length of the payload, in bytes
+     * @param stream 0: the connection itself
      */
     void frame(int length, int type, int flags, int stream);
   }
 
   /**
-   * For a direction of which nothing has been seen.
+   * For a direction in which nothing has been sent.
    *
-   * @param before how many bytes there are before the first frame
+   * @param before bytes before the first frame
    */
   FrameHeaderParser(int before, Handler handler) {
     skip = before;
     this.handler = handler;
   }
 
-  /** Looks at the bytes that come next, in pieces of any length, and reads none of them. */
+  /** Looks at the next bytes, in pieces of any length, without consuming them. */
   void look(ByteBuf bytes) {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();

@@ -30,34 +30,37 @@ import java.util.concurrent.TimeUnit;
  * <p>It also stops reading from a connection that leaves too many responses unread.
  */
 final class FrameLimiter extends ChannelDuplexHandler {
-  /** The allowance of a new connection, in frames. */
+  /** The first allowance of a connection, in frames. */
   static final int FRAMES_FIRST = 5_000;
 
-  /** That of one from an address that is suspect: more than a client says when it begins. */
+  /** The same from a suspect address: more than a client sends when it connects. */
   static final int FRAMES_SUSPECT = 100;
 
-  /** The largest allowance that a connection can save. */
+  /** The largest allowance. */
   static final int FRAMES_MAX = 10_000;
 
-  /** By how much it grows in a second. */
+  /** How much the allowance grows in a second. */
   static final int FRAMES_PER_SECOND = 2_000;
 
-  /** As how many frames the reset of a call counts that is younger than a second. */
+  /** How many frames the reset of a call younger than a second counts. */
   static final int FRAMES_PER_RESET = 4;
 
   /**
-   * By how much it grows for each {@code DATA} that is sent, however short: some readers answer it
-   * by two of {@code WINDOW_UPDATE}, and by a {@code PING} to find out how fast they are.
+   * How much the allowance grows for each {@code DATA} that is sent, however short: some readers
+   * answer it with two {@code WINDOW_UPDATE}, and a {@code PING} to measure their bandwidth.
    */
   static final int FRAMES_PER_DATA = 3;
 
-  /** For how many bytes of answers that are sent it grows by one more. */
+  /** The allowance grows by one for so many bytes of responses. */
   static final int BYTES_PER_FRAME = 64;
 
-  /** How many empty {@code DATA} frames there may be in all, those that end a request left out. */
+  /**
+   * How many empty {@code DATA} frames a connection may send, not counting those that end a
+   * request.
+   */
   static final int EMPTY_MAX = 128;
 
-  /** How many bytes may wait to be read by the peer before nothing more is read from it. */
+  /** How many bytes may wait for the peer before nothing more is read from it. */
   static final int UNREAD_BYTES_MAX = 4 << 20;
 
   private static final int PREFACE_BYTES = 24;
@@ -73,12 +76,12 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private static final int PADDED = 8;
   private static final int PADDING_MAX = 256;
 
-  /** {@code DATA} with less is hardly more than its head. */
+  /** {@code DATA} with less is hardly more than its header. */
   private static final int DATA_BYTES_MIN = 16;
 
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long the peer has to read why, before unread bytes of its own have it thrown away. */
+  /** How long the peer has to read the reason, before its own unread bytes make TCP discard it. */
   private static final long LINGER_MS = 250;
 
   private final FloodTracker floods;
@@ -100,7 +103,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private boolean isCut;
 
   /**
-   * @param floods tells whether an address is suspect, and the time, and gets what is cut
+   * @param floods knows suspect addresses and the time, and counts the connections that are closed
    */
   FrameLimiter(FloodTracker floods) {
     this.floods = floods;
@@ -133,7 +136,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
     context.fireChannelRead(message);
   }
 
-  /** What reads HTTP/2 asks for more after each read, also when nothing is to be read. */
+  /** The HTTP/2 codec asks for more after each read, even if nothing is to be read. */
   @Override
   public void read(ChannelHandlerContext context) {
     if (!isCut && !isUnread(context.channel())) {
@@ -179,12 +182,12 @@ final class FrameLimiter extends ChannelDuplexHandler {
       case RST_STREAM -> countReset(stream, ++resetsByServer);
       case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
       default -> {
-        // Most are answers to what is counted.
+        // Most others answer what is counted.
       }
     }
   }
 
-  /** What reads HTTP/2 puts an end to a connection by a frame that is written by itself. */
+  /** Netty's codec ends a connection by a GOAWAY of its own. */
   private static boolean isForFlood(ByteBuf bytes) {
     int at = bytes.readerIndex();
     return bytes.readableBytes() >= FrameHeaderParser.BYTES + GOAWAY_BYTES
@@ -198,7 +201,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
     frames = Math.min(FRAMES_MAX, frames + grown);
     filledNs = nowNs;
     if (nowNs - rolledNs >= SECOND_NS) {
-      // What was opened before is older than a second only if nobody has looked for another one.
+      // Only if nothing arrived for two seconds are all calls older than one.
       old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
       newestThen = newest;
       rolledNs = nowNs;
@@ -207,8 +210,8 @@ final class FrameLimiter extends ChannelDuplexHandler {
   }
 
   /**
-   * Starts to count the resets of another second. Those of the last one that only one side has sent
-   * yet are carried over: on a slow machine the other side may reset the same calls only now.
+   * Starts to count the resets of another second. Resets that only one side has sent so far are
+   * carried over: on a slow machine the other side may reset the same calls only now.
    */
   private void carryResets() {
     int unmatched = resetsByPeer - resetsByServer;
@@ -236,7 +239,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
   }
 
   private void countData(int length, int flags) {
-    // All of it may be padding, which nobody uses.
+    // All of it may be padding.
     int padding = (flags & PADDED) == 0 ? 0 : PADDING_MAX;
     if (length >= DATA_BYTES_MIN + padding || (flags & END_STREAM) != 0) {
       return;
@@ -247,7 +250,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
     }
   }
 
-  /** Both sides may reset the same call, as at its deadline: only the side with more counts. */
+  /** Both sides may reset the same call, as at its deadline: counts the side with more resets. */
   private void countReset(int stream, int resetsOfSide) {
     if (stream > old) {
       if (resetsOfSide > resetsCounted) {
@@ -279,7 +282,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
         context
             .executor()
             .schedule(
-                // Not by the handlers, which would wait for the peer to read.
+                // Not through the handlers, which would wait for the peer to read.
                 () -> channel.unsafe().close(channel.newPromise()),
                 LINGER_MS,
                 TimeUnit.MILLISECONDS);

@@ -26,9 +26,9 @@ final class GrpcAdmin {
   private GrpcAdmin() {}
 
   /**
-   * The service, and what reflection tells of it.
+   * The service, with its reflection.
    *
-   * @param readers looks after its answers
+   * @param readers watches for slow readers
    */
   static ServerServiceDefinition define(AdminService service, SlowReaders readers) {
     List<ServerMethodDefinition<RequestBytes, ?>> methods =

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   private static final String TRANSPORT = "grpc";
 
-  /** One, and one more to see whether there are two. */
+  /** One, and one more to detect a second one. */
   private static final int MESSAGES = 2;
 
   private final Handler handler;
@@ -35,7 +35,7 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
     reply.onHopeless(() -> begun.cancel());
   }
 
-  /** Listens to a call, which begins when its message has come. */
+  /** Listens to a call, which starts when its message has arrived. */
   static GrpcCall of(
       ServerCall<RequestBytes, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
     call.request(MESSAGES);
@@ -82,7 +82,7 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   @Override
   public void onComplete() {
     if (reply.end()) {
-      // Its reader has come back, and has not got all.
+      // The reader has come back, but the response was cut.
       begun.cancel();
     } else {
       begun.delivered();
@@ -94,11 +94,11 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
     begun.ready();
   }
 
-  /** Does what a message asks. */
+  /** Starts the call for a message. */
   @FunctionalInterface
   interface Handler {
     /**
-     * Begins it.
+     * Starts the call.
      *
      * @throws RefusedException if the message cannot be read
      */

@@ -30,7 +30,7 @@ public record GrpcLimits(
           256 << 20,
           Limit.HEADER_BYTES.standard());
 
-  /** With the usual patience for readers. */
+  /** With the default for stalled readers. */
   public GrpcLimits(
       int connectionsMax,
       int connectionCallsMax,

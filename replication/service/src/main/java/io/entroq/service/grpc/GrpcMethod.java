@@ -19,9 +19,9 @@ import io.grpc.protobuf.ProtoUtils;
  */
 record GrpcMethod<Q, S extends Message>(Parser<Q> parser, S response, Handler<Q, S> handler) {
   /**
-   * The method under the name that it is published by.
+   * The method under its published name.
    *
-   * @param readers looks after its answers
+   * @param readers watches for slow readers
    */
   ServerMethodDefinition<RequestBytes, S> define(
       Descriptors.MethodDescriptor published, Facade facade, SlowReaders readers) {

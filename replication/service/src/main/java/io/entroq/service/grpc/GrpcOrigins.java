@@ -17,13 +17,13 @@ final class GrpcOrigins extends ServerTransportFilter {
     this.addresses = addresses;
   }
 
-  /** Where a call comes from. */
+  /** The origin of a call. */
   static Origin of(ServerCall<?, ?> call) {
     Origin origin = call.getAttributes().get(ORIGIN);
     return origin == null ? Origin.NONE : origin;
   }
 
-  /** What is known of a connection, and where it comes from. */
+  /** The attributes of a connection, with its origin. */
   static Attributes with(Attributes connection, Origin origin) {
     return connection.toBuilder().set(ORIGIN, origin).build();
   }

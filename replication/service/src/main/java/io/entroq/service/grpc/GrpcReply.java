@@ -35,7 +35,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private long position;
 
   /**
-   * @param readers looks after whoever reads the answer
+   * @param readers watches for slow readers
    */
   GrpcReply(Facade facade, ServerCall<?, S> call, SlowReaders readers) {
     this.facade = facade;
@@ -45,7 +45,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     reader.onSlow(this::cut);
   }
 
-  /** Sets what is done when nobody will read it any more. */
+  /** Sets what runs when nobody will read the response any more. */
   void onHopeless(Runnable action) {
     onHopeless = action;
   }
@@ -100,15 +100,15 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     call.close(status, trailers);
   }
 
-  /** Closes it when so many bytes more have left. */
+  /** Closes the call after so many more bytes. */
   private void closeBehind(long bytes, Status status) {
     close(status, trailers());
     reader.sentLast(bytes);
   }
 
   /**
-   * Says to a slow reader, behind what was sent before, that it is not all; and after as long
-   * again, in which he has not come to read that, gives back the room that the call has.
+   * Ends a slow reader's call with an error, after what was sent before. If the reader does not
+   * read that either, gives back what the call holds.
    */
   private void cut() {
     synchronized (this) {
@@ -117,14 +117,14 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
         return;
       }
     }
-    // Without the lock, since the call answers here under its own.
+    // Without the lock: the call may answer here under its own.
     onHopeless.run();
   }
 
   /**
-   * Nothing of it is on its way any more.
+   * Stops tracking the reader.
    *
-   * @return whether its reader was too slow
+   * @return whether the reader was too slow
    */
   boolean end() {
     return reader.end();
@@ -138,7 +138,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     return trailers;
   }
 
-  /** A call that has ended meanwhile cannot be answered, and whoever answers cannot know. */
+  /** A call may end at any time before it is answered. */
   private static void attempt(Runnable answer) {
     try {
       answer.run();

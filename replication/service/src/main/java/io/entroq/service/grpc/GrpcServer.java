@@ -38,22 +38,22 @@ import java.util.logging.Logger;
  */
 public final class GrpcServer implements AutoCloseable {
   /**
-   * A connection that says nothing for so long is asked whether it is there, since claims wait on
-   * it whose caller may be gone without a word.
+   * A silent connection is pinged after this time: claims wait on it whose caller may have
+   * vanished.
    */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
 
-  /** After so long without a byte, an answer included, a connection has not just been slow. */
+  /** A connection without a byte for this long, ping answers included, is dead. */
   private static final Duration DEAD_AFTER = SILENCE_MAX.plus(ANSWER_MAX).plusSeconds(5);
 
-  /** Clients may ask as often, also while nothing is under way. */
+  /** How often clients may ping, even without calls. */
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
   /**
-   * Behind {@link FrameLimiter}, which counts closer: how many calls of a connection may be reset
-   * in so many seconds, by either side, if it may not have more than that at a time.
+   * A backstop behind {@link FrameLimiter}, which is stricter: how many calls of a connection may
+   * be reset in a window, unless it may have more calls at a time.
    */
   private static final int RESETS_MIN = 1_000;
 
@@ -64,8 +64,8 @@ public final class GrpcServer implements AutoCloseable {
   private static final int READ_BYTES_MAX = 32 << 10;
 
   /**
-   * Tell of each request that is too long, of each answer that finds its connection cut, and of
-   * each connection that is none, with a stack trace: clients could fill a disk by it.
+   * These log a stack trace for each oversized request, each response to a closed connection, and
+   * each invalid connection: clients could fill a disk with them.
    */
   private static final List<Logger> OF_CLIENTS =
       List.of(
@@ -129,7 +129,7 @@ public final class GrpcServer implements AutoCloseable {
     readers.start(loops.clock());
   }
 
-  /** How much is read of a connection before others have their turn. */
+  /** How much is read from a connection before others get their turn. */
   private static RecvByteBufAllocator turns() {
     return new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
         .maxMessagesPerRead(1);
@@ -159,7 +159,7 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Starts a server.
    *
    * @throws IOException if the port cannot be had
    */
@@ -168,9 +168,9 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve what stands before the services of an engine, and nothing to operators.
+   * Starts a server, without methods for operators.
    *
-   * @param before makes it
+   * @param before puts filters in front of each API's service
    * @throws IOException if the port cannot be had
    */
   public static GrpcServer start(
@@ -179,7 +179,7 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   /**
-   * The same, and something to operators.
+   * Starts a server.
    *
    * @throws IOException if the port cannot be had
    */
@@ -199,59 +199,59 @@ public final class GrpcServer implements AutoCloseable {
     return server;
   }
 
-  /** Tells whoever asks for its health whether to come; yes, until this says otherwise. */
+  /** Sets what health checks answer. Ready, until this says otherwise. */
   public void tellReady(boolean isReady) {
     health.setStatus(
         HealthStatusManager.SERVICE_NAME_ALL_SERVICES,
         isReady ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
-  /** The port that it listens on. */
+  /** The port it listens on. */
   public int port() {
     return server.getPort();
   }
 
-  /** How many connections there are. */
+  /** The open connections. */
   public int connections() {
     return connections.count();
   }
 
-  /** How many connections were closed because they flooded the server. */
+  /** The connections that were closed because they flooded the server. */
   public long floods() {
     return floods.count();
   }
 
-  /** How many calls there are. */
+  /** The open calls. */
   public int calls() {
     return calls.calls();
   }
 
-  /** How many bytes are there of requests that are coming in. */
+  /** The bytes of requests that have not arrived as a whole. */
   public long incomingBytes() {
     return calls.bytes();
   }
 
-  /** How many answers were cut, since nobody has read them. */
+  /** The responses that were cut because nobody read them. */
   public long cutAnswers() {
     return readers.cut();
   }
 
-  /** How many claims wait for a task. */
+  /** The claims that wait for a task. */
   public int blockedClaims() {
     return blocked.count();
   }
 
-  /** How many streams are open. */
+  /** The open request streams. */
   public int openStreams() {
     return streams.count();
   }
 
   /**
-   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
-   * wait are told to ask again, and everything else may finish.
+   * Stops without an error for callers that end in time: accepts no new connections, tells waiting
+   * claims to ask again, and lets everything else finish.
    *
-   * @param patience after which connections are cut
-   * @return whether all has finished within that time
+   * @param patience after which connections are closed
+   * @return whether everything finished in time
    */
   public boolean drain(Duration patience) {
     health.enterTerminalState();
@@ -266,7 +266,7 @@ public final class GrpcServer implements AutoCloseable {
     return isFinished;
   }
 
-  /** Cuts all connections. */
+  /** Closes all connections. */
   @Override
   public void close() {
     server.shutdownNow();

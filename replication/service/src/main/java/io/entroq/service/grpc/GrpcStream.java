@@ -17,7 +17,7 @@ final class GrpcStream implements StreamTransport {
   private final ResponseReader reader;
 
   /**
-   * @param reader reads what is sent
+   * @param reader of what is sent
    */
   GrpcStream(ServerCall<RequestBytes, StreamMessage> call, ResponseReader reader) {
     this.call = call;
@@ -57,7 +57,7 @@ final class GrpcStream implements StreamTransport {
                 new Metadata()));
   }
 
-  /** A call that has ended meanwhile takes nothing, and whoever sends cannot know. */
+  /** A call may end at any time before something is sent. */
   private static void attempt(Runnable step) {
     try {
       step.run();

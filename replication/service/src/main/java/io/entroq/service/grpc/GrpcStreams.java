@@ -32,8 +32,8 @@ final class GrpcStreams {
   /**
    * @param service of the v1 API
    * @param gateway of the engine behind it
-   * @param streams gets those that are open
-   * @param readers looks after whoever reads their answers
+   * @param streams gets the open streams
+   * @param readers watches for slow readers
    */
   GrpcStreams(
       Service service,
@@ -52,7 +52,7 @@ final class GrpcStreams {
             gateway.limits().valueBytesMax());
   }
 
-  /** The service that they are opened by, and what reflection tells of it. */
+  /** The service that opens streams, with its reflection. */
   ServerServiceDefinition define() {
     MethodDescriptor<RequestBytes, StreamMessage> open =
         MethodDescriptor.<RequestBytes, StreamMessage>newBuilder(
@@ -86,7 +86,7 @@ final class GrpcStreams {
     return new Events(session, reader);
   }
 
-  /** Passes on what the transport tells. */
+  /** Passes the transport's events on. */
   private static final class Events extends ServerCall.Listener<RequestBytes> {
     private final StreamSession session;
     private final ResponseReader reader;
@@ -115,7 +115,7 @@ final class GrpcStreams {
     @Override
     public void onComplete() {
       reader.end();
-      // Somebody else may have ended it: nobody is there any more whose answers may leave.
+      // The server may have ended it: no response can leave any more.
       session.onCancel();
     }
 

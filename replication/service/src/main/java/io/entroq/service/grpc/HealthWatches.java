@@ -19,7 +19,7 @@ final class HealthWatches implements ServerInterceptor {
   private final Set<Watch<?, ?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
 
-  /** Ends all, also those that come from now on, after what has been said to them. */
+  /** Ends all of them, and later ones, after their last message. */
   void end() {
     isEnding = true;
     open.forEach(Watch::end);
@@ -48,7 +48,7 @@ final class HealthWatches implements ServerInterceptor {
     };
   }
 
-  /** One of them. What is said to it after its end is not sent. */
+  /** One of them. Messages after its end are not sent. */
   private final class Watch<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private boolean isClosed;
 

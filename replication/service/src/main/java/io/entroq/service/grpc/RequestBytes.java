@@ -27,9 +27,9 @@ final class RequestBytes {
   }
 
   /**
-   * The message; what is bytes in it are these bytes.
+   * Parses the message, which shares these bytes.
    *
-   * @throws RefusedException if there is none
+   * @throws RefusedException if it cannot be parsed
    */
   <R> R read(Parser<R> parser) {
     CodedInputStream input = UnsafeByteOperations.unsafeWrap(bytes).newCodedInput();

@@ -18,7 +18,7 @@ final class RequestBytesMarshaller implements MethodDescriptor.Marshaller<Reques
     }
   }
 
-  /** In one piece, as the length is known unless the message was compressed. */
+  /** In one piece: the length is known unless the message was compressed. */
   private static byte[] read(InputStream stream) throws IOException {
     byte[] bytes = new byte[stream.available()];
     int length = stream.readNBytes(bytes, 0, bytes.length);

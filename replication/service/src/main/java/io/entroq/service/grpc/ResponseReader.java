@@ -11,8 +11,8 @@ final class ResponseReader {
   private final SlowReaders readers;
 
   /**
-   * Null when nothing is on its way to him any more. He himself stays with those who look after him
-   * for a while, and would hold a request and its answer.
+   * Null when nothing is on its way any more: this object stays in the ring of {@link SlowReaders}
+   * for a while, and would keep the request and its response in memory.
    */
   private volatile ServerCall<?, ?> call;
 
@@ -27,30 +27,30 @@ final class ResponseReader {
     this.readers = readers;
   }
 
-  /** Sets what is done when he has taken nothing for too long, each time. */
+  /** Sets what runs each time the reader has read nothing for too long. */
   void onSlow(Runnable action) {
     onSlow = action;
   }
 
-  /** What he is told when he is too slow. */
+  /** The error of a slow reader. */
   Refusal refusal() {
     return readers.refusal();
   }
 
-  /** So many bytes have been sent to him, and others may follow. */
+  /** Reports bytes that were sent; more may follow. */
   void sent(long bytes) {
     if (isSlow()) {
       await(bytes);
     }
   }
 
-  /** So many bytes have been sent to him, and no others follow. */
+  /** Reports the last bytes. */
   void sentLast(long bytes) {
     lastBytes = bytes;
     readers.sentLastTo(this);
   }
 
-  /** What was sent to him last has not left at once. */
+  /** The last bytes have not left at once. */
   void await() {
     await(lastBytes);
   }
@@ -74,7 +74,7 @@ final class ResponseReader {
     }
   }
 
-  /** Looks after him no longer if he takes what is sent, and does something if he is too slow. */
+  /** Stops tracking the reader if it reads, and ends its call if it is too slow. */
   void look(long nowNs) {
     synchronized (this) {
       boolean isSlow = isSlow();
@@ -90,14 +90,14 @@ final class ResponseReader {
         readers.onCut();
       }
     }
-    // Without the lock, since what is done goes through those of its call.
+    // Without the lock: the action takes the locks of its call.
     onSlow.run();
   }
 
   /**
-   * Nothing is on its way to him any more.
+   * Stops tracking: nothing is on its way any more.
    *
-   * @return whether he has been too slow
+   * @return whether the reader was too slow
    */
   synchronized boolean end() {
     call = null;

@@ -27,12 +27,12 @@ import org.slf4j.LoggerFactory;
 final class SlowReaders {
   private static final Logger LOG = LoggerFactory.getLogger(SlowReaders.class);
 
-  /** How often it looks while a reader may take nothing. */
+  /** How many looks there are while a reader may read nothing. */
   private static final int LOOKS = 8;
 
   private static final long LOOK_MS_MIN = 10;
 
-  /** More than there are answers before the transport comes to send them. */
+  /** More than the responses that wait for the transport at a time. */
   private static final int PASSING = 1 << 10;
 
   private final Duration stallMax;
@@ -41,7 +41,7 @@ final class SlowReaders {
   private final Set<ResponseReader> slow = ConcurrentHashMap.newKeySet();
   private final AtomicLong cut = new AtomicLong();
 
-  /** The place for the next one who passes. Two may get the same: one is looked after then. */
+  /** The ring's next place. Two readers may get the same one: the first is tracked then. */
   private int place;
 
   SlowReaders(Duration stallMax) {
@@ -54,7 +54,7 @@ final class SlowReaders {
                     .formatted(stallMax.toMillis())));
   }
 
-  /** Looks for as long as a clock goes. */
+  /** Looks at intervals, as long as the executor runs. */
   void start(ScheduledExecutorService clock) {
     long periodMs = Math.max(LOOK_MS_MIN, stallMax.toMillis() / LOOKS);
     Future<?> unused =
@@ -62,7 +62,7 @@ final class SlowReaders {
             () -> look(System.nanoTime()), periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
-  /** Looks after all. */
+  /** Looks at all readers. */
   void look(long nowNs) {
     for (int i = 0; i < PASSING; i++) {
       pass(i, null);
@@ -74,12 +74,12 @@ final class SlowReaders {
     try {
       reader.look(nowNs);
     } catch (Throwable t) {
-      // It was not to throw. All the same there are others to look after, now and later.
+      // Not expected; the other readers must be looked at all the same, now and later.
       LOG.error("A slow reader met a fault of this server.", t);
     }
   }
 
-  /** A reader has been sent the last that he gets, and most likely it leaves at once. */
+  /** The reader's last bytes were sent, and most likely leave at once. */
   void sentLastTo(ResponseReader reader) {
     int own = place;
     place = (own + 1) % PASSING;
@@ -93,27 +93,27 @@ final class SlowReaders {
     }
   }
 
-  /** How long a reader has until so many bytes have left. */
+  /** How long a reader may take for so many bytes. */
   Duration patience(long bytes) {
     return ReadTimeout.of(stallMax, bytes);
   }
 
-  /** What those are told who take nothing for too long. */
+  /** The error of readers that read nothing for too long. */
   Refusal refusal() {
     return refusal;
   }
 
-  /** An answer is cut. */
+  /** Counts a response that was cut. */
   void onCut() {
     cut.incrementAndGet();
   }
 
-  /** How many answers were cut. */
+  /** The responses that were cut. */
   long cut() {
     return cut.get();
   }
 
-  /** How many readers are looked after. */
+  /** The readers that are tracked. */
   int count() {
     return slow.size();
   }

@@ -20,7 +20,7 @@ final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessag
     throw new UnsupportedOperationException("a server takes in no responses");
   }
 
-  /** Is written in one piece, and never read. */
+  /** Drained in one piece, never read. */
   private static final class Bytes extends InputStream implements KnownLength, Drainable {
     private final StreamMessage message;
 

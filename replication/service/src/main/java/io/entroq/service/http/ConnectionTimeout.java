@@ -37,7 +37,7 @@ final class ConnectionTimeout {
     isBounded = false;
   }
 
-  /** It will not be asked any more. */
+  /** Stops for good. */
   void stop() {
     isBounded = false;
     stopTimer();

@@ -12,18 +12,18 @@ abstract class Exchange {
     return connection;
   }
 
-  /** Does what is asked. The answer follows when this has returned. */
+  /** Starts the request. The response follows after this has returned. */
   abstract void begin();
 
-  /** The server is to end: what would wait is answered now. */
+  /** Answers what would wait: the server stops. */
   void hurry() {}
 
-  /** There is room for more of an answer that has several parts. */
+  /** There is room for more of a streamed response. */
   void ready() {}
 
-  /** The answer has left as a whole. */
+  /** The response has left. */
   void delivered() {}
 
-  /** Nobody waits for the answer any more, or for the rest of it. */
+  /** Nobody waits for the response, or the rest of it, any more. */
   void cancel() {}
 }

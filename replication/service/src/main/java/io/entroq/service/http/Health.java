@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** The health of what the server depends on. Any thread; does not block. */
 public interface Health {
-  /** Why it is not to be asked anything now, in some words; empty: it may be. */
+  /** Why it cannot take requests now; empty: it can. */
   Optional<String> unreadyBecause();
 
   /** Why it never will be again; empty: it will. */

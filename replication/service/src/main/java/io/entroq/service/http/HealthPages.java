@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * ready if it also admits callers. A {@link Health}, if there is one, is asked first.
  */
 final class HealthPages {
-  /** After which time an answer of the engine's is not waited for. */
+  /** How long the engine may take to answer. */
   private static final long ANSWER_SECONDS_MAX = 5;
 
   private static final String OK = "ok";
@@ -43,7 +43,7 @@ final class HealthPages {
         "/healthz", asker -> ready(),
         "/healthz/ready", asker -> ready(),
         "/healthz/live", asker -> live(),
-        // Whoever can ask this has got an answer.
+        // The answer itself shows that the server has started.
         "/healthz/started", asker -> at(OK));
   }
 
@@ -91,7 +91,7 @@ final class HealthPages {
 
     @Override
     public void position(long position) {
-      // What is asked is whether there is an answer.
+      // Only an answer is needed.
     }
 
     @Override
@@ -101,7 +101,7 @@ final class HealthPages {
 
     @Override
     public void fail(Refusal refusal) {
-      // Whoever has too much to do is alive.
+      // An overloaded server is alive.
       problem.complete(refusal.code() == Status.Code.RESOURCE_EXHAUSTED ? OK : refusal.message());
     }
   }

@@ -71,7 +71,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** How long a refused request is read on, so that its sender comes to read the refusal. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
-  /** There is room for an answer up to that on each connection: health is told in any case. */
+  /** Each connection has room for a response up to this size, so that health pages always work. */
   private static final int SMALL_BYTES = 1 << 10;
 
   private final HttpServerConfig config;
@@ -156,7 +156,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     connections.remove(this);
   }
 
-  /** Ends the connection. What that leads to is told as for any end. */
+  /** Closes the connection; {@link #channelInactive} does the rest. */
   @SuppressWarnings("FutureReturnValueIgnored")
   private void cut() {
     context.close();
@@ -170,7 +170,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Ends as soon as nothing is under way. Any thread. */
+  /** Closes when no request is running. Any thread. */
   void drain() {
     execute(
         () -> {
@@ -228,7 +228,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void answerExpectation(HttpRequest request) {
     if (!request.protocolVersion().isKeepAliveDefault()) {
-      // Older clients know nothing of it, whoever has put it there.
+      // HTTP/1.0 clients do not know it.
       return;
     }
     if (HttpUtil.is100ContinueExpected(request)) {
@@ -319,13 +319,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   // ---- What goes out.
 
-  /** Whether an answer may be held until its reader has taken it. */
+  /** Whether a response may be kept until its reader has read it. */
   boolean hasRoomFor(ApiResponse response) {
     int bytes = response.body().length;
     return bytes <= SMALL_BYTES || budget.hasRoom(origin, bytes);
   }
 
-  /** Answers a request, unless its connection has gone. */
+  /** Answers a request, unless the connection has gone. */
   void answer(Exchange answered, ApiResponse response) {
     if (answered != exchange) {
       return;
@@ -342,7 +342,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /** Begins an answer that comes in parts. */
+  /** Starts a chunked response. */
   void answerInParts(String mediaType) {
     isInParts = true;
     HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -419,14 +419,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return head.protocolVersion().isKeepAliveDefault();
   }
 
-  /** Answers a request before it has come in as a whole; nothing more is answered after that. */
+  /** Answers a request that has not arrived as a whole, and closes the connection after that. */
   private void refuse(int status, Refusal refusal) {
     ApiResponse response = routes.refusal(Optional.ofNullable(head), status, refusal);
     state = State.ENDING;
     decoder.stop();
     body.clear();
     patience.last(LINGER);
-    // Past what packs answers, which knows of no request if none has come in.
+    // Past the compressor, which may not have seen a request.
     context
         .pipeline()
         .context(ResponseGzip.class)
@@ -484,7 +484,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return context.executor().schedule(() -> run(action), after.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Whoever waits for an answer that cannot be written is not to wait for ever. */
+  /** A response that cannot be written must not leave its reader waiting. */
   private void run(Runnable action) {
     try {
       action.run();

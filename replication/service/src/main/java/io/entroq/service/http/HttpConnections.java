@@ -21,7 +21,7 @@ final class HttpConnections {
     places = new Budget(Limit.CONNECTIONS, max);
   }
 
-  /** Where a connection comes from; it is told to {@link #forget} that once. */
+  /** The origin of a connection, until {@link #forget}. */
   Origin origin(SocketAddress remote) {
     return addresses.enter(remote);
   }
@@ -36,7 +36,7 @@ final class HttpConnections {
       return false;
     }
     open.add(connection);
-    // Whoever drains has seen it, or is seen here.
+    // drain() has seen this connection, or is seen here.
     if (isDraining) {
       connection.drain();
     }
@@ -62,7 +62,7 @@ final class HttpConnections {
     return isDraining;
   }
 
-  /** Has each of them end with the answer to what it has been asked. */
+  /** Closes each connection after its current response. */
   void drain() {
     isDraining = true;
     open.forEach(HttpConnection::drain);

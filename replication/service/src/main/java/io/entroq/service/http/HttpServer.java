@@ -48,7 +48,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int READ_BYTES_FIRST = 2 << 10;
   private static final int READ_BYTES_MAX = 16 << 10;
 
-  /** Of a listing by ids these stand in the first line of a request. */
+  /** A listing by ids has them in the first line. */
   private static final int LINE_BYTES_MAX = Limit.LINE_BYTES.standard();
 
   private static final int CHUNK_BYTES_MAX = 8 << 10;
@@ -89,11 +89,10 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve what stands before the v1 API of an engine.
+   * Starts a server.
    *
-   * @param before makes it
-   * @param pages more of them, by their paths, as {@code /metrics}; one at the path of a page of
-   *     health takes its place
+   * @param before puts filters in front of the service
+   * @param pages more pages by path, such as {@code /metrics}; may replace a health page
    * @throws IOException if the port cannot be had, or TLS not with the keys that are given
    */
   public static HttpServer start(
@@ -186,7 +185,7 @@ public final class HttpServer implements AutoCloseable {
     return connections.count();
   }
 
-  /** How many bytes of requests and answers it holds. */
+  /** The bytes of requests and responses in memory. */
   long heldBytes() {
     return budget.taken();
   }
@@ -197,11 +196,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
-   * wait are answered without a task, and everything else may finish.
+   * Stops without an error for callers that end in time: accepts no new connections, answers
+   * waiting claims without a task, and lets everything else finish.
    *
-   * @param patience after which connections are cut
-   * @return whether all has finished within that time
+   * @param patience after which connections are closed
+   * @return whether everything finished in time
    */
   public boolean drain(Duration patience) {
     stopListening();
@@ -227,7 +226,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Cuts all connections. */
+  /** Closes all connections. */
   @Override
   public void close() {
     stopListening();

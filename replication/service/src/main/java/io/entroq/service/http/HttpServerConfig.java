@@ -42,12 +42,12 @@ public record HttpServerConfig(
     return builder(port).build();
   }
 
-  /** A server on a port, and more to be said of it. */
+  /** A builder for a server on a port. */
   public static Builder builder(int port) {
     return new Builder(port);
   }
 
-  /** What is not said is the default. */
+  /** Builds a configuration; everything has a default. */
   public static final class Builder {
     private final int port;
     private Optional<String> host = Optional.empty();

@@ -48,7 +48,7 @@ final class InvalidHeadException extends DecoderException {
   }
 
   /**
-   * Looks for one.
+   * Checks a request head.
    *
    * @throws InvalidHeadException if there is one
    */
@@ -89,8 +89,8 @@ final class InvalidHeadException extends DecoderException {
   }
 
   /**
-   * Looks for what is wrong with where a request ends; also in one that the codec does not read,
-   * which has as many headers as have been read.
+   * Checks what determines the end of a request, also of one that the codec rejects, as far as its
+   * headers were read.
    *
    * @throws InvalidHeadException if there is something
    */

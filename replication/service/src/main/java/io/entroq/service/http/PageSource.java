@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface PageSource {
   /**
-   * The page as it is now.
+   * Makes the page.
    *
    * @param context of the request for it; its headers are to be read before this returns
    */

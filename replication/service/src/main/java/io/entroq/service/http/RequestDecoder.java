@@ -21,15 +21,15 @@ import java.util.List;
  * waits, and gets all responses. Event loop.
  */
 final class RequestDecoder extends HttpRequestDecoder {
-  /** Told to the handlers behind it when the first byte of a request has come. */
+  /** The event for the handlers behind, at the first byte of a request. */
   static final Object BEGUN = new Object();
 
   /** A server should pass over one empty line before a request, and some clients send a few. */
   private static final int EMPTY_BYTES_MAX = 64;
 
   /**
-   * How much is passed over behind a request that was refused, as its sender may read the refusal
-   * only once all is sent. It is more than a request may have by default.
+   * How much is skipped after a refused request, since its sender may read the refusal only after
+   * sending everything. More than the default limit of a request.
    */
   static final int PASSED_BYTES_MAX = 16 << 20;
 
@@ -50,7 +50,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     super.handlerAdded(added);
   }
 
-  /** Reads the next request; not from within what this has called. */
+  /** Reads the next request. Not from within a call of this. */
   void next() {
     isPaused = false;
     context.channel().config().setAutoRead(true);
@@ -80,7 +80,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext read) throws Exception {
-    // This one, and others behind it, would read on until there is a message.
+    // This handler, and others behind it, would read on until there is a message.
     if (read.channel().config().isAutoRead()) {
       super.channelReadComplete(read);
     }
@@ -138,7 +138,7 @@ final class RequestDecoder extends HttpRequestDecoder {
         if (isWhole) {
           InvalidHeadException.check(request);
         } else {
-          // What stands there says more than that the codec does not read it.
+          // The headers tell more than the codec's error.
           InvalidHeadException.checkLength(request.headers());
         }
       } catch (InvalidHeadException e) {

@@ -58,7 +58,7 @@ final class RequestGunzip extends HttpContentDecoder {
         throws Exception {
       super.decodeLast(context, in, out);
       if (hasBegun && !isClosed()) {
-        // Told once; the bytes that are left are not looked at again.
+        // Reported once; the rest is not looked at.
         hasBegun = false;
         throw new DecompressionException("it is cut off before its end");
       }

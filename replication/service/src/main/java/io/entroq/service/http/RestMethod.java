@@ -36,7 +36,7 @@ record RestMethod<Q extends Message, S extends Message>(
     return verb.equals(GET);
   }
 
-  /** Whether it waits for something, and is answered without it after a while. */
+  /** Whether it waits, and is answered without a result after a while. */
   boolean waits() {
     return method == Method.CLAIM;
   }

@@ -50,7 +50,7 @@ final class Routes {
                     (connection, request) -> new PageExchange(connection, page, request))));
   }
 
-  /** What answers a request. */
+  /** The exchange for a request. */
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
     if (route == null) {
@@ -115,9 +115,9 @@ final class Routes {
   }
 
   /**
-   * What a request is told that is refused before it has come in as a whole.
+   * The response to a request that is refused before it has arrived as a whole.
    *
-   * @param head as much of it as is known
+   * @param head empty: not known
    */
   ApiResponse refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
     boolean isConnect =

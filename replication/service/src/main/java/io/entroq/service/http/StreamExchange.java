@@ -138,7 +138,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
       hasBegun = true;
       connection().answerInParts(mediaType(codec));
     }
-    // Before the messages are looked at: what is the last is added before that is said.
+    // Read before the messages: the last message is added before the end is set.
     Optional<String> last = end;
     ByteBuf piece = Unpooled.buffer();
     long written = 0;

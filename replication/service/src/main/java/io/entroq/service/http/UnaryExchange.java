@@ -147,7 +147,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   private boolean isEndOfWait(Status.Code code) {
     return method.waits()
         && ((hasWaited && code == Status.Code.CANCELLED)
-            // The server's end, as of those who ask here this one has not said when he goes.
+            // Without a deadline of the caller, it is the server that stops.
             || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));
   }
 

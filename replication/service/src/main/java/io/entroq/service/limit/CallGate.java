@@ -28,11 +28,11 @@ public final class CallGate {
   }
 
   /**
-   * Lets somebody in, now or later.
+   * Lets a visitor in, now or later.
    *
-   * @param origin where he comes from
-   * @param visitor is called inside, and tells whether he stays, until {@link #leave}
-   * @return whether he was, or waits to be; if not, as many wait as may
+   * @param origin of the visitor
+   * @param visitor called inside; returns whether it stays, until {@link #leave}
+   * @return false if too many wait
    */
   public boolean enter(Origin origin, BooleanSupplier visitor) {
     synchronized (this) {
@@ -54,7 +54,7 @@ public final class CallGate {
     return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(visitor);
   }
 
-  /** Somebody who stayed leaves. */
+  /** A visitor that stayed leaves. */
   public void leave() {
     BooleanSupplier next = next();
     while (next != null && !next.getAsBoolean()) {
@@ -62,7 +62,7 @@ public final class CallGate {
     }
   }
 
-  /** Whoever takes over the place; if nobody does, it is free. */
+  /** The next visitor; null if there is none, and the place is free. */
   private synchronized BooleanSupplier next() {
     Iterator<Map.Entry<Origin, Queue<BooleanSupplier>>> connections = waiting.entrySet().iterator();
     if (!connections.hasNext()) {

@@ -39,7 +39,7 @@ public enum Limit {
   QUEUE_WAIT("queue-wait", 10_000),
   /** Requests to the authorizer at a time. */
   AUTHORIZATIONS("authorizations", 128),
-  /** Calls that wait until the authorizer can be asked. */
+  /** Calls that wait for the authorizer. */
   QUEUED_AUTHORIZATIONS("queued-authorizations", 4_096),
   /** Requests that wait for the first one of their client. */
   EARLY_REQUESTS("early-requests", 4_096),
@@ -81,12 +81,12 @@ public enum Limit {
     return (int) standard;
   }
 
-  /** Names this limit in front of what is wrong. */
+  /** Puts the name of this limit in front of a message. */
   public String named(String message) {
     return "limit " + label + ": " + message;
   }
 
-  /** Refuses a call that this limit has no room for: RESOURCE_EXHAUSTED, over HTTP 429. */
+  /** The refusal of a call that this limit has no room for: RESOURCE_EXHAUSTED, or HTTP 429. */
   public Refusal refusal(String message) {
     return Refusal.exhausted(named(message));
   }

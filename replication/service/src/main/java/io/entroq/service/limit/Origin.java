@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * nobody wants. An origin with a single call may take whatever is free.
  */
 public final class Origin {
-  /** That of calls which this process makes itself: it has no share, and may take everything. */
+  /** The origin of this process's own calls: has no share, and may take everything. */
   public static final Origin NONE = new Origin(null, Long.MAX_VALUE);
 
-  /** What is taken may be as much as so many times what is left. */
+  /** An origin may take this many times what is left. */
   private static final long CONNECTION_TIMES = 1;
 
   private static final long ADDRESS_TIMES = 3;
@@ -51,12 +51,11 @@ public final class Origin {
   }
 
   /**
-   * Whether it may take more of something. Several threads that ask for the same origin at a time
-   * may each be told so.
+   * Whether this origin may take more. Concurrent calls of one origin may all get the same answer.
    *
    * @param amount how much more
-   * @param held how much the call has that asks: one call alone is not bound to a share
-   * @param left how much there would be left then
+   * @param held how much the same call has already: a single call is not bound to a share
+   * @param left how much would be left then
    */
   public boolean mayTake(Limit limit, long amount, long held, long left) {
     if (this == NONE) {

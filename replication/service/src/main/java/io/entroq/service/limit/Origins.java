@@ -18,7 +18,7 @@ public final class Origins {
 
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
 
-  /** None. */
+  /** No addresses. */
   public Origins() {}
 
   /**
@@ -30,7 +30,7 @@ public final class Origins {
     return entries.compute(key(remote), (key, entry) -> Entry.oneMore(entry)).origin;
   }
 
-  /** A connection from an address has ended; to be told once for each that has entered. */
+  /** A connection from an address has ended; once for each {@link #enter}. */
   public void leave(SocketAddress remote) {
     entries.computeIfPresent(key(remote), (key, entry) -> --entry.connections == 0 ? null : entry);
   }

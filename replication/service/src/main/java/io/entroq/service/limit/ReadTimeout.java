@@ -4,15 +4,15 @@ import java.time.Duration;
 
 /** How long a reader may take, over any transport. */
 public final class ReadTimeout {
-  /** Whoever takes nothing of an answer for so long is cut, unless a server is told otherwise. */
+  /** The default for how long nothing of a response may be read. */
   public static final Duration STALL_MAX_DEFAULT = Duration.ofMillis(Limit.STALL.standard());
 
-  /** How slow whoever reads an answer may be at least, in bytes per second. */
+  /** The slowest allowed reader, in bytes per second. */
   private static final int READ_RATE_MIN = 16 << 10;
 
   private ReadTimeout() {}
 
-  /** How long a reader may take until an answer of so many bytes has left. */
+  /** How long a reader may take for a response of that size. */
   public static Duration of(Duration stallMax, long bytes) {
     return stallMax.plusSeconds(bytes / READ_RATE_MIN);
   }

@@ -20,7 +20,7 @@ final class Meters<F> {
   private final Supplier<F> figures;
 
   /**
-   * @param figures somebody has to hold it: meters do not
+   * @param figures must be held elsewhere: meters hold them weakly
    */
   Meters(MeterRegistry registry, Supplier<F> figures) {
     this.registry = registry;

@@ -25,7 +25,7 @@ final class MethodMeter {
     this.timer = timer;
   }
 
-  /** A request has ended that was begun at a time of {@link System#nanoTime}. */
+  /** A call has ended that started at this {@link System#nanoTime}. */
   void ended(Status.Code code, long beginNs) {
     Counter counter = byCode.get(code.value());
     if (counter == null) {

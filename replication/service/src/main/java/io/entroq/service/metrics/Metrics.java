@@ -39,7 +39,7 @@ public final class Metrics implements AutoCloseable {
 
   private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
 
-  /** Whoever collects numbers waits about 10 s, and gets older ones rather than none. */
+  /** Scrapers wait about 10 s, and rather get older figures than none. */
   private static final Duration LOOK_MAX = Duration.ofSeconds(2);
 
   private final PrometheusMeterRegistry registry =
@@ -127,7 +127,7 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /** The page as it is now, with queues as they were not long ago. */
+  /** The page, with the figures of queues as of a short time ago. */
   public CompletionStage<String> page() {
     return page(registry::scrape);
   }

@@ -39,7 +39,7 @@ record QueueSize(
         queue.oldestAgeMs());
   }
 
-  /** Both together, under the name of this. */
+  /** The sum of two, under this name. */
   QueueSize with(QueueSize other) {
     return new QueueSize(
         name,
@@ -51,7 +51,7 @@ record QueueSize(
         Math.max(oldestMs, other.oldestMs));
   }
 
-  /** Its name, and what it begins with as if it were a path, one part longer each time. */
+  /** Its name, and each of the name's prefixes as if it were a path. */
   Labels labels() {
     String[] parts = (name.startsWith("/") ? name.substring(1) : name).split("/", LEVELS + 1);
     StringBuilder path = new StringBuilder();

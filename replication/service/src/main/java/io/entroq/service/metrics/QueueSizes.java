@@ -37,7 +37,7 @@ final class QueueSizes implements MultiCollector {
     this.config = config;
   }
 
-  /** Looks again if it is time; completed when it has, or could not. */
+  /** Refreshes the figures if they are old; completes when that is done, or failed. */
   synchronized CompletionStage<?> look() {
     long nowNs = System.nanoTime();
     boolean isOld = !hasLooked || nowNs - lookedNs >= config.queuesMaxAge().toNanos();
@@ -57,7 +57,7 @@ final class QueueSizes implements MultiCollector {
     foundNs = nowNs;
   }
 
-  /** What was found before is told of, and how old it is. */
+  /** Keeps the old figures, and their age. */
   private static Void miss(Throwable failure) {
     LOG.debug("How queues stand could not be found out.", failure);
     return null;

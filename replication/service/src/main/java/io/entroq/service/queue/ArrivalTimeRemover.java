@@ -26,7 +26,7 @@ public final class ArrivalTimeRemover extends ServiceFilter {
     return next.handle(method, context, method == Method.MODIFY ? now(request) : request, reply);
   }
 
-  // Only a ModifyRequest gets here, and so does one come out.
+  // Only called with a ModifyRequest, and returns one.
   @SuppressWarnings("unchecked")
   private static <Q extends Message> Q now(Q request) {
     ModifyRequest.Builder now = ((ModifyRequest) request).toBuilder();

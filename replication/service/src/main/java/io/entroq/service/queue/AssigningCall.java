@@ -13,13 +13,13 @@ final class AssigningCall implements Call {
 
   AssigningCall() {}
 
-  /** Submits the request. Whoever hears of it meanwhile waits until it is known. */
+  /** Submits the request. Synchronized: events about it wait until it is known. */
   synchronized AssigningCall start(Supplier<RevocableClaim> submission) {
     claim = submission.get();
     return this;
   }
 
-  /** Gives back what was assigned, as there is no room for it in an answer. */
+  /** Gives back what was assigned, since there is no room for it in a response. */
   synchronized void refuse() {
     claim.refuse();
   }

@@ -17,13 +17,13 @@ final class AwaitedRead implements Call, Completion {
   private final Supplier<Call> read;
   private final long position;
 
-  /** The wait, and then the read. */
+  /** First the wait, then the read. */
   private volatile Call present = Call.done();
 
   private boolean isCancelled;
 
   /**
-   * @param position how far the log has to come
+   * @param position to wait for
    * @param read starts the read
    */
   AwaitedRead(long position, Reply<?> reply, Supplier<Call> read) {
@@ -32,7 +32,7 @@ final class AwaitedRead implements Call, Completion {
     this.read = read;
   }
 
-  /** Begins to wait, for no longer than so many nanoseconds. */
+  /** Starts to wait. */
   synchronized AwaitedRead start(Gateway gateway, long patienceNs) {
     if (patienceNs <= 0) {
       reply.fail(late());

@@ -17,15 +17,15 @@ public final class BlockedClaims {
   private final Set<ClaimCall> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
 
-  /** None. */
+  /** No claims. */
   public BlockedClaims() {}
 
-  /** How many there are. */
+  /** The number of waiting claims. */
   public int count() {
     return claims.size();
   }
 
-  /** Ends all there are and all that come. */
+  /** Ends all claims, and later ones. */
   public void end() {
     isEnding = true;
     for (ClaimCall claim : claims) {
@@ -35,7 +35,7 @@ public final class BlockedClaims {
 
   void add(ClaimCall claim) {
     claims.add(claim);
-    // Whoever ends them has seen it, or is seen here.
+    // Whoever calls end() has seen this claim, or is seen here.
     if (isEnding) {
       claim.end(ENDED);
     }

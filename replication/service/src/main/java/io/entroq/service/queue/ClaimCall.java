@@ -45,7 +45,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     this.reply = reply;
   }
 
-  /** Submits the claim. Whoever hears of it meanwhile waits until it is known. */
+  /** Submits the claim. Synchronized: events about it wait until it is known. */
   ClaimCall start(Gateway gateway, Facade facade, ClaimRequest request) {
     blocked.add(this);
     try {
@@ -82,7 +82,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             throw new RefusedException(WITHDRAWN);
           }
           if (!hasOwnIdentity && result.code() == ResultCodes.CANCELLED) {
-            // Nobody has cancelled it who would still read this.
+            // The engine canceled it: a caller that cancels does not read this.
             throw new RefusedException(CLOSED);
           }
           return size.claimed(claimed(answers, request, result), reply, this::refuse);
@@ -93,7 +93,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
       Responses answers, ClaimRequest request, ResultDecoder result) {
     ClaimResponse response = answers.claimed(result, request);
     if (!response.hasTask() && request.getDeadlineMs() == 0) {
-      // Clients take that for a fault of the server, contract 2.2.6, and so it would be.
+      // Clients would take it for a fault of the server (contract 2.2.6), and so would we.
       throw new IllegalStateException("a claim that waits has been answered without a task");
     }
     return response;
@@ -124,7 +124,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     claim.refuse();
   }
 
-  /** Ends the claim though it has no task yet. */
+  /** Ends the claim without a task. */
   void end(Refusal refusal) {
     if (isFirstAnswer()) {
       cancel();
@@ -149,7 +149,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
         claim.cancel();
       }
     }
-    // After that, so that whoever counts none knows that none can take a task any more.
+    // Last: once the count is 0, no claim can take a task any more.
     blocked.remove(this);
   }
 

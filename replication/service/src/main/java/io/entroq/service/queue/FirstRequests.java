@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
  * does, unless most clients use other servers.
  */
 public final class FirstRequests {
-  /** An eighth of the clients that an engine knows, as each member of a cluster has its own. */
+  /** An eighth of the clients of an engine, since each member of a cluster has its own. */
   private static final int CLIENTS_MAX = 8_192;
 
-  /** For how long a request waits for the first one of its client. */
+  /** How long a request waits for its client's first one. */
   private static final long WAIT_MS = 1_000;
 
   private final Map<ByteString, First> clients =
@@ -43,25 +43,25 @@ public final class FirstRequests {
 
   private final Budget waiting = new Budget(Limit.EARLY_REQUESTS, Limit.EARLY_REQUESTS.standard());
 
-  /** None has come yet. */
+  /** No requests so far. */
   public FirstRequests() {}
 
   /**
-   * Looks at the requests to a service, and opens clients there whose first one was refused.
+   * A filter that opens clients whose first request was refused.
    *
-   * @param guarded what callers ask, with all that may refuse them
-   * @param open the same behind that
+   * @param guarded the service with all filters that may refuse a request
+   * @param open the service behind those filters
    */
   public Service before(Service guarded, Service open) {
     return new ClientOpeningService(guarded, open, this);
   }
 
-  /** A first request has come. */
+  /** A first request has started. */
   synchronized void begin(ByteString client) {
     first(client).underWay++;
   }
 
-  /** A first request is answered, or given up. */
+  /** A first request has ended. */
   void end(ByteString client, Outcome outcome) {
     List<CompletableFuture<Void>> followers;
     synchronized (this) {
@@ -70,11 +70,11 @@ public final class FirstRequests {
       first.outcome = outcome;
       followers = List.copyOf(first.followers);
     }
-    // Outside, as whatever waits goes on from here.
+    // Without the lock: what waits goes on from here.
     followers.forEach(follower -> follower.complete(null));
   }
 
-  /** An engine knows the client. */
+  /** The engine knows the client. */
   synchronized void known(ByteString client) {
     First first = clients.get(client);
     if (first != null) {
@@ -83,10 +83,10 @@ public final class FirstRequests {
   }
 
   /**
-   * Whether the client may be opened by another first request than its own.
+   * Whether the client may be opened with a first request that is not its own.
    *
-   * @param mayComeAgain whether the client may still send its own again, as it has not said that it
-   *     has the answer
+   * @param mayComeAgain whether the client may still send its own again, since it has not
+   *     acknowledged the response
    */
   synchronized boolean mayOpen(ByteString client, boolean mayComeAgain) {
     First first = clients.get(client);
@@ -97,17 +97,17 @@ public final class FirstRequests {
         || (first.outcome == Outcome.UNSETTLED && !mayComeAgain);
   }
 
-  /** Whether the first request has come and is not answered. */
+  /** Whether a first request is running. */
   synchronized boolean isUnderWay(ByteString client) {
     First first = clients.get(client);
     return first != null && first.underWay > 0;
   }
 
   /**
-   * Waits until a first request is answered, for a while at most.
+   * Waits a while until a first request has ended.
    *
-   * @param origin where the request comes from that waits
-   * @return is completed then; null: too many wait, or as many of that origin as its share
+   * @param origin of the request that waits
+   * @return completes then; null: too many wait, or too many of that origin
    */
   synchronized CompletableFuture<Void> ended(ByteString client, Origin origin) {
     if (!waiting.tryTake(origin, 1, 0)) {
@@ -121,14 +121,14 @@ public final class FirstRequests {
         .whenComplete((nothing, failure) -> leave(first, follower, origin));
   }
 
-  // Each is equal to itself alone, as it should be here.
+  // Compared by identity, as intended.
   @SuppressWarnings("CollectionUndefinedEquality")
   private synchronized void leave(First first, CompletableFuture<Void> follower, Origin origin) {
     first.followers.remove(follower);
     waiting.give(origin, 1);
   }
 
-  /** How many requests wait for a client's first one. */
+  /** The requests that wait for a client's first one. */
   synchronized int followers(ByteString client) {
     First first = clients.get(client);
     return first == null ? 0 : first.followers.size();
@@ -138,23 +138,23 @@ public final class FirstRequests {
     return clients.computeIfAbsent(client, unknown -> new First());
   }
 
-  /** Of one client. */
+  /** What is known of one client. */
   private static final class First {
-    /** They leave when they have waited long enough, so there are no more than may wait. */
+    /** Bounded, since those that wait leave after a while. */
     private final Set<CompletableFuture<Void>> followers = new HashSet<>();
 
     private int underWay;
     private Outcome outcome = Outcome.TAKEN;
   }
 
-  /** What became of a first request that has ended. */
+  /** The outcome of a first request. */
   enum Outcome {
-    /** It came to the engine, or nobody knows of it. */
+    /** It reached the engine, or nothing is known of it. */
     TAKEN,
-    /** It was refused for good, and may not have come to the engine. */
+    /** It was refused for good, perhaps before it reached the engine. */
     REFUSED,
     /**
-     * It was given up, or refused for want of room or time, and may not have come to the engine.
+     * It was given up, or refused for lack of room or time, perhaps before it reached the engine.
      * Clients send such a request again.
      */
     UNSETTLED

@@ -20,10 +20,9 @@ import java.util.concurrent.CompletableFuture;
  * may still be on its way, this waits for it. Any thread.
  */
 final class LaterRequestCall<S> extends ForwardingReply<S> {
-  /** What may be read of a request when it is begun once more. */
+  /** The headers that later attempts need. */
   private static final Set<String> HEADERS = Set.of("authorization");
 
-  /** How often it is begun at most. */
   private static final int ATTEMPTS_MAX = 16;
 
   private final FirstRequests firsts;
@@ -36,9 +35,9 @@ final class LaterRequestCall<S> extends ForwardingReply<S> {
   private int attempts;
 
   /**
-   * @param open opens clients
-   * @param mayOvertake whether the first one may come after it
-   * @param attempt begins it
+   * @param open opens the client
+   * @param mayOvertake whether the first request may come after this one
+   * @param attempt starts the request
    */
   LaterRequestCall(
       FirstRequests firsts,
@@ -106,17 +105,17 @@ final class LaterRequestCall<S> extends ForwardingReply<S> {
         });
   }
 
-  /** Begins a request. */
+  /** Starts the request. */
   @FunctionalInterface
   interface Attempt<S> {
     Call begin(CallContext context, Reply<S> reply);
   }
 
-  /** Hears that the client is open, or was already. */
+  /** Goes on when the client is open. */
   private final class Opening implements Reply<ModifyResponse> {
     @Override
     public void position(long position) {
-      // It is not the answer.
+      // Not the response.
     }
 
     @Override

@@ -26,9 +26,9 @@ final class ListingCall<S> implements Call, Completion {
   private long bytes;
 
   /**
-   * @param advice what to do if there is too much for a message
-   * @param pages takes over one page
-   * @param answer makes the answer when all pages have come
+   * @param advice for a listing that is too large
+   * @param pages takes each page
+   * @param answer makes the response of all pages
    */
   ListingCall(
       Listing listing,

@@ -78,7 +78,7 @@ public final class QueueService implements Service {
    * The methods of one API.
    *
    * @param blocked gets the claims that wait
-   * @param messageBytesMax how long an answer may be
+   * @param messageBytesMax bytes of a response
    */
   public QueueService(Facade facade, Gateway gateway, BlockedClaims blocked, int messageBytesMax) {
     this.facade = facade;
@@ -231,7 +231,7 @@ public final class QueueService implements Service {
         });
   }
 
-  /** Whether a listing has no tasks whatever there is: to ask for nothing is not to ask for all. */
+  /** Whether a listing names neither a queue nor ids: asking for nothing does not mean all. */
   private static boolean isEmpty(TasksRequest request, List<IdKey> ids) {
     return ids.isEmpty() && (request.getTaskIdCount() > 0 || request.getQueue().isEmpty());
   }

@@ -20,8 +20,8 @@ record ResponseSize(int bytesMax) {
   }
 
   /**
-   * The answer to a Modify, without what it has claimed if that does not fit, or there is no room
-   * for it now; then {@code giveBack} is run. The rest of it is done and has to be told.
+   * The response to a Modify. If its claimed tasks do not fit, or there is no memory for them, runs
+   * {@code giveBack} and leaves them out; the rest has been done and is reported.
    */
   ModifyResponse modified(ModifyResponse response, Reply<?> reply, Runnable giveBack) {
     if (response.getClaimedCount() == 0
@@ -33,8 +33,8 @@ record ResponseSize(int bytesMax) {
   }
 
   /**
-   * The answer to a claim, if it fits and there is room for it now; else {@code giveBack} is run,
-   * and it is refused.
+   * The response to a claim. If it does not fit, or there is no memory for it, runs {@code
+   * giveBack} and refuses.
    */
   ClaimResponse claimed(ClaimResponse response, Reply<?> reply, Runnable giveBack) {
     if (!response.hasTask()) {

@@ -18,7 +18,7 @@ final class ResultReply<S> implements Completion {
   private final Function<ResultDecoder, S> answer;
 
   /**
-   * @param answer may throw a {@link RefusedException}
+   * @param answer makes the response; may throw a {@link RefusedException}
    */
   ResultReply(Reply<S> reply, Function<ResultDecoder, S> answer) {
     this.reply = reply;
@@ -43,7 +43,7 @@ final class ResultReply<S> implements Completion {
     reply.fail(Refusal.of(failure));
   }
 
-  /** What a caller is told for an exception. */
+  /** The refusal for an exception. */
   static Refusal refusal(RuntimeException e) {
     if (e instanceof RefusedException refused) {
       return refused.refusal();

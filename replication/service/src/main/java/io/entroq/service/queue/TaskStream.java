@@ -29,7 +29,7 @@ final class TaskStream implements Call, Completion {
   private boolean isOver;
 
   /**
-   * @param showsRaw whether values that are bytes are shown as such
+   * @param showsRaw whether byte values are shown as such
    */
   TaskStream(Facade facade, boolean showsRaw, Listing listing, Reply<TasksResponse> reply) {
     this.facade = facade;
@@ -49,7 +49,7 @@ final class TaskStream implements Call, Completion {
     page = result;
     sent = 0;
     if (listing.isComplete()) {
-      // Most are short, and then take less than the page that was kept free for them.
+      // Most listings need less than the page that was reserved.
       reply.holds(result.encodedLength());
     }
     send();

@@ -27,12 +27,12 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     return number;
   }
 
-  /** Whether it may {@link #begin} again though it was answered. */
+  /** Whether it may {@link #begin} again after its response. */
   boolean isRepeatable() {
     return request.isRepeatable();
   }
 
-  /** Asks; once more only after an answer that was {@link #delivered}. */
+  /** Starts the request; again only after a response that was {@link #delivered}. */
   void begin() {
     synchronized (this) {
       isDelivered = false;
@@ -53,7 +53,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  /** Whoever has asked is gone. */
+  /** The client is gone. */
   void cancel() {
     Call begun;
     synchronized (this) {
@@ -65,7 +65,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  /** The answer has left, or will be had once more. */
+  /** The response has left, or was dropped to be made again. */
   void delivered() {
     Call begun;
     synchronized (this) {
@@ -77,7 +77,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  /** Whoever has asked wants to wait no longer. */
+  /** The client wants to wait no longer. */
   void withdraw() {
     Call begun;
     synchronized (this) {
@@ -95,7 +95,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
 
   @Override
   public boolean hasRoom(long bytes) {
-    // What may be asked for again is left out for now.
+    // A repeatable response is dropped for now.
     return isRepeatable() || session.hasRoom(bytes);
   }
 

@@ -8,7 +8,7 @@ public final class OpenStreams {
   private final Set<StreamSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
 
-  /** None. */
+  /** No streams. */
   public OpenStreams() {}
 
   /** How many there are. */
@@ -16,7 +16,7 @@ public final class OpenStreams {
     return sessions.size();
   }
 
-  /** Has all there are, and all that come, end as soon as what they have begun is answered. */
+  /** Ends all streams, and later ones, when their open requests have been answered. */
   public void end() {
     isEnding = true;
     sessions.forEach(StreamSession::drain);
@@ -24,7 +24,7 @@ public final class OpenStreams {
 
   void add(StreamSession session) {
     sessions.add(session);
-    // Whoever ends them has seen it, or is seen here.
+    // end() has seen this stream, or is seen here.
     if (isEnding) {
       session.drain();
     }

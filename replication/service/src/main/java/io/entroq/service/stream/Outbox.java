@@ -9,16 +9,16 @@ import java.util.Deque;
 final class Outbox {
   private static final int BYTES_FIRST = 1 << 10;
 
-  /** A message to which nothing more is added: one longer answer makes it as long as that is. */
+  /** A message of this size gets no more responses; one large response may exceed it. */
   private static final int MESSAGE_BYTES = 32 << 10;
 
   /** What may wait before no more requests are read. */
   private static final int PILED_UP_BYTES = 256 << 10;
 
-  /** What may wait of answers that could be had once more, or be done without. */
+  /** How much may wait of responses that could be made again, or left out. */
   private static final int BYTES_MAX = 8 << 20;
 
-  /** Shorter answers cost less to keep than to have once more. */
+  /** Smaller responses cost less to keep than to make again. */
   private static final int SHORT_BYTES = 1 << 10;
 
   private final Deque<StreamMessage> messages = new ArrayDeque<>();
@@ -27,7 +27,7 @@ final class Outbox {
   /** The next message is most likely about as long as the last one. */
   private int bytesExpected = BYTES_FIRST;
 
-  /** Adds a message as it is; the answers that follow may go along with it. */
+  /** Adds a message; later responses may join it. */
   void add(StreamResponses whole) {
     StreamMessage message = StreamMessage.of(whole);
     messages.add(message);
@@ -35,7 +35,7 @@ final class Outbox {
   }
 
   /**
-   * Adds an answer, if there is room for it or it is not to be had once more.
+   * Adds a response, if there is room for it or it cannot be made again.
    *
    * @param field where it stands in a response of the stream
    */
@@ -55,7 +55,7 @@ final class Outbox {
     return true;
   }
 
-  /** Whether there is room for an answer; for one of any length if nothing else is there. */
+  /** Whether there is room for a response; of any size if nothing else waits. */
   boolean hasRoom(long size) {
     return bytes == 0 || bytes + size <= BYTES_MAX;
   }
@@ -74,7 +74,7 @@ final class Outbox {
     return messages.isEmpty();
   }
 
-  /** Whether so much waits that nothing more should be begun. */
+  /** Whether nothing more should be started. */
   boolean isPiledUp() {
     return bytes > PILED_UP_BYTES;
   }

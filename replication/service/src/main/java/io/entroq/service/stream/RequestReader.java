@@ -36,7 +36,7 @@ final class RequestReader {
   private MessageLite.Builder request;
 
   /**
-   * @param clientId of the client; empty: it has not said
+   * @param clientId of the client; empty: not given
    */
   RequestReader(Service service, CallContext context, ByteString clientId) {
     this.service = service;
@@ -50,9 +50,9 @@ final class RequestReader {
   }
 
   /**
-   * Reads a request. What is wrong with it is its answer.
+   * Reads a request. Errors in it become its response.
    *
-   * @param ackedBelow what its client says with it
+   * @param ackedBelow of its message
    */
   StreamedRequest<?> read(ByteString bytes, long ackedBelow) {
     number = 0;

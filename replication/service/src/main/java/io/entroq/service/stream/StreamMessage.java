@@ -45,12 +45,12 @@ public final class StreamMessage {
     target.write(bytes, 0, length);
   }
 
-  /** The requests whose answers it has. */
+  /** The requests whose responses it has. */
   List<OpenRequest<?>> answered() {
     return answered;
   }
 
-  /** How long an answer is without its frame, in bytes. */
+  /** The size of a response without its frame, in bytes. */
   static int sizeOf(long number, long position, int field, MessageLite response) {
     return CodedOutputStream.computeUInt64Size(StreamResponse.NUMBER_FIELD_NUMBER, number)
         + (position == 0
@@ -60,9 +60,9 @@ public final class StreamMessage {
   }
 
   /**
-   * Adds an answer: a {@link StreamResponse} as it would be written, without making one.
+   * Adds a response: writes a {@link StreamResponse} without making one.
    *
-   * @param field where it stands in a {@link StreamResponse}
+   * @param field its field in a {@link StreamResponse}
    * @param size of {@link #sizeOf}
    */
   void add(OpenRequest<?> request, long position, int field, MessageLite response, int size) {

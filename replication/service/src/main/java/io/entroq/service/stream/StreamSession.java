@@ -31,7 +31,7 @@ public final class StreamSession {
   private static final Refusal ENDING =
       new Refusal(Status.Code.UNAVAILABLE, "the server is about to end; open another stream");
 
-  /** So that their answers fit. */
+  /** Few, so that their responses fit. */
   private static final int ASKED_AGAIN_AT_ONCE = 8;
 
   private final Service service;
@@ -73,12 +73,12 @@ public final class StreamSession {
   }
 
   /**
-   * Begins a stream.
+   * Starts a stream.
    *
    * @param service of the v1 API
-   * @param context what the stream brings along
-   * @param afterAnswers runs something once all answers that are ready have been told of
-   * @param streams gets it while it is open
+   * @param context of the stream
+   * @param afterAnswers runs a task after all results that are ready
+   * @param streams holds it while it is open
    */
   public static StreamSession open(
       Service service,
@@ -197,12 +197,12 @@ public final class StreamSession {
     return new RefusedException(Refusal.invalid(message));
   }
 
-  /** Whether an answer may be kept until it can leave. */
+  /** Whether a response may be kept until it can leave. */
   synchronized boolean hasRoom(long bytes) {
     return outbox.hasRoom(bytes);
   }
 
-  /** There is an answer. */
+  /** Takes a response. */
   void answer(OpenRequest<?> request, long position, int field, MessageLite response) {
     boolean isKept;
     boolean flushes;
@@ -225,8 +225,8 @@ public final class StreamSession {
   }
 
   /**
-   * Leaves an answer out, to have it once more. Says so without the lock, as that makes room for
-   * requests of others, some of which are answered at once, on streams with locks of their own.
+   * Drops a response, to make it again later. Reports that without the lock: it makes room for
+   * other calls, some of which are answered at once, on streams with their own locks.
    *
    * @return whether to flush
    */
@@ -270,7 +270,7 @@ public final class StreamSession {
     close();
   }
 
-  /** Takes in no more messages, and ends once everything is answered. Any thread. */
+  /** Accepts no more messages, and ends when everything has been answered. Any thread. */
   void drain() {
     synchronized (this) {
       isDraining = true;
@@ -304,7 +304,7 @@ public final class StreamSession {
     }
   }
 
-  /** Sends what can be sent, and tells whose answers those are. */
+  /** Sends what can be sent; returns the requests of those responses. */
   private List<OpenRequest<?>> send() {
     List<OpenRequest<?>> answered = List.of();
     while (!outbox.isEmpty() && transport.isReady()) {

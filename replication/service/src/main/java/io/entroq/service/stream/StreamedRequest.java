@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 record StreamedRequest<S extends MessageLite>(
     int field, boolean isRepeatable, Function<Reply<S>, Call> method) {
-  /** A request that is refused before anybody is asked. */
+  /** A request that is refused at once. */
   static StreamedRequest<MessageLite> refused(Refusal refusal) {
     return new StreamedRequest<>(
         StreamResponse.ERROR_FIELD_NUMBER,

@@ -30,7 +30,7 @@ final class PemFile {
   /**
    * Reads a file.
    *
-   * @param name what it is for, as its user knows it
+   * @param name the flag that names the file
    */
   static PemFile read(String name, Path path) throws TlsException {
     try {
@@ -69,7 +69,7 @@ final class PemFile {
 
   /** The key in it. */
   PrivateKey key() throws TlsException {
-    // Only this form has a name that says no more than that.
+    // Only PKCS #8 without a password has this header.
     if (!new String(bytes, StandardCharsets.ISO_8859_1).contains("-----BEGIN PRIVATE KEY-----")) {
       throw new TlsException(
           ("%s: there is no PKCS #8 key without a password in %s; openssl pkcs8 -topk8 -nocrypt makes"

@@ -46,7 +46,7 @@ public final class SelfTls {
     }
   }
 
-  /** Trusts whoever has this certificate, and nobody else. */
+  /** Trusts exactly this certificate. */
   private static final class OneCertificate extends X509ExtendedTrustManager {
     private final X509Certificate certificate;
 

@@ -55,7 +55,7 @@ public final class ServerTls implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and goes on to look at them.
+   * Reads the files, and watches them for changes.
    *
    * @throws TlsException if they cannot be used
    */
@@ -70,7 +70,8 @@ public final class ServerTls implements AutoCloseable {
   private static AdvancedTlsX509TrustManager trust() throws TlsException {
     try {
       return AdvancedTlsX509TrustManager.newBuilder()
-          // Callers are known by whoever has signed for them; they have no host names.
+          // Callers are identified by the authority that signed their certificates; they have no
+          // host names.
           .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
           .build();
     } catch (GeneralSecurityException e) {
@@ -140,7 +141,7 @@ public final class ServerTls implements AutoCloseable {
     clientCa = Optional.of(newClientCa);
   }
 
-  /** Looks at the files no more. */
+  /** Stops watching the files. */
   @Override
   public void close() {
     looking.shutdownNow();

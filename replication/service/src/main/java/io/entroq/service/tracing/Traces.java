@@ -50,7 +50,7 @@ final class Traces implements AutoCloseable {
     tracer = provider.get("io.entroq.server");
   }
 
-  /** Makes a span of each request of an API, inside that of its caller if he names one. */
+  /** Makes a span of each call of an API, inside the caller's span if there is one. */
   CallObserver watcher(Facade facade) {
     String service = facade.protoPackage() + ".EntroQ";
     return (method, context) -> started(service, method, context);
@@ -92,7 +92,7 @@ final class Traces implements AutoCloseable {
     provider.shutdown().join(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
   }
 
-  /** Reads what a caller says of his trace. */
+  /** Reads the caller's trace context. */
   private enum HeaderGetter implements TextMapGetter<Headers> {
     INSTANCE;
 

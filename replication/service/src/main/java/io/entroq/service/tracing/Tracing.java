@@ -12,7 +12,7 @@ public final class Tracing implements AutoCloseable {
     this.traces = traces;
   }
 
-  /** As it is told; the collector need not be there. */
+  /** As configured; the collector need not be reachable. */
   public static Tracing of(TracingConfig config) {
     return new Tracing(config.isOn() ? Optional.of(new Traces(config)) : Optional.empty());
   }

@@ -31,7 +31,7 @@ public record TracingConfig(String endpoint, String service) {
     }
   }
 
-  /** What the variables say that other programs understand too. */
+  /** Reads the standard OpenTelemetry variables. */
   public static TracingConfig of(Map<String, String> environment) {
     return new TracingConfig(
         environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", ""),

@@ -26,7 +26,7 @@ public final class ApiRequest {
     query = mark < 0 ? "" : head.uri().substring(mark + 1);
   }
 
-  /** The path of a target, which may be a whole URL, as it is sent to proxies. */
+  /** The path of a request target, which may be an absolute URL. */
   public static String path(String target) {
     int mark = target.indexOf('?');
     String place = mark < 0 ? target : target.substring(0, mark);
@@ -46,7 +46,7 @@ public final class ApiRequest {
     return path;
   }
 
-  /** What follows the question mark, as it came. */
+  /** The query string, still encoded. */
   public String query() {
     return query;
   }
@@ -70,10 +70,7 @@ public final class ApiRequest {
         .isPresent();
   }
 
-  /**
-   * What the body is, in lower case: without parameters if they say that text is in UTF-8, which it
-   * always is. Empty if it is not said.
-   */
+  /** The media type of the body in lower case, without a UTF-8 charset; empty if there is none. */
   public Optional<String> mediaType() {
     return header(HttpHeaderNames.CONTENT_TYPE.toString())
         .map(type -> type.trim().toLowerCase(Locale.ROOT))

@@ -16,12 +16,12 @@ public final class ApiResponse {
   private final Map<String, String> headers;
 
   /**
-   * An answer.
+   * A response.
    *
-   * @param status of HTTP
+   * @param status the HTTP status code
    * @param contentType of the body
    * @param body handed over
-   * @param headers others than those about the body
+   * @param headers besides those about the body
    */
   public ApiResponse(int status, String contentType, byte[] body, Map<String, String> headers) {
     this.status = status;

@@ -7,23 +7,22 @@ import java.util.OptionalLong;
 /** How a protocol writes the messages of a call into HTTP requests and responses. */
 public interface Dialect {
   /**
-   * Reads what is asked for.
+   * Reads the request's message.
    *
    * @throws io.entroq.service.translation.RefusedException if it cannot be read
    */
   void read(ApiRequest request, Message.Builder message);
 
   /**
-   * When the caller stops to wait, as {@link System#nanoTime()} tells time; none if he has not said
-   * so.
+   * The caller's deadline, as {@link System#nanoTime()}; empty: none.
    *
    * @throws io.entroq.service.translation.RefusedException if that cannot be read
    */
   OptionalLong deadline(ApiRequest request);
 
-  /** An answer. */
+  /** The response with a message. */
   ApiResponse answer(Message message);
 
-  /** None. */
+  /** The response to a refused request. */
   ApiResponse refusal(Refusal refusal);
 }

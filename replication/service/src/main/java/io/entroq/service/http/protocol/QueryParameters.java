@@ -15,7 +15,7 @@ public final class QueryParameters {
   private QueryParameters() {}
 
   /**
-   * What is given, name by name, in order.
+   * The parameters by name, in order.
    *
    * @throws RefusedException if it is not encoded as it has to be
    */
