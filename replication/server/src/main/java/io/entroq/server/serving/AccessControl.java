@@ -60,8 +60,8 @@ final class AccessControl {
       return Authorization.of(
           new AuthorizationConfig(
               settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.OPAHTTP
-                  ? AuthorizationConfig.Authorizer.OPAHTTP
-                  : AuthorizationConfig.Authorizer.NONE,
+                  ? AuthorizationConfig.Mode.OPAHTTP
+                  : AuthorizationConfig.Mode.NONE,
               settings.get(AuthorizationSettings.OPA_URL).toString(),
               settings.get(AuthorizationSettings.OPA_PATH),
               settings.get(AuthorizationSettings.OPA_TIMEOUT),

@@ -132,20 +132,20 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     if (timeout != null) {
       timeout.cancel(false);
     }
-    Call begun;
+    Call started;
     try {
-      begun = starts.apply(this);
+      started = starts.apply(this);
     } catch (Throwable t) {
       // Not expected; others wait for the room that this has.
       LOG.error("A call met a fault of this server when it started.", t);
       fail(Refusal.FAULT);
       return;
     }
-    tell(begun, attempt);
+    tell(started, attempt);
   }
 
   /** Passes on what other threads told this while the call started. */
-  private void tell(Call begun, int attempt) {
+  private void tell(Call started, int attempt) {
     boolean cancel;
     boolean deliver;
     boolean ready;
@@ -155,34 +155,34 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
         // It found more than there was room for, and is started again.
         return;
       }
-      call = begun;
+      call = started;
       cancel = isCancelled;
       deliver = isDelivered;
       ready = isReady;
       withdraw = isWithdrawn;
     }
     if (cancel) {
-      begun.cancel();
+      started.cancel();
       release();
     } else if (deliver) {
-      begun.delivered();
+      started.delivered();
       release();
     } else if (withdraw) {
-      begun.withdraw();
+      started.withdraw();
     } else if (ready) {
-      begun.ready();
+      started.ready();
     }
   }
 
   @Override
   public void withdraw() {
-    Call begun;
+    Call started;
     synchronized (this) {
       isWithdrawn = true;
-      begun = call;
+      started = call;
     }
-    if (begun != null) {
-      begun.withdraw();
+    if (started != null) {
+      started.withdraw();
     } else if (limit.withdraw(this)) {
       cancelExpiry();
       reply.fail(WITHDRAWN);
@@ -191,13 +191,13 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
 
   @Override
   public void cancel() {
-    Call begun;
+    Call started;
     synchronized (this) {
       isCancelled = true;
-      begun = call;
+      started = call;
     }
-    if (begun != null) {
-      begun.cancel();
+    if (started != null) {
+      started.cancel();
       release();
     } else if (limit.withdraw(this)) {
       cancelExpiry();
@@ -216,26 +216,26 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
 
   @Override
   public void delivered() {
-    Call begun;
+    Call started;
     synchronized (this) {
       isDelivered = true;
-      begun = call;
+      started = call;
     }
-    if (begun != null) {
-      begun.delivered();
+    if (started != null) {
+      started.delivered();
       release();
     }
   }
 
   @Override
   public void ready() {
-    Call begun;
+    Call started;
     synchronized (this) {
       isReady = true;
-      begun = call;
+      started = call;
     }
-    if (begun != null) {
-      begun.ready();
+    if (started != null) {
+      started.ready();
     }
   }
 

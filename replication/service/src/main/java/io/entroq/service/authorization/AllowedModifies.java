@@ -20,7 +20,7 @@ final class AllowedModifies {
   /** What names more than that is not kept. */
   private static final int DEMANDS_MAX = 64;
 
-  private final Map<Identity, List<Permission>> demands =
+  private final Map<Identity, List<Permission>> permissions =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -42,16 +42,16 @@ final class AllowedModifies {
   void add(ModifyRequest request, List<Permission> allowed) {
     List<Permission> distinct = allowed.stream().distinct().toList();
     if (distinct.size() <= DEMANDS_MAX) {
-      synchronized (demands) {
-        demands.put(identity(request), distinct);
+      synchronized (permissions) {
+        permissions.put(identity(request), distinct);
       }
     }
   }
 
   /** What was allowed to the same request before; empty if it has not come before, or long ago. */
   Optional<List<Permission>> find(ModifyRequest request) {
-    synchronized (demands) {
-      return Optional.ofNullable(demands.get(identity(request)));
+    synchronized (permissions) {
+      return Optional.ofNullable(permissions.get(identity(request)));
     }
   }
 

@@ -14,16 +14,16 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Authorization implements AutoCloseable {
   private final AuthorizationConfig config;
-  private final Optional<OpaAuthorizer> asker;
-  private final Optional<LoggedAuthorizer> gate;
+  private final Optional<OpaAuthorizer> opa;
+  private final Optional<LoggedAuthorizer> authorizer;
 
   private Authorization(AuthorizationConfig config) {
     this.config = config;
-    this.asker =
-        config.authorizer() == AuthorizationConfig.Authorizer.NONE
+    this.opa =
+        config.authorizer() == AuthorizationConfig.Mode.NONE
             ? Optional.empty()
             : Optional.of(new OpaAuthorizer(config));
-    this.gate = asker.map(LoggedAuthorizer::new);
+    this.authorizer = opa.map(LoggedAuthorizer::new);
   }
 
   /** As configured; the authorizer need not be reachable yet. */
@@ -33,12 +33,14 @@ public final class Authorization implements AutoCloseable {
 
   /** The same service for those who may use it; itself if everybody may. */
   public Service guard(Service service) {
-    return gate.isEmpty() ? service : new AuthorizedService(service, gate.get(), config);
+    return authorizer.isEmpty()
+        ? service
+        : new AuthorizedService(service, authorizer.get(), config);
   }
 
   /** The same for operators; they have to be allowed everything, as policies do not know them. */
   public AdminService guard(AdminService service) {
-    return gate.isEmpty() ? service : new AuthorizedAdmin(service, gate.get());
+    return authorizer.isEmpty() ? service : new AuthorizedAdmin(service, authorizer.get());
   }
 
   /**
@@ -47,11 +49,12 @@ public final class Authorization implements AutoCloseable {
    * @param context of the request; its headers are read before this returns
    */
   public CompletionStage<Boolean> mayReadAll(CallContext context) {
-    if (gate.isEmpty()) {
+    if (authorizer.isEmpty()) {
       return CompletableFuture.completedFuture(true);
     }
-    String authorization = gate.get().authorization(context);
-    return gate.get()
+    String authorization = authorizer.get().authorization(context);
+    return authorizer
+        .get()
         .allows(
             new AuthorizationQuery(
                 authorization, "", AuthorizedAdmin.SEE, List.of(), context.origin()));
@@ -59,6 +62,6 @@ public final class Authorization implements AutoCloseable {
 
   @Override
   public void close() {
-    asker.ifPresent(OpaAuthorizer::close);
+    opa.ifPresent(OpaAuthorizer::close);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Objects;
  *     own server does not
  */
 public record AuthorizationConfig(
-    Authorizer authorizer,
+    Mode authorizer,
     String url,
     String path,
     Duration timeout,
@@ -36,7 +36,7 @@ public record AuthorizationConfig(
   public static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(5);
 
   /** Everybody may do everything. */
-  public static final AuthorizationConfig NONE = withDefaults(Authorizer.NONE);
+  public static final AuthorizationConfig NONE = withDefaults(Mode.NONE);
 
   /** Checks what can be checked without the agent. */
   public AuthorizationConfig {
@@ -59,7 +59,7 @@ public record AuthorizationConfig(
   }
 
   /** With defaults for all but who decides. */
-  public static AuthorizationConfig withDefaults(Authorizer authorizer) {
+  public static AuthorizationConfig withDefaults(Mode authorizer) {
     return new AuthorizationConfig(
         authorizer, URL_DEFAULT, PATH_DEFAULT, TIMEOUT_DEFAULT, true, false, false);
   }
@@ -70,7 +70,7 @@ public record AuthorizationConfig(
   }
 
   /** Who decides. */
-  public enum Authorizer {
+  public enum Mode {
     /** Nobody: everything is allowed. */
     NONE,
     /** An Open Policy Agent over HTTP. */

@@ -34,11 +34,11 @@ final class AuthorizedAdmin implements AdminService {
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER);
 
   private final AdminService service;
-  private final LoggedAuthorizer gate;
+  private final LoggedAuthorizer authorizer;
 
-  AuthorizedAdmin(AdminService service, LoggedAuthorizer gate) {
+  AuthorizedAdmin(AdminService service, LoggedAuthorizer authorizer) {
     this.service = service;
-    this.gate = gate;
+    this.authorizer = authorizer;
   }
 
   @Override
@@ -71,13 +71,14 @@ final class AuthorizedAdmin implements AdminService {
   private Call ask(
       CallContext context,
       Reply<?> reply,
-      List<Permission> demands,
+      List<Permission> permissions,
       Function<CallContext, Call> next) {
     CallContext held = context.held(HEADERS);
     SteppedCall call = new SteppedCall();
-    AuthorizationQuery question =
-        new AuthorizationQuery(gate.authorization(held), "", demands, demands, held.origin());
-    Admittance.ask(gate, question, call, reply, () -> call.step(() -> next.apply(held)));
+    AuthorizationQuery query =
+        new AuthorizationQuery(
+            authorizer.authorization(held), "", permissions, permissions, held.origin());
+    AuthorizationStep.ask(authorizer, query, call, reply, () -> call.step(() -> next.apply(held)));
     return call;
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Function;
 /** Authorizes one call. */
 final class AuthorizedCall {
   private final Service service;
-  private final LoggedAuthorizer gate;
+  private final LoggedAuthorizer authorizer;
   private final CallContext context;
   private final Reply<?> reply;
   private final SteppedCall call = new SteppedCall();
@@ -31,9 +31,10 @@ final class AuthorizedCall {
    * @param context a held one, which may be read later
    * @param reply gets denials and faults
    */
-  AuthorizedCall(Service service, LoggedAuthorizer gate, CallContext context, Reply<?> reply) {
+  AuthorizedCall(
+      Service service, LoggedAuthorizer authorizer, CallContext context, Reply<?> reply) {
     this.service = service;
-    this.gate = gate;
+    this.authorizer = authorizer;
     this.context = context;
     this.reply = reply;
   }
@@ -49,14 +50,14 @@ final class AuthorizedCall {
   }
 
   /** Tasks as they were found, by the ids of the API that the request came by. */
-  TaskLocations places(List<Task> found) {
+  TaskLocations locations(List<Task> found) {
     return TaskLocations.of(service.facade(), found);
   }
 
   /** Looks up the queues of tasks, and goes on with that. */
   void find(List<String> ids, Consumer<TaskLocations> then) {
     if (ids.isEmpty()) {
-      then.accept(places(List.of()));
+      then.accept(locations(List.of()));
       return;
     }
     TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
@@ -69,7 +70,8 @@ final class AuthorizedCall {
       List<Permission> queues,
       List<Permission> namespaces,
       Function<CallContext, Call> next) {
-    Admittance.ask(gate, question(claimantId, queues, namespaces), call, reply, () -> step(next));
+    AuthorizationStep.ask(
+        authorizer, query(claimantId, queues, namespaces), call, reply, () -> step(next));
   }
 
   /** Goes on with what the authorizer says of that, whatever it is. */
@@ -78,15 +80,15 @@ final class AuthorizedCall {
       List<Permission> queues,
       List<Permission> namespaces,
       Consumer<Decision> then) {
-    Admittance.decide(gate, question(claimantId, queues, namespaces), call, reply, then);
+    AuthorizationStep.decide(authorizer, query(claimantId, queues, namespaces), call, reply, then);
   }
 
-  private AuthorizationQuery question(
+  private AuthorizationQuery query(
       String claimantId, List<Permission> queues, List<Permission> namespaces) {
     // Claimants of the older API are random, and policies do not know them.
     String known = service.facade() == Facade.V0 ? "" : claimantId;
     return new AuthorizationQuery(
-        gate.authorization(context), known, queues, namespaces, context.origin());
+        authorizer.authorization(context), known, queues, namespaces, context.origin());
   }
 
   /** Hears where tasks are. */
@@ -104,14 +106,14 @@ final class AuthorizedCall {
 
     @Override
     public void send(TasksResponse response) {
-      then.accept(places(response.getTasksList()));
+      then.accept(locations(response.getTasksList()));
     }
 
     @Override
     public void fail(Refusal refusal) {
       if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
         // Some id is none, which the request itself is refused for, and by the name of its field.
-        then.accept(places(List.of()));
+        then.accept(locations(List.of()));
       } else {
         reply.fail(refusal);
       }

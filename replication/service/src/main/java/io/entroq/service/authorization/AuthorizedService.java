@@ -36,14 +36,14 @@ final class AuthorizedService extends ServiceFilter {
   /** The headers that are read after the authorizer's decision, or for it. */
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER, MinPosition.HEADER);
 
-  private final LoggedAuthorizer gate;
+  private final LoggedAuthorizer authorizer;
   private final AuthorizationConfig config;
   private final Handlers handlers;
-  private final AllowedModifies askedBefore = new AllowedModifies();
+  private final AllowedModifies allowedModifies = new AllowedModifies();
 
-  AuthorizedService(Service next, LoggedAuthorizer gate, AuthorizationConfig config) {
+  AuthorizedService(Service next, LoggedAuthorizer authorizer, AuthorizationConfig config) {
     super(next);
-    this.gate = gate;
+    this.authorizer = authorizer;
     this.config = config;
     handlers =
         new Handlers()
@@ -107,35 +107,37 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
-    AuthorizedCall guard = guard(context, reply);
-    Reply<ModifyResponse> shown = new VisibleCollisions(guard, request.getClaimantId(), reply);
-    guard.find(
-        ModifyPlan.ids(request), places -> modify(guard, new ModifyPlan(places, request), shown));
-    return guard.call();
+    AuthorizedCall authorized = authorized(context, reply);
+    Reply<ModifyResponse> visible =
+        new VisibleCollisions(authorized, request.getClaimantId(), reply);
+    authorized.find(
+        ModifyPlan.ids(request),
+        locations -> modify(authorized, new ModifyPlan(locations, request), visible));
+    return authorized.call();
   }
 
   /**
    * Authorizes a Modify. If it cannot succeed as it is, it may have been done before. Then its
    * response may go to a caller that might do it then.
    */
-  private void modify(AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+  private void modify(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     Optional<List<Permission>> before =
         plan.isCertain() || !plan.hasIdentity()
             ? Optional.empty()
-            : askedBefore.find(plan.request());
+            : allowedModifies.find(plan.request());
     if (before.isEmpty()) {
-      judge(guard, plan, reply);
+      judge(authorized, plan, reply);
     } else {
       decide(
-          guard,
+          authorized,
           plan,
           before.get(),
-          verdict -> {
-            if (verdict.isAllowed()) {
-              guard.step(held -> modify(held, guard, plan, reply));
+          decision -> {
+            if (decision.isAllowed()) {
+              authorized.step(held -> modify(held, authorized, plan, reply));
             } else {
               // Not any more. Where its tasks were then must not be revealed either.
-              judge(guard, plan, reply);
+              judge(authorized, plan, reply);
             }
           });
     }
@@ -145,27 +147,31 @@ final class AuthorizedService extends ServiceFilter {
    * Authorizes a Modify as it is now. After a denial, does so again without the tasks that the
    * caller must not know of.
    */
-  private void judge(AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+  private void judge(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     decide(
-        guard,
+        authorized,
         plan,
-        plan.demands(),
-        verdict -> {
-          if (verdict.isAllowed()) {
-            guard.step(held -> modify(held, guard, plan, reply));
+        plan.permissions(),
+        decision -> {
+          if (decision.isAllowed()) {
+            authorized.step(held -> modify(held, authorized, plan, reply));
             return;
           }
           Optional<ModifyPlan> seen =
-              verdict.isFailure() ? Optional.empty() : plan.without(verdict);
+              decision.isFailure() ? Optional.empty() : plan.without(decision);
           seen.ifPresentOrElse(
-              next -> judge(guard, next, reply), () -> reply.fail(verdict.refusal().orElseThrow()));
+              next -> judge(authorized, next, reply),
+              () -> reply.fail(decision.refusal().orElseThrow()));
         });
   }
 
   private void decide(
-      AuthorizedCall guard, ModifyPlan plan, List<Permission> queues, Consumer<Decision> then) {
+      AuthorizedCall authorized,
+      ModifyPlan plan,
+      List<Permission> queues,
+      Consumer<Decision> then) {
     ModifyRequest request = plan.request();
-    guard.decide(
+    authorized.decide(
         request.getClaimantId(),
         queues,
         config.coversDocs() ? RequiredPermissions.docs(request) : NONE,
@@ -177,29 +183,29 @@ final class AuthorizedService extends ServiceFilter {
    * may have been done before, it is answered as then, and not done again.
    */
   private Call modify(
-      CallContext held, AuthorizedCall guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+      CallContext held, AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     ModifyRequest request = plan.request();
     if (plan.isCertain()) {
       if (plan.hasIdentity()) {
-        askedBefore.add(request, plan.demands());
+        allowedModifies.add(request, plan.permissions());
       }
       return next.handle(Method.MODIFY, held, request, reply);
     }
     if (!plan.hasIdentity()) {
       return next.handle(
-          Method.MODIFY, held, plan.hopeless(), new ImpossibleModifyReply(request, reply));
+          Method.MODIFY, held, plan.impossible(), new ImpossibleModifyReply(request, reply));
     }
     ProbeReply probe =
         new ProbeReply(
             () ->
-                guard.step(
+                authorized.step(
                     later ->
                         next.handle(
                             Method.MODIFY,
                             later,
-                            plan.hopeless(),
+                            plan.impossible(),
                             new ImpossibleModifyReply(request, reply))),
-            () -> guard.step(later -> next.handle(Method.MODIFY, later, request, reply)),
+            () -> authorized.step(later -> next.handle(Method.MODIFY, later, request, reply)),
             reply);
     return next.handle(Method.MODIFY, held, plan.probe(), probe);
   }
@@ -217,14 +223,15 @@ final class AuthorizedService extends ServiceFilter {
           new Required(request.getClaimantId(), RequiredPermissions.list(request.getQueue()), NONE),
           held -> next.handle(method, held, request, reply));
     }
-    AuthorizedCall guard = guard(context, reply);
+    AuthorizedCall authorized = authorized(context, reply);
     show(
-        guard,
+        authorized,
         request,
-        (seen, places) ->
-            guard.step(held -> next.handle(method, held, seen, new VisibleTasks(places, reply))),
+        (seen, locations) ->
+            authorized.step(
+                held -> next.handle(method, held, seen, new VisibleTasks(locations, reply))),
         reply);
-    return guard.call();
+    return authorized.call();
   }
 
   /**
@@ -234,35 +241,35 @@ final class AuthorizedService extends ServiceFilter {
    * @param then gets the request without the ids of others
    */
   private static void show(
-      AuthorizedCall guard,
+      AuthorizedCall authorized,
       TasksRequest request,
       BiConsumer<TasksRequest, TaskLocations> then,
       Reply<?> reply) {
-    guard.find(
+    authorized.find(
         request.getTaskIdList(),
         found ->
-            new VisibilityCheck(guard, request.getClaimantId())
+            new VisibilityCheck(authorized, request.getClaimantId())
                 .look(
                     found,
                     seen -> {
-                      TasksRequest.Builder shown = request.toBuilder().clearTaskId();
+                      TasksRequest.Builder visible = request.toBuilder().clearTaskId();
                       request.getTaskIdList().stream()
                           .filter(id -> found.find(id).equals(seen.find(id)))
-                          .forEach(shown::addTaskId);
-                      then.accept(shown.build(), seen);
+                          .forEach(visible::addTaskId);
+                      then.accept(visible.build(), seen);
                     },
                     reply::fail));
   }
 
-  private AuthorizedCall guard(CallContext context, Reply<?> reply) {
-    return new AuthorizedCall(next, gate, context.held(HEADERS), reply);
+  private AuthorizedCall authorized(CallContext context, Reply<?> reply) {
+    return new AuthorizedCall(next, authorizer, context.held(HEADERS), reply);
   }
 
   private Call ask(
       CallContext context, Reply<?> reply, Required required, Function<CallContext, Call> allowed) {
-    AuthorizedCall guard = guard(context, reply);
-    guard.ask(required.claimantId, required.queues, required.namespaces, allowed);
-    return guard.call();
+    AuthorizedCall authorized = authorized(context, reply);
+    authorized.ask(required.claimantId, required.queues, required.namespaces, allowed);
+    return authorized.call();
   }
 
   /**

@@ -7,8 +7,8 @@ interface Authorizer {
   /**
    * Asks.
    *
-   * @return is completed with a verdict, whatever happens, on any thread; to cancel it is to say
+   * @return is completed with a decision, whatever happens, on any thread; to cancel it is to say
    *     that nobody wants to know any more
    */
-  CompletableFuture<Decision> ask(AuthorizationQuery question);
+  CompletableFuture<Decision> ask(AuthorizationQuery query);
 }

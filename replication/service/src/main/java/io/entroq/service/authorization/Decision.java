@@ -48,7 +48,7 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
   }
 
   /** Whether a permission may be the reason for the denial. If the denial names none, each may. */
-  boolean isAbout(Permission demand) {
-    return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(demand));
+  boolean isAbout(Permission permission) {
+    return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(permission));
   }
 }

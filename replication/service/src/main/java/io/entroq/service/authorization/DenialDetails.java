@@ -29,7 +29,7 @@ final class DenialDetails {
     for (String name : failed.actions) {
       ActionType type = type(name);
       if (type == ActionType.UNRECOGNIZED) {
-        // In the place of a name of a queue clients would take it for one.
+        // In the location of a name of a queue clients would take it for one.
         text("WARNING: Unknown action \"%s\"".formatted(name));
       } else {
         entry.addActions(type);
@@ -38,7 +38,7 @@ final class DenialDetails {
     add(queues, entry.build());
   }
 
-  /** What is not allowed about docs, for which clients have no place but the words. */
+  /** What is not allowed about docs, for which clients have no location but the words. */
   void namespace(DeniedItem failed) {
     text("namespace: " + failed);
   }

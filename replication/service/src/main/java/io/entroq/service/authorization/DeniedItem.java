@@ -10,10 +10,10 @@ final class DeniedItem {
   String prefix = "";
 
   /** Whether this denies a permission. */
-  boolean isAbout(Permission demand) {
+  boolean isAbout(Permission permission) {
     boolean isName =
-        prefix.isEmpty() ? exact.equals(demand.name()) : demand.name().startsWith(prefix);
-    return isName && (actions.isEmpty() || actions.contains(demand.action().name()));
+        prefix.isEmpty() ? exact.equals(permission.name()) : permission.name().startsWith(prefix);
+    return isName && (actions.isEmpty() || actions.contains(permission.action().name()));
   }
 
   @Override

@@ -48,7 +48,7 @@ final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
 
   private Message named(Message detail) {
     if (!(detail instanceof ModifyDep entry)
-        || entry.getId().getVersion() != ModifyPlan.HOPELESS_VERSION) {
+        || entry.getId().getVersion() != ModifyPlan.IMPOSSIBLE_VERSION) {
       return detail;
     }
     TaskID task = entry.getId();

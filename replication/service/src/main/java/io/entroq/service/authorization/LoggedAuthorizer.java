@@ -14,12 +14,12 @@ final class LoggedAuthorizer {
   /** Says whose request it is. */
   static final String HEADER = "authorization";
 
-  private final Authorizer asker;
+  private final Authorizer authorizer;
   private final RateLimitedLog denials = new RateLimitedLog(LOG_INTERVAL);
   private final RateLimitedLog failures = new RateLimitedLog(LOG_INTERVAL);
 
-  LoggedAuthorizer(Authorizer asker) {
-    this.asker = asker;
+  LoggedAuthorizer(Authorizer authorizer) {
+    this.authorizer = authorizer;
   }
 
   /** What a request says of whose it is; empty if nothing. */
@@ -28,38 +28,38 @@ final class LoggedAuthorizer {
   }
 
   /** Asks, and is to be used as {@link Authorizer#ask}. */
-  CompletableFuture<Decision> ask(AuthorizationQuery question) {
-    CompletableFuture<Decision> verdict = asker.ask(question);
-    CompletableFuture<Void> unused = verdict.thenAccept(decided -> log(question, decided));
-    return verdict;
+  CompletableFuture<Decision> ask(AuthorizationQuery query) {
+    CompletableFuture<Decision> decision = authorizer.ask(query);
+    CompletableFuture<Void> unused = decision.thenAccept(decided -> log(query, decided));
+    return decision;
   }
 
-  /** Asks whether something may be shown beside what everybody sees, which refuses nobody. */
-  CompletableFuture<Boolean> allows(AuthorizationQuery question) {
-    return asker
-        .ask(question)
+  /** Asks whether something may be visible beside what everybody sees, which refuses nobody. */
+  CompletableFuture<Boolean> allows(AuthorizationQuery query) {
+    return authorizer
+        .ask(query)
         .thenApply(
-            verdict -> {
-              if (verdict.isFailure()) {
-                log(question, verdict);
+            decision -> {
+              if (decision.isFailure()) {
+                log(query, decision);
               }
-              return verdict.isAllowed();
+              return decision.isAllowed();
             });
   }
 
-  private void log(AuthorizationQuery question, Decision verdict) {
-    if (verdict.refusal().isEmpty()) {
+  private void log(AuthorizationQuery query, Decision decision) {
+    if (decision.refusal().isEmpty()) {
       return;
     }
-    String message = verdict.refusal().get().message();
-    if (verdict.isFailure()) {
+    String message = decision.refusal().get().message();
+    if (decision.isFailure()) {
       failures.run(hidden -> LOG.warn("Refused a request: {} (and {} before).", message, hidden));
     } else {
       denials.run(
           hidden ->
               LOG.info(
                   "Refused a request in the name of \"{}\": {} (and {} before).",
-                  question.claimantId(),
+                  query.claimantId(),
                   message,
                   hidden));
     }

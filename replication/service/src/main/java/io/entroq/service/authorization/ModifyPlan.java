@@ -25,34 +25,34 @@ import java.util.Optional;
  * <p>Any other task that is named makes the Modify fail, and which queue it is in is nothing to the
  * caller; so he is asked about the one that he says. But the task might come to be what the request
  * names while the authorizer is asked, and in a queue of which nobody has asked. So it is done with
- * a {@link #hopeless} version in its place, with which it fails in any case.
+ * a {@link #impossible} version in its location, with which it fails in any case.
  *
  * <p>What is denied of a task whose queue the caller has not said is not told: the request is then
  * planned {@linkplain #without again} as if that task did not exist.
  */
 final class ModifyPlan {
   /** A version that no task comes to have that had another one just before. */
-  static final int HOPELESS_VERSION = Integer.MAX_VALUE;
+  static final int IMPOSSIBLE_VERSION = Integer.MAX_VALUE;
 
-  private final TaskLocations places;
+  private final TaskLocations locations;
   private final ModifyRequest request;
-  private final List<Permission> demands = new ArrayList<>();
+  private final List<Permission> permissions = new ArrayList<>();
 
   /** The permissions for tasks whose queues the request does not name, by the tasks' ids. */
-  private final Map<String, List<Permission>> unsaid = new HashMap<>();
+  private final Map<String, List<Permission>> unnamed = new HashMap<>();
 
   private boolean isCertain = true;
 
-  ModifyPlan(TaskLocations places, ModifyRequest request) {
-    this.places = places;
+  ModifyPlan(TaskLocations locations, ModifyRequest request) {
+    this.locations = locations;
     this.request = request;
     request.getInsertsList().forEach(this::insert);
     request.getChangesList().forEach(this::change);
     request.getDeletesList().forEach(task -> refer(Action.DELETE, task));
     request.getDependsList().forEach(task -> refer(Action.READ, task));
-    if (places.facade() == Facade.V1) {
+    if (locations.facade() == Facade.V1) {
       // Nothing but what the Modify does not do, for lack of such a field, in the other API.
-      demands.addAll(RequiredPermissions.claim(request.getThenClaim()));
+      permissions.addAll(RequiredPermissions.claim(request.getThenClaim()));
     }
   }
 
@@ -71,8 +71,8 @@ final class ModifyPlan {
   }
 
   /** What it has to be allowed to do to queues. */
-  List<Permission> demands() {
-    return demands;
+  List<Permission> permissions() {
+    return permissions;
   }
 
   /** Whether the Modify can be done as it is. If not, it fails by its dependencies. */
@@ -84,92 +84,93 @@ final class ModifyPlan {
    * The plan without tasks that the caller must not know of, since the request does not name their
    * queues; empty if there are none, so that the denial may be reported.
    *
-   * @param verdict on the demands, a no
+   * @param decision on the permissions, a no
    */
-  Optional<ModifyPlan> without(Decision verdict) {
+  Optional<ModifyPlan> without(Decision decision) {
     TaskLocations seen =
-        places.without(
+        locations.without(
             task ->
-                unsaid.getOrDefault(task.getId(), List.of()).stream().anyMatch(verdict::isAbout));
-    return seen.tasks().size() == places.tasks().size()
+                unnamed.getOrDefault(task.getId(), List.of()).stream().anyMatch(decision::isAbout));
+    return seen.tasks().size() == locations.tasks().size()
         ? Optional.empty()
         : Optional.of(new ModifyPlan(seen, request));
   }
 
   private void insert(TaskData data) {
-    demands.add(Permission.of(Action.INSERT, data.getQueue()));
+    permissions.add(Permission.of(Action.INSERT, data.getQueue()));
   }
 
   private void change(TaskChange change) {
     TaskID old = change.getOldId();
-    Optional<Task> place = place(change);
-    String from = queue(old, place);
+    Optional<Task> location = location(change);
+    String from = queue(old, location);
     String to = change.getNewData().getQueue();
     boolean isMove = !from.equals(to);
-    demand(old, Permission.of(isMove ? Action.DELETE : Action.CHANGE, from));
+    permission(old, Permission.of(isMove ? Action.DELETE : Action.CHANGE, from));
     if (isMove) {
-      demands.add(Permission.of(Action.INSERT, to));
+      permissions.add(Permission.of(Action.INSERT, to));
     }
-    isCertain &= place.isPresent();
+    isCertain &= location.isPresent();
   }
 
   private void refer(Action action, TaskID task) {
-    Optional<Task> place = place(task);
-    demand(task, Permission.of(action, queue(task, place)));
-    isCertain &= place.isPresent();
+    Optional<Task> location = location(task);
+    permission(task, Permission.of(action, queue(task, location)));
+    isCertain &= location.isPresent();
   }
 
-  private void demand(TaskID named, Permission demand) {
-    demands.add(demand);
-    if (!demand.name().equals(named.getQueue())) {
-      places
+  private void permission(TaskID named, Permission permission) {
+    permissions.add(permission);
+    if (!permission.name().equals(named.getQueue())) {
+      locations
           .find(named.getId())
           .ifPresent(
-              task -> unsaid.computeIfAbsent(task.getId(), id -> new ArrayList<>()).add(demand));
+              task ->
+                  unnamed.computeIfAbsent(task.getId(), id -> new ArrayList<>()).add(permission));
     }
   }
 
   /** The task to be changed, in whatever queue, as the engine does not go by the stated one. */
-  private Optional<Task> place(TaskChange change) {
+  private Optional<Task> location(TaskChange change) {
     TaskID old = change.getOldId();
-    return places.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
+    return locations.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
   }
 
-  private Optional<Task> place(TaskID named) {
-    return places
+  private Optional<Task> location(TaskID named) {
+    return locations
         .find(named.getId())
         .filter(task -> task.getVersion() == named.getVersion())
         .filter(task -> named.getQueue().isEmpty() || named.getQueue().equals(task.getQueue()));
   }
 
   /** The real queue; of a task that the request cannot have, the stated one if there is one. */
-  private String queue(TaskID named, Optional<Task> place) {
-    return place
-        .or(() -> named.getQueue().isEmpty() ? places.find(named.getId()) : Optional.empty())
+  private String queue(TaskID named, Optional<Task> location) {
+    return location
+        .or(() -> named.getQueue().isEmpty() ? locations.find(named.getId()) : Optional.empty())
         .map(Task::getQueue)
         .orElse(named.getQueue());
   }
 
   /** A Modify that certainly fails, and for the same reasons. It has no identity. */
-  ModifyRequest hopeless() {
-    ModifyRequest.Builder hopeless = request.toBuilder();
-    hopeless.clearClientId().clearRequestNumber().clearAckedBelow();
-    for (TaskChange.Builder change : hopeless.getChangesBuilderList()) {
-      if (place(change.build()).isEmpty()) {
-        change.getOldIdBuilder().setVersion(HOPELESS_VERSION);
+  ModifyRequest impossible() {
+    ModifyRequest.Builder impossible = request.toBuilder();
+    impossible.clearClientId().clearRequestNumber().clearAckedBelow();
+    for (TaskChange.Builder change : impossible.getChangesBuilderList()) {
+      if (location(change.build()).isEmpty()) {
+        change.getOldIdBuilder().setVersion(IMPOSSIBLE_VERSION);
       }
     }
     for (int i = 0; i < request.getDeletesCount(); i++) {
-      if (place(request.getDeletes(i)).isEmpty()) {
-        hopeless.getDeletesBuilder(i).setVersion(HOPELESS_VERSION);
+      if (location(request.getDeletes(i)).isEmpty()) {
+        impossible.getDeletesBuilder(i).setVersion(IMPOSSIBLE_VERSION);
       }
     }
     for (int i = 0; i < request.getDependsCount(); i++) {
-      if (place(request.getDepends(i)).isEmpty()) {
-        hopeless.getDependsBuilder(i).setVersion(HOPELESS_VERSION);
+      if (location(request.getDepends(i)).isEmpty()) {
+        impossible.getDependsBuilder(i).setVersion(IMPOSSIBLE_VERSION);
       }
     }
-    return hopeless.build();
+    return impossible.build();
   }
 
   /** A Modify that does nothing, under the same identity. */
@@ -184,7 +185,7 @@ final class ModifyPlan {
 
   /** Whether the same Modify may come again, to be answered as before. */
   boolean hasIdentity() {
-    return places.facade() == Facade.V1
+    return locations.facade() == Facade.V1
         && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);
   }
 }

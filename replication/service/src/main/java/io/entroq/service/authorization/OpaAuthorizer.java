@@ -30,7 +30,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private final AuthorizationConfig config;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, OpaAuthorizer::thread);
-  private final CallGate turnstile =
+  private final CallGate gate =
       new CallGate(
           Limit.AUTHORIZATIONS.standard(),
           Limit.QUEUED_AUTHORIZATIONS,
@@ -54,10 +54,10 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Decision> ask(AuthorizationQuery question) {
+  public CompletableFuture<Decision> ask(AuthorizationQuery query) {
     HttpRequest request;
     try {
-      request = request(question);
+      request = request(query);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(
           Decision.unknown("the authorization cannot be passed on"));
@@ -69,18 +69,18 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
                 Decision.unknown("no answer within " + config.timeout().toMillis() + " ms"),
                 config.timeout().toMillis(),
                 TimeUnit.MILLISECONDS);
-    return turnstile.enter(question.origin(), () -> begin(request, answer))
+    return gate.enter(query.origin(), () -> begin(request, answer))
         ? answer
         : CompletableFuture.completedFuture(Decision.busy());
   }
 
-  private HttpRequest request(AuthorizationQuery question) {
+  private HttpRequest request(AuthorizationQuery query) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(config.policy())
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(OpaInput.of(question)));
-    if (config.sendsHeader() && !question.authorization().isEmpty()) {
-      request.header("Authorization", question.authorization());
+            .POST(BodyPublishers.ofByteArray(OpaInput.of(query)));
+    if (config.sendsHeader() && !query.authorization().isEmpty()) {
+      request.header("Authorization", query.authorization());
     }
     return request.build();
   }
@@ -103,12 +103,12 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
                 // Most likely a kept connection that the agent had just closed.
                 send(request, answer, false);
               } else {
-                turnstile.leave();
+                gate.leave();
                 answer.complete(
-                    failure == null ? verdict(response) : Decision.unknown(reason(failure)));
+                    failure == null ? decision(response) : Decision.unknown(reason(failure)));
               }
             });
-    CompletableFuture<?> unusedEnd = answer.whenComplete((verdict, failure) -> sent.cancel(true));
+    CompletableFuture<?> unusedEnd = answer.whenComplete((decision, failure) -> sent.cancel(true));
   }
 
   private static boolean isOfConnection(Throwable failure) {
@@ -116,7 +116,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
     return cause instanceof IOException && !(cause instanceof ConnectException);
   }
 
-  private static Decision verdict(HttpResponse<byte[]> response) {
+  private static Decision decision(HttpResponse<byte[]> response) {
     try {
       return OpaOutput.read(response.body());
     } catch (IOException e) {

@@ -13,15 +13,15 @@ final class OpaInput {
 
   private OpaInput() {}
 
-  static byte[] of(AuthorizationQuery question) {
+  static byte[] of(AuthorizationQuery query) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeObjectFieldStart("input");
-      writeAuthorization(json, question.authorization());
-      writeUnlessEmpty(json, "claimant_id", question.claimantId());
-      writeDemands(json, "queues", question.queues());
-      writeDemands(json, "namespaces", question.namespaces());
+      writeAuthorization(json, query.authorization());
+      writeUnlessEmpty(json, "claimant_id", query.claimantId());
+      writeDemands(json, "queues", query.queues());
+      writeDemands(json, "namespaces", query.namespaces());
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
@@ -39,22 +39,22 @@ final class OpaInput {
     json.writeEndObject();
   }
 
-  private static void writeDemands(JsonGenerator json, String field, List<Permission> demands)
+  private static void writeDemands(JsonGenerator json, String field, List<Permission> permissions)
       throws IOException {
-    if (demands.isEmpty()) {
+    if (permissions.isEmpty()) {
       return;
     }
     json.writeArrayFieldStart(field);
-    for (Permission demand : demands) {
+    for (Permission permission : permissions) {
       json.writeStartObject();
-      if (demand.isPrefix()) {
+      if (permission.isPrefix()) {
         // Also when it is empty: that is everything, and not that it is not known.
-        json.writeStringField("prefix", demand.name());
+        json.writeStringField("prefix", permission.name());
       } else {
-        writeUnlessEmpty(json, "exact", demand.name());
+        writeUnlessEmpty(json, "exact", permission.name());
       }
       json.writeArrayFieldStart("actions");
-      json.writeString(demand.action().name());
+      json.writeString(permission.action().name());
       json.writeEndArray();
       json.writeEndObject();
     }

@@ -36,11 +36,11 @@ final class OpaOutput {
     try (JsonParser json = JSON.createParser(answer)) {
       OpaOutput reading = new OpaOutput(json);
       reading.readAnswer();
-      return reading.verdict();
+      return reading.decision();
     }
   }
 
-  private Decision verdict() {
+  private Decision decision() {
     if (!isDefined) {
       return Decision.unknown("there is no such policy");
     }

@@ -20,7 +20,7 @@ final class RateLimitedLog {
    * @param saying gets the number of messages suppressed since the last one
    */
   void run(LongConsumer saying) {
-    long unsaid;
+    long unnamed;
     synchronized (this) {
       long nowNs = System.nanoTime();
       if (nowNs - saidNs < intervalNs) {
@@ -28,9 +28,9 @@ final class RateLimitedLog {
         return;
       }
       saidNs = nowNs;
-      unsaid = hidden;
+      unnamed = hidden;
       hidden = 0;
     }
-    saying.accept(unsaid);
+    saying.accept(unnamed);
   }
 }

@@ -25,10 +25,10 @@ final class RequiredPermissions {
   }
 
   /** To list tasks, each in the queue where it was found; if none was, something all the same. */
-  static List<Permission> list(TaskLocations places) {
-    return places.tasks().isEmpty()
+  static List<Permission> list(TaskLocations locations) {
+    return locations.tasks().isEmpty()
         ? list("")
-        : read(places.tasks().values().stream().map(Task::getQueue));
+        : read(locations.tasks().values().stream().map(Task::getQueue));
   }
 
   /** To read queues, each once. */
@@ -38,37 +38,37 @@ final class RequiredPermissions {
 
   /** To list queues or namespaces: by names, by prefixes, or all. */
   static List<Permission> look(List<String> exact, List<String> prefixes) {
-    List<Permission> demands = new ArrayList<>();
-    exact.forEach(name -> demands.add(Permission.of(Action.READ, name)));
-    prefixes.forEach(prefix -> demands.add(Permission.ofPrefix(Action.READ, prefix)));
-    return demands.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : demands;
+    List<Permission> permissions = new ArrayList<>();
+    exact.forEach(name -> permissions.add(Permission.of(Action.READ, name)));
+    prefixes.forEach(prefix -> permissions.add(Permission.ofPrefix(Action.READ, prefix)));
+    return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
   }
 
   /** What a Modify does to docs. */
   static List<Permission> docs(ModifyRequest request) {
-    List<Permission> demands = new ArrayList<>();
+    List<Permission> permissions = new ArrayList<>();
     request
         .getDocInsertsList()
-        .forEach(doc -> demands.add(Permission.of(Action.INSERT, doc.getNamespace())));
-    request.getDocChangesList().forEach(change -> change(change, demands));
+        .forEach(doc -> permissions.add(Permission.of(Action.INSERT, doc.getNamespace())));
+    request.getDocChangesList().forEach(change -> change(change, permissions));
     request
         .getDocDeletesList()
-        .forEach(doc -> demands.add(Permission.of(Action.DELETE, doc.getNamespace())));
+        .forEach(doc -> permissions.add(Permission.of(Action.DELETE, doc.getNamespace())));
     request
         .getDocDependsList()
-        .forEach(doc -> demands.add(Permission.of(Action.READ, doc.getNamespace())));
-    return demands;
+        .forEach(doc -> permissions.add(Permission.of(Action.READ, doc.getNamespace())));
+    return permissions;
   }
 
   /** A doc cannot change its namespace; a request that asks for it needs permission for both. */
-  private static void change(DocChange change, List<Permission> demands) {
+  private static void change(DocChange change, List<Permission> permissions) {
     String from = change.getOldId().getNamespace();
     String to = change.getNewData().getNamespace();
     if (to.isEmpty() || to.equals(from)) {
-      demands.add(Permission.of(Action.CHANGE, from));
+      permissions.add(Permission.of(Action.CHANGE, from));
     } else {
-      demands.add(Permission.of(Action.DELETE, from));
-      demands.add(Permission.of(Action.INSERT, to));
+      permissions.add(Permission.of(Action.DELETE, from));
+      permissions.add(Permission.of(Action.INSERT, to));
     }
   }
 }

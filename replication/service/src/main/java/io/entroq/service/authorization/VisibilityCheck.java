@@ -11,12 +11,12 @@ import java.util.function.Consumer;
  * and asks again, so that what is seen has been allowed as a whole.
  */
 final class VisibilityCheck {
-  private final AuthorizedCall guard;
+  private final AuthorizedCall authorized;
   private final String claimantId;
 
   /** For one caller. */
-  VisibilityCheck(AuthorizedCall guard, String claimantId) {
-    this.guard = guard;
+  VisibilityCheck(AuthorizedCall authorized, String claimantId) {
+    this.authorized = authorized;
     this.claimantId = claimantId;
   }
 
@@ -26,27 +26,27 @@ final class VisibilityCheck {
    * @param then gets the visible tasks, maybe none
    * @param denied gets the reason if none is visible, and listing what does not exist is denied too
    */
-  void look(TaskLocations places, Consumer<TaskLocations> then, Consumer<Refusal> denied) {
-    List<Permission> demands = RequiredPermissions.list(places);
-    guard.decide(
+  void look(TaskLocations locations, Consumer<TaskLocations> then, Consumer<Refusal> denied) {
+    List<Permission> permissions = RequiredPermissions.list(locations);
+    authorized.decide(
         claimantId,
-        demands,
+        permissions,
         List.of(),
-        verdict -> {
-          if (verdict.isAllowed()) {
-            then.accept(places);
-          } else if (verdict.isFailure() || places.tasks().isEmpty()) {
-            denied.accept(verdict.refusal().orElseThrow());
+        decision -> {
+          if (decision.isAllowed()) {
+            then.accept(locations);
+          } else if (decision.isFailure() || locations.tasks().isEmpty()) {
+            denied.accept(decision.refusal().orElseThrow());
           } else {
-            look(left(places, verdict), then, denied);
+            look(left(locations, decision), then, denied);
           }
         });
   }
 
-  private static TaskLocations left(TaskLocations places, Decision verdict) {
+  private static TaskLocations left(TaskLocations locations, Decision decision) {
     TaskLocations left =
-        places.without(task -> verdict.isAbout(Permission.of(Action.READ, task.getQueue())));
+        locations.without(task -> decision.isAbout(Permission.of(Action.READ, task.getQueue())));
     // A no that names none of them is about all.
-    return left.tasks().size() < places.tasks().size() ? left : places.without(task -> true);
+    return left.tasks().size() < locations.tasks().size() ? left : locations.without(task -> true);
   }
 }

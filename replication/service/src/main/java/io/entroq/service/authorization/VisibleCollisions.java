@@ -13,18 +13,18 @@ import java.util.List;
 
 /** Hides the queue of a task whose id is taken, unless the caller may read that queue. */
 final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
-  private final AuthorizedCall guard;
+  private final AuthorizedCall authorized;
   private final String claimantId;
 
   /**
    * Passes on what becomes of a Modify.
    *
-   * @param guard of the request
+   * @param authorized of the request
    * @param claimantId in whose name it is
    */
-  VisibleCollisions(AuthorizedCall guard, String claimantId, Reply<ModifyResponse> reply) {
+  VisibleCollisions(AuthorizedCall authorized, String claimantId, Reply<ModifyResponse> reply) {
     super(reply);
-    this.guard = guard;
+    this.authorized = authorized;
     this.claimantId = claimantId;
   }
 
@@ -40,11 +40,11 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
       reply.fail(refusal);
       return;
     }
-    new VisibilityCheck(guard, claimantId)
+    new VisibilityCheck(authorized, claimantId)
         .look(
-            guard.places(existing),
-            seen -> reply.fail(shown(refusal, seen)),
-            denied -> reply.fail(shown(refusal, guard.places(List.of()))));
+            authorized.locations(existing),
+            seen -> reply.fail(visible(refusal, seen)),
+            denied -> reply.fail(visible(refusal, authorized.locations(List.of()))));
   }
 
   private static boolean isCollision(ModifyDep entry) {
@@ -55,14 +55,14 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
     return Task.newBuilder().setId(existing.getId()).setQueue(existing.getQueue()).build();
   }
 
-  private static Refusal shown(Refusal refusal, TaskLocations seen) {
+  private static Refusal visible(Refusal refusal, TaskLocations seen) {
     return new Refusal(
         refusal.code(),
         refusal.message(),
-        refusal.details().stream().map(detail -> shown(detail, seen)).toList());
+        refusal.details().stream().map(detail -> visible(detail, seen)).toList());
   }
 
-  private static Message shown(Message detail, TaskLocations seen) {
+  private static Message visible(Message detail, TaskLocations seen) {
     if (!(detail instanceof ModifyDep entry)
         || !isCollision(entry)
         || seen.tasks().containsKey(entry.getId().getId())) {

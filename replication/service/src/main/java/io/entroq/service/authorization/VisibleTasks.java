@@ -14,27 +14,28 @@ import java.util.stream.Collectors;
 final class VisibleTasks extends ForwardingReply<TasksResponse> {
   private final Set<String> queues;
 
-  VisibleTasks(TaskLocations places, Reply<TasksResponse> reply) {
+  VisibleTasks(TaskLocations locations, Reply<TasksResponse> reply) {
     super(reply);
-    this.queues = places.tasks().values().stream().map(Task::getQueue).collect(Collectors.toSet());
+    this.queues =
+        locations.tasks().values().stream().map(Task::getQueue).collect(Collectors.toSet());
   }
 
   @Override
   public void send(TasksResponse response) {
-    reply.send(shown(response));
+    reply.send(visible(response));
   }
 
   /** What a response may show. */
-  private TasksResponse shown(TasksResponse response) {
-    if (response.getTasksList().stream().allMatch(this::isShown)) {
+  private TasksResponse visible(TasksResponse response) {
+    if (response.getTasksList().stream().allMatch(this::isVisible)) {
       return response;
     }
     return TasksResponse.newBuilder()
-        .addAllTasks(response.getTasksList().stream().filter(this::isShown).toList())
+        .addAllTasks(response.getTasksList().stream().filter(this::isVisible).toList())
         .build();
   }
 
-  private boolean isShown(Task task) {
+  private boolean isVisible(Task task) {
     return queues.contains(task.getQueue());
   }
 }

@@ -23,7 +23,7 @@ final class ConnectionTimeout {
   }
 
   /** It ends so long from now. */
-  void last(Duration time) {
+  void expireIn(Duration time) {
     isBounded = true;
     endNs = System.nanoTime() + time.toNanos();
     if (timer == null || timerNs - endNs > 0) {
@@ -33,7 +33,7 @@ final class ConnectionTimeout {
   }
 
   /** It does not end. */
-  void hold() {
+  void suspend() {
     isBounded = false;
   }
 

@@ -82,7 +82,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private ChannelHandlerContext context;
   private Origin origin;
   private RequestBody body;
-  private ConnectionTimeout patience;
+  private ConnectionTimeout timeout;
   private State state = State.IDLE;
   private HttpRequest head;
   private Exchange exchange;
@@ -132,13 +132,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     origin = connections.origin(remote);
     channel().closeFuture().addListener(closed -> connections.forget(remote));
     body = new RequestBody(config.messageBytesMax(), budget, origin);
-    patience = new ConnectionTimeout(added.executor(), this::onPatienceEnd);
+    timeout = new ConnectionTimeout(added.executor(), this::onTimeout);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext active) {
     if (connections.add(this)) {
-      patience.last(config.idleMax());
+      timeout.expireIn(config.idleMax());
     } else {
       LOG.debug(
           "A connection was cut, since there are {} already, or its address has its share.",
@@ -150,7 +150,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
     state = State.ENDING;
-    patience.stop();
+    timeout.stop();
     body.clear();
     cancelExchange();
     connections.remove(this);
@@ -207,7 +207,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext told, Object event) {
     if (event == RequestDecoder.BEGUN && state == State.IDLE) {
       state = State.READING;
-      patience.last(config.stallMax());
+      timeout.expireIn(config.stallMax());
     } else {
       told.fireUserEventTriggered(event);
     }
@@ -277,7 +277,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void beginExchange() {
     state = State.ANSWERING;
-    patience.hold();
+    timeout.suspend();
     exchange = routes.exchange(this, new ApiRequest(head, body.take()));
     try {
       exchange.begin();
@@ -303,7 +303,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     cut();
   }
 
-  private void onPatienceEnd() {
+  private void onTimeout() {
     if (state == State.READING) {
       refuse(
           408,
@@ -332,7 +332,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     int bytes = response.body().length;
     budget.force(origin, bytes);
-    patience.last(ReadTimeout.of(config.stallMax(), bytes));
+    timeout.expireIn(ReadTimeout.of(config.stallMax(), bytes));
     context
         .writeAndFlush(message(response, isLast()))
         .addListener(
@@ -358,7 +358,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .writeAndFlush(new DefaultHttpContent(part))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!isWritable()) {
-      patience.last(ReadTimeout.of(config.stallMax(), channel().bytesBeforeWritable()));
+      timeout.expireIn(ReadTimeout.of(config.stallMax(), channel().bytesBeforeWritable()));
     }
   }
 
@@ -366,7 +366,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   void answerLastPart(Exchange answered, ByteBuf part) {
     isInParts = false;
     long ahead = channel().bytesBeforeWritable();
-    patience.last(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
+    timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
     context
         .writeAndFlush(new DefaultLastHttpContent(part))
         .addListener((ChannelFuture written) -> onAnswered(answered, written));
@@ -380,7 +380,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext changed) {
     if (isInParts && exchange != null && isWritable()) {
-      patience.hold();
+      timeout.suspend();
       exchange.ready();
     }
   }
@@ -406,7 +406,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void turnToNext() {
     state = State.IDLE;
     head = null;
-    patience.last(config.idleMax());
+    timeout.expireIn(config.idleMax());
     decoder.next();
   }
 
@@ -425,7 +425,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     state = State.ENDING;
     decoder.stop();
     body.clear();
-    patience.last(LINGER);
+    timeout.expireIn(LINGER);
     // Past the compressor, which may not have seen a request.
     context
         .pipeline()

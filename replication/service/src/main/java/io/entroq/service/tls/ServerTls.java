@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
-  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration WATCH_INTERVAL = Duration.ofSeconds(10);
   private static final String CERTIFICATE = "--tls-cert";
   private static final String KEY = "--tls-key";
   private static final String CLIENT_CA = "--tls-client-ca";
@@ -32,7 +32,7 @@ public final class ServerTls implements AutoCloseable {
   private final TlsFiles files;
   private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
   private final Optional<AdvancedTlsX509TrustManager> clients;
-  private final ScheduledExecutorService looking;
+  private final ScheduledExecutorService watcher;
   private PemFile certificate;
   private PemFile key;
   private Optional<PemFile> clientCa = Optional.empty();
@@ -41,11 +41,11 @@ public final class ServerTls implements AutoCloseable {
   private ServerTls(TlsFiles files) throws TlsException {
     this.files = files;
     clients = files.clientCa().isPresent() ? Optional.of(trust()) : Optional.empty();
-    takeOwn(PemFile.read(CERTIFICATE, files.certificate()), PemFile.read(KEY, files.key()));
+    setOwn(PemFile.read(CERTIFICATE, files.certificate()), PemFile.read(KEY, files.key()));
     if (files.clientCa().isPresent()) {
-      takeClients(PemFile.read(CLIENT_CA, files.clientCa().get()));
+      setClients(PemFile.read(CLIENT_CA, files.clientCa().get()));
     }
-    looking =
+    watcher =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
               Thread thread = new Thread(task, "entroq-tls");
@@ -62,8 +62,8 @@ public final class ServerTls implements AutoCloseable {
   public static ServerTls read(TlsFiles files) throws TlsException {
     ServerTls tls = new ServerTls(files);
     ScheduledFuture<?> unused =
-        tls.looking.scheduleWithFixedDelay(
-            tls::reload, LOOK_INTERVAL.toNanos(), LOOK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+        tls.watcher.scheduleWithFixedDelay(
+            tls::reload, WATCH_INTERVAL.toNanos(), WATCH_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
     return tls;
   }
 
@@ -95,13 +95,13 @@ public final class ServerTls implements AutoCloseable {
       PemFile newCertificate = PemFile.read(CERTIFICATE, files.certificate());
       PemFile newKey = PemFile.read(KEY, files.key());
       if (!newCertificate.hasSameBytes(certificate) || !newKey.hasSameBytes(key)) {
-        takeOwn(newCertificate, newKey);
+        setOwn(newCertificate, newKey);
         LOG.info("The certificate of the server has changed.");
       }
       if (clientCa.isPresent()) {
         PemFile newClientCa = PemFile.read(CLIENT_CA, clientCa.get().path());
         if (!newClientCa.hasSameBytes(clientCa.get())) {
-          takeClients(newClientCa);
+          setClients(newClientCa);
           LOG.info("The certificates by which callers are known have changed.");
         }
       }
@@ -119,7 +119,7 @@ public final class ServerTls implements AutoCloseable {
     }
   }
 
-  private synchronized void takeOwn(PemFile newCertificate, PemFile newKey) throws TlsException {
+  private synchronized void setOwn(PemFile newCertificate, PemFile newKey) throws TlsException {
     X509Certificate[] chain = newCertificate.certificates();
     PrivateKey privateKey = newKey.key();
     if (!KeyPairs.belong(privateKey, chain[0].getPublicKey())) {
@@ -132,7 +132,7 @@ public final class ServerTls implements AutoCloseable {
     key = newKey;
   }
 
-  private synchronized void takeClients(PemFile newClientCa) throws TlsException {
+  private synchronized void setClients(PemFile newClientCa) throws TlsException {
     try {
       clients.orElseThrow().updateTrustCredentials(newClientCa.certificates());
     } catch (GeneralSecurityException | IOException e) {
@@ -144,6 +144,6 @@ public final class ServerTls implements AutoCloseable {
   /** Stops watching the files. */
   @Override
   public void close() {
-    looking.shutdownNow();
+    watcher.shutdownNow();
   }
 }

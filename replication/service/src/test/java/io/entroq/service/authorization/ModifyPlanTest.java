@@ -24,7 +24,7 @@ class ModifyPlanTest {
       item.exact = "/secret";
       item.actions.add(denied.name());
       ModifyPlan seen = plan.without(Decision.denied(List.of(), List.of(item))).orElseThrow();
-      assertThat(seen.demands()).extracting(Permission::name).containsExactly("", "");
+      assertThat(seen.permissions()).extracting(Permission::name).containsExactly("", "");
       assertThat(seen.isCertain()).isFalse();
     }
   }

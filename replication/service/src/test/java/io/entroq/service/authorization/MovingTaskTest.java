@@ -57,10 +57,10 @@ class MovingTaskTest {
       new AuthorizedService(
           new Pausing(),
           new LoggedAuthorizer(
-              question -> {
-                Asking asking = new Asking(question, new CompletableFuture<>());
+              query -> {
+                Asking asking = new Asking(query, new CompletableFuture<>());
                 asked.add(asking);
-                return asking.verdict;
+                return asking.decision;
               }),
           AuthorizationConfig.NONE);
 
@@ -109,7 +109,7 @@ class MovingTaskTest {
     }
   }
 
-  private record Asking(AuthorizationQuery question, CompletableFuture<Decision> verdict) {}
+  private record Asking(AuthorizationQuery query, CompletableFuture<Decision> decision) {}
 
   @AfterEach
   void close() {
@@ -121,9 +121,9 @@ class MovingTaskTest {
     insert("open", "t");
     Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
     Asking asking = asked();
-    assertThat(asking.question.queues()).containsExactly(Permission.of(Action.DELETE, "open"));
+    assertThat(asking.query.queues()).containsExactly(Permission.of(Action.DELETE, "open"));
     modify(open, changing(id("t", 0, ""), "secret"));
-    asking.verdict.complete(Decision.ALLOWED);
+    asking.decision.complete(Decision.ALLOWED);
     assertThat(heard.dependencies()).contains(dep(ActionType.DELETE, id("t", 0, "")));
     assertThat(tasks()).extracting(Task::getQueue).containsExactly("secret");
   }
@@ -138,7 +138,7 @@ class MovingTaskTest {
       Heard<ModifyResponse> heard = begin(request);
       Asking asking = asked();
       insert("secret", "t");
-      asking.verdict.complete(Decision.ALLOWED);
+      asking.decision.complete(Decision.ALLOWED);
       assertThat(heard.dependencies()).hasSize(2);
       assertThat(heard.dependencies().get(1).getId().getId()).isEqualTo("t");
       assertThat(heard.dependencies().get(1).getId().getVersion()).isZero();
@@ -153,7 +153,7 @@ class MovingTaskTest {
     Heard<ModifyResponse> heard = begin(changing(id("t", 1, "open"), "open"));
     Asking asking = asked();
     modify(open, changing(id("t", 0, ""), "secret"));
-    asking.verdict.complete(Decision.ALLOWED);
+    asking.decision.complete(Decision.ALLOWED);
     assertThat(heard.dependencies()).contains(dep(ActionType.CHANGE, id("t", 1, "")));
     assertThat(tasks().get(0).getVersion()).isEqualTo(1);
   }
@@ -169,9 +169,9 @@ class MovingTaskTest {
         TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(),
         heard);
     Asking asking = asked();
-    assertThat(asking.question.queues()).containsExactly(Permission.of(Action.READ, "open"));
+    assertThat(asking.query.queues()).containsExactly(Permission.of(Action.READ, "open"));
     modify(open, changing(id("a", 0, ""), "secret"));
-    asking.verdict.complete(Decision.ALLOWED);
+    asking.decision.complete(Decision.ALLOWED);
     assertThat(heard.response().getTasksList()).extracting(Task::getId).containsExactly("b");
   }
 
@@ -187,7 +187,7 @@ class MovingTaskTest {
         heard);
     Asking asking = asked();
     modify(open, changing(id("a", 0, ""), "secret"));
-    asking.verdict.complete(Decision.ALLOWED);
+    asking.decision.complete(Decision.ALLOWED);
     assertThat(heard.completed.get(30, TimeUnit.SECONDS)).containsExactly("b");
   }
 
@@ -277,12 +277,12 @@ class MovingTaskTest {
     first.response();
     Heard<ModifyResponse> second = begin(delete);
     Asking before = asked();
-    assertThat(before.question.queues()).containsExactly(Permission.of(Action.DELETE, "open"));
-    before.verdict.complete(no("open", "DELETE"));
+    assertThat(before.query.queues()).containsExactly(Permission.of(Action.DELETE, "open"));
+    before.decision.complete(no("open", "DELETE"));
     // As of a task that does not exist.
     Asking asking = asked();
-    assertThat(asking.question.queues()).containsExactly(Permission.of(Action.DELETE, ""));
-    asking.verdict.complete(NO);
+    assertThat(asking.query.queues()).containsExactly(Permission.of(Action.DELETE, ""));
+    asking.decision.complete(NO);
     assertThat(second.answer.get(30, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
   }
 
@@ -292,10 +292,10 @@ class MovingTaskTest {
     insert("both", "a");
     begin(deleting(id("t", 0, "")).addDepends(id("a", 0, "")));
     Asking asking = asked();
-    assertThat(asking.question.queues())
+    assertThat(asking.query.queues())
         .containsExactly(Permission.of(Action.DELETE, "both"), Permission.of(Action.READ, "both"));
-    asking.verdict.complete(no("both", "DELETE"));
-    assertThat(asked().question.queues())
+    asking.decision.complete(no("both", "DELETE"));
+    assertThat(asked().query.queues())
         .containsExactly(Permission.of(Action.DELETE, ""), Permission.of(Action.READ, "both"));
   }
 
@@ -304,7 +304,7 @@ class MovingTaskTest {
     insert("open", "t");
     Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
     Decision unknown = Decision.unknown("nobody is there");
-    asked().verdict.complete(unknown);
+    asked().decision.complete(unknown);
     assertThat(heard.answer.get(30, TimeUnit.SECONDS)).isEqualTo(unknown.refusal().orElseThrow());
     assertThat(asked).isEmpty();
   }
@@ -318,11 +318,11 @@ class MovingTaskTest {
       Heard<TasksResponse> heard = new Heard<>();
       guarded.handle(Method.TASKS, CONTEXT, request, heard);
       Asking asking = asked();
-      assertThat(asking.question.queues()).hasSize(2);
-      asking.verdict.complete(no);
+      assertThat(asking.query.queues()).hasSize(2);
+      asking.decision.complete(no);
       asking = asked();
-      assertThat(asking.question.queues()).containsExactly(Permission.of(Action.READ, ""));
-      asking.verdict.complete(Decision.ALLOWED);
+      assertThat(asking.query.queues()).containsExactly(Permission.of(Action.READ, ""));
+      asking.decision.complete(Decision.ALLOWED);
       assertThat(heard.response()).isEqualTo(TasksResponse.getDefaultInstance());
     }
   }
@@ -351,10 +351,10 @@ class MovingTaskTest {
     Heard<ModifyResponse> second = begin(identified(deleting(id("a", 1, ""))));
     Asking asking = asked();
     boolean isJudgedByItself =
-        asking.question.queues().contains(Permission.of(Action.DELETE, "secret"));
-    asking.verdict.complete(isJudgedByItself ? NO : Decision.ALLOWED);
+        asking.query.queues().contains(Permission.of(Action.DELETE, "secret"));
+    asking.decision.complete(isJudgedByItself ? NO : Decision.ALLOWED);
     if (isJudgedByItself) {
-      asked().verdict.complete(NO);
+      asked().decision.complete(NO);
     }
     assertThat(second.answer.get(50, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
     assertThat(tasks()).extracting(Task::getId).containsExactly("a");
@@ -386,9 +386,9 @@ class MovingTaskTest {
     request.getThenClaimBuilder().addQueues("a").addQueues("b").setDurationMs(1_000);
     Heard<ModifyResponse> heard = begin(request);
     Asking asking = asked();
-    assertThat(asking.question.queues())
+    assertThat(asking.query.queues())
         .containsExactly(Permission.of(Action.CLAIM, "a"), Permission.of(Action.CLAIM, "b"));
-    asking.verdict.complete(NO);
+    asking.decision.complete(NO);
     assertThat(heard.answer.get(30, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
     assertThat(tasks().get(0).getVersion()).isZero();
   }
@@ -403,7 +403,7 @@ class MovingTaskTest {
         insert("secret", "t");
         modify(open, changing(id("t", 0, ""), "secret"));
       }
-      asking.verdict.complete(Decision.ALLOWED);
+      asking.decision.complete(Decision.ALLOWED);
       assertThat(heard.dependencies()).contains(dep(ActionType.CHANGE, id("t", 0, "")));
     }
     assertThat(tasks().get(0).getVersion()).isEqualTo(1);
@@ -416,7 +416,7 @@ class MovingTaskTest {
     Call call = guarded.handle(Method.MODIFY, CONTEXT, deleting(id("t", 0, "")).build(), heard);
     Asking asking = asked();
     call.cancel();
-    assertThatThrownBy(() -> asking.verdict.get(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> asking.decision.get(30, TimeUnit.SECONDS))
         .isInstanceOf(CancellationException.class);
     assertThat(tasks()).hasSize(1);
     assertThat(heard.answer).isNotDone();
@@ -429,10 +429,10 @@ class MovingTaskTest {
         .setAckedBelow(1);
   }
 
-  private void allow(Permission... demands) throws InterruptedException {
+  private void allow(Permission... permissions) throws InterruptedException {
     Asking asking = asked();
-    assertThat(asking.question.queues()).containsExactly(demands);
-    asking.verdict.complete(Decision.ALLOWED);
+    assertThat(asking.query.queues()).containsExactly(permissions);
+    asking.decision.complete(Decision.ALLOWED);
   }
 
   private Asking asked() throws InterruptedException {

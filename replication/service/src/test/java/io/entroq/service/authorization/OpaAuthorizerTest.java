@@ -50,7 +50,7 @@ class OpaAuthorizerTest {
 
   @Test
   void shouldAskWithTheHeaderOfTheCaller() {
-    assertThat(asker(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+    assertThat(authorizer(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
     assertThat(opa.last().path()).isEqualTo("POST /v1/data/entroq/authz");
     assertThat(opa.last().contentType()).isEqualTo("application/json");
     assertThat(opa.last().authorization()).isEqualTo("Bearer tok");
@@ -60,7 +60,7 @@ class OpaAuthorizerTest {
 
   @Test
   void shouldNotSendTheHeaderIfThatIsSwitchedOff() {
-    assertThat(asker(opa.url() + "/", false).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+    assertThat(authorizer(opa.url() + "/", false).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
     assertThat(opa.last().path()).isEqualTo("POST /v1/data/entroq/authz");
     assertThat(opa.last().authorization()).isNull();
   }
@@ -68,24 +68,24 @@ class OpaAuthorizerTest {
   @Test
   void shouldNotLookAtTheStatus() {
     opa.answerBy((call, input) -> FakeOpa.send(call, 500, "{\"result\":{\"allow\":true}}"));
-    assertThat(asker(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+    assertThat(authorizer(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
   }
 
   @Test
   void shouldDenyWhatIsNoAnswer() {
-    OpaAuthorizer asker = asker(opa.url(), true);
+    OpaAuthorizer authorizer = authorizer(opa.url(), true);
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, "not json"));
-    assertUnknown(asker, "an answer with status 200 that cannot be read");
+    assertUnknown(authorizer, "an answer with status 200 that cannot be read");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, ""));
-    assertUnknown(asker, "an answer with status 200 that cannot be read");
+    assertUnknown(authorizer, "an answer with status 200 that cannot be read");
     opa.answerBy((call, input) -> FakeOpa.send(call, 404, "{}"));
-    assertUnknown(asker, "there is no such policy");
+    assertUnknown(authorizer, "there is no such policy");
     opa.answerBy((call, input) -> FakeOpa.send(call, 401, ""));
-    assertUnknown(asker, "");
+    assertUnknown(authorizer, "");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, " ".repeat(2 << 20)));
-    assertUnknown(asker, "it does not answer: an answer of more than 1,048,576 bytes");
+    assertUnknown(authorizer, "it does not answer: an answer of more than 1,048,576 bytes");
     opa.answerBy((call, input) -> call.close());
-    assertUnknown(asker, "it does not answer");
+    assertUnknown(authorizer, "it does not answer");
   }
 
   @Test
@@ -94,14 +94,14 @@ class OpaAuthorizerTest {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    assertUnknown(asker("http://localhost:" + port, true), "it cannot be reached");
+    assertUnknown(authorizer("http://localhost:" + port, true), "it cannot be reached");
   }
 
   @Test
   void shouldDenyWhenItIsSilent() throws IOException {
     CountDownLatch end = new CountDownLatch(1);
     opa.answerBy((call, input) -> await(end));
-    assertUnknown(asker(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
     // Nor is the beginning of an answer one.
     opa.answerBy(
         (call, input) -> {
@@ -110,7 +110,7 @@ class OpaAuthorizerTest {
           call.getResponseBody().flush();
           await(end);
         });
-    assertUnknown(asker(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
     end.countDown();
   }
 
@@ -118,7 +118,7 @@ class OpaAuthorizerTest {
   void shouldDenyWhatCannotBePassedOn() {
     AuthorizationQuery odd =
         new AuthorizationQuery("Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
-    assertThat(asker(opa.url(), true).ask(odd).join().refusal())
+    assertThat(authorizer(opa.url(), true).ask(odd).join().refusal())
         .contains(unknown("the authorization cannot be passed on"));
     assertThat(opa.asked).isEmpty();
   }
@@ -127,12 +127,12 @@ class OpaAuthorizerTest {
   void shouldAskOnceMoreWhenAKeptConnectionIsClosed() throws IOException {
     AtomicInteger connections = new AtomicInteger();
     try (ServerSocket agent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-        OpaAuthorizer asker = asker("http://localhost:" + agent.getLocalPort(), true)) {
+        OpaAuthorizer authorizer = authorizer("http://localhost:" + agent.getLocalPort(), true)) {
       Thread server = new Thread(() -> answerOncePerConnection(agent, connections));
       server.setDaemon(true);
       server.start();
-      assertThat(asker.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
-      assertThat(asker.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+      assertThat(authorizer.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+      assertThat(authorizer.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
       assertThat(connections).hasValue(2);
     }
   }
@@ -179,10 +179,10 @@ class OpaAuthorizerTest {
           inside.decrementAndGet();
           FakeOpa.send(call, 200, "{\"result\":{\"allow\":true}}");
         });
-    OpaAuthorizer asker = asker(opa.url(), true, Duration.ofSeconds(20));
+    OpaAuthorizer authorizer = authorizer(opa.url(), true, Duration.ofSeconds(20));
     List<CompletableFuture<Decision>> verdicts = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
-      verdicts.add(asker.ask(QUESTION));
+      verdicts.add(authorizer.ask(QUESTION));
     }
     verdicts.get(299).cancel(false);
     all.countDown();
@@ -195,16 +195,16 @@ class OpaAuthorizerTest {
   void shouldRefuseWhenTooManyWait() {
     CountDownLatch end = new CountDownLatch(1);
     opa.answerBy((call, input) -> await(end));
-    OpaAuthorizer asker = asker(opa.url(), true, Duration.ofSeconds(20));
+    OpaAuthorizer authorizer = authorizer(opa.url(), true, Duration.ofSeconds(20));
     List<CompletableFuture<Decision>> verdicts = new ArrayList<>();
     for (int i = 0; i < 128 + 4_096; i++) {
-      verdicts.add(asker.ask(QUESTION));
+      verdicts.add(authorizer.ask(QUESTION));
     }
-    assertThat(asker.ask(QUESTION).join().refusal().orElseThrow().code())
+    assertThat(authorizer.ask(QUESTION).join().refusal().orElseThrow().code())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     // Those that wait first, or they would take the places of the others.
     Collections.reverse(verdicts);
-    verdicts.forEach(verdict -> verdict.cancel(false));
+    verdicts.forEach(decision -> decision.cancel(false));
     end.countDown();
   }
 
@@ -240,8 +240,8 @@ class OpaAuthorizerTest {
     }
   }
 
-  private static void assertUnknown(OpaAuthorizer asker, String why) {
-    Refusal refusal = asker.ask(QUESTION).join().refusal().orElseThrow();
+  private static void assertUnknown(OpaAuthorizer authorizer, String why) {
+    Refusal refusal = authorizer.ask(QUESTION).join().refusal().orElseThrow();
     assertThat(refusal.code()).isEqualTo(Status.Code.PERMISSION_DENIED);
     assertThat(refusal.message()).startsWith("unknown authz error: " + why);
     assertThat(refusal.details()).isEmpty();
@@ -251,19 +251,19 @@ class OpaAuthorizerTest {
     return new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why);
   }
 
-  private OpaAuthorizer asker(String url, boolean sendsHeader) {
-    return asker(url, sendsHeader, Duration.ofSeconds(5));
+  private OpaAuthorizer authorizer(String url, boolean sendsHeader) {
+    return authorizer(url, sendsHeader, Duration.ofSeconds(5));
   }
 
-  private OpaAuthorizer asker(String url, boolean sendsHeader, Duration timeout) {
-    OpaAuthorizer asker = new OpaAuthorizer(config(url, sendsHeader, timeout));
-    askers.add(asker);
-    return asker;
+  private OpaAuthorizer authorizer(String url, boolean sendsHeader, Duration timeout) {
+    OpaAuthorizer authorizer = new OpaAuthorizer(config(url, sendsHeader, timeout));
+    askers.add(authorizer);
+    return authorizer;
   }
 
   private static AuthorizationConfig config(String url, boolean sendsHeader, Duration timeout) {
     return new AuthorizationConfig(
-        AuthorizationConfig.Authorizer.OPAHTTP,
+        AuthorizationConfig.Mode.OPAHTTP,
         url,
         AuthorizationConfig.PATH_DEFAULT,
         timeout,

@@ -47,9 +47,9 @@ class OpaOutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"result\":null}", "{\"allow\":true}", "{\"code\":\"x\"}"})
   void shouldDenyWhenThereIsNoSuchPolicy(String answer) throws IOException {
-    Decision verdict = read(answer);
-    assertThat(verdict.isFailure()).isTrue();
-    assertThat(verdict.refusal().orElseThrow())
+    Decision decision = read(answer);
+    assertThat(decision.isFailure()).isTrue();
+    assertThat(decision.refusal().orElseThrow())
         .isEqualTo(
             new Refusal(
                 Status.Code.PERMISSION_DENIED, "unknown authz error: there is no such policy"));
@@ -91,15 +91,15 @@ class OpaOutputTest {
 
   @Test
   void shouldTellWhatIsNotAllowedAndWhy() throws IOException {
-    Decision verdict =
+    Decision decision =
         read(
             "{\"result\":{\"allow\":false,\"errors\":[\"User: bob\",\"\"],\"failed\":["
                 + "{\"exact\":\"q\",\"actions\":[\"CLAIM\",\"READ\"]},"
                 + "{\"prefix\":\"p/\",\"actions\":[\"INSERT\",\"CHANGE\",\"DELETE\"]},"
                 + "{\"exact\":\"odd\",\"actions\":[\"FLY\",\"READ\"]}],"
                 + "\"failed_namespaces\":[{\"exact\":\"n\",\"actions\":[\"READ\",\"CLAIM\"]}]}}");
-    assertThat(verdict.isFailure()).isFalse();
-    assertThat(details(verdict))
+    assertThat(decision.isFailure()).isFalse();
+    assertThat(details(decision))
         .containsExactly(
             text("User: bob"),
             text("WARNING: Unknown action \"FLY\""),
@@ -133,8 +133,8 @@ class OpaOutputTest {
     return AuthzDep.newBuilder().addActions(ActionType.DETAIL).setMsg(message).build();
   }
 
-  private static List<AuthzDep> details(Decision verdict) {
-    return verdict.refusal().orElseThrow().details().stream().map(AuthzDep.class::cast).toList();
+  private static List<AuthzDep> details(Decision decision) {
+    return decision.refusal().orElseThrow().details().stream().map(AuthzDep.class::cast).toList();
   }
 
   private static Decision read(String answer) throws IOException {

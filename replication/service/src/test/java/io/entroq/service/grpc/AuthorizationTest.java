@@ -43,7 +43,7 @@ class AuthorizationTest {
 
   private AuthorizationConfig config(boolean coversAll) {
     return new AuthorizationConfig(
-        AuthorizationConfig.Authorizer.OPAHTTP,
+        AuthorizationConfig.Mode.OPAHTTP,
         opa.url(),
         AuthorizationConfig.PATH_DEFAULT,
         AuthorizationConfig.TIMEOUT_DEFAULT,

@@ -7,11 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnstileTest {
-  private final CallGate turnstile = new CallGate(1, Limit.QUEUED_AUTHORIZATIONS, 8);
+  private final CallGate gate = new CallGate(1, Limit.QUEUED_AUTHORIZATIONS, 8);
   private final List<String> inside = new ArrayList<>();
 
   private boolean enter(Origin origin, String name) {
-    return turnstile.enter(origin, () -> inside.add(name));
+    return gate.enter(origin, () -> inside.add(name));
   }
 
   @Test
@@ -28,11 +28,11 @@ class TurnstileTest {
     assertThat(enter(address.connection(), "more than three quarters")).isFalse();
     assertThat(enter(Origin.ofAddress(), "other")).isTrue();
     for (int i = 0; i < 7; i++) {
-      turnstile.leave();
+      gate.leave();
     }
     assertThat(inside)
         .containsExactly("first", "one 0", "two 0", "other", "one 1", "two 1", "one 2", "one 3");
-    turnstile.leave();
+    gate.leave();
     assertThat(enter(one, "again")).as("it is empty").isTrue();
     assertThat(inside).hasSize(9);
   }
@@ -40,9 +40,9 @@ class TurnstileTest {
   @Test
   void shouldLetInWhoeverIsNextIfOneDoesNotStay() {
     enter(Origin.NONE, "first");
-    turnstile.enter(Origin.NONE, () -> false);
+    gate.enter(Origin.NONE, () -> false);
     enter(Origin.NONE, "third");
-    turnstile.leave();
+    gate.leave();
     assertThat(inside).containsExactly("first", "third");
   }
 }

@@ -64,7 +64,7 @@ class DenialTest {
     authorization =
         Authorization.of(
             new AuthorizationConfig(
-                AuthorizationConfig.Authorizer.OPAHTTP,
+                AuthorizationConfig.Mode.OPAHTTP,
                 opa.url(),
                 AuthorizationConfig.PATH_DEFAULT,
                 AuthorizationConfig.TIMEOUT_DEFAULT,

@@ -28,7 +28,7 @@ class FirstRequestTest {
   private final Authorization authorization =
       Authorization.of(
           new AuthorizationConfig(
-              AuthorizationConfig.Authorizer.OPAHTTP,
+              AuthorizationConfig.Mode.OPAHTTP,
               opa.url(),
               AuthorizationConfig.PATH_DEFAULT,
               AuthorizationConfig.TIMEOUT_DEFAULT,

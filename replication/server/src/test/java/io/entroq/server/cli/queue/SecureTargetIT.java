@@ -103,7 +103,7 @@ class SecureTargetIT {
 
   private static AuthorizationConfig config(FakeOpa opa) {
     return new AuthorizationConfig(
-        AuthorizationConfig.Authorizer.OPAHTTP,
+        AuthorizationConfig.Mode.OPAHTTP,
         opa.url(),
         AuthorizationConfig.PATH_DEFAULT,
         AuthorizationConfig.TIMEOUT_DEFAULT,

@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The step of a call in which the authorizer is asked about it. */
-final class Admittance {
-  private static final Logger LOG = LoggerFactory.getLogger(Admittance.class);
+final class AuthorizationStep {
+  private static final Logger LOG = LoggerFactory.getLogger(AuthorizationStep.class);
 
-  private Admittance() {}
+  private AuthorizationStep() {}
 
   /**
    * Asks, and goes on if the call is allowed.
@@ -22,17 +22,17 @@ final class Admittance {
    * @param reply gets the denial
    */
   static void ask(
-      LoggedAuthorizer gate,
-      AuthorizationQuery question,
+      LoggedAuthorizer authorizer,
+      AuthorizationQuery query,
       SteppedCall call,
       Reply<?> reply,
       Runnable allowed) {
     decide(
-        gate,
-        question,
+        authorizer,
+        query,
         call,
         reply,
-        verdict -> verdict.refusal().ifPresentOrElse(reply::fail, allowed));
+        decision -> decision.refusal().ifPresentOrElse(reply::fail, allowed));
   }
 
   /**
@@ -41,17 +41,17 @@ final class Admittance {
    * @param reply gets a fault of this server
    */
   static void decide(
-      LoggedAuthorizer gate,
-      AuthorizationQuery question,
+      LoggedAuthorizer authorizer,
+      AuthorizationQuery query,
       SteppedCall call,
       Reply<?> reply,
       Consumer<Decision> then) {
     call.step(
         () -> {
-          CompletableFuture<Decision> verdict = gate.ask(question);
+          CompletableFuture<Decision> decision = authorizer.ask(query);
           CompletableFuture<Void> unused =
-              verdict.thenAccept(then).whenComplete((done, fault) -> fault(fault, reply));
-          return () -> verdict.cancel(false);
+              decision.thenAccept(then).whenComplete((done, fault) -> fault(fault, reply));
+          return () -> decision.cancel(false);
         });
   }
 
