@@ -6,6 +6,8 @@ import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,6 +30,9 @@ public final class ServerTls implements AutoCloseable {
   private static final String CERTIFICATE = "--tls-cert";
   private static final String KEY = "--tls-key";
   private static final String CLIENT_CA = "--tls-client-ca";
+
+  /** Any bytes to sign. */
+  private static final byte[] PROBE = {1, 2, 3};
 
   private final TlsFiles files;
   private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
@@ -122,7 +127,7 @@ public final class ServerTls implements AutoCloseable {
   private synchronized void setOwn(PemFile newCertificate, PemFile newKey) throws TlsException {
     X509Certificate[] chain = newCertificate.certificates();
     PrivateKey privateKey = newKey.key();
-    if (!KeyPairs.belong(privateKey, chain[0].getPublicKey())) {
+    if (!isPair(privateKey, chain[0].getPublicKey())) {
       throw new TlsException(
           "%s: the key in %s is not that of the first certificate in %s"
               .formatted(KEY, newKey.path(), newCertificate.path()));
@@ -139,6 +144,27 @@ public final class ServerTls implements AutoCloseable {
       throw new TlsException("%s: %s: %s".formatted(CLIENT_CA, newClientCa.path(), e), e);
     }
     clientCa = Optional.of(newClientCa);
+  }
+
+  /** Whether two keys belong to each other: one verifies what the other signs. */
+  private static boolean isPair(PrivateKey key, PublicKey other) {
+    if (!key.getAlgorithm().equals(other.getAlgorithm())) {
+      return false;
+    }
+    try {
+      String algorithm =
+          key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : "SHA256with" + key.getAlgorithm();
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(key);
+      signature.update(PROBE);
+      byte[] signed = signature.sign();
+      signature.initVerify(other);
+      signature.update(PROBE);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      // Another curve, or another length.
+      return false;
+    }
   }
 
   /** Stops watching the files. */
