@@ -11,7 +11,7 @@ public final class LogTime {
   /** For how long the reply that told log time, and a request, are usually under way together. */
   private static final long AHEAD_NS = 2 * NS_PER_MS;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private long seenMs;
   private long seenNs;
   private long lostNs = -1;
@@ -20,15 +20,15 @@ public final class LogTime {
   /**
    * @param startMs what it is taken to be before any reply, milliseconds since the epoch
    */
-  public LogTime(EventQueue agenda, long startMs) {
-    this.agenda = agenda;
+  public LogTime(EventQueue events, long startMs) {
+    this.events = events;
     this.seenMs = startMs;
-    this.seenNs = agenda.nowNs();
+    this.seenNs = events.nowNs();
   }
 
   /** Records are lost, and their time with them. */
   public void lost() {
-    lostNs = agenda.nowNs();
+    lostNs = events.nowNs();
     isLost = true;
   }
 
@@ -41,7 +41,7 @@ public final class LogTime {
   public void saw(long logTimeMs, long askedNs) {
     if (askedNs > lostNs && (isLost || logTimeMs >= seenMs)) {
       seenMs = logTimeMs;
-      seenNs = agenda.nowNs();
+      seenNs = events.nowNs();
       isLost = false;
     }
   }
@@ -58,6 +58,6 @@ public final class LogTime {
 
   /** In milliseconds since the epoch. */
   public long nowMs() {
-    return seenMs + (agenda.nowNs() - seenNs) / NS_PER_MS;
+    return seenMs + (events.nowNs() - seenNs) / NS_PER_MS;
   }
 }

@@ -111,19 +111,19 @@ final class FullCount {
     }
   }
 
-  private boolean queue(DirectBuffer name, int offset, int length, QueueCounts figures) {
+  private boolean queue(DirectBuffer name, int offset, int length, QueueCounts listed) {
     int number = account.names.number(name, offset, length);
     if (!seen.add(number)) {
       throw Invariant.LISTING_COMPLETE.broken(account.names.text(number), "listed once", "twice");
     }
     QueueCount count = QueueCount.of(account, account.queues.of(number), figuresMs);
-    requireFigure(number, "tasks", count.tasks(), figures.tasks());
-    requireFigure(number, "available", count.available(), figures.available());
-    requireFigure(number, "claimed", count.claimed(), figures.claimed());
-    requireFigure(number, "held", count.held(), figures.held());
-    requireFigure(number, "future", count.future(), figures.future());
-    requireFigure(number, "highest claims", count.claimsMax(), figures.claimsMax());
-    requireFigure(number, "age of the oldest", count.oldestAgeMs(), figures.oldestAgeMs());
+    requireFigure(number, "tasks", count.tasks(), listed.tasks());
+    requireFigure(number, "available", count.available(), listed.available());
+    requireFigure(number, "claimed", count.claimed(), listed.claimed());
+    requireFigure(number, "held", count.held(), listed.held());
+    requireFigure(number, "future", count.future(), listed.future());
+    requireFigure(number, "highest claims", count.claimsMax(), listed.claimsMax());
+    requireFigure(number, "age of the oldest", count.oldestAgeMs(), listed.oldestAgeMs());
     return true;
   }
 

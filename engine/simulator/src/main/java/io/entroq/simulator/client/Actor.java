@@ -13,8 +13,8 @@ abstract class Actor {
   /** Nobody waits for longer than this for a lease to end. */
   private static final long AIM_MS_MAX = 30_000;
 
-  final ClientContext commons;
-  final SeededRandom chance;
+  final ClientContext context;
+  final SeededRandom random;
   private final int index;
   private final boolean isIdentified;
   private final boolean isV0;
@@ -25,9 +25,9 @@ abstract class Actor {
 
   private IdlePool pool;
 
-  Actor(ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
-    this.commons = commons;
-    this.chance = chance;
+  Actor(ClientContext context, SeededRandom random, int index, boolean isIdentified, boolean isV0) {
+    this.context = context;
+    this.random = random;
     this.index = index;
     this.isIdentified = isIdentified;
     this.isV0 = isV0;
@@ -41,7 +41,7 @@ abstract class Actor {
 
   /** From now on it is another process, of which nobody has heard. */
   final void renew() {
-    caller = new Caller(commons, this, index, isIdentified, isV0, chance);
+    caller = new Caller(context, this, index, isIdentified, isV0, random);
   }
 
   final void join(IdlePool joined) {
@@ -71,12 +71,12 @@ abstract class Actor {
    * @return false if that is too far ahead
    */
   final boolean aim(long endMs, Runnable next) {
-    if (endMs - commons.logTime.nowMs() > AIM_MS_MAX) {
+    if (endMs - context.logTime.nowMs() > AIM_MS_MAX) {
       return false;
     }
     Caller now = caller;
-    commons.agenda.in(
-        commons.logTime.aimNs(endMs + chance.between(-1, 1)),
+    context.events.in(
+        context.logTime.aimNs(endMs + random.between(-1, 1)),
         () -> {
           if (now == caller && !now.isDead()) {
             next.run();
@@ -89,7 +89,7 @@ abstract class Actor {
   /** Cancels a claim of the present caller that waits. */
   final void cancel(Call claim) {
     claim.isCancelled = true;
-    commons.draft.cancel(caller, claim.number, CANCEL);
+    context.draft.cancel(caller, claim.number, CANCEL);
   }
 
   /** Whether it has nothing under way. */

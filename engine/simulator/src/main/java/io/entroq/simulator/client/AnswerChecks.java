@@ -14,10 +14,10 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /** What a client can check of an answer by what it has asked and heard itself. */
 final class AnswerChecks {
-  private final ClientContext commons;
+  private final ClientContext context;
 
-  AnswerChecks(ClientContext commons) {
-    this.commons = commons;
+  AnswerChecks(ClientContext context) {
+    this.context = context;
   }
 
   /** Hash of no tasks at all. */
@@ -37,8 +37,8 @@ final class AnswerChecks {
       TaskDecoder task = result.claimed(i);
       KnownTask known = read(task, result);
       requireFit(call, task, known);
-      if (!commons.isQuiet()) {
-        commons.sightings.claimed(known, task.modifiedMs(), call.serial, call.code == 0);
+      if (!context.isQuiet()) {
+        context.sightings.claimed(known, task.modifiedMs(), call.serial, call.code == 0);
       }
       tasks[i] = known;
     }
@@ -61,8 +61,8 @@ final class AnswerChecks {
     known.arrivalMs = task.arrivalMs();
     known.attempt = task.attempt();
     known.errLength = task.errLength();
-    known.queue = commons.queues.number(result.buffer(), task.queueOffset(), task.queueLength());
-    commons.values.read(task, result.buffer(), known);
+    known.queue = context.queues.number(result.buffer(), task.queueOffset(), task.queueLength());
+    context.values.read(task, result.buffer(), known);
     return known;
   }
 
@@ -117,9 +117,9 @@ final class AnswerChecks {
     return switch (code) {
       case ResultCodes.CANCELLED ->
           call.request.type() == RecordType.CLAIM
-              && (call.isCancelled || commons.mayBeGivenBack(call.firstSentNs));
+              && (call.isCancelled || context.mayBeGivenBack(call.firstSentNs));
       case ResultCodes.OUTCOME_UNKNOWN -> call.caller.mayBeForgotten();
-      default -> commons.isQuiet();
+      default -> context.isQuiet();
     };
   }
 
@@ -146,7 +146,7 @@ final class AnswerChecks {
 
   /** Another answer to a call, or the same once more. */
   void repeated(Call call, ResultDecoder result) {
-    if (call.number == 0 || commons.isQuiet()) {
+    if (call.number == 0 || context.isQuiet()) {
       return;
     }
     int code = result.code();
@@ -176,7 +176,7 @@ final class AnswerChecks {
     if (call.request.type() != RecordType.CLAIM) {
       return call.isRogue;
     }
-    return isLost || call.isCancelled || commons.mayBeGivenBack(call.firstSentNs);
+    return isLost || call.isCancelled || context.mayBeGivenBack(call.firstSentNs);
   }
 
   /** A hash of what is written, or of what has failed. */

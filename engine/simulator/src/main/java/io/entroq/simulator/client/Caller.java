@@ -22,7 +22,7 @@ final class Caller {
 
   private static final KnownTask[] NOTHING = {};
 
-  private final ClientContext commons;
+  private final ClientContext context;
   private final Actor actor;
   private final int index;
   private final boolean isIdentified;
@@ -38,21 +38,21 @@ final class Caller {
   private boolean isDead;
 
   Caller(
-      ClientContext commons,
+      ClientContext context,
       Actor actor,
       int index,
       boolean isIdentified,
       boolean isV0,
-      SeededRandom chance) {
-    this.commons = commons;
+      SeededRandom random) {
+    this.context = context;
     this.actor = actor;
     this.index = index;
     this.isIdentified = isIdentified;
     this.isV0 = isV0;
-    this.high = chance.next() | 1;
-    this.low = chance.next();
-    this.bornNs = commons.agenda.nowNs();
-    boolean hasText = !isV0 && chance.oneIn(8);
+    this.high = random.next() | 1;
+    this.low = random.next();
+    this.bornNs = context.events.nowNs();
+    boolean hasText = !isV0 && random.oneIn(8);
     this.claimantText =
         hasText ? ("worker#" + index + "/" + low).getBytes(StandardCharsets.UTF_8) : new byte[0];
   }
@@ -168,7 +168,7 @@ final class Caller {
     Request old = first.request;
     underWay++;
     Call call =
-        new Call(this, commons.nextSerial(), 0, old.type(), old.command(), commons.agenda.nowNs());
+        new Call(this, context.nextSerial(), 0, old.type(), old.command(), context.events.nowNs());
     call.inserts = first.inserts;
     call.changes = first.changes;
     call.deletes = first.deletes;
@@ -188,14 +188,14 @@ final class Caller {
 
   /** Sends something that has no answer. */
   void sendOnce(int type, DirectBuffer command) {
-    Call call = new Call(this, commons.nextSerial(), 0, type, command, commons.agenda.nowNs());
+    Call call = new Call(this, context.nextSerial(), 0, type, command, context.events.nowNs());
     call.isOver = true;
     transmit(call);
   }
 
   private Call newCall(int type, DirectBuffer command, long number) {
     underWay++;
-    return new Call(this, commons.nextSerial(), number, type, command, commons.agenda.nowNs());
+    return new Call(this, context.nextSerial(), number, type, command, context.events.nowNs());
   }
 
   private static boolean isNumbered(int type) {
@@ -205,15 +205,15 @@ final class Caller {
   /** Sends a call, for the first time or again. */
   void send(Call call) {
     transmit(call);
-    commons.timeouts.watch(call);
+    context.timeouts.watch(call);
   }
 
   private void transmit(Call call) {
     call.sends++;
     int type = call.request.type();
-    commons.figures.sent(type, call.sends > 1);
-    commons.trace.add(call.serial << 8 | type);
-    commons.network.send(call.request);
+    context.counters.sent(type, call.sends > 1);
+    context.trace.add(call.serial << 8 | type);
+    context.network.send(call.request);
   }
 
   /** Nobody has answered for a while. */
@@ -240,8 +240,8 @@ final class Caller {
 
   void onReply(Call call, Reply reply) {
     if (reply.ending() != Reply.Ending.RESULT) {
-      commons.figures.refused();
-      call.refusedNs = commons.agenda.nowNs();
+      context.counters.refused();
+      call.refusedNs = context.events.nowNs();
       if (!call.isOver && !isDead && !isPersistent(call)) {
         end(call);
         actor.onUnknown(call);
@@ -249,14 +249,14 @@ final class Caller {
       }
       return;
     }
-    ResultDecoder result = commons.result;
+    ResultDecoder result = context.result;
     result.wrap(reply.result(), 0, reply.result().capacity());
-    commons.logTime.saw(result.logTimeMs(), call.firstSentNs);
-    commons.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
+    context.logTime.saw(result.logTimeMs(), call.firstSentNs);
+    context.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
     KnownTask[] claimed =
-        result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
+        result.claimedCount() == 0 ? NOTHING : context.checks.claimed(call, result);
     if (call.code != 0) {
-      commons.checks.repeated(call, result);
+      context.checks.repeated(call, result);
       countAgain(call, result);
     } else {
       answered(call, result, claimed);
@@ -266,15 +266,15 @@ final class Caller {
   /** Without identity a request that was doubled on its way may be done twice. */
   private void countAgain(Call call, ResultDecoder result) {
     if (call.number == 0 && result.code() == ResultCodes.OK && result.sequence() != call.sequence) {
-      commons.figures.assumed(call.inserts, call.deletes);
+      context.counters.assumed(call.inserts, call.deletes);
     }
   }
 
   private void answered(Call call, ResultDecoder result, KnownTask[] claimed) {
-    commons.checks.first(call, result);
-    commons.figures.answered(result.code());
+    context.checks.first(call, result);
+    context.counters.answered(result.code());
     if (result.code() == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
-      commons.figures.committed(call.inserts, call.deletes);
+      context.counters.committed(call.inserts, call.deletes);
     }
     if (!call.isOver && !isDead) {
       end(call);
@@ -289,7 +289,7 @@ final class Caller {
 
   /** Whether the engine may have forgotten this caller without being wrong. */
   boolean mayBeForgotten() {
-    return commons.mayBeLost(bornNs);
+    return context.mayBeLost(bornNs);
   }
 
   private void end(Call call) {

@@ -27,12 +27,12 @@ final class ClientContext {
   private static final long NEVER = -1;
 
   final PopulationConfig config;
-  final EventQueue agenda;
+  final EventQueue events;
   final Faults faults;
   final Network network;
   final Trace trace;
-  final BacklogTarget tide;
-  final ClientCounters figures = new ClientCounters();
+  final BacklogTarget target;
+  final ClientCounters counters = new ClientCounters();
   final QueueNames queues = new QueueNames();
   final Values values = new Values();
   final TaskSightings sightings = new TaskSightings();
@@ -44,8 +44,8 @@ final class ClientContext {
   final RequestDraft draft;
   final TaskContents contents;
   final ClaimTerms asked = new ClaimTerms();
-  final DocCatalog shelves = new DocCatalog();
-  final DocRequestDraft docDraft = new DocRequestDraft(shelves);
+  final DocCatalog catalog = new DocCatalog();
+  final DocRequestDraft docDraft = new DocRequestDraft(catalog);
   final DocContents docContents;
   final DocChecks docChecks = new DocChecks(this);
   private long serials;
@@ -55,24 +55,24 @@ final class ClientContext {
 
   ClientContext(
       PopulationConfig config,
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       Network network,
       Trace trace) {
     this.config = config;
-    this.agenda = agenda;
+    this.events = events;
     this.faults = faults;
     this.network = network;
     this.trace = trace;
-    logTime = new LogTime(agenda, config.startMs());
-    timeouts = new Timeouts(agenda);
-    tide = new BacklogTarget(agenda, chance.fork("tide"), config.openTasksMax(), EBB_NS_MIN);
-    ids = new TaskIds(chance.fork("ids"));
+    logTime = new LogTime(events, config.startMs());
+    timeouts = new Timeouts(events);
+    target = new BacklogTarget(events, random.fork("tide"), config.openTasksMax(), EBB_NS_MIN);
+    ids = new TaskIds(random.fork("ids"));
     checks = new AnswerChecks(this);
     draft = new RequestDraft(this);
     contents = new TaskContents(this);
-    docContents = new DocContents(this, chance.fork("ids of docs"));
+    docContents = new DocContents(this, random.fork("ids of docs"));
   }
 
   long nextSerial() {
@@ -96,15 +96,15 @@ final class ClientContext {
 
   /** The engine has lost something that it was allowed to lose. */
   void lost() {
-    lossNs = agenda.nowNs();
+    lossNs = events.nowNs();
     sightings.clear();
-    shelves.clear();
+    catalog.clear();
     logTime.lost();
   }
 
   /** An engine has been opened, so that unheard claims were given back. */
   void opened() {
-    openedNs = agenda.nowNs();
+    openedNs = events.nowNs();
   }
 
   /** Whether something was ever lost. */
@@ -114,7 +114,7 @@ final class ClientContext {
 
   /** Whether something was lost so lately that answers may contradict each other. */
   boolean isQuiet() {
-    return lossNs != NEVER && agenda.nowNs() < lossNs + QUIET_NS;
+    return lossNs != NEVER && events.nowNs() < lossNs + QUIET_NS;
   }
 
   /** Whether what was known at that time may have been lost since. */

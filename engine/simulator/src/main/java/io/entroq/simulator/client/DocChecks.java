@@ -12,10 +12,10 @@ import java.util.List;
 
 /** What a client can check of docs by what it has asked for and been told. */
 final class DocChecks {
-  private final ClientContext commons;
+  private final ClientContext context;
 
-  DocChecks(ClientContext commons) {
-    this.commons = commons;
+  DocChecks(ClientContext context) {
+    this.context = context;
   }
 
   /** The docs that an answer to a claim gives away, each checked; none if it does not. */
@@ -28,7 +28,7 @@ final class DocChecks {
         // Said a second time, of one that has moved on since.
         continue;
       }
-      KnownDoc known = commons.docContents.read(doc, result.buffer(), isOk);
+      KnownDoc known = context.docContents.read(doc, result.buffer(), isOk);
       boolean isOurs =
           doc.claimantHigh() == call.caller.high() && doc.claimantLow() == call.caller.low();
       boolean isAsked =
@@ -40,7 +40,7 @@ final class DocChecks {
           !isOk || leaseMs == call.leaseMs, known, call.leaseMs, leaseMs);
       requireBehind(docs, known);
       docs.add(known);
-      commons.shelves.saw(known);
+      context.catalog.saw(known);
     }
     boolean tellsDocs = isOk || result.code() == ResultCodes.DEPENDENCY;
     Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(
@@ -57,7 +57,7 @@ final class DocChecks {
     List<KnownDoc> docs = new ArrayList<>();
     for (int i = 0; i < result.docCount(); i++) {
       DocDecoder doc = result.doc(i);
-      KnownDoc known = commons.docContents.read(doc, result.buffer(), !query.omitsValues());
+      KnownDoc known = context.docContents.read(doc, result.buffer(), !query.omitsValues());
       Invariant.DOCS_LISTED_ONCE.require(
           isAsked(query, known, docs.size()), known, "docs that were asked for", "another");
       if (query.ids().isEmpty()) {
@@ -76,7 +76,7 @@ final class DocChecks {
       return query.ids().stream()
           .anyMatch(asked -> asked.idHigh == doc.idHigh && asked.idLow == doc.idLow);
     }
-    NumberedTexts keys = commons.shelves.keys;
+    NumberedTexts keys = context.catalog.keys;
     return (query.limit() == 0 || before < query.limit())
         && (query.keyStart() == DocQuery.OPEN || keys.compare(doc.key, query.keyStart()) >= 0)
         && (query.keyEnd() == DocQuery.OPEN
@@ -89,7 +89,7 @@ final class DocChecks {
       return;
     }
     KnownDoc last = before.get(before.size() - 1);
-    NumberedTexts keys = commons.shelves.keys;
+    NumberedTexts keys = context.catalog.keys;
     int order = keys.compare(last.key, doc.key);
     if (order == 0) {
       order = keys.compare(last.secondaryKey, doc.secondaryKey);

@@ -31,25 +31,25 @@ final class DocContents {
 
   private static final long KEYS = (1L << 32) - 1;
 
-  private final ClientContext commons;
+  private final ClientContext context;
   private final SeededRandom ids;
   private final long seed;
-  private final DocCatalog shelves;
+  private final DocCatalog catalog;
   private final DocDataFields fields = new DocDataFields();
   private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[VALUE_BYTES_MAX]);
   private long made;
 
-  DocContents(ClientContext commons, SeededRandom ids) {
-    this.commons = commons;
+  DocContents(ClientContext context, SeededRandom ids) {
+    this.context = context;
     this.ids = ids;
     this.seed = ids.next();
-    this.shelves = commons.shelves;
+    this.catalog = context.catalog;
   }
 
   // Drawing.
 
   /** A doc to be inserted, mostly with an id that none has had. */
-  KnownDoc fresh(SeededRandom chance, int namespace) {
+  KnownDoc fresh(SeededRandom random, int namespace) {
     KnownDoc doc = new KnownDoc();
     made++;
     doc.namespace = namespace;
@@ -62,34 +62,34 @@ final class DocContents {
     } else {
       TaskIds.withoutText(doc, SeededRandom.mix(seed ^ made), SeededRandom.mix(seed + made));
     }
-    doc.key = DocCatalog.anyKey(chance, namespace);
-    doc.secondaryKey = DocCatalog.anyKey(chance, DocCatalog.LASTING);
+    doc.key = DocCatalog.anyKey(random, namespace);
+    doc.secondaryKey = DocCatalog.anyKey(random, DocCatalog.LASTING);
     doc.namesKeys = true;
     doc.writtenVersion = 1;
     doc.version = 1;
-    fill(chance, doc);
+    fill(random, doc);
     return doc;
   }
 
   /** What a doc is to become: with another content, and now and then with other keys. */
-  KnownDoc rewritten(SeededRandom chance, KnownDoc doc, long arrivalMs) {
+  KnownDoc rewritten(SeededRandom random, KnownDoc doc, long arrivalMs) {
     KnownDoc content = doc.copy();
-    if (chance.oneIn(4)) {
-      content.key = DocCatalog.anyKey(chance, doc.namespace);
+    if (random.oneIn(4)) {
+      content.key = DocCatalog.anyKey(random, doc.namespace);
     }
-    if (chance.oneIn(6)) {
-      content.secondaryKey = DocCatalog.anyKey(chance, DocCatalog.LASTING);
+    if (random.oneIn(6)) {
+      content.secondaryKey = DocCatalog.anyKey(random, DocCatalog.LASTING);
     }
     content.version = doc.version + 1;
     content.writtenVersion = content.version;
     content.arrivalMs = arrivalMs;
-    fill(chance, content);
+    fill(random, content);
     return content;
   }
 
-  private void fill(SeededRandom chance, KnownDoc doc) {
-    doc.write = commons.nextWrite();
-    int which = chance.below(100);
+  private void fill(SeededRandom random, KnownDoc doc) {
+    doc.write = context.nextWrite();
+    int which = random.below(100);
     doc.valueKind = ValueKinds.BYTES;
     if (which < 4) {
       doc.valueKind = ValueKinds.ABSENT;
@@ -98,9 +98,9 @@ final class DocContents {
       doc.valueKind = ValueKinds.JSON;
       doc.valueLength = NULL.length;
     } else if (which < 12) {
-      doc.valueLength = chance.below(HEADER_BYTES);
+      doc.valueLength = random.below(HEADER_BYTES);
     } else {
-      doc.valueLength = HEADER_BYTES + chance.below(which < 97 ? 100 : VALUE_BYTES_MAX / 2);
+      doc.valueLength = HEADER_BYTES + random.below(which < 97 ? 100 : VALUE_BYTES_MAX / 2);
     }
   }
 
@@ -109,7 +109,7 @@ final class DocContents {
   /** A doc to delete or to depend on, for an encoder. */
   DocDataFields reference(KnownDoc doc) {
     fields.clear();
-    shelves.namespaces.text(doc.namespace, fields.namespace());
+    catalog.namespaces.text(doc.namespace, fields.namespace());
     TaskIds.set(fields.id(), doc.idHigh, doc.idLow);
     return fields.version(doc.version);
   }
@@ -138,12 +138,12 @@ final class DocContents {
   }
 
   private boolean isEmpty(int key) {
-    return shelves.keys.bytes(key).length == 0;
+    return catalog.keys.bytes(key).length == 0;
   }
 
   private void keys(KnownDoc doc) {
-    shelves.keys.text(doc.key, fields.key());
-    shelves.keys.text(doc.secondaryKey, fields.secondaryKey());
+    catalog.keys.text(doc.key, fields.key());
+    catalog.keys.text(doc.secondaryKey, fields.secondaryKey());
   }
 
   private DocDataFields content(KnownDoc doc) {
@@ -198,16 +198,16 @@ final class DocContents {
   KnownDoc read(DocDecoder doc, DirectBuffer buffer, boolean withValue) {
     KnownDoc known = new KnownDoc();
     known.namespace =
-        shelves.namespaces.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
+        catalog.namespaces.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
     known.idHigh = doc.idHigh();
     known.idLow = doc.idLow();
     int textLength = TaskIds.textLength(known.idHigh);
     check(doc.idTextLength() == textLength, known, "text of the id");
     known.version = doc.version();
     known.arrivalMs = doc.arrivalMs();
-    known.key = shelves.keys.number(buffer, doc.keyOffset(), doc.keyLength());
+    known.key = catalog.keys.number(buffer, doc.keyOffset(), doc.keyLength());
     known.secondaryKey =
-        shelves.keys.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
+        catalog.keys.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
     known.valueKind = doc.valueKind();
     known.valueLength = doc.valueLength();
     if (withValue) {
@@ -245,7 +245,7 @@ final class DocContents {
 
   /** Whether its keys may be others than the writer of its content took them to be. */
   private boolean mayHaveOthers(KnownDoc known) {
-    return !known.namesKeys && (TaskIds.isReused(known.idHigh) || commons.hasLost());
+    return !known.namesKeys && (TaskIds.isReused(known.idHigh) || context.hasLost());
   }
 
   private static long get(DirectBuffer buffer, int at) {

@@ -34,8 +34,8 @@ final class DocHolder extends Actor {
   private int renewals;
   private boolean isWorking;
 
-  DocHolder(ClientContext commons, SeededRandom chance, int index, boolean isIdentified) {
-    super(commons, chance, index, isIdentified, false);
+  DocHolder(ClientContext context, SeededRandom random, int index, boolean isIdentified) {
+    super(context, random, index, isIdentified, false);
   }
 
   @Override
@@ -45,13 +45,13 @@ final class DocHolder extends Actor {
 
   @Override
   void act() {
-    int namespace = DocCatalog.anyNamespace(chance);
-    KnownDoc doc = commons.shelves.any(chance, namespace);
-    boolean isKnown = doc != null && !chance.oneIn(12);
+    int namespace = DocCatalog.anyNamespace(random);
+    KnownDoc doc = context.catalog.any(random, namespace);
+    boolean isKnown = doc != null && !random.oneIn(12);
     leaseMs = drawLeaseMs();
     renewals = 0;
-    int key = isKnown ? doc.key : DocCatalog.anyKey(chance, namespace);
-    if (isKnown && doc.arrivalMs > commons.logTime.nowMs() && chance.oneIn(2)) {
+    int key = isKnown ? doc.key : DocCatalog.anyKey(random, namespace);
+    if (isKnown && doc.arrivalMs > context.logTime.nowMs() && random.oneIn(2)) {
       atTheEnd(doc.arrivalMs, () -> claim(namespace, key));
     }
     if (!isWorking) {
@@ -61,14 +61,14 @@ final class DocHolder extends Actor {
 
   private void claim(int namespace, int key) {
     isWorking = false;
-    commons.docDraft.claim(caller(), namespace, key, leaseMs, CLAIM);
+    context.docDraft.claim(caller(), namespace, key, leaseMs, CLAIM);
   }
 
   private long drawLeaseMs() {
-    if (chance.oneIn(50)) {
+    if (random.oneIn(50)) {
       return 0;
     }
-    return chance.oneIn(2) ? chance.between(300, 3_000) : chance.between(3_000, 30_000);
+    return random.oneIn(2) ? random.between(300, 3_000) : random.between(3_000, 30_000);
   }
 
   @Override
@@ -81,20 +81,20 @@ final class DocHolder extends Actor {
   }
 
   private void onClaimed(Call call, ResultDecoder result) {
-    held = commons.docChecks.claimed(call, result);
+    held = context.docChecks.claimed(call, result);
     isWorking = false;
     if (held.isEmpty()) {
       return;
     }
     claimedNs = call.firstSentNs;
     untilMs = held.get(0).arrivalMs;
-    int which = chance.below(100);
+    int which = random.below(100);
     if (which < 50) {
-      after(chance.between(1, 60), this::commit);
+      after(random.between(1, 60), this::commit);
     } else if (which < 70 && renewals < RENEWALS_MAX) {
       after(leaseMs / 2, this::claimAgain);
     } else if (which < 85) {
-      after(leaseMs + chance.between(1, 3_000), this::commit);
+      after(leaseMs + random.between(1, 3_000), this::commit);
     } else if (which < 92) {
       atTheEnd(untilMs, this::commit);
     }
@@ -104,7 +104,7 @@ final class DocHolder extends Actor {
   private void after(long delayMs, Runnable next) {
     isWorking = true;
     Caller now = caller();
-    commons.agenda.in(
+    context.events.in(
         delayMs * NS_PER_MS,
         () -> {
           if (now == caller() && !now.isDead()) {
@@ -125,7 +125,7 @@ final class DocHolder extends Actor {
     }
     renewals++;
     KnownDoc doc = held.get(0);
-    commons.docDraft.claim(caller(), doc.namespace, doc.key, leaseMs, RENEW);
+    context.docDraft.claim(caller(), doc.namespace, doc.key, leaseMs, RENEW);
   }
 
   private void commit() {
@@ -133,13 +133,13 @@ final class DocHolder extends Actor {
       after(POSTPONED_MS, this::commit);
       return;
     }
-    RequestDraft draft = commons.draft.modify(caller());
-    int count = Math.min(held.size(), 1 + chance.below(COMMITTED_MAX));
-    int deleted = chance.oneIn(DELETED_ONE_IN) ? 1 : 0;
+    RequestDraft draft = context.draft.modify(caller());
+    int count = Math.min(held.size(), 1 + random.below(COMMITTED_MAX));
+    int deleted = random.oneIn(DELETED_ONE_IN) ? 1 : 0;
     for (int i = deleted; i < count; i++) {
-      long arrivalMs = chance.oneIn(4) ? commons.logTime.nowMs() + leaseMs : 0;
-      KnownDoc content = commons.docContents.rewritten(chance, held.get(i), arrivalMs);
-      draft.docChange(held.get(i), content, chance.oneIn(2));
+      long arrivalMs = random.oneIn(4) ? context.logTime.nowMs() + leaseMs : 0;
+      KnownDoc content = context.docContents.rewritten(random, held.get(i), arrivalMs);
+      draft.docChange(held.get(i), content, random.oneIn(2));
     }
     for (int i = 0; i < deleted; i++) {
       draft.docDelete(held.get(i));
@@ -150,7 +150,7 @@ final class DocHolder extends Actor {
   private void onCommitted(Call call, ResultDecoder result) {
     isWorking = false;
     if (result.code() == ResultCodes.OK) {
-      call.docs.done(commons.shelves);
+      call.docs.done(context.catalog);
     } else {
       requireReason(call, result);
     }
@@ -162,8 +162,8 @@ final class DocHolder extends Actor {
         !caller().isIdentified()
             || result.code() != ResultCodes.DEPENDENCY
             || result.logTimeMs() >= untilMs
-            || commons.isQuiet()
-            || commons.mayBeLost(claimedNs);
+            || context.isQuiet()
+            || context.mayBeLost(claimedNs);
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);
       boolean isChange = failure.itemKind() == ItemKinds.DOC_CHANGE;
@@ -171,7 +171,7 @@ final class DocHolder extends Actor {
       KnownDoc doc = docs.get(failure.index());
       Invariant.ONE_HOLDER.require(
           isExcused, doc, "held until " + untilMs, "lost at " + result.logTimeMs());
-      commons.shelves.gone(doc);
+      context.catalog.gone(doc);
     }
   }
 

@@ -18,70 +18,70 @@ final class DocReader extends Actor {
   private static final int IDS_MAX = 12;
   private static final int LIMIT_MAX = 60;
 
-  DocReader(ClientContext commons, SeededRandom chance, int index) {
-    super(commons, chance, index, false, false);
+  DocReader(ClientContext context, SeededRandom random, int index) {
+    super(context, random, index, false, false);
   }
 
   @Override
   void act() {
-    if (chance.oneIn(4)) {
+    if (random.oneIn(4)) {
       listNamespaces();
     } else {
-      commons.docDraft.list(caller(), drawQuery(), DOCS);
+      context.docDraft.list(caller(), drawQuery(), DOCS);
     }
   }
 
   private void listNamespaces() {
-    int which = chance.oneIn(3) ? DocQuery.OPEN : DocCatalog.anyNamespace(chance);
-    int limit = chance.oneIn(3) ? 1 + chance.below(20) : 0;
-    commons.docDraft.listNamespaces(caller(), which, chance.oneIn(2), limit, NAMESPACES);
+    int which = random.oneIn(3) ? DocQuery.OPEN : DocCatalog.anyNamespace(random);
+    int limit = random.oneIn(3) ? 1 + random.below(20) : 0;
+    context.docDraft.listNamespaces(caller(), which, random.oneIn(2), limit, NAMESPACES);
   }
 
   /** Of many docs mostly a few: nothing in a world takes as long as to read all of them. */
   private DocQuery drawQuery() {
-    int namespace = DocCatalog.anyNamespace(chance);
+    int namespace = DocCatalog.anyNamespace(random);
     boolean isLarge = namespace == DocCatalog.LARGE;
-    boolean omitsValues = chance.oneIn(2);
-    int which = chance.below(10);
+    boolean omitsValues = random.oneIn(2);
+    int which = random.below(10);
     if (which < (isLarge ? 1 : 3)) {
       return DocQuery.all(namespace, omitsValues);
     }
     if (which < 5) {
       return new DocQuery(namespace, DocQuery.OPEN, DocQuery.OPEN, 0, omitsValues, ids(namespace));
     }
-    int limit = chance.oneIn(isLarge ? 8 : 2) ? 0 : 1 + chance.below(LIMIT_MAX);
+    int limit = random.oneIn(isLarge ? 8 : 2) ? 0 : 1 + random.below(LIMIT_MAX);
     return new DocQuery(
         namespace, bound(namespace), bound(namespace), limit, omitsValues, List.of());
   }
 
   private int bound(int namespace) {
-    return chance.oneIn(4) ? DocQuery.OPEN : DocCatalog.anyKey(chance, namespace);
+    return random.oneIn(4) ? DocQuery.OPEN : DocCatalog.anyKey(random, namespace);
   }
 
   /** Mostly of docs that are there, some of them twice. */
   private List<KnownDoc> ids(int namespace) {
     List<KnownDoc> ids = new ArrayList<>();
-    for (int i = 1 + chance.below(IDS_MAX); i > 0; i--) {
-      KnownDoc doc = commons.shelves.any(chance, namespace);
-      ids.add(doc == null || chance.oneIn(10) ? nobody() : doc);
+    for (int i = 1 + random.below(IDS_MAX); i > 0; i--) {
+      KnownDoc doc = context.catalog.any(random, namespace);
+      ids.add(doc == null || random.oneIn(10) ? nobody() : doc);
     }
     return ids;
   }
 
   private KnownDoc nobody() {
     KnownDoc doc = new KnownDoc();
-    TaskIds.withoutText(doc, chance.next(), chance.next());
+    TaskIds.withoutText(doc, random.next(), random.next());
     return doc;
   }
 
   @Override
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (call.purpose == DOCS) {
-      List<KnownDoc> docs = commons.docChecks.listed(call, result);
+      List<KnownDoc> docs = context.docChecks.listed(call, result);
       if (call.query.isForAll()) {
-        commons.shelves.clear(call.query.namespace());
+        context.catalog.clear(call.query.namespace());
       }
-      docs.forEach(commons.shelves::saw);
+      docs.forEach(context.catalog::saw);
     }
   }
 }

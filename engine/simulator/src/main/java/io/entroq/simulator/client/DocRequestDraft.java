@@ -24,7 +24,7 @@ final class DocRequestDraft {
   /** Where no name has the middle of a character, and all have more. */
   private static final int PREFIX_BYTES = 3;
 
-  private final DocCatalog shelves;
+  private final DocCatalog catalog;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 12);
   private final ClaimDocsEncoder claim = new ClaimDocsEncoder();
   private final ListDocsEncoder docs = new ListDocsEncoder();
@@ -32,8 +32,8 @@ final class DocRequestDraft {
   private final IdFields id = new IdFields();
   private final Slice text = new Slice();
 
-  DocRequestDraft(DocCatalog shelves) {
-    this.shelves = shelves;
+  DocRequestDraft(DocCatalog catalog) {
+    this.catalog = catalog;
   }
 
   /** Claims all docs of a key. */
@@ -44,9 +44,9 @@ final class DocRequestDraft {
     }
     from.claimant(id);
     claim.claimant(id);
-    shelves.namespaces.text(namespace, text);
+    catalog.namespaces.text(namespace, text);
     claim.namespace(text);
-    shelves.keys.text(key, text);
+    catalog.keys.text(key, text);
     claim.key(text).leaseMs(leaseMs);
     Call call = from.open(RecordType.CLAIM_DOCS, bytes(claim.length()));
     call.leaseMs = leaseMs;
@@ -56,7 +56,7 @@ final class DocRequestDraft {
   /** Lists docs. */
   Call list(Caller from, DocQuery query, int purpose) {
     docs.wrap(buffer, 0);
-    shelves.namespaces.text(query.namespace(), text);
+    catalog.namespaces.text(query.namespace(), text);
     docs.namespace(text);
     for (KnownDoc each : query.ids()) {
       id.clear();
@@ -64,11 +64,11 @@ final class DocRequestDraft {
       docs.id(id);
     }
     if (query.keyStart() != DocQuery.OPEN) {
-      shelves.keys.text(query.keyStart(), text);
+      catalog.keys.text(query.keyStart(), text);
       docs.keyStart(text);
     }
     if (query.keyEnd() != DocQuery.OPEN) {
-      shelves.keys.text(query.keyEnd(), text);
+      catalog.keys.text(query.keyEnd(), text);
       docs.keyEnd(text);
     }
     docs.limit(query.limit()).omitsValues(query.omitsValues());
@@ -85,7 +85,7 @@ final class DocRequestDraft {
   Call listNamespaces(Caller from, int exact, boolean isPrefix, int limit, int purpose) {
     namespaces.wrap(buffer, 0);
     if (exact != DocQuery.OPEN) {
-      shelves.namespaces.text(exact, text);
+      catalog.namespaces.text(exact, text);
       if (isPrefix) {
         text.wrap(text.buffer(), 0, PREFIX_BYTES);
         namespaces.matchPrefix(text);

@@ -28,32 +28,32 @@ final class DocWriter extends Actor {
 
   private final List<KnownDoc> named = new ArrayList<>();
 
-  DocWriter(ClientContext commons, SeededRandom chance, int index, boolean isIdentified) {
-    super(commons, chance, index, isIdentified, false);
+  DocWriter(ClientContext context, SeededRandom random, int index, boolean isIdentified) {
+    super(context, random, index, isIdentified, false);
   }
 
   @Override
   void act() {
-    int namespace = DocCatalog.anyNamespace(chance);
+    int namespace = DocCatalog.anyNamespace(random);
     named.clear();
-    RequestDraft draft = commons.draft.modify(caller());
-    if (chance.oneIn(5)) {
-      draft.insert(commons.contents.fresh(chance, caller(), QueueNames.anyStage(chance)));
+    RequestDraft draft = context.draft.modify(caller());
+    if (random.oneIn(5)) {
+      draft.insert(context.contents.fresh(random, caller(), QueueNames.anyStage(random)));
     }
-    if (chance.oneIn(100)) {
+    if (random.oneIn(100)) {
       repeatItem(draft, namespace);
       return;
     }
-    int lacking = commons.shelves.lacking(namespace);
+    int lacking = context.catalog.lacking(namespace);
     addInserts(draft, namespace, lacking);
     boolean isBare = named.isEmpty();
-    if (isBare || chance.oneIn(3)) {
+    if (isBare || random.oneIn(3)) {
       addChanges(draft, namespace);
     }
-    if (chance.oneIn(lacking > 0 ? 8 : 2)) {
+    if (random.oneIn(lacking > 0 ? 8 : 2)) {
       addDeletes(draft, namespace, lacking);
     }
-    if (chance.oneIn(5)) {
+    if (random.oneIn(5)) {
       addDepends(draft, namespace);
     }
     draft.sendDocs(WRITE, Call.OK_OR_DEPENDENCY);
@@ -61,8 +61,8 @@ final class DocWriter extends Actor {
 
   /** Names a doc twice. */
   private void repeatItem(RequestDraft draft, int namespace) {
-    KnownDoc doc = commons.docContents.fresh(chance, namespace);
-    if (chance.oneIn(2)) {
+    KnownDoc doc = context.docContents.fresh(random, namespace);
+    if (random.oneIn(2)) {
       draft.docInsert(doc).docInsert(doc);
     } else {
       draft.docDelete(doc).docDepend(doc);
@@ -71,12 +71,12 @@ final class DocWriter extends Actor {
   }
 
   private void addInserts(RequestDraft draft, int namespace, int lacking) {
-    if (lacking <= 0 || chance.oneIn(3)) {
+    if (lacking <= 0 || random.oneIn(3)) {
       return;
     }
-    int most = chance.oneIn(MANY_ONE_IN) ? MANY : 4;
-    for (int i = 1 + chance.below(Math.min(most, lacking)); i > 0; i--) {
-      KnownDoc doc = commons.docContents.fresh(chance, namespace);
+    int most = random.oneIn(MANY_ONE_IN) ? MANY : 4;
+    for (int i = 1 + random.below(Math.min(most, lacking)); i > 0; i--) {
+      KnownDoc doc = context.docContents.fresh(random, namespace);
       if (isFirst(doc)) {
         draft.docInsert(doc);
       }
@@ -95,21 +95,21 @@ final class DocWriter extends Actor {
   }
 
   private void addChanges(RequestDraft draft, int namespace) {
-    for (int i = 1 + chance.below(3); i > 0; i--) {
-      KnownDoc doc = commons.shelves.any(chance, namespace);
+    for (int i = 1 + random.below(3); i > 0; i--) {
+      KnownDoc doc = context.catalog.any(random, namespace);
       if (doc != null && isFirst(doc)) {
         long arrivalMs =
-            chance.oneIn(3) ? commons.logTime.nowMs() + chance.between(1, HELD_MS_MAX) : 0;
-        KnownDoc content = commons.docContents.rewritten(chance, doc, arrivalMs);
-        draft.docChange(doc, content, chance.oneIn(2));
+            random.oneIn(3) ? context.logTime.nowMs() + random.between(1, HELD_MS_MAX) : 0;
+        KnownDoc content = context.docContents.rewritten(random, doc, arrivalMs);
+        draft.docChange(doc, content, random.oneIn(2));
       }
     }
   }
 
   private void addDeletes(RequestDraft draft, int namespace, int lacking) {
-    int most = chance.oneIn(MANY_ONE_IN) ? MANY : 3;
-    for (int i = 1 + chance.below(Math.max(1, Math.min(most, -lacking))); i > 0; i--) {
-      KnownDoc doc = commons.shelves.any(chance, namespace);
+    int most = random.oneIn(MANY_ONE_IN) ? MANY : 3;
+    for (int i = 1 + random.below(Math.max(1, Math.min(most, -lacking))); i > 0; i--) {
+      KnownDoc doc = context.catalog.any(random, namespace);
       if (doc != null && isFirst(doc)) {
         draft.docDelete(doc);
       }
@@ -117,10 +117,10 @@ final class DocWriter extends Actor {
   }
 
   private void addDepends(RequestDraft draft, int namespace) {
-    KnownDoc doc = commons.shelves.any(chance, namespace);
+    KnownDoc doc = context.catalog.any(random, namespace);
     if (doc != null && isFirst(doc)) {
       KnownDoc former = doc.copy();
-      former.version -= chance.oneIn(4) ? 1 : 0;
+      former.version -= random.oneIn(4) ? 1 : 0;
       draft.docDepend(former);
     }
   }
@@ -129,7 +129,7 @@ final class DocWriter extends Actor {
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     DocWrites writes = call.docs;
     if (result.code() == ResultCodes.OK) {
-      writes.done(commons.shelves);
+      writes.done(context.catalog);
     } else if (result.code() == ResultCodes.DEPENDENCY) {
       forgetStale(writes, result);
     }
@@ -141,8 +141,8 @@ final class DocWriter extends Actor {
       FailureDecoder failure = result.failure(i);
       if (!failure.claimed()) {
         switch (failure.itemKind()) {
-          case ItemKinds.DOC_CHANGE -> commons.shelves.gone(writes.changed.get(failure.index()));
-          case ItemKinds.DOC_DELETE -> commons.shelves.gone(writes.deleted.get(failure.index()));
+          case ItemKinds.DOC_CHANGE -> context.catalog.gone(writes.changed.get(failure.index()));
+          case ItemKinds.DOC_DELETE -> context.catalog.gone(writes.deleted.get(failure.index()));
           default -> {
             // Inserts of used ids, and old versions, are meant to fail.
           }

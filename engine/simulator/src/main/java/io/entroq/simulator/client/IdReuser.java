@@ -26,23 +26,23 @@ final class IdReuser extends Actor {
   private KnownTask task;
   private Call firstClaim;
 
-  IdReuser(ClientContext commons, SeededRandom chance, int index) {
-    super(commons, chance, index, true, false);
+  IdReuser(ClientContext context, SeededRandom random, int index) {
+    super(context, random, index, true, false);
   }
 
   @Override
   void act() {
-    int queue = QueueNames.LASTING + chance.below(QueueNames.PASSING);
-    insert(commons.contents.twin(chance, queue), FIRST);
+    int queue = QueueNames.LASTING + random.below(QueueNames.PASSING);
+    insert(context.contents.twin(random, queue), FIRST);
   }
 
   private void insert(KnownTask twin, int purpose) {
     task = twin;
-    commons.draft.modify(caller()).insert(task).send(purpose);
+    context.draft.modify(caller()).insert(task).send(purpose);
   }
 
   private ClaimTerms asked() {
-    ClaimTerms asked = commons.asked.clear();
+    ClaimTerms asked = context.asked.clear();
     asked.queues.addInt(task.queue);
     asked.leaseMs = LEASE_MS;
     return asked;
@@ -58,7 +58,7 @@ final class IdReuser extends Actor {
       case FIRST -> claimFirst();
       case FIRST_CLAIM -> delete(claimed[0]);
       case FIRST_GONE -> insertSecond(call);
-      case SECOND -> commons.draft.claim(caller(), asked(), SECOND_CLAIM);
+      case SECOND -> context.draft.claim(caller(), asked(), SECOND_CLAIM);
       default -> {
         firstClaim.caller.send(firstClaim);
         end();
@@ -68,18 +68,18 @@ final class IdReuser extends Actor {
 
   private void claimFirst() {
     long number = caller().nextNumber() + AHEAD;
-    firstClaim = commons.draft.rogueClaim(caller(), number, asked(), FIRST_CLAIM);
+    firstClaim = context.draft.rogueClaim(caller(), number, asked(), FIRST_CLAIM);
   }
 
   private void delete(KnownTask claimed) {
     KnownTask[] deleted = {claimed};
-    commons.draft.modify(caller()).delete(claimed, claimed.version, false).send(FIRST_GONE).tasks =
+    context.draft.modify(caller()).delete(claimed, claimed.version, false).send(FIRST_GONE).tasks =
         deleted;
   }
 
   private void insertSecond(Call deletion) {
-    commons.noteDeleted(deletion);
-    insert(commons.contents.twinOf(chance, task), SECOND);
+    context.noteDeleted(deletion);
+    insert(context.contents.twinOf(random, task), SECOND);
   }
 
   /** Its numbers are out of order now, so another process begins anew. */

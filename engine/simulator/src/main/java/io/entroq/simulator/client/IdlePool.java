@@ -33,7 +33,7 @@ final class IdlePool {
   }
 
   /** Any of those that wait, of whom there is at least one. */
-  Actor any(SeededRandom chance) {
-    return actors.get(chance.below(actors.size()));
+  Actor any(SeededRandom random) {
+    return actors.get(random.below(actors.size()));
   }
 }

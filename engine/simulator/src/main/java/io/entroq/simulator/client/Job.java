@@ -37,10 +37,10 @@ final class Job implements EventQueue.Event {
   private static final int AIMED_ONE_IN = 8;
   private static final int AIMED_LEASE_MS_MAX = 5_000;
 
-  private final ClientContext commons;
+  private final ClientContext context;
   private final ManualWorker worker;
   private final Caller caller;
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private KnownTask[] tasks;
   private long claimedNs;
   private long leaseMs;
@@ -50,11 +50,11 @@ final class Job implements EventQueue.Event {
   private boolean renews;
   private int commitsUnderWay;
 
-  Job(ClientContext commons, ManualWorker worker) {
-    this.commons = commons;
+  Job(ClientContext context, ManualWorker worker) {
+    this.context = context;
     this.worker = worker;
     this.caller = worker.caller();
-    this.chance = worker.chance;
+    this.random = worker.random;
   }
 
   /** The worker was given tasks. */
@@ -70,14 +70,14 @@ final class Job implements EventQueue.Event {
       worker.die();
       return;
     }
-    doneNs = commons.agenda.nowNs() + worker.drawWorkNs(leaseMs);
+    doneNs = context.events.nowNs() + worker.drawWorkNs(leaseMs);
     renews = leaseMs >= 1_000 && !worker.isSlow();
-    if (commons.faults.isOn(FaultKind.WORKER_STALLED) && worker.stalls.permille(STALLS_PER_MILLE)) {
-      commons.faults.count(FaultKind.WORKER_STALLED);
+    if (context.faults.isOn(FaultKind.WORKER_STALLED) && worker.stalls.permille(STALLS_PER_MILLE)) {
+      context.faults.count(FaultKind.WORKER_STALLED);
       long stallMs = leaseMs * 11 / 10 + worker.stalls.between(1, 5_000);
-      doneNs = commons.agenda.nowNs() + stallMs * NS_PER_MS;
+      doneNs = context.events.nowNs() + stallMs * NS_PER_MS;
       renews = false;
-    } else if (leaseMs <= AIMED_LEASE_MS_MAX && chance.oneIn(AIMED_ONE_IN)) {
+    } else if (leaseMs <= AIMED_LEASE_MS_MAX && random.oneIn(AIMED_ONE_IN)) {
       aim();
       return;
     }
@@ -86,22 +86,22 @@ final class Job implements EventQueue.Event {
 
   /** Commits or renews just when the lease ends. */
   private void aim() {
-    long endNs = commons.agenda.nowNs() + commons.logTime.aimNs(untilMs + chance.between(-1, 1));
-    doneNs = renews && chance.oneIn(2) ? endNs + worker.drawWorkNs(leaseMs) : endNs;
-    commons.agenda.at(endNs, this);
+    long endNs = context.events.nowNs() + context.logTime.aimNs(untilMs + random.between(-1, 1));
+    doneNs = renews && random.oneIn(2) ? endNs + worker.drawWorkNs(leaseMs) : endNs;
+    context.events.at(endNs, this);
   }
 
   private boolean isKilled() {
-    if (commons.faults.isOn(FaultKind.POISON_TASK)) {
+    if (context.faults.isOn(FaultKind.POISON_TASK)) {
       for (KnownTask task : tasks) {
         if (task.isPoison() && task.claims < CLAIMS_MAX && task.queue != QueueNames.QUARANTINE) {
-          commons.faults.count(FaultKind.POISON_TASK);
+          context.faults.count(FaultKind.POISON_TASK);
           return true;
         }
       }
     }
-    if (commons.faults.isOn(FaultKind.WORKER_DIES) && worker.deaths.oneIn(DEATH_ONE_IN)) {
-      commons.faults.count(FaultKind.WORKER_DIES);
+    if (context.faults.isOn(FaultKind.WORKER_DIES) && worker.deaths.oneIn(DEATH_ONE_IN)) {
+      context.faults.count(FaultKind.WORKER_DIES);
       return true;
     }
     return false;
@@ -109,8 +109,8 @@ final class Job implements EventQueue.Event {
 
   private void sleep() {
     long halfLeaseNs = leaseMs * NS_PER_MS / 2;
-    long nowNs = commons.agenda.nowNs();
-    commons.agenda.at(renews ? Math.min(doneNs, nowNs + halfLeaseNs) : doneNs, this);
+    long nowNs = context.events.nowNs();
+    context.events.at(renews ? Math.min(doneNs, nowNs + halfLeaseNs) : doneNs, this);
   }
 
   @Override
@@ -119,8 +119,8 @@ final class Job implements EventQueue.Event {
       return;
     }
     if (!caller.mayCall()) {
-      commons.agenda.in(POSTPONED_NS, this);
-    } else if (commons.agenda.nowNs() < doneNs) {
+      context.events.in(POSTPONED_NS, this);
+    } else if (context.events.nowNs() < doneNs) {
       renew();
     } else {
       commit();
@@ -130,12 +130,12 @@ final class Job implements EventQueue.Event {
   // Renewing.
 
   private void renew() {
-    renewedUntilMs = commons.logTime.nowMs() + leaseMs;
-    RequestDraft draft = commons.draft.modify(caller);
+    renewedUntilMs = context.logTime.nowMs() + leaseMs;
+    RequestDraft draft = context.draft.modify(caller);
     for (KnownTask task : tasks) {
       draft.change(
           task,
-          commons.contents.rewritten(
+          context.contents.rewritten(
               task, task.queue, renewedUntilMs, task.attempt, task.errLength));
     }
     own(draft.send(RENEW), tasks);
@@ -156,8 +156,8 @@ final class Job implements EventQueue.Event {
       KnownTask task = tasks[i];
       task.version++;
       task.arrivalMs = renewedUntilMs;
-      if (!commons.isQuiet()) {
-        commons.sightings.renewed(task, result.changed(i).modifiedMs(), call.serial);
+      if (!context.isQuiet()) {
+        context.sightings.renewed(task, result.changed(i).modifiedMs(), call.serial);
       }
     }
     sleep();
@@ -166,12 +166,12 @@ final class Job implements EventQueue.Event {
   // Committing.
 
   private void commit() {
-    if (tasks.length > 1 && caller.isIdentified() && chance.oneIn(8)) {
+    if (tasks.length > 1 && caller.isIdentified() && random.oneIn(8)) {
       commitEach();
       return;
     }
-    RequestDraft draft = commons.draft.modify(caller);
-    int which = chance.below(100);
+    RequestDraft draft = context.draft.modify(caller);
+    int which = random.below(100);
     if (which < 30) {
       putSuccessors(draft);
     }
@@ -182,7 +182,7 @@ final class Job implements EventQueue.Event {
     } else {
       moveOn(draft);
     }
-    if (chance.oneIn(8)) {
+    if (random.oneIn(8)) {
       draft.thenClaim(next());
     }
     own(draft.send(COMMIT), tasks);
@@ -195,8 +195,8 @@ final class Job implements EventQueue.Event {
       if (!caller.mayCall()) {
         break;
       }
-      RequestDraft draft = commons.draft.modify(caller);
-      own(draft.delete(task, task.version, chance.oneIn(2)).send(COMMIT_EACH), task);
+      RequestDraft draft = context.draft.modify(caller);
+      own(draft.delete(task, task.version, random.oneIn(2)).send(COMMIT_EACH), task);
       commitsUnderWay++;
     }
   }
@@ -204,55 +204,55 @@ final class Job implements EventQueue.Event {
   private void putSuccessors(RequestDraft draft) {
     for (KnownTask task : tasks) {
       if (task.queue < QueueNames.STAGES - 1) {
-        draft.insert(commons.contents.fresh(chance, caller, task.queue + 1));
+        draft.insert(context.contents.fresh(random, caller, task.queue + 1));
       }
     }
   }
 
   private void delete(RequestDraft draft) {
     for (KnownTask task : tasks) {
-      draft.delete(task, task.version, chance.oneIn(2));
+      draft.delete(task, task.version, random.oneIn(2));
     }
   }
 
   /** Says that the work has failed: again a little later, or nevermore. */
   private void retryLater(RequestDraft draft) {
-    long nowMs = commons.logTime.nowMs();
+    long nowMs = context.logTime.nowMs();
     for (KnownTask task : tasks) {
       boolean isHopeless = task.attempt >= ATTEMPTS_MAX || task.claims >= CLAIMS_MAX;
       int queue = isHopeless ? QueueNames.QUARANTINE : task.queue;
       long arrivalMs = isHopeless ? 0 : nowMs + restMs();
-      int errLength = chance.below(Values.ERR_BYTES_MAX + 1);
+      int errLength = random.below(Values.ERR_BYTES_MAX + 1);
       draft.change(
-          task, commons.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
+          task, context.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
     }
   }
 
   /** Now and then so little that it may be over when it begins. */
   private long restMs() {
-    return chance.oneIn(8) ? chance.between(0, 5) : chance.between(100, 10_000);
+    return random.oneIn(8) ? random.between(0, 5) : random.between(100, 10_000);
   }
 
   private void moveOn(RequestDraft draft) {
     for (KnownTask task : tasks) {
       int queue = task.isPoison() ? QueueNames.QUARANTINE : QueueNames.next(task.queue);
-      draft.change(task, commons.contents.rewritten(task, queue, 0, task.attempt, task.errLength));
+      draft.change(task, context.contents.rewritten(task, queue, 0, task.attempt, task.errLength));
     }
   }
 
   private ClaimTerms next() {
-    ClaimTerms asked = commons.asked.clear();
-    asked.queues.addInt(QueueNames.anyStage(chance));
-    asked.queues.addInt(QueueNames.anyStage(chance));
-    asked.limit = 1 + chance.below(3);
-    asked.leaseMs = chance.between(1_000, 30_000);
+    ClaimTerms asked = context.asked.clear();
+    asked.queues.addInt(QueueNames.anyStage(random));
+    asked.queues.addInt(QueueNames.anyStage(random));
+    asked.limit = 1 + random.below(3);
+    asked.leaseMs = random.between(1_000, 30_000);
     return asked;
   }
 
   private void onCommitted(Call call, ResultDecoder result, KnownTask[] claimed) {
     commitsUnderWay--;
     if (result.code() == ResultCodes.OK) {
-      commons.noteDeleted(call);
+      context.noteDeleted(call);
     } else {
       requireReason(call, result);
     }
@@ -264,10 +264,10 @@ final class Job implements EventQueue.Event {
   }
 
   private void end(Call call) {
-    if (caller.mayCall() && chance.oneIn(40)) {
+    if (caller.mayCall() && random.oneIn(40)) {
       KnownTask task = call.tasks[0];
       int purpose = call.code == ResultCodes.OK ? COMMIT_AGAIN : COMMIT_LATE;
-      own(commons.draft.modify(caller).delete(task, task.version, false).send(purpose), task);
+      own(context.draft.modify(caller).delete(task, task.version, false).send(purpose), task);
     } else {
       worker.jobOver();
     }
@@ -278,7 +278,7 @@ final class Job implements EventQueue.Event {
     KnownTask task = call.tasks[0];
     boolean isUnique = !TaskIds.isReused(task.idHigh) && !TaskIds.isLoose(task.idHigh);
     boolean isDone = result.code() == ResultCodes.OK;
-    if (isDone && isUnique && caller.isIdentified() && !commons.isQuiet()) {
+    if (isDone && isUnique && caller.isIdentified() && !context.isQuiet()) {
       throw Invariant.COMMITTED_ONCE.broken(task, "refused", "committed again");
     }
     worker.jobOver();
@@ -298,9 +298,9 @@ final class Job implements EventQueue.Event {
         !caller.isIdentified()
             || result.code() != ResultCodes.DEPENDENCY
             || result.logTimeMs() >= untilMs
-            || commons.mayBeGivenBack(claimedNs)
-            || commons.isQuiet()
-            || commons.mayBeLost(claimedNs);
+            || context.mayBeGivenBack(claimedNs)
+            || context.isQuiet()
+            || context.mayBeLost(claimedNs);
     if (isExcused) {
       return;
     }

@@ -42,17 +42,17 @@ final class ManualWorker extends Actor {
   private boolean isResting;
 
   ManualWorker(
-      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
-    super(commons, chance, index, isIdentified, isV0);
-    deaths = chance.fork(FaultKind.WORKER_DIES.label());
-    stalls = chance.fork(FaultKind.WORKER_STALLED.label());
-    cancels = chance.fork(FaultKind.CLAIM_CANCELLED.label());
-    rests = chance.fork("rests");
-    deliveries = chance.fork("deliveries");
-    jobsMax = isIdentified ? 1 + chance.below(3) : 1;
-    isSlow = chance.oneIn(6);
-    mayWait = isIdentified && chance.oneIn(2);
-    isPatient = mayWait && chance.oneIn(4);
+      ClientContext context, SeededRandom random, int index, boolean isIdentified, boolean isV0) {
+    super(context, random, index, isIdentified, isV0);
+    deaths = random.fork(FaultKind.WORKER_DIES.label());
+    stalls = random.fork(FaultKind.WORKER_STALLED.label());
+    cancels = random.fork(FaultKind.CLAIM_CANCELLED.label());
+    rests = random.fork("rests");
+    deliveries = random.fork("deliveries");
+    jobsMax = isIdentified ? 1 + random.below(3) : 1;
+    isSlow = random.oneIn(6);
+    mayWait = isIdentified && random.oneIn(2);
+    isPatient = mayWait && random.oneIn(4);
   }
 
   /** Whether it is one that claims early and commits late. */
@@ -72,29 +72,29 @@ final class ManualWorker extends Actor {
 
   @Override
   void act() {
-    if (chance.oneIn(AIMED_ONE_IN) && aimAtAnEnd()) {
+    if (random.oneIn(AIMED_ONE_IN) && aimAtAnEnd()) {
       return;
     }
-    ClaimTerms asked = commons.asked.clear();
+    ClaimTerms asked = context.asked.clear();
     drawQueues(asked);
     asked.limit = drawLimit();
     asked.leaseMs = drawLeaseMs();
-    if (mayWait && chance.below(10) < 7) {
+    if (mayWait && random.below(10) < 7) {
       asked.waits = true;
-      asked.deadlineMs = isPatient ? 0 : commons.logTime.nowMs() + drawWaitMs();
+      asked.deadlineMs = isPatient ? 0 : context.logTime.nowMs() + drawWaitMs();
     }
     jobs++;
-    Call call = commons.draft.claim(caller(), asked, CLAIM);
+    Call call = context.draft.claim(caller(), asked, CLAIM);
     if (asked.waits && isToBeCancelled()) {
-      commons.agenda.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
+      context.events.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
     }
   }
 
   /** Asks for all of a queue just when somebody's lease there ends. */
   private boolean aimAtAnEnd() {
     KnownTask held = new KnownTask();
-    long nowMs = commons.logTime.nowMs();
-    long untilMs = commons.sightings.findLeased(chance, nowMs, held);
+    long nowMs = context.logTime.nowMs();
+    long untilMs = context.sightings.findLeased(random, nowMs, held);
     boolean isAimed =
         untilMs != 0 && untilMs - nowMs <= AIM_MS_MAX && aim(untilMs, () -> claimFrom(held.queue));
     jobs += isAimed ? 1 : 0;
@@ -106,24 +106,24 @@ final class ManualWorker extends Actor {
       jobOver();
       return;
     }
-    ClaimTerms asked = commons.asked.clear();
+    ClaimTerms asked = context.asked.clear();
     asked.queues.addInt(queue);
-    asked.limit = 10 + chance.below(30);
+    asked.limit = 10 + random.below(30);
     asked.leaseMs = drawLeaseMs();
-    commons.draft.claim(caller(), asked, CLAIM);
+    context.draft.claim(caller(), asked, CLAIM);
   }
 
   private void drawQueues(ClaimTerms asked) {
-    int which = chance.below(100);
+    int which = random.below(100);
     if (which < 5) {
       for (int queue = 0; queue < QueueNames.LASTING; queue++) {
         asked.queues.addInt(queue);
       }
       return;
     }
-    int count = which < 40 ? 1 : 2 + chance.below(4);
+    int count = which < 40 ? 1 : 2 + random.below(4);
     for (int i = 0; i < count; i++) {
-      asked.queues.addInt(QueueNames.anyStage(chance));
+      asked.queues.addInt(QueueNames.anyStage(random));
     }
     if (which > 95) {
       asked.queues.addInt(QueueNames.NARROW);
@@ -131,48 +131,48 @@ final class ManualWorker extends Actor {
   }
 
   private int drawLimit() {
-    int which = chance.below(100);
+    int which = random.below(100);
     if (which < 80) {
       return 1;
     }
-    return which < 97 ? 2 + chance.below(6) : 10 + chance.below(30);
+    return which < 97 ? 2 + random.below(6) : 10 + random.below(30);
   }
 
   private long drawLeaseMs() {
-    int which = chance.below(100);
+    int which = random.below(100);
     if (which == 0) {
       return 0;
     }
-    return which < 40 ? chance.between(500, 5_000) : chance.between(5_000, 60_000);
+    return which < 40 ? random.between(500, 5_000) : random.between(5_000, 60_000);
   }
 
   private long drawWaitMs() {
-    if (chance.oneIn(8)) {
-      return chance.between(1, chance.oneIn(4) ? 5 : 500);
+    if (random.oneIn(8)) {
+      return random.between(1, random.oneIn(4) ? 5 : 500);
     }
-    return chance.between(1_000, 60_000);
+    return random.between(1_000, 60_000);
   }
 
   private boolean isToBeCancelled() {
-    return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && cancels.permille(CANCELLED_PER_MILLE);
+    return context.faults.isOn(FaultKind.CLAIM_CANCELLED) && cancels.permille(CANCELLED_PER_MILLE);
   }
 
   private void giveUp(Call claim) {
     if (!claim.isOver && !claim.isCancelled && claim.caller == caller()) {
-      commons.faults.count(FaultKind.CLAIM_CANCELLED);
+      context.faults.count(FaultKind.CLAIM_CANCELLED);
       cancel(claim);
     }
   }
 
   /** For how long it works on tasks that it has under a lease, and never less than 1 ms. */
   long drawWorkNs(long leaseMs) {
-    if (isSlow && chance.oneIn(3)) {
-      return (leaseMs + chance.between(1, 10_000)) * NS_PER_MS;
+    if (isSlow && random.oneIn(3)) {
+      return (leaseMs + random.between(1, 10_000)) * NS_PER_MS;
     }
-    if (chance.below(10) < 8) {
-      return chance.between(1, 60) * NS_PER_MS;
+    if (random.below(10) < 8) {
+      return random.between(1, 60) * NS_PER_MS;
     }
-    return chance.between(1, 1 + leaseMs * 2) * NS_PER_MS;
+    return random.between(1, 1 + leaseMs * 2) * NS_PER_MS;
   }
 
   @Override
@@ -186,22 +186,22 @@ final class ManualWorker extends Actor {
 
   private void onClaim(Call call, KnownTask[] claimed) {
     if (!call.waits) {
-      commons.tide.claimed(claimed.length == 0);
+      context.target.claimed(claimed.length == 0);
     }
     if (claimed.length == 0 || call.isCancelled) {
       jobOver();
     } else {
       if (caller().isIdentified() && deliveries.oneIn(3)) {
-        commons.agenda.in(deliveries.between(1, QUIET_NS_MAX), () -> tell(call));
+        context.events.in(deliveries.between(1, QUIET_NS_MAX), () -> tell(call));
       }
-      new Job(commons, this).start(claimed, call);
+      new Job(context, this).start(claimed, call);
     }
   }
 
   /** Says that the answer to a claim has left, though the server would rather say that itself. */
   private void tell(Call claim) {
     if (!caller().isDead() && claim.caller == caller()) {
-      commons.draft.delivered(claim);
+      context.draft.delivered(claim);
     }
   }
 
@@ -217,8 +217,8 @@ final class ManualWorker extends Actor {
   /** One job less to do. */
   void jobOver() {
     jobs--;
-    if (caller().isIdentified() && chance.oneIn(100)) {
-      commons.draft.acknowledge(caller());
+    if (caller().isIdentified() && random.oneIn(100)) {
+      context.draft.acknowledge(caller());
     }
   }
 
@@ -229,7 +229,7 @@ final class ManualWorker extends Actor {
     isResting = true;
     renew();
     refresh();
-    commons.agenda.in(rests.between(1, REST_NS_MAX), this::wake);
+    context.events.in(rests.between(1, REST_NS_MAX), this::wake);
   }
 
   private void wake() {

@@ -27,8 +27,8 @@ public final class Population implements EventQueue.Event {
   /** Nobody who hears nothing lets more time pass before he asks again. */
   private static final long HEARD_NS = 30 * NS_PER_SECOND;
 
-  private final ClientContext commons;
-  private final SeededRandom chance;
+  private final ClientContext context;
+  private final SeededRandom random;
   private final IdlePool producers = new IdlePool();
   private final IdlePool workers = new IdlePool();
   private final IdlePool visitors = new IdlePool();
@@ -49,16 +49,16 @@ public final class Population implements EventQueue.Event {
    */
   public Population(
       PopulationConfig config,
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       Network network,
       Trace trace) {
-    this.commons = new ClientContext(config, agenda, chance, faults, network, trace);
-    this.chance = chance.fork("turns");
+    this.context = new ClientContext(config, events, random, faults, network, trace);
+    this.random = random.fork("turns");
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
-      settle(i, chance.fork("client", i));
+      settle(i, random.fork("client", i));
     }
   }
 
@@ -71,15 +71,15 @@ public final class Population implements EventQueue.Event {
     boolean isV0 = own.oneIn(10);
     switch (index % 32) {
       case 0, 5, 10, 15, 20, 25 ->
-          join(new Producer(commons, own, index, isIdentified, isV0), producers);
-      case 3, 13, 23 -> join(new QueueVisitor(commons, own, index, isIdentified, isV0), visitors);
-      case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
-      case 4 -> join(new RuleBreaker(commons, own, index), misfits);
-      case 7, 17 -> join(new DocWriter(commons, own, index, isIdentified), docs);
-      case 9, 27 -> join(new DocHolder(commons, own, index, isIdentified), docs);
-      case 19 -> join(new DocReader(commons, own, index), docs);
-      case 14 -> join(new IdReuser(commons, own, index), misfits);
-      default -> join(new ManualWorker(commons, own, index, isIdentified, isV0), workers);
+          join(new Producer(context, own, index, isIdentified, isV0), producers);
+      case 3, 13, 23 -> join(new QueueVisitor(context, own, index, isIdentified, isV0), visitors);
+      case 2 -> join(new Sweeper(context, own, index, isIdentified, isV0), sweepers);
+      case 4 -> join(new RuleBreaker(context, own, index), misfits);
+      case 7, 17 -> join(new DocWriter(context, own, index, isIdentified), docs);
+      case 9, 27 -> join(new DocHolder(context, own, index, isIdentified), docs);
+      case 19 -> join(new DocReader(context, own, index), docs);
+      case 14 -> join(new IdReuser(context, own, index), misfits);
+      default -> join(new ManualWorker(context, own, index, isIdentified, isV0), workers);
     }
   }
 
@@ -91,7 +91,7 @@ public final class Population implements EventQueue.Event {
   /** Begins to send requests. */
   public void start() {
     isStopped = false;
-    commons.agenda.in(gapNs, this);
+    context.events.in(gapNs, this);
   }
 
   /** From now on nothing new is begun; what is under way comes to its end. */
@@ -113,7 +113,7 @@ public final class Population implements EventQueue.Event {
    * @throws io.entroq.simulator.check.Violation that says who
    */
   public void requireHeard() {
-    long sinceNs = commons.agenda.nowNs() - HEARD_NS;
+    long sinceNs = context.events.nowNs() - HEARD_NS;
     for (Actor actor : actors) {
       int unheard = actor.caller().unheard(sinceNs);
       if (unheard > 0) {
@@ -146,23 +146,23 @@ public final class Population implements EventQueue.Event {
     for (int tries = 0; credit > 0 && tries < 2 * TURNS; tries++) {
       IdlePool pool = next();
       if (!pool.isEmpty()) {
-        pool.any(chance).turn();
+        pool.any(random).turn();
         spend();
       }
     }
-    commons.agenda.in(gapNs / 2 + chance.between(0, gapNs), this);
+    context.events.in(gapNs / 2 + random.between(0, gapNs), this);
   }
 
   /** Takes off what was sent since, whoever's turn it was. */
   private void spend() {
-    long requests = commons.figures.requests();
+    long requests = context.counters.requests();
     credit -= requests - seenRequests;
     seenRequests = requests;
   }
 
   private IdlePool next() {
-    int which = chance.below(1_000);
-    if (commons.tide.isEbb()) {
+    int which = random.below(1_000);
+    if (context.target.isEbb()) {
       return which < 200 ? sweepers : workers;
     }
     if (which < 15) {
@@ -177,13 +177,13 @@ public final class Population implements EventQueue.Event {
     if (which < 120) {
       return docs;
     }
-    int producing = commons.tide.producingPerMille(commons.figures.openTasks());
-    return chance.permille(producing) || workers.isEmpty() ? producers : workers;
+    int producing = context.target.producingPerMille(context.counters.openTasks());
+    return random.permille(producing) || workers.isEmpty() ? producers : workers;
   }
 
   /** What they have done. */
   public ClientCounters stats() {
-    return commons.figures;
+    return context.counters;
   }
 
   /**
@@ -191,7 +191,7 @@ public final class Population implements EventQueue.Event {
    * given back, and those that waited were cancelled.
    */
   public void onEngineOpened() {
-    commons.opened();
+    context.opened();
   }
 
   /**
@@ -199,6 +199,6 @@ public final class Population implements EventQueue.Event {
    * know binds it any more.
    */
   public void onLoss() {
-    commons.lost();
+    context.lost();
   }
 }

@@ -32,10 +32,10 @@ final class Producer extends Actor {
   private int laterCount;
 
   Producer(
-      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
-    super(commons, chance, index, isIdentified, isV0);
-    contents = commons.contents;
-    poison = chance.fork(FaultKind.POISON_TASK.label());
+      ClientContext context, SeededRandom random, int index, boolean isIdentified, boolean isV0) {
+    super(context, random, index, isIdentified, isV0);
+    contents = context.contents;
+    poison = random.fork(FaultKind.POISON_TASK.label());
   }
 
   @Override
@@ -45,11 +45,11 @@ final class Producer extends Actor {
 
   @Override
   void act() {
-    int which = chance.below(100);
+    int which = random.below(100);
     if (which < 50) {
       insert(1);
     } else if (which < 70) {
-      insert(2 + chance.below(chance.oneIn(60) ? 100 : 6));
+      insert(2 + random.below(random.oneIn(60) ? 100 : 6));
     } else if (which < 79) {
       insertForLater();
     } else if (which < 86) {
@@ -59,14 +59,14 @@ final class Producer extends Actor {
     } else if (which < 98) {
       insertIntoNarrowQueue();
     } else {
-      commons.draft.modify(caller()).send(ANY);
+      context.draft.modify(caller()).send(ANY);
     }
   }
 
   private void insert(int count) {
-    RequestDraft draft = commons.draft.modify(caller());
+    RequestDraft draft = context.draft.modify(caller());
     int queue = stage();
-    boolean isScattered = chance.oneIn(4);
+    boolean isScattered = random.oneIn(4);
     for (int i = 0; i < count; i++) {
       draft.insert(task(isScattered ? stage() : queue));
     }
@@ -74,29 +74,29 @@ final class Producer extends Actor {
   }
 
   private KnownTask task(int queue) {
-    KnownTask task = contents.fresh(chance, caller(), queue);
-    if (commons.faults.isOn(FaultKind.POISON_TASK) && poison.oneIn(POISON_ONE_IN)) {
+    KnownTask task = contents.fresh(random, caller(), queue);
+    if (context.faults.isOn(FaultKind.POISON_TASK) && poison.oneIn(POISON_ONE_IN)) {
       TaskContents.poison(task);
     }
     return task;
   }
 
   private int stage() {
-    return QueueNames.anyStage(chance);
+    return QueueNames.anyStage(random);
   }
 
   private void insertForLater() {
-    KnownTask task = TaskContents.arriving(task(stage()), commons.logTime.nowMs() + laterMs());
-    Call call = commons.draft.modify(caller()).insert(task).send(KEEP);
+    KnownTask task = TaskContents.arriving(task(stage()), context.logTime.nowMs() + laterMs());
+    Call call = context.draft.modify(caller()).insert(task).send(KEEP);
     call.tasks = new KnownTask[] {task};
   }
 
   private long laterMs() {
-    int which = chance.below(20);
+    int which = random.below(20);
     if (which < 2) {
-      return chance.between(30_000, LATER_MS_MAX);
+      return random.between(30_000, LATER_MS_MAX);
     }
-    return chance.between(1, which < 4 ? 5 : 30_000);
+    return random.between(1, which < 4 ? 5 : 30_000);
   }
 
   private void insertUsedId() {
@@ -104,38 +104,38 @@ final class Producer extends Actor {
       insert(1);
       return;
     }
-    commons.draft.modify(caller()).insert(contents.reused(chance, stage())).send(ANY);
+    context.draft.modify(caller()).insert(contents.reused(random, stage())).send(ANY);
   }
 
   /** Inserts, changes, deletes and depends, as far as there are tasks to do it to. */
   private void changeMind() {
-    RequestDraft draft = commons.draft.modify(caller());
-    for (int i = chance.below(4); i > 0; i--) {
+    RequestDraft draft = context.draft.modify(caller());
+    for (int i = random.below(4); i > 0; i--) {
       draft.insert(task(stage()));
     }
     KnownTask changed = takeLater();
     KnownTask deleted = takeLater();
     KnownTask depended = takeLater();
     if (changed != null) {
-      long arrivalMs = commons.logTime.nowMs() + laterMs();
+      long arrivalMs = context.logTime.nowMs() + laterMs();
       draft.change(changed, contents.rewritten(changed, stage(), arrivalMs, 0, 0));
     }
     if (deleted != null) {
-      draft.delete(deleted, deleted.version, chance.oneIn(2));
+      draft.delete(deleted, deleted.version, random.oneIn(2));
     }
     if (depended != null) {
-      draft.depend(depended, chance.oneIn(2));
+      draft.depend(depended, random.oneIn(2));
     }
     draft.send(ANY);
   }
 
   private KnownTask takeLater() {
-    return laterCount == 0 || chance.oneIn(4) ? null : later[--laterCount];
+    return laterCount == 0 || random.oneIn(4) ? null : later[--laterCount];
   }
 
   private void insertIntoNarrowQueue() {
-    int count = chance.oneIn(5) ? 1 + chance.below(NARROW_TASKS_MAX) : 1;
-    RequestDraft draft = commons.draft.modify(caller());
+    int count = random.oneIn(5) ? 1 + random.below(NARROW_TASKS_MAX) : 1;
+    RequestDraft draft = context.draft.modify(caller());
     for (int i = 0; i < count; i++) {
       draft.insert(task(QueueNames.NARROW));
     }
@@ -150,7 +150,7 @@ final class Producer extends Actor {
     }
     if (call.isAgain && result.code() == ResultCodes.DEPENDENCY) {
       // So the first one has been done after all.
-      commons.figures.assumed(call.inserts, call.deletes);
+      context.counters.assumed(call.inserts, call.deletes);
     }
   }
 

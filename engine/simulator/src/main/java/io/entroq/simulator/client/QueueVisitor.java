@@ -21,43 +21,43 @@ final class QueueVisitor extends Actor {
   private int queue;
 
   QueueVisitor(
-      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
-    super(commons, chance, index, isIdentified, isV0);
+      ClientContext context, SeededRandom random, int index, boolean isIdentified, boolean isV0) {
+    super(context, random, index, isIdentified, isV0);
   }
 
   @Override
   void act() {
-    queue = QueueNames.LASTING + chance.below(QueueNames.PASSING);
-    boolean waitsFirst = caller().isIdentified() && caller().ackedBelow() > 1 && chance.oneIn(2);
+    queue = QueueNames.LASTING + random.below(QueueNames.PASSING);
+    boolean waitsFirst = caller().isIdentified() && caller().ackedBelow() > 1 && random.oneIn(2);
     if (waitsFirst) {
       claim(true);
     }
-    KnownTask task = commons.contents.fresh(chance, caller(), queue);
-    commons.draft.modify(caller()).insert(task).send(waitsFirst ? DELETE : INSERT);
+    KnownTask task = context.contents.fresh(random, caller(), queue);
+    context.draft.modify(caller()).insert(task).send(waitsFirst ? DELETE : INSERT);
   }
 
   private void claim(boolean waits) {
-    ClaimTerms asked = commons.asked.clear();
+    ClaimTerms asked = context.asked.clear();
     asked.queues.addInt(queue);
     asked.leaseMs = LEASE_MS;
-    asked.limit = 1 + chance.below(3);
+    asked.limit = 1 + random.below(3);
     asked.waits = waits;
-    asked.deadlineMs = waits ? commons.logTime.nowMs() + WAIT_MS : 0;
-    commons.draft.claim(caller(), asked, CLAIM);
+    asked.deadlineMs = waits ? context.logTime.nowMs() + WAIT_MS : 0;
+    context.draft.claim(caller(), asked, CLAIM);
   }
 
   @Override
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (call.purpose == INSERT && result.code() == ResultCodes.OK) {
-      claim(caller().isIdentified() && chance.oneIn(4));
+      claim(caller().isIdentified() && random.oneIn(4));
     } else if (claimed.length > 0) {
-      RequestDraft draft = commons.draft.modify(caller());
+      RequestDraft draft = context.draft.modify(caller());
       for (KnownTask task : claimed) {
-        draft.delete(task, task.version, chance.oneIn(2));
+        draft.delete(task, task.version, random.oneIn(2));
       }
       draft.send(DELETE).tasks = claimed;
     } else if (call.tasks != null && result.code() == ResultCodes.OK) {
-      commons.noteDeleted(call);
+      context.noteDeleted(call);
     }
   }
 }

@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class RequestDraft {
   private static final int NOT_ROGUE = 0;
 
-  private final ClientContext commons;
+  private final ClientContext context;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 16);
   private final ExpandableArrayBuffer inner = new ExpandableArrayBuffer(1 << 12);
   private final ModifyEncoder modify = new ModifyEncoder();
@@ -48,8 +48,8 @@ final class RequestDraft {
   private long leaseMs;
   private long queues;
 
-  RequestDraft(ClientContext commons) {
-    this.commons = commons;
+  RequestDraft(ClientContext context) {
+    this.context = context;
   }
 
   // Modifies.
@@ -136,19 +136,19 @@ final class RequestDraft {
 
   private void noteWrite(KnownTask task) {
     if (mayWrite) {
-      commons.sightings.touched(task);
+      context.sightings.touched(task);
     }
   }
 
   private void content(KnownTask task) {
     data.clear();
-    commons.queues.name(task.queue, data.queue());
+    context.queues.name(task.queue, data.queue());
     data.arrivalMs(task.arrivalMs);
     data.valueKind(task.valueKind);
-    commons.values.write(task);
-    data.value().wrap(commons.values.buffer(), 0, task.valueLength);
+    context.values.write(task);
+    data.value().wrap(context.values.buffer(), 0, task.valueLength);
     data.attempt(task.attempt);
-    data.err().wrap(commons.values.err(), 0, task.errLength);
+    data.err().wrap(context.values.err(), 0, task.errLength);
   }
 
   /** Adds a task to delete. */
@@ -169,7 +169,7 @@ final class RequestDraft {
 
   private Slice queue(KnownTask task, boolean namesQueue) {
     if (namesQueue) {
-      commons.queues.name(task.queue, name);
+      context.queues.name(task.queue, name);
     } else {
       name.clear();
     }
@@ -193,7 +193,7 @@ final class RequestDraft {
 
   /** Adds a doc to make. */
   RequestDraft docInsert(KnownDoc doc) {
-    modify.docInsert(commons.docContents.insert(doc));
+    modify.docInsert(context.docContents.insert(doc));
     written = AnswerChecks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
     docs().inserted.add(doc);
     return this;
@@ -201,7 +201,7 @@ final class RequestDraft {
 
   /** Adds a doc to change, and what it is to be. */
   RequestDraft docChange(KnownDoc doc, KnownDoc content, boolean namesKeys) {
-    modify.docChange(commons.docContents.change(doc, content, namesKeys));
+    modify.docChange(context.docContents.change(doc, content, namesKeys));
     written = AnswerChecks.addWritten(written, content.idHigh, content.idLow, content.version);
     docs().changed.add(content);
     return this;
@@ -209,7 +209,7 @@ final class RequestDraft {
 
   /** Adds a doc to delete. */
   RequestDraft docDelete(KnownDoc doc) {
-    DocDataFields reference = commons.docContents.reference(doc);
+    DocDataFields reference = context.docContents.reference(doc);
     modify.docDelete(reference.namespace(), reference.id(), doc.version);
     docs().deleted.add(doc);
     return this;
@@ -217,7 +217,7 @@ final class RequestDraft {
 
   /** Adds a doc to depend on. */
   RequestDraft docDepend(KnownDoc doc) {
-    DocDataFields reference = commons.docContents.reference(doc);
+    DocDataFields reference = context.docContents.reference(doc);
     modify.docDepend(reference.namespace(), reference.id(), doc.version);
     docs().depends++;
     return this;
@@ -296,7 +296,7 @@ final class RequestDraft {
 
   private void terms(ClaimTerms asked) {
     for (int i = 0; i < asked.queues.size(); i++) {
-      commons.queues.name(asked.queues.getInt(i), name);
+      context.queues.name(asked.queues.getInt(i), name);
       claim.queue(name);
     }
     claim.leaseMs(asked.leaseMs);

@@ -29,21 +29,21 @@ final class RuleBreaker extends Actor {
   private boolean isAiming;
   private KnownTask own;
 
-  RuleBreaker(ClientContext commons, SeededRandom chance, int index) {
-    super(commons, chance, index, true, false);
+  RuleBreaker(ClientContext context, SeededRandom random, int index) {
+    super(context, random, index, true, false);
   }
 
   @Override
   void act() {
     boolean isKnown = caller().nextNumber() > 4;
-    switch (isKnown ? chance.below(10) : chance.below(6)) {
+    switch (isKnown ? random.below(10) : random.below(6)) {
       case 0, 1 -> touchForeign();
       case 2 -> repeatItem();
       case 3 -> overfill();
       case 4 -> insert();
       case 5 -> insertOwn();
       case 6 -> rogue(caller().low(), 1, 1, ResultCodes.IDENTITY_STALE);
-      case 7 -> rogue(chance.next(), 2, 1, ResultCodes.OUTCOME_UNKNOWN);
+      case 7 -> rogue(random.next(), 2, 1, ResultCodes.OUTCOME_UNKNOWN);
       case 8 -> rogueBeyondWindow();
       default -> cancelSomething();
     }
@@ -57,10 +57,10 @@ final class RuleBreaker extends Actor {
   /** Changes or deletes what somebody else holds, at once or just when that ends. */
   private void touchForeign() {
     KnownTask task = new KnownTask();
-    foreignUntilMs = commons.sightings.findLeased(chance, commons.logTime.nowMs(), task);
+    foreignUntilMs = context.sightings.findLeased(random, context.logTime.nowMs(), task);
     if (foreignUntilMs == 0) {
       repeatItem();
-    } else if (!chance.oneIn(4) && aim(foreignUntilMs, () -> touch(task))) {
+    } else if (!random.oneIn(4) && aim(foreignUntilMs, () -> touch(task))) {
       isAiming = true;
     } else {
       touch(task);
@@ -69,20 +69,20 @@ final class RuleBreaker extends Actor {
 
   private void touch(KnownTask task) {
     isAiming = false;
-    RequestDraft draft = commons.draft.intrude(caller());
-    if (chance.oneIn(2)) {
+    RequestDraft draft = context.draft.intrude(caller());
+    if (random.oneIn(2)) {
       draft.delete(task, task.version, false);
     } else {
       task.valueLength = Values.HEADER_BYTES;
-      draft.change(task, commons.contents.rewritten(task, QueueNames.QUARANTINE, 0, 0, 0));
+      draft.change(task, context.contents.rewritten(task, QueueNames.QUARANTINE, 0, 0, 0));
     }
     draft.send(FOREIGN);
   }
 
   private void repeatItem() {
-    KnownTask task = commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE);
-    RequestDraft draft = commons.draft.modify(caller());
-    if (chance.oneIn(2)) {
+    KnownTask task = context.contents.fresh(random, caller(), QueueNames.QUARANTINE);
+    RequestDraft draft = context.draft.modify(caller());
+    if (random.oneIn(2)) {
       draft.insert(task).insert(task);
     } else {
       draft.change(task, task).delete(task, task.version, false);
@@ -91,43 +91,43 @@ final class RuleBreaker extends Actor {
   }
 
   private void overfill() {
-    int queue = QueueNames.LASTING + chance.below(QueueNames.PASSING);
-    RequestDraft draft = commons.draft.modify(caller());
+    int queue = QueueNames.LASTING + random.below(QueueNames.PASSING);
+    RequestDraft draft = context.draft.modify(caller());
     for (int i = 0; i < 3; i++) {
-      draft.insert(commons.contents.fresh(chance, caller(), queue));
+      draft.insert(context.contents.fresh(random, caller(), queue));
     }
     draft.queueTasksMax(2).send(NOTHING_MORE, Call.bit(ResultCodes.NEVER_FITS));
   }
 
   /** Makes a task, under a number that is then used once more. */
   private void insert() {
-    KnownTask task = commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE);
-    commons.draft.modify(caller()).insert(task).send(FIRST_OF_NUMBER);
+    KnownTask task = context.contents.fresh(random, caller(), QueueNames.QUARANTINE);
+    context.draft.modify(caller()).insert(task).send(FIRST_OF_NUMBER);
   }
 
   /** Makes a task that is its own for an hour. */
   private void insertOwn() {
-    KnownTask task = commons.contents.freshWithText(chance, caller(), QueueNames.QUARANTINE);
-    own = TaskContents.arriving(task, commons.logTime.nowMs() + HOUR_MS);
-    commons.draft.modify(caller()).insert(own).send(OWN);
+    KnownTask task = context.contents.freshWithText(random, caller(), QueueNames.QUARANTINE);
+    own = TaskContents.arriving(task, context.logTime.nowMs() + HOUR_MS);
+    context.draft.modify(caller()).insert(own).send(OWN);
   }
 
   private void rogueBeyondWindow() {
-    long number = caller().ackedBelow() + FAR_AHEAD + chance.below(1_000);
+    long number = caller().ackedBelow() + FAR_AHEAD + random.below(1_000);
     rogue(caller().low(), number, caller().ackedBelow(), ResultCodes.IDENTITY_WINDOW);
   }
 
   private void rogue(long clientLow, long number, long ackedBelow, int code) {
-    commons
+    context
         .draft
         .rogue(caller(), clientLow, number, ackedBelow)
-        .insert(commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE))
+        .insert(context.contents.fresh(random, caller(), QueueNames.QUARANTINE))
         .send(NOTHING_MORE, Call.bit(code));
   }
 
   private void cancelSomething() {
-    long number = chance.between(1, caller().nextNumber() + 2);
-    commons.draft.cancel(caller(), number, NOTHING_MORE);
+    long number = random.between(1, caller().nextNumber() + 2);
+    context.draft.cancel(caller(), number, NOTHING_MORE);
   }
 
   @Override
@@ -152,16 +152,16 @@ final class RuleBreaker extends Actor {
 
   private void requireRefused(Call call, ResultDecoder result) {
     boolean isLive = result.logTimeMs() < foreignUntilMs;
-    if (result.code() == ResultCodes.OK && isLive && !commons.isQuiet()) {
+    if (result.code() == ResultCodes.OK && isLive && !context.isQuiet()) {
       throw Invariant.ONE_LEASE.broken(call, "refused until " + foreignUntilMs, result.logTimeMs());
     }
   }
 
   /** Names it as it is not: with another version, or with an id of the same key. */
   private void useOwn() {
-    RequestDraft draft = commons.draft.modify(caller());
-    if (chance.oneIn(2)) {
-      draft.change(own, own.version + 1 + chance.below(3), own);
+    RequestDraft draft = context.draft.modify(caller());
+    if (random.oneIn(2)) {
+      draft.change(own, own.version + 1 + random.below(3), own);
       draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
     } else {
       draft.insertWithoutText(impostor()).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));
@@ -178,7 +178,7 @@ final class RuleBreaker extends Actor {
   }
 
   private void deleteOwn() {
-    commons
+    context
         .draft
         .modify(caller())
         .delete(own, own.version, true)

@@ -22,17 +22,17 @@ final class Sweeper extends Actor {
   private int nextPassing;
 
   Sweeper(
-      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
-    super(commons, chance, index, isIdentified, isV0);
-    nextPassing = chance.below(QueueNames.PASSING);
+      ClientContext context, SeededRandom random, int index, boolean isIdentified, boolean isV0) {
+    super(context, random, index, isIdentified, isV0);
+    nextPassing = random.below(QueueNames.PASSING);
   }
 
   @Override
   void act() {
-    ClaimTerms asked = commons.asked.clear();
+    ClaimTerms asked = context.asked.clear();
     asked.limit = LIMIT;
     asked.leaseMs = LEASE_MS;
-    boolean isForAll = commons.tide.isEbb();
+    boolean isForAll = context.target.isEbb();
     for (int queue = isForAll ? 0 : QueueNames.QUARANTINE; queue < QueueNames.LASTING; queue++) {
       asked.queues.addInt(queue);
     }
@@ -40,23 +40,23 @@ final class Sweeper extends Actor {
       asked.queues.addInt(QueueNames.LASTING + nextPassing);
       nextPassing = (nextPassing + 1) % QueueNames.PASSING;
     }
-    commons.draft.claim(caller(), asked, isForAll ? CLAIM_ALL : CLAIM);
+    context.draft.claim(caller(), asked, isForAll ? CLAIM_ALL : CLAIM);
   }
 
   @Override
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (claimed.length > 0) {
-      RequestDraft draft = commons.draft.modify(caller());
+      RequestDraft draft = context.draft.modify(caller());
       for (KnownTask task : claimed) {
         draft.delete(task, task.version, false);
       }
       draft.send(DELETE).tasks = claimed;
     } else if (call.purpose == CLAIM_ALL && result.code() == ResultCodes.EMPTY) {
-      if (commons.tide.foundNothing()) {
-        commons.figures.emptied();
+      if (context.target.foundNothing()) {
+        context.counters.emptied();
       }
     } else if (call.purpose == DELETE && result.code() == ResultCodes.OK) {
-      commons.noteDeleted(call);
+      context.noteDeleted(call);
     }
   }
 }

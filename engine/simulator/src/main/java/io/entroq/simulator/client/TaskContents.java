@@ -10,51 +10,51 @@ import io.entroq.simulator.virtual.SeededRandom;
 final class TaskContents {
   private static final int ATTEMPTS_MAX = 200;
 
-  private final ClientContext commons;
+  private final ClientContext context;
 
-  TaskContents(ClientContext commons) {
-    this.commons = commons;
+  TaskContents(ClientContext context) {
+    this.context = context;
   }
 
   /** A task to be inserted at once into a queue, with an id that none has had. */
-  KnownTask fresh(SeededRandom chance, Caller caller, int queue) {
+  KnownTask fresh(SeededRandom random, Caller caller, int queue) {
     KnownTask task = new KnownTask();
-    commons.ids.fresh(task, !caller.isIdentified(), !caller.isV0());
-    return fill(chance, task, queue, 0);
+    context.ids.fresh(task, !caller.isIdentified(), !caller.isV0());
+    return fill(random, task, queue, 0);
   }
 
   /** The same with an id whose text its key does not give back. */
-  KnownTask freshWithText(SeededRandom chance, Caller caller, int queue) {
-    KnownTask task = fresh(chance, caller, queue);
+  KnownTask freshWithText(SeededRandom random, Caller caller, int queue) {
+    KnownTask task = fresh(random, caller, queue);
     TaskIds.giveText(task);
     return task;
   }
 
   /** The same with an id that others have had; only for callers with identity. */
-  KnownTask reused(SeededRandom chance, int queue) {
+  KnownTask reused(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();
-    commons.ids.reused(task);
-    return fill(chance, task, queue, Values.HEADER_BYTES);
+    context.ids.reused(task);
+    return fill(random, task, queue, Values.HEADER_BYTES);
   }
 
   /** The same with an id that is to be used once more; only for callers with identity. */
-  KnownTask twin(SeededRandom chance, int queue) {
+  KnownTask twin(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();
-    commons.ids.freshForTwins(task);
-    return fill(chance, task, queue, Values.HEADER_BYTES);
+    context.ids.freshForTwins(task);
+    return fill(random, task, queue, Values.HEADER_BYTES);
   }
 
   /** Another task with the id of one that is gone. */
-  KnownTask twinOf(SeededRandom chance, KnownTask gone) {
+  KnownTask twinOf(SeededRandom random, KnownTask gone) {
     KnownTask task = new KnownTask();
-    commons.ids.again(task, gone);
-    return fill(chance, task, gone.queue, Values.HEADER_BYTES);
+    context.ids.again(task, gone);
+    return fill(random, task, gone.queue, Values.HEADER_BYTES);
   }
 
-  private KnownTask fill(SeededRandom chance, KnownTask task, int queue, int bytesMin) {
+  private KnownTask fill(SeededRandom random, KnownTask task, int queue, int bytesMin) {
     task.queue = queue;
-    task.write = commons.nextWrite();
-    drawValue(chance, task, bytesMin);
+    task.write = context.nextWrite();
+    drawValue(random, task, bytesMin);
     return task;
   }
 
@@ -72,8 +72,8 @@ final class TaskContents {
     task.valueLength = Math.max(task.valueLength, Values.HEADER_BYTES);
   }
 
-  private static void drawValue(SeededRandom chance, KnownTask task, int bytesMin) {
-    int which = chance.below(1_000);
+  private static void drawValue(SeededRandom random, KnownTask task, int bytesMin) {
+    int which = random.below(1_000);
     if (bytesMin == 0 && which < 30) {
       task.valueKind = ValueKinds.ABSENT;
     } else if (bytesMin == 0 && which < 50) {
@@ -81,21 +81,21 @@ final class TaskContents {
       task.valueLength = Values.NULL_BYTES;
     } else {
       task.valueKind = ValueKinds.BYTES;
-      task.valueLength = Math.max(bytesMin, drawBytes(chance, which));
+      task.valueLength = Math.max(bytesMin, drawBytes(random, which));
     }
   }
 
-  private static int drawBytes(SeededRandom chance, int which) {
+  private static int drawBytes(SeededRandom random, int which) {
     if (which < 100) {
-      return chance.below(Values.HEADER_BYTES);
+      return random.below(Values.HEADER_BYTES);
     }
     if (which < 960) {
-      return Values.HEADER_BYTES + chance.below(160);
+      return Values.HEADER_BYTES + random.below(160);
     }
     if (which < 995) {
-      return 200 + chance.below(3_900);
+      return 200 + random.below(3_900);
     }
-    return which < 999 ? 4_000 + chance.below(12_400) : chance.below(Values.VALUE_BYTES_MAX + 1);
+    return which < 999 ? 4_000 + random.below(12_400) : random.below(Values.VALUE_BYTES_MAX + 1);
   }
 
   /** What a task becomes that is written anew: another queue, arrival time and error. */
@@ -105,7 +105,7 @@ final class TaskContents {
     content.queue = queue;
     content.attempt = Math.min(attempt, ATTEMPTS_MAX);
     content.errLength = errLength;
-    content.write = commons.nextWrite();
+    content.write = context.nextWrite();
     content.writtenVersion = task.version + 1;
     return arriving(content, arrivalMs);
   }

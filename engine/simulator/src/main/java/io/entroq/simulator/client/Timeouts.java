@@ -12,12 +12,12 @@ import java.util.ArrayDeque;
 final class Timeouts {
   private static final long WAITING_NS = 30_000_000_000L;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final Line[] lines = new Line[Resends.LENGTHS];
   private final Line waiting = new Line(WAITING_NS);
 
-  Timeouts(EventQueue agenda) {
-    this.agenda = agenda;
+  Timeouts(EventQueue events) {
+    this.events = events;
     for (int i = 0; i < Resends.LENGTHS; i++) {
       lines[i] = new Line(Resends.waitNs(i + 1));
     }
@@ -40,7 +40,7 @@ final class Timeouts {
     }
 
     void add(Call call) {
-      call.dueNs = agenda.nowNs() + lengthNs;
+      call.dueNs = events.nowNs() + lengthNs;
       calls.add(call);
       arm();
     }
@@ -48,13 +48,13 @@ final class Timeouts {
     private void arm() {
       if (!isArmed && !calls.isEmpty()) {
         isArmed = true;
-        agenda.at(calls.peek().dueNs, this);
+        events.at(calls.peek().dueNs, this);
       }
     }
 
     @Override
     public void happen() {
-      long nowNs = agenda.nowNs();
+      long nowNs = events.nowNs();
       for (Call call = calls.peek();
           call != null && (call.isOver || call.dueNs <= nowNs);
           call = calls.peek()) {

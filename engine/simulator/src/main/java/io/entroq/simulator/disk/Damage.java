@@ -16,17 +16,17 @@ public final class Damage {
     this.what = what;
   }
 
-  static Damage flip(DirectoryTree tree, String path, SeededRandom chance) {
+  static Damage flip(DirectoryTree tree, String path, SeededRandom random) {
     FileNode file = forced(tree, path);
-    int at = chance.below(file.end());
-    int bit = chance.below(Byte.SIZE);
+    int at = random.below(file.end());
+    int bit = random.below(Byte.SIZE);
     file.flip(at, bit);
     return new Damage(path, String.format(Locale.ROOT, "bit %d of byte %d is flipped", bit, at));
   }
 
-  static Damage truncate(DirectoryTree tree, String path, SeededRandom chance) {
+  static Damage truncate(DirectoryTree tree, String path, SeededRandom random) {
     FileNode file = forced(tree, path);
-    int left = chance.below(file.end());
+    int left = random.below(file.end());
     long before = file.size();
     file.truncate(left);
     file.force();

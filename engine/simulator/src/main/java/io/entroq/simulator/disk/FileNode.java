@@ -245,14 +245,14 @@ final class FileNode extends Node {
    *
    * @param keptPermille so many pages of a thousand are kept
    */
-  void losePower(SeededRandom chance, int keptPermille, PowerLoss loss) {
+  void losePower(SeededRandom random, int keptPermille, PowerLoss loss) {
     if (isForced()) {
       return;
     }
     int lengthBefore = length;
-    int left = lengthLeft(chance);
+    int left = lengthLeft(random);
     extend(Math.max(Math.max(forcedLength, forcedEnd), left));
-    losePages(chance, keptPermille, loss);
+    losePages(random, keptPermille, loss);
     if (left > lengthBefore) {
       revert(lengthBefore, left);
     }
@@ -267,28 +267,28 @@ final class FileNode extends Node {
     force();
   }
 
-  private int lengthLeft(SeededRandom chance) {
+  private int lengthLeft(SeededRandom random) {
     int least = Math.min(length, forcedLength);
     int most = Math.max(length, forcedLength);
-    return switch (chance.below(3)) {
+    return switch (random.below(3)) {
       case 0 -> forcedLength;
       case 1 -> length;
-      default -> (int) chance.between(least, most);
+      default -> (int) random.between(least, most);
     };
   }
 
-  private void losePages(SeededRandom chance, int keptPermille, PowerLoss loss) {
+  private void losePages(SeededRandom random, int keptPermille, PowerLoss loss) {
     int pages = pages(Math.max(end, forcedEnd));
     for (int page = firstChanged(); page < pages; page++) {
       if (!isChanged(page)) {
         continue;
       }
-      if (chance.permille(keptPermille)) {
+      if (random.permille(keptPermille)) {
         loss.onPageKept();
       } else {
-        boolean isTorn = chance.oneIn(TORN_ONE_IN);
+        boolean isTorn = random.oneIn(TORN_ONE_IN);
         loss.onPageLost(isTorn, isPromised);
-        losePage(page, isTorn ? chance : null);
+        losePage(page, isTorn ? random : null);
       }
     }
   }

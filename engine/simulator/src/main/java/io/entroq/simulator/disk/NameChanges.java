@@ -54,8 +54,8 @@ final class NameChanges {
     pending.clear();
   }
 
-  void losePower(SeededRandom chance, PowerLoss loss) {
-    List<NameChange> undone = chooseUndone(chance);
+  void losePower(SeededRandom random, PowerLoss loss) {
+    List<NameChange> undone = chooseUndone(random);
     for (int i = undone.size() - 1; i >= 0; i--) {
       undone.get(i).undo();
       loss.onNameUndone(undone.get(i).isPromised());
@@ -63,8 +63,8 @@ final class NameChanges {
     pending.clear();
   }
 
-  private List<NameChange> chooseUndone(SeededRandom chance) {
-    Map<DirectoryNode, Integer> left = chooseKept(chance);
+  private List<NameChange> chooseUndone(SeededRandom random) {
+    Map<DirectoryNode, Integer> left = chooseKept(random);
     Set<DirectoryNode> ended = new HashSet<>();
     List<NameChange> undone = new ArrayList<>();
     for (NameChange change : pending) {
@@ -82,7 +82,7 @@ final class NameChanges {
   }
 
   /** How many changes of each directory are kept, unless one of another is in the way. */
-  private Map<DirectoryNode, Integer> chooseKept(SeededRandom chance) {
+  private Map<DirectoryNode, Integer> chooseKept(SeededRandom random) {
     Map<DirectoryNode, Integer> counts = new HashMap<>();
     List<DirectoryNode> directories = new ArrayList<>();
     for (NameChange change : pending) {
@@ -92,7 +92,7 @@ final class NameChanges {
       }
     }
     for (DirectoryNode directory : directories) {
-      counts.computeIfPresent(directory, (key, count) -> chance.below(count + 1));
+      counts.computeIfPresent(directory, (key, count) -> random.below(count + 1));
     }
     return counts;
   }

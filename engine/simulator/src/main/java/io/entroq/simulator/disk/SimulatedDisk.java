@@ -43,22 +43,22 @@ public final class SimulatedDisk {
   }
 
   /** All processes die, and the page cache is lost but for what chance has written in time. */
-  public PowerLoss losePower(SeededRandom chance) {
+  public PowerLoss losePower(SeededRandom random) {
     killAll();
     PowerLoss loss = new PowerLoss();
-    tree.changes().losePower(chance, loss);
-    int keptPermille = keptPermille(chance);
-    tree.eachFile((path, file) -> file.losePower(chance, keptPermille, loss));
+    tree.changes().losePower(random, loss);
+    int keptPermille = keptPermille(random);
+    tree.eachFile((path, file) -> file.losePower(random, keptPermille, loss));
     tree.recount();
     return loss;
   }
 
   /** All, none, or any share: each leaves other holes. */
-  private static int keptPermille(SeededRandom chance) {
-    return switch (chance.below(4)) {
+  private static int keptPermille(SeededRandom random) {
+    return switch (random.below(4)) {
       case 0 -> 0;
       case 1 -> PERMILLE_MAX;
-      default -> chance.below(PERMILLE_MAX);
+      default -> random.below(PERMILLE_MAX);
     };
   }
 
@@ -134,9 +134,9 @@ public final class SimulatedDisk {
    *
    * @return null if nothing was ever written to any
    */
-  public Damage flipBit(Predicate<String> which, SeededRandom chance) {
-    String path = pick(which, 1, chance);
-    return path == null ? null : Damage.flip(tree, path, chance);
+  public Damage flipBit(Predicate<String> which, SeededRandom random) {
+    String path = pick(which, 1, random);
+    return path == null ? null : Damage.flip(tree, path, random);
   }
 
   /**
@@ -144,9 +144,9 @@ public final class SimulatedDisk {
    *
    * @return null if nothing was ever written to any
    */
-  public Damage truncate(Predicate<String> which, SeededRandom chance) {
-    String path = pick(which, 1, chance);
-    return path == null ? null : Damage.truncate(tree, path, chance);
+  public Damage truncate(Predicate<String> which, SeededRandom random) {
+    String path = pick(which, 1, random);
+    return path == null ? null : Damage.truncate(tree, path, random);
   }
 
   /**
@@ -154,10 +154,10 @@ public final class SimulatedDisk {
    *
    * @return null if there is none
    */
-  public Damage truncateLast(Predicate<String> which, SeededRandom chance) {
+  public Damage truncateLast(Predicate<String> which, SeededRandom random) {
     requireIdle();
     List<String> paths = files(which, 1);
-    return paths.isEmpty() ? null : Damage.truncate(tree, paths.get(paths.size() - 1), chance);
+    return paths.isEmpty() ? null : Damage.truncate(tree, paths.get(paths.size() - 1), random);
   }
 
   /**
@@ -165,20 +165,20 @@ public final class SimulatedDisk {
    *
    * @return null if there is none
    */
-  public Damage remove(Predicate<String> which, SeededRandom chance) {
-    String path = pick(which, 0, chance);
+  public Damage remove(Predicate<String> which, SeededRandom random) {
+    String path = pick(which, 0, random);
     return path == null ? null : Damage.remove(tree, path);
   }
 
   /** Any, but the last by name more often: where the newest is, most depends on it. */
-  private String pick(Predicate<String> which, int bytesMin, SeededRandom chance) {
+  private String pick(Predicate<String> which, int bytesMin, SeededRandom random) {
     requireIdle();
     List<String> paths = files(which, bytesMin);
     if (paths.isEmpty()) {
       return null;
     }
-    boolean isLast = chance.oneIn(2);
-    return paths.get(isLast ? paths.size() - 1 : chance.below(paths.size()));
+    boolean isLast = random.oneIn(2);
+    return paths.get(isLast ? paths.size() - 1 : random.below(paths.size()));
   }
 
   /** How long a file is; 0 if there is none of that name. */

@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
  * own, so that leaving one out leaves the others as they are. One thread.
  */
 public final class RecurringFault {
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final Faults faults;
   private final ToLongFunction<FaultKind> meanNs;
   private final BiConsumer<FaultKind, SeededRandom> maker;
@@ -26,17 +26,17 @@ public final class RecurringFault {
    * @param maker makes trouble of a kind, if it can come about just now
    */
   public RecurringFault(
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       ToLongFunction<FaultKind> meanNs,
       BiConsumer<FaultKind, SeededRandom> maker) {
-    this.agenda = agenda;
+    this.events = events;
     this.faults = faults;
     this.meanNs = meanNs;
     this.maker = maker;
     for (FaultKind kind : FaultKind.values()) {
-      chances.put(kind, chance.fork(kind.label()));
+      chances.put(kind, random.fork(kind.label()));
     }
   }
 
@@ -60,18 +60,18 @@ public final class RecurringFault {
   }
 
   /** Where the times of a kind are drawn from. */
-  public SeededRandom chance(FaultKind kind) {
+  public SeededRandom random(FaultKind kind) {
     return chances.get(kind);
   }
 
   private void plan(FaultKind kind) {
-    SeededRandom chance = chances.get(kind);
-    agenda.in(
-        chance.waitNs(meanNs.applyAsLong(kind)),
+    SeededRandom random = chances.get(kind);
+    events.in(
+        random.waitNs(meanNs.applyAsLong(kind)),
         () -> {
           if (!isOver) {
             // Drawn whether it can happen or not.
-            maker.accept(kind, new SeededRandom(chance.next()));
+            maker.accept(kind, new SeededRandom(random.next()));
             plan(kind);
           }
         });

@@ -42,16 +42,16 @@ final class DiskUseWatch {
   /**
    * A snapshot that was handed over has been written, or could not be.
    *
-   * @param figures how those of this life have gone
+   * @param counters how those of this life have gone
    */
-  void onUpkeep(SnapshotStats figures) {
-    largestBytes = Math.max(largestBytes, figures.bytes());
+  void onUpkeep(SnapshotStats counters) {
+    largestBytes = Math.max(largestBytes, counters.bytes());
     // What a disk that has failed once has left undone is done after a later one.
-    boolean isDone = figures.taken() > taken && failures() == failures && figures.failed() == 0;
+    boolean isDone = counters.taken() > taken && failures() == failures && counters.failed() == 0;
     if (isDone && !snapshots.isAnyDamaged()) {
       ledger.onDiskUse(disk.usedBytes(), largestBytes, snapshotLogBytes);
     }
-    taken = figures.taken();
+    taken = counters.taken();
   }
 
   private long failures() {

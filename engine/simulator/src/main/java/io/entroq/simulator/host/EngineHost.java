@@ -47,24 +47,24 @@ public final class EngineHost implements Service {
   /** A wall clock further behind the log than this keeps an engine from opening. */
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
 
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final EngineLimits limits;
   private final Durability durability;
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
   private final ForceWatch forceWatch;
-  private final EngineObserver witness;
+  private final EngineObserver observer;
   private final LifeListener listener;
   private final ForceTiming forces;
-  private final DiskFaultCounter tally;
-  private final FailureJudge verdict;
+  private final DiskFaultCounter counter;
+  private final FailureJudge judge;
   private final FreeSpaceWatch room;
   private final SnapshotWatch snapshots;
   private final DiskUseWatch use;
   private final PowerSupply power;
-  private final LogProgress course;
+  private final LogProgress progress;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
   private final RecordTap.Taker taker = this::onRecord;
@@ -93,8 +93,8 @@ public final class EngineHost implements Service {
    * @param listener hears of its lives
    */
   public EngineHost(
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       EngineLimits limits,
       Durability durability,
       SimulatedDisk disk,
@@ -103,27 +103,27 @@ public final class EngineHost implements Service {
       Ledger ledger,
       Trace trace,
       LifeListener listener) {
-    this.agenda = agenda;
-    this.chance = chance;
+    this.events = events;
+    this.random = random;
     this.limits = limits;
     this.durability = durability;
     this.disk = disk;
     this.clock = clock;
     this.faults = faults;
     this.forceWatch = new ForceWatch(disk, ends);
-    this.witness = new EngineObserver(ledger, trace, forceWatch);
+    this.observer = new EngineObserver(ledger, trace, forceWatch);
     this.listener = listener;
     this.points = new FaultPoints(this::killFiles, faults);
-    this.tally = new DiskFaultCounter(disk.faults(), faults);
-    this.verdict = new FailureJudge(disk);
+    this.counter = new DiskFaultCounter(disk.faults(), faults);
+    this.judge = new FailureJudge(disk);
     this.room = new FreeSpaceWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
     this.use = new DiskUseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
-    this.course = new LogProgress(disk);
+    this.progress = new LogProgress(disk);
     this.power =
-        new PowerSupply(disk, chance.fork("power"), snapshots, course, forceWatch, witness);
+        new PowerSupply(disk, random.fork("power"), snapshots, progress, forceWatch, observer);
     boolean isAwaited = durability == Durability.DISK;
-    this.forces = new ForceTiming(chance.fork("forces"), isAwaited, limits);
+    this.forces = new ForceTiming(random.fork("forces"), isAwaited, limits);
     this.incident = incident();
     disk.limit(limits.diskBytes());
   }
@@ -159,7 +159,7 @@ public final class EngineHost implements Service {
   /** Counts everything that the engine has, if one is open. */
   public void count() {
     if (isUp()) {
-      witness.count(base);
+      observer.count(base);
     }
   }
 
@@ -183,7 +183,7 @@ public final class EngineHost implements Service {
     SteppedMaintenance upkeep = new SteppedMaintenance();
     EngineWatch care = new EngineWatch(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
-        new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
+        new EngineProcess(events, random, logClock, upkeep, forces, observer, care, this::onEnd);
     DrivenEngine engine = null;
     long snapshot;
     try {
@@ -211,7 +211,7 @@ public final class EngineHost implements Service {
       // The opening was over before.
       disarm();
     }
-    if (witness.onOpened(engine)) {
+    if (observer.onOpened(engine)) {
       listener.onLoss();
     }
     listener.onOpened();
@@ -235,10 +235,10 @@ public final class EngineHost implements Service {
     return new EngineEnvironment(
         new RecordTap(files.runs(), taker),
         points,
-        chance::next,
+        random::next,
         clock::nanoTime,
         upkeep,
-        witness.firstAnswers(),
+        observer.firstAnswers(),
         files.number());
   }
 
@@ -247,20 +247,20 @@ public final class EngineHost implements Service {
     if (isRecovering) {
       isRecovering = false;
       incident.requireFound(sequence);
-      course.onFound(sequence);
+      progress.onFound(sequence);
       power.onFound(sequence);
       incident = incident();
     }
   }
 
   private Incident incident() {
-    return new Incident(disk, snapshots, course, durability == Durability.OS);
+    return new Incident(disk, snapshots, progress, durability == Durability.OS);
   }
 
   private void onRefused(Throwable thrown) {
     boolean isClockTold = !isClockAccepted && isClockBehind();
     FailureJudge.Refusal why =
-        verdict.onRefusal(
+        judge.onRefusal(
             thrown,
             !files.isAlive(),
             isClockTold,
@@ -271,7 +271,7 @@ public final class EngineHost implements Service {
     }
     boolean isPowerOut = power.isFailing() && why == FailureJudge.Refusal.DEATH;
     endFiles();
-    witness.onNotOpened(new DirectoryReplay(disk, DIRECTORY, durability));
+    observer.onNotOpened(new DirectoryReplay(disk, DIRECTORY, durability));
     switch (why) {
       case DEATH -> {
         if (isPowerOut) {
@@ -291,7 +291,7 @@ public final class EngineHost implements Service {
   }
 
   private boolean isClockBehind() {
-    return course.appendedTimeMs() - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
+    return progress.appendedTimeMs() - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
   }
 
   /** An operator sets the clock right, and if that does not help has the engine take it. */
@@ -301,19 +301,19 @@ public final class EngineHost implements Service {
   }
 
   private void openLater() {
-    agenda.in(chance.between(PAUSE_NS_LEAST, PAUSE_NS_MOST), this::open);
+    events.in(random.between(PAUSE_NS_LEAST, PAUSE_NS_MOST), this::open);
   }
 
   // The end of a process.
 
   private void onEnd(EngineProcess ended, Throwable thrown) {
     boolean isDead = !files.isAlive();
-    verdict.onEnd(thrown, isDead);
+    judge.onEnd(thrown, isDead);
     boolean isPowerOut = power.isFailing() && isDead;
     if (isDead) {
       faults.count(deathIn(FaultKind.ENGINE_DIES_AT_DISK));
     }
-    end(isDead ? ended::die : () -> ended.stop(verdict));
+    end(isDead ? ended::die : () -> ended.stop(judge));
     if (isPowerOut) {
       losePageCache();
     }
@@ -329,10 +329,10 @@ public final class EngineHost implements Service {
 
   private void end(Runnable how) {
     if (engine() != null) {
-      course.onForced(engine().forcedSequence());
+      progress.onForced(engine().forcedSequence());
     }
     incident = incident();
-    witness.onDeath(engine(), Ledger.Death.PROCESS);
+    observer.onDeath(engine(), Ledger.Death.PROCESS);
     how.run();
     process = null;
     endFiles();
@@ -345,7 +345,7 @@ public final class EngineHost implements Service {
   private void endFiles() {
     killFiles();
     disarm();
-    tally.count();
+    counter.count();
   }
 
   // What an operator, a kernel and a power station do.
@@ -363,14 +363,14 @@ public final class EngineHost implements Service {
    */
   public boolean close() {
     EngineProcess closing = process;
-    course.onForced(engine().forcedSequence());
+    progress.onForced(engine().forcedSequence());
     try {
       closing.close();
     } catch (RuntimeException | Error e) {
       onEnd(closing, e);
       return false;
     }
-    course.onClosed();
+    progress.onClosed();
     end(() -> {});
     openLater();
     return true;
@@ -440,19 +440,19 @@ public final class EngineHost implements Service {
     } else {
       close();
     }
-    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, progress);
     Damage damage = what.apply(disk);
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {
         forceWatch.onAllForced();
-        snapshots.onLogDamage(course.appended());
+        snapshots.onLogDamage(progress.appended());
       }
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());
       }
-      course.onDamage(damage.path());
-      incident.onDamage(before, course.isMarked());
-      witness.onDamage(incident.least());
+      progress.onDamage(damage.path());
+      incident.onDamage(before, progress.isMarked());
+      observer.onDamage(incident.least());
     }
     return damage;
   }
@@ -464,7 +464,7 @@ public final class EngineHost implements Service {
     EngineProcess now = process;
     snapshots.atNext(
         () ->
-            agenda.in(
+            events.in(
                 delayNs,
                 () -> {
                   if (process == now) {
@@ -518,14 +518,14 @@ public final class EngineHost implements Service {
   /** There is no room left but so many bytes. */
   void fill(long leftBytes) {
     isFull = true;
-    room.changed(agenda.nowNs());
+    room.changed(events.nowNs());
     disk.limit(disk.usedBytes() + leftBytes);
   }
 
   /** There is room again. */
   void makeRoom() {
     isFull = false;
-    room.changed(agenda.nowNs());
+    room.changed(events.nowNs());
     disk.limit(limits.diskBytes());
   }
 
@@ -537,11 +537,11 @@ public final class EngineHost implements Service {
   private void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position) {
     recovered(frame.sequence() - 1);
     forceWatch.onForced(frame.forcedSequence());
-    course.onRecord(frame.sequence(), frame.logTimeMs());
+    progress.onRecord(frame.sequence(), frame.logTimeMs());
     ends.add(file, frame.sequence(), position, frame.length());
     if (isFull) {
-      room.onRecord(frame, record, agenda.nowNs(), disk.usableBytes());
+      room.onRecord(frame, record, events.nowNs(), disk.usableBytes());
     }
-    witness.onRecord(frame, record);
+    observer.onRecord(frame, record);
   }
 }

@@ -32,14 +32,14 @@ public record EngineLimits(
   private static final long MILLISECOND = 1_000_000;
 
   /** Limits as chance will have them. */
-  public static EngineLimits of(SeededRandom chance) {
+  public static EngineLimits of(SeededRandom random) {
     return new EngineLimits(
-        (64 * KIB) << chance.below(3),
-        (1 + chance.below(8)) * MIB,
-        chance.between(60_000, 900_000),
-        (chance.oneIn(8) ? 26 + chance.below(8) : 48 + chance.below(48)) * MIB,
-        (int) chance.between(8, 512),
-        chance.oneIn(3) ? chance.between(10, 200) * MILLISECOND : 3 * MILLISECOND,
+        (64 * KIB) << random.below(3),
+        (1 + random.below(8)) * MIB,
+        random.between(60_000, 900_000),
+        (random.oneIn(8) ? 26 + random.below(8) : 48 + random.below(48)) * MIB,
+        (int) random.between(8, 512),
+        random.oneIn(3) ? random.between(10, 200) * MILLISECOND : 3 * MILLISECOND,
         512 * MIB,
         64 * MIB,
         32 * MIB);

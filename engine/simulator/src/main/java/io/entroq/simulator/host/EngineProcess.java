@@ -41,12 +41,12 @@ final class EngineProcess {
   private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
   private static final long BEAT_NS_MOST = 2_000 * MILLISECOND;
 
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final LogClock clock;
   private final SteppedMaintenance upkeep;
   private final ForceTiming forces;
-  private final EngineObserver witness;
+  private final EngineObserver observer;
   private final EngineWatch care;
   private final EndListener listener;
 
@@ -80,20 +80,20 @@ final class EngineProcess {
       Request request, ReplyEnd end, PagedRead read, int effort, long pauseNsMost) {}
 
   EngineProcess(
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       LogClock clock,
       SteppedMaintenance upkeep,
       ForceTiming forces,
-      EngineObserver witness,
+      EngineObserver observer,
       EngineWatch care,
       EndListener listener) {
-    this.agenda = agenda;
-    this.chance = chance;
+    this.events = events;
+    this.random = random;
     this.clock = clock;
     this.upkeep = upkeep;
     this.forces = forces;
-    this.witness = witness;
+    this.observer = observer;
     this.care = care;
     this.listener = listener;
   }
@@ -106,9 +106,9 @@ final class EngineProcess {
   /** The engine is open. */
   void start(DrivenEngine opened) {
     engine = opened;
-    busyUntilNs = agenda.nowNs();
+    busyUntilNs = events.nowNs();
     afterCall();
-    agenda.in(beatNs(), beat);
+    events.in(beatNs(), beat);
   }
 
   /** The engine; null before it is open and after its end. */
@@ -156,7 +156,7 @@ final class EngineProcess {
   }
 
   private boolean isHeldUp() {
-    return agenda.nowNs() < busyUntilNs || isForceAwaited();
+    return events.nowNs() < busyUntilNs || isForceAwaited();
   }
 
   private boolean isForceAwaited() {
@@ -167,7 +167,7 @@ final class EngineProcess {
     // With too much unforced the end of the force goes on from here.
     if (!isDrainArmed && !backlog.isEmpty() && !isForceAwaited()) {
       isDrainArmed = true;
-      agenda.at(busyUntilNs, drain);
+      events.at(busyUntilNs, drain);
     }
   }
 
@@ -181,7 +181,7 @@ final class EngineProcess {
   }
 
   private void serve(Request request, ReplyEnd end) {
-    busyUntilNs = agenda.nowNs() + chance.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
+    busyUntilNs = events.nowNs() + random.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
     if (request.type() == Request.LIST_TASKS) {
       list(request, end);
     } else if (request.isRead()) {
@@ -202,12 +202,12 @@ final class EngineProcess {
 
   /** Docs are listed while commands are executed; namespaces, and some of the docs, at once. */
   private void read(Request request, ReplyEnd end) {
-    boolean isSliced = request.type() == Request.LIST_DOCS && chance.oneIn(2);
+    boolean isSliced = request.type() == Request.LIST_DOCS && random.oneIn(2);
     int effort =
-        isSliced ? (int) chance.between(SLICE_EFFORT_LEAST, SLICE_EFFORT_MOST) : Integer.MAX_VALUE;
-    PagedRead read = new PagedRead(request, witness.onRead(request));
+        isSliced ? (int) random.between(SLICE_EFFORT_LEAST, SLICE_EFFORT_MOST) : Integer.MAX_VALUE;
+    PagedRead read = new PagedRead(request, observer.onRead(request));
     // Whoever takes one page after the other may take his time.
-    long pauseNsMost = chance.oneIn(SLOW_READER_ONE_IN) ? SLOW_SLICE_NS_MOST : SLICE_NS_MOST;
+    long pauseNsMost = random.oneIn(SLOW_READER_ONE_IN) ? SLOW_SLICE_NS_MOST : SLICE_NS_MOST;
     Reading reading = new Reading(request, end, read, effort, pauseNsMost);
     readings.add(reading);
     goOn(reading);
@@ -223,7 +223,7 @@ final class EngineProcess {
       answer(engine.sequence(), reading.request, reading.end, reading.read.reply());
       afterCall();
     } else {
-      agenda.in(chance.between(SLICE_NS_LEAST, reading.pauseNsMost), guarded(() -> goOn(reading)));
+      events.in(random.between(SLICE_NS_LEAST, reading.pauseNsMost), guarded(() -> goOn(reading)));
     }
   }
 
@@ -232,14 +232,14 @@ final class EngineProcess {
     try {
       int code = engine.executeEncoded(request.type(), command, 0, command.capacity());
       boolean hasAnswer = code != DrivenEngine.WAITS && request.type() != RecordType.ACKNOWLEDGE;
-      witness.onExecuted(engine, request, hasAnswer);
+      observer.onExecuted(engine, request, hasAnswer);
       if (hasAnswer) {
         answer(engine.sequence(), request, end, reply(engine.result()));
       } else if (engine.waitingSequence() != 0) {
         parked.add(engine.waitingSequence(), request, end);
       }
     } catch (EntroQException.ResourceExhausted e) {
-      witness.endStep();
+      observer.endStep();
       care.onRefused(engine, request);
       answer(engine.sequence(), request, end, EXHAUSTED);
     }
@@ -248,7 +248,7 @@ final class EngineProcess {
 
   /** A claim that waited has its answer, in the middle of a call. */
   private void onAnswer(long claimSequence, ResultDecoder result) {
-    witness.onResult(claimSequence, result);
+    observer.onResult(claimSequence, result);
     long seen = result.sequence();
     Reply reply = reply(result);
     parked.answer(claimSequence, (request, end) -> answer(seen, request, end, reply));
@@ -271,15 +271,15 @@ final class EngineProcess {
     if (forces.isAwaited()) {
       held.add(seen, request, end, reply);
     } else {
-      witness.onReply(seen);
+      observer.onReply(seen);
       end.reply(request, reply);
     }
   }
 
   private void release() {
     long forced = engine.forcedSequence();
-    witness.onForced(forced);
-    held.release(forced, witness);
+    observer.onForced(forced);
+    held.release(forced, observer);
   }
 
   private void afterCall() {
@@ -293,19 +293,19 @@ final class EngineProcess {
     long deadlineMs = engine.nextDeadlineMs();
     if (deadlineMs < tickMs) {
       tickMs = deadlineMs;
-      tickNs = agenda.nowNs() + clock.nanosUntil(deadlineMs);
-      agenda.at(tickNs, tick);
+      tickNs = events.nowNs() + clock.nanosUntil(deadlineMs);
+      events.at(tickNs, tick);
     }
   }
 
   private void tick() {
-    if (agenda.nowNs() < tickNs) {
+    if (events.nowNs() < tickNs) {
       // Of a deadline that another one came before.
       return;
     }
-    if (agenda.nowNs() < busyUntilNs) {
+    if (events.nowNs() < busyUntilNs) {
       tickNs = busyUntilNs;
-      agenda.at(tickNs, tick);
+      events.at(tickNs, tick);
       return;
     }
     tickMs = Long.MAX_VALUE;
@@ -315,18 +315,18 @@ final class EngineProcess {
 
   private void poll() {
     engine.poll();
-    witness.onIdle(engine);
+    observer.onIdle(engine);
     afterCall();
   }
 
   private void beat() {
-    if (agenda.nowNs() >= busyUntilNs) {
+    if (events.nowNs() >= busyUntilNs) {
       keepUp();
       release();
       poll();
       care.look(engine);
     }
-    agenda.in(beatNs(), beat);
+    events.in(beatNs(), beat);
   }
 
   private void keepUp() {
@@ -338,12 +338,12 @@ final class EngineProcess {
   }
 
   private long beatNs() {
-    return chance.between(BEAT_NS_LEAST, BEAT_NS_MOST);
+    return random.between(BEAT_NS_LEAST, BEAT_NS_MOST);
   }
 
   /** It does nothing for a while. */
   void stall(long forNs) {
-    busyUntilNs = Math.max(busyUntilNs, agenda.nowNs() + forNs);
+    busyUntilNs = Math.max(busyUntilNs, events.nowNs() + forNs);
   }
 
   // Forces.
@@ -351,7 +351,7 @@ final class EngineProcess {
   private void armForce() {
     if (!isForcing && forces.isAwaited() && engine.sequence() > engine.forcedSequence()) {
       isForcing = true;
-      agenda.in(forces.nextNs(), force);
+      events.in(forces.nextNs(), force);
     }
   }
 
@@ -377,9 +377,9 @@ final class EngineProcess {
   /**
    * The engine has stopped by itself; who waits hears that nobody knows what became of it.
    *
-   * @param verdict on what it throws at that: the disk may fail it once more, or its process die
+   * @param judge on what it throws at that: the disk may fail it once more, or its process die
    */
-  void stop(FailureJudge verdict) {
+  void stop(FailureJudge judge) {
     DrivenEngine stopped = engine;
     engine = null;
     try {
@@ -387,7 +387,7 @@ final class EngineProcess {
         stopped.close();
       }
     } catch (RuntimeException | Error e) {
-      verdict.onLastWords(e);
+      judge.onLastWords(e);
     }
     held.endAll(UNAVAILABLE);
     endWaiting();
@@ -399,8 +399,8 @@ final class EngineProcess {
     long last = closing.sequence();
     engine = null;
     closing.close();
-    witness.onForced(last);
-    held.release(last, witness);
+    observer.onForced(last);
+    held.release(last, observer);
     endWaiting();
   }
 

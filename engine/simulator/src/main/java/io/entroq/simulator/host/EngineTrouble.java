@@ -43,7 +43,7 @@ public final class EngineTrouble {
   private static final List<FaultKind> MADE =
       Stream.of(FaultKind.values()).filter(kind -> meanNs(kind) > 0).toList();
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final EngineHost host;
   private final SimulatedDisk disk;
   private final HostClock clock;
@@ -52,20 +52,20 @@ public final class EngineTrouble {
   private final Set<FaultKind> lavish = EnumSet.noneOf(FaultKind.class);
 
   public EngineTrouble(
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       EngineHost host,
       SimulatedDisk disk,
       HostClock clock,
       Faults faults) {
-    this.agenda = agenda;
+    this.events = events;
     this.host = host;
     this.disk = disk;
     this.clock = clock;
     this.faults = faults;
-    this.recurrence = new RecurringFault(agenda, chance, faults, this::gapNs, this::attempt);
+    this.recurrence = new RecurringFault(events, random, faults, this::gapNs, this::attempt);
     for (FaultKind kind : FaultKind.values()) {
-      if (chance.fork("lavish/" + kind.label()).oneIn(LAVISH_ONE_IN)) {
+      if (random.fork("lavish/" + kind.label()).oneIn(LAVISH_ONE_IN)) {
         lavish.add(kind);
       }
     }
@@ -83,29 +83,29 @@ public final class EngineTrouble {
     host.slowForces(false);
     clock.setRight();
     host.disarm();
-    endLie(recurrence.chance(FaultKind.LYING_DISK));
+    endLie(recurrence.random(FaultKind.LYING_DISK));
   }
 
   private long gapNs(FaultKind kind) {
     return lavish.contains(kind) ? meanNs(kind) / LAVISH_TIMES : meanNs(kind);
   }
 
-  private void attempt(FaultKind kind, SeededRandom chance) {
+  private void attempt(FaultKind kind, SeededRandom random) {
     if (host.isUp()) {
-      make(kind, chance);
-      follow(chance);
+      make(kind, random);
+      follow(random);
     }
   }
 
-  private void follow(SeededRandom chance) {
-    List<FaultKind> following = chance.oneIn(2) ? ENDINGS : MADE;
-    FaultKind next = following.get(chance.below(following.size()));
-    if (chance.oneIn(FOLLOWED_ONE_IN) && faults.isOn(next)) {
-      agenda.in(
-          chance.waitNs(FOLLOWED_NS),
+  private void follow(SeededRandom random) {
+    List<FaultKind> following = random.oneIn(2) ? ENDINGS : MADE;
+    FaultKind next = following.get(random.below(following.size()));
+    if (random.oneIn(FOLLOWED_ONE_IN) && faults.isOn(next)) {
+      events.in(
+          random.waitNs(FOLLOWED_NS),
           () -> {
             if (!recurrence.isOver() && host.isUp()) {
-              make(next, chance);
+              make(next, random);
             }
           });
     }
@@ -127,7 +127,7 @@ public final class EngineTrouble {
     };
   }
 
-  private void make(FaultKind kind, SeededRandom chance) {
+  private void make(FaultKind kind, SeededRandom random) {
     switch (kind) {
       case ENGINE_KILLED -> {
         faults.count(kind);
@@ -139,40 +139,40 @@ public final class EngineTrouble {
       }
       case ENGINE_STALLED -> {
         faults.count(kind);
-        host.stall(chance.waitNs(5 * SECOND));
+        host.stall(random.waitNs(5 * SECOND));
       }
       case ENGINE_DIES_AT_POINT ->
-          host.dieAt(POINTS[chance.below(POINTS.length)], 1 + chance.below(3));
-      case ENGINE_DIES_AT_DISK -> disk.faults().dieIn(1 + chance.below(2_000), chance.oneIn(2));
+          host.dieAt(POINTS[random.below(POINTS.length)], 1 + random.below(3));
+      case ENGINE_DIES_AT_DISK -> disk.faults().dieIn(1 + random.below(2_000), random.oneIn(2));
       case DIES_IN_RECOVERY ->
-          host.killAndThen(() -> disk.faults().dieIn(1 + chance.below(80), chance.oneIn(2)));
-      case READ_FAILS -> host.killAndThen(() -> disk.faults().failReads(any(chance), 1));
+          host.killAndThen(() -> disk.faults().dieIn(1 + random.below(80), random.oneIn(2)));
+      case READ_FAILS -> host.killAndThen(() -> disk.faults().failReads(any(random), 1));
       case POWER_LOST -> {
         faults.count(kind);
-        losePower(chance);
+        losePower(random);
       }
       case POWER_LOST_IN_RECOVERY ->
-          host.losePowerInOpening(1 + chance.below(150), chance.oneIn(2));
-      case LYING_DISK -> lie(chance);
+          host.losePowerInOpening(1 + random.below(150), random.oneIn(2));
+      case LYING_DISK -> lie(random);
       case BIT_FLIPPED_IN_LOG ->
-          damage(kind, chance, disk -> disk.flipBit(EngineTrouble::isLog, chance));
+          damage(kind, random, disk -> disk.flipBit(EngineTrouble::isLog, random));
       case BIT_FLIPPED_IN_SNAPSHOT ->
-          damage(kind, chance, disk -> disk.flipBit(EngineTrouble::isSnapshot, chance));
+          damage(kind, random, disk -> disk.flipBit(EngineTrouble::isSnapshot, random));
       case BIT_FLIPPED_IN_MANIFEST ->
-          damage(kind, chance, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
-      case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(any(chance), chance));
-      case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(any(chance), chance));
-      case LOG_END_LOST -> host.afterSnapshot(chance.waitNs(SOON_NS), () -> loseEnd(chance));
-      case DISK_FULL -> fill(chance);
+          damage(kind, random, disk -> disk.flipBit(SnapshotNames::isManifest, random));
+      case FILE_TRUNCATED -> damage(kind, random, disk -> disk.truncate(any(random), random));
+      case FILE_MISSING -> damage(kind, random, disk -> disk.remove(any(random), random));
+      case LOG_END_LOST -> host.afterSnapshot(random.waitNs(SOON_NS), () -> loseEnd(random));
+      case DISK_FULL -> fill(random);
       case FORCE_FAILS -> disk.faults().failForces(EngineTrouble::isLog, 1);
       case SNAPSHOT_WRITE_FAILS ->
-          disk.faults().failWrites(EngineTrouble::isInSnapshots, 1 + chance.below(3));
-      case FORCE_SLOW -> lasting(kind, chance, () -> host.slowForces(true), this::forceAsUsual);
-      case CLOCK_FORWARD -> lasting(kind, chance, () -> clock.jump(farNs(chance)), clock::setRight);
-      case CLOCK_BACK -> lasting(kind, chance, () -> clock.jump(-farNs(chance)), clock::setRight);
-      case CLOCK_FROZEN -> lasting(kind, chance, () -> clock.run(0), clock::setRight);
+          disk.faults().failWrites(EngineTrouble::isInSnapshots, 1 + random.below(3));
+      case FORCE_SLOW -> lasting(kind, random, () -> host.slowForces(true), this::forceAsUsual);
+      case CLOCK_FORWARD -> lasting(kind, random, () -> clock.jump(farNs(random)), clock::setRight);
+      case CLOCK_BACK -> lasting(kind, random, () -> clock.jump(-farNs(random)), clock::setRight);
+      case CLOCK_FROZEN -> lasting(kind, random, () -> clock.run(0), clock::setRight);
       case CLOCK_DRIFTS ->
-          lasting(kind, chance, () -> clock.run(700 + chance.below(600)), clock::setRight);
+          lasting(kind, random, () -> clock.run(700 + random.below(600)), clock::setRight);
       default -> throw new IllegalArgumentException(kind + " is not made here");
     }
   }
@@ -182,57 +182,57 @@ public final class EngineTrouble {
   }
 
   /** What is wrong for a while, and then put right. */
-  private void lasting(FaultKind kind, SeededRandom chance, Runnable begin, Runnable end) {
+  private void lasting(FaultKind kind, SeededRandom random, Runnable begin, Runnable end) {
     faults.count(kind);
     begin.run();
-    agenda.in(chance.waitNs(MINUTE), end::run);
+    events.in(random.waitNs(MINUTE), end::run);
   }
 
   /** Mostly seconds, now and then hours. */
-  private static long farNs(SeededRandom chance) {
-    return chance.oneIn(4) ? chance.waitNs(60 * MINUTE) : chance.waitNs(20 * SECOND);
+  private static long farNs(SeededRandom random) {
+    return random.oneIn(4) ? random.waitNs(60 * MINUTE) : random.waitNs(20 * SECOND);
   }
 
-  private void losePower(SeededRandom chance) {
-    if (chance.oneIn(3)) {
-      host.losePowerWhileDown(chance.oneIn(2));
+  private void losePower(SeededRandom random) {
+    if (random.oneIn(3)) {
+      host.losePowerWhileDown(random.oneIn(2));
     } else {
       host.losePower();
     }
   }
 
-  private void lie(SeededRandom chance) {
+  private void lie(SeededRandom random) {
     host.lie();
     // Some are long enough for a snapshot to be taken meanwhile, whose log is lost with it.
-    long lengthNs = chance.oneIn(2) ? 20 * SECOND : 3 * MINUTE;
-    agenda.in(chance.waitNs(lengthNs), () -> endLie(chance));
+    long lengthNs = random.oneIn(2) ? 20 * SECOND : 3 * MINUTE;
+    events.in(random.waitNs(lengthNs), () -> endLie(random));
   }
 
   /** Once there is an engine; unless another one has ended it, or the end of all trouble. */
-  private void endLie(SeededRandom chance) {
+  private void endLie(SeededRandom random) {
     if (!host.isLying()) {
       return;
     }
     if (!host.isUp()) {
-      agenda.in(chance.waitNs(SECOND), () -> endLie(chance));
+      events.in(random.waitNs(SECOND), () -> endLie(random));
     } else if (host.endLie().isPromiseBroken()) {
       faults.count(FaultKind.LYING_DISK);
     }
   }
 
   /** Too little room for inserts, for whatever callers want, or for the engine itself. */
-  private void fill(SeededRandom chance) {
+  private void fill(SeededRandom random) {
     long leftBytes =
-        switch (chance.below(3)) {
+        switch (random.below(3)) {
           case 0 -> 48 * MIB;
           case 1 -> 20 * MIB;
-          default -> chance.below((int) (16 * MIB));
+          default -> random.below((int) (16 * MIB));
         };
-    lasting(FaultKind.DISK_FULL, chance, () -> host.fill(leftBytes), host::makeRoom);
+    lasting(FaultKind.DISK_FULL, random, () -> host.fill(leftBytes), host::makeRoom);
   }
 
-  private void damage(FaultKind kind, SeededRandom chance, Function<SimulatedDisk, Damage> what) {
-    if (host.damage(chance.oneIn(2), what) != null) {
+  private void damage(FaultKind kind, SeededRandom random, Function<SimulatedDisk, Damage> what) {
+    if (host.damage(random.oneIn(2), what) != null) {
       faults.count(kind);
     }
   }
@@ -240,18 +240,18 @@ public final class EngineTrouble {
   /**
    * What is lost is mostly of what the snapshot holds, so that nothing but its name tells of it.
    */
-  private void loseEnd(SeededRandom chance) {
+  private void loseEnd(SeededRandom random) {
     if (recurrence.isOver()) {
       return;
     }
-    if (host.damage(false, disk -> disk.truncateLast(EngineTrouble::isLog, chance)) != null) {
+    if (host.damage(false, disk -> disk.truncateLast(EngineTrouble::isLog, random)) != null) {
       faults.count(FaultKind.LOG_END_LOST);
     }
   }
 
   /** Some files and not others, by chance. */
-  private static Predicate<String> any(SeededRandom chance) {
-    int kind = chance.below(3);
+  private static Predicate<String> any(SeededRandom random) {
+    int kind = random.below(3);
     return kind == 0
         ? EngineTrouble::isLog
         : kind == 1 ? EngineTrouble::isInSnapshots : file -> true;

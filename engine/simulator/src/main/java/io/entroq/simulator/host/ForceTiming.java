@@ -10,7 +10,7 @@ final class ForceTiming {
   /** Slowness has its bounds: past this a disk is broken. */
   private static final long NS_MOST = 2_000_000_000L;
 
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final boolean isAwaited;
   private final int unforcedMax;
   private final long usualNsMax;
@@ -19,8 +19,8 @@ final class ForceTiming {
   /**
    * @param isAwaited whether replies leave only when what they have seen is forced
    */
-  ForceTiming(SeededRandom chance, boolean isAwaited, EngineLimits limits) {
-    this.chance = chance;
+  ForceTiming(SeededRandom random, boolean isAwaited, EngineLimits limits) {
+    this.random = random;
     this.isAwaited = isAwaited;
     this.unforcedMax = limits.unforcedMax();
     this.usualNsMax = limits.forceNs();
@@ -40,7 +40,7 @@ final class ForceTiming {
 
   /** How long the next force takes. */
   long nextNs() {
-    long usualNs = chance.between(usualNsMax / LEAST_PART, usualNsMax);
+    long usualNs = random.between(usualNsMax / LEAST_PART, usualNsMax);
     return isSlow ? Math.min(NS_MOST, usualNs * SLOWER) : usualNs;
   }
 }

@@ -87,16 +87,16 @@ final class FreeSpaceWatch {
    * The engine has refused a command for want of room or memory. It has to be one that may be
    * refused, and the room or memory to be short in truth.
    *
-   * @param figures of the engine, which say what it has refused for which reason
+   * @param counters of the engine, which say what it has refused for which reason
    * @param memoryBytes what its tasks take now
    * @param usableBytes how much the disk has left
    */
   void onRefused(
-      Request request, EngineStats figures, long memoryBytes, long nowNs, long usableBytes) {
-    boolean isForDisk = figures.writesRefusedForDisk() != refusedForDisk;
-    boolean isForMemory = figures.writesRefusedForMemory() != refusedForMemory;
-    refusedForDisk = figures.writesRefusedForDisk();
-    refusedForMemory = figures.writesRefusedForMemory();
+      Request request, EngineStats counters, long memoryBytes, long nowNs, long usableBytes) {
+    boolean isForDisk = counters.writesRefusedForDisk() != refusedForDisk;
+    boolean isForMemory = counters.writesRefusedForMemory() != refusedForMemory;
+    refusedForDisk = counters.writesRefusedForDisk();
+    refusedForMemory = counters.writesRefusedForMemory();
     boolean isDue =
         isForDisk
             ? isDiskShort(request, nowNs, usableBytes)

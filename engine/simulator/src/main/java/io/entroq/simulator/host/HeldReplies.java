@@ -26,10 +26,10 @@ final class HeldReplies {
   }
 
   /** Everything up to this record is on the disk. */
-  void release(long forcedSequence, EngineObserver witness) {
+  void release(long forcedSequence, EngineObserver observer) {
     while (!replies.isEmpty() && replies.peek().seen <= forcedSequence) {
       Held held = replies.poll();
-      witness.onReply(held.seen);
+      observer.onReply(held.seen);
       held.end.reply(held.request, held.reply);
     }
   }

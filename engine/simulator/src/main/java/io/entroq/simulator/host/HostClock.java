@@ -13,24 +13,24 @@ public final class HostClock {
   private static final long NS_PER_MS = 1_000_000;
   private static final int RIGHT_PERMILLE = 1_000;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private long sinceNs;
   private long aheadNs;
   private int ratePermille = RIGHT_PERMILLE;
   private long changes;
 
-  public HostClock(EventQueue agenda) {
-    this.agenda = agenda;
+  public HostClock(EventQueue events) {
+    this.events = events;
   }
 
   /** Monotonic, in nanoseconds. */
   public long nanoTime() {
-    return agenda.nowNs();
+    return events.nowNs();
   }
 
   /** What the wall clock says, in milliseconds since the epoch. */
   public long wallMs() {
-    return START_MS + Math.floorDiv(agenda.nowNs() + aheadNs(), NS_PER_MS);
+    return START_MS + Math.floorDiv(events.nowNs() + aheadNs(), NS_PER_MS);
   }
 
   /** The wall clock jumps by so much; negative: back. */
@@ -53,7 +53,7 @@ public final class HostClock {
   }
 
   private long aheadNs() {
-    long passedNs = agenda.nowNs() - sinceNs;
+    long passedNs = events.nowNs() - sinceNs;
     return aheadNs + passedNs / RIGHT_PERMILLE * (ratePermille - RIGHT_PERMILLE);
   }
 
@@ -65,6 +65,6 @@ public final class HostClock {
   private void settle() {
     changes++;
     aheadNs = aheadNs();
-    sinceNs = agenda.nowNs();
+    sinceNs = events.nowNs();
   }
 }

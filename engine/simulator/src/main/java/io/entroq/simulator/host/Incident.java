@@ -12,7 +12,7 @@ import io.entroq.simulator.disk.SimulatedDisk;
 final class Incident {
   private final SimulatedDisk disk;
   private final SnapshotWatch snapshots;
-  private final LogProgress course;
+  private final LogProgress progress;
   private final boolean isUnforced;
   private final long last;
   private final long forced;
@@ -23,16 +23,16 @@ final class Incident {
   /**
    * A process has ended, and no more.
    *
-   * @param course how far the log had come then
+   * @param progress how far the log had come then
    * @param isUnforced whether replies do not wait for forces, so that a hole in the log is refused
    */
-  Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course, boolean isUnforced) {
+  Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress, boolean isUnforced) {
     this.disk = disk;
     this.snapshots = snapshots;
-    this.course = course;
+    this.progress = progress;
     this.isUnforced = isUnforced;
-    this.last = course.appended();
-    this.forced = course.forced();
+    this.last = progress.appended();
+    this.forced = progress.forced();
     this.least = last;
   }
 
@@ -130,7 +130,7 @@ final class Incident {
    * be refused.
    */
   void undo() {
-    before.restore(disk, snapshots, course);
+    before.restore(disk, snapshots, progress);
     before = null;
     least = last;
     isDamaged = false;
@@ -142,17 +142,17 @@ final class Incident {
    *
    * @param marked which record the mark of an orderly end named
    */
-  record Backup(DiskImage image, SnapshotWatch.SuspectFiles doubts, long marked) {
+  record Backup(DiskImage image, SnapshotWatch.SuspectFiles suspects, long marked) {
     /** Of what is there now. */
-    static Backup of(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course) {
-      return new Backup(disk.image(), snapshots.doubts(), course.marked());
+    static Backup of(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress) {
+      return new Backup(disk.image(), snapshots.suspects(), progress.marked());
     }
 
     /** Has it there again. Not while a process lives. */
-    void restore(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course) {
+    void restore(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress) {
       disk.restore(image);
-      snapshots.onRestored(doubts);
-      course.onRestored(marked);
+      snapshots.onRestored(suspects);
+      progress.onRestored(marked);
     }
   }
 }

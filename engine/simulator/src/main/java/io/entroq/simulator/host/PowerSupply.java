@@ -10,11 +10,11 @@ import io.entroq.simulator.virtual.SeededRandom;
  */
 final class PowerSupply {
   private final SimulatedDisk disk;
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final SnapshotWatch snapshots;
-  private final LogProgress course;
+  private final LogProgress progress;
   private final ForceWatch forces;
-  private final EngineObserver witness;
+  private final EngineObserver observer;
   private boolean isLying;
 
   /** Whether it fails where the process dies at the disk. */
@@ -24,21 +24,21 @@ final class PowerSupply {
   private long forcedInTruth;
 
   /**
-   * @param chance decides what is lost
+   * @param random decides what is lost
    */
   PowerSupply(
       SimulatedDisk disk,
-      SeededRandom chance,
+      SeededRandom random,
       SnapshotWatch snapshots,
-      LogProgress course,
+      LogProgress progress,
       ForceWatch forces,
-      EngineObserver witness) {
+      EngineObserver observer) {
     this.disk = disk;
-    this.chance = chance;
+    this.random = random;
     this.snapshots = snapshots;
-    this.course = course;
+    this.progress = progress;
     this.forces = forces;
-    this.witness = witness;
+    this.observer = observer;
   }
 
   /**
@@ -48,13 +48,13 @@ final class PowerSupply {
    */
   PowerLoss fail(Incident incident) {
     boolean mayBeRefused = isLying || incident.isRefusedPowerLoss();
-    Incident.Backup before = mayBeRefused ? Incident.Backup.of(disk, snapshots, course) : null;
+    Incident.Backup before = mayBeRefused ? Incident.Backup.of(disk, snapshots, progress) : null;
     LogOnDisk log = LogOnDisk.read(disk);
-    witness.onPowerLoss(isLying);
-    PowerLoss loss = disk.losePower(chance);
+    observer.onPowerLoss(isLying);
+    PowerLoss loss = disk.losePower(random);
     forces.onAllForced();
     if (isLying && loss.isPromiseBroken()) {
-      incident.onBrokenPromise(before, Math.min(course.forced(), forcedInTruth));
+      incident.onBrokenPromise(before, Math.min(progress.forced(), forcedInTruth));
     } else {
       incident.onPowerLoss(before, log);
     }

@@ -15,7 +15,7 @@ import java.util.function.LongPredicate;
 final class SnapshotWatch {
   private final SimulatedDisk disk;
 
-  private SuspectFiles doubts = SuspectFiles.NONE;
+  private SuspectFiles suspects = SuspectFiles.NONE;
 
   /** The newest good one when an engine is opened. */
   private long newest;
@@ -36,26 +36,26 @@ final class SnapshotWatch {
 
   /** A file of a snapshot is not as it was. */
   void onDamage(String path) {
-    doubts = doubts.withSnapshots(Set.of(SnapshotNames.sequence(path)));
+    suspects = suspects.withSnapshots(Set.of(SnapshotNames.sequence(path)));
   }
 
   /** Something is wrong with the log, which has come so far. */
   void onLogDamage(long lastSequence) {
-    doubts = doubts.withLogTo(lastSequence);
+    suspects = suspects.withLogTo(lastSequence);
   }
 
   /** Any of them may not be as it was. */
   void onAnyDamage() {
-    doubts = doubts.withSnapshots(SnapshotNames.all(disk));
+    suspects = suspects.withSnapshots(SnapshotNames.all(disk));
   }
 
   private boolean isLogWhole(SortedSet<Long> all) {
-    return doubts.logTo() == 0 || (!all.isEmpty() && all.first() > doubts.logTo());
+    return suspects.logTo() == 0 || (!all.isEmpty() && all.first() > suspects.logTo());
   }
 
   /** Whether any that is there is damaged: then more is kept than would be otherwise. */
   boolean isAnyDamaged() {
-    return SnapshotNames.all(disk).stream().anyMatch(doubts::concern);
+    return SnapshotNames.all(disk).stream().anyMatch(suspects::concern);
   }
 
   /**
@@ -64,18 +64,18 @@ final class SnapshotWatch {
    */
   boolean isReadFatal() {
     SortedSet<Long> all = SnapshotNames.all(disk);
-    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(doubts::concern);
+    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(suspects::concern);
     return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
   /** What is in doubt now. */
-  SuspectFiles doubts() {
-    return doubts;
+  SuspectFiles suspects() {
+    return suspects;
   }
 
   /** Everything is as it was when no more than this was in doubt. */
   void onRestored(SuspectFiles before) {
-    doubts = before;
+    suspects = before;
   }
 
   /** Whether there are snapshots, and none of which it is known that it is good. */
@@ -126,7 +126,7 @@ final class SnapshotWatch {
   private long newestGood() {
     long good = 0;
     for (long each : SnapshotNames.all(disk)) {
-      good = doubts.concern(each) ? good : Math.max(good, each);
+      good = suspects.concern(each) ? good : Math.max(good, each);
     }
     return good;
   }
@@ -141,9 +141,9 @@ final class SnapshotWatch {
     // Of those that are gone the names may come back.
     SortedSet<Long> all = SnapshotNames.all(disk);
     // Of which it was not known what was left of it after a lie; it has been read now.
-    doubts = doubts.onlySnapshots(each -> each != used && all.contains(each));
+    suspects = suspects.onlySnapshots(each -> each != used && all.contains(each));
     // What comes behind that is new.
-    doubts = doubts.withLogTo(Math.min(doubts.logTo(), found));
+    suspects = suspects.withLogTo(Math.min(suspects.logTo(), found));
     // Its name says that the log was there, though nothing in it can be read.
     Invariant.DAMAGE_NEVER_SERVED.require(
         found >= newestNamed,

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * messages overtake each other even where nothing goes wrong. One thread.
  */
 public final class Network implements Service.ReplyEnd {
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final NetworkConfig config;
   private final Service service;
   private final SeededRandom requestDelay;
@@ -34,23 +34,23 @@ public final class Network implements Service.ReplyEnd {
    * @param service where requests arrive
    */
   public Network(
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       NetworkConfig config,
       Service service) {
-    this.agenda = agenda;
+    this.events = events;
     this.config = config;
     this.service = service;
-    requestDelay = chance.fork("request-delay");
-    replyDelay = chance.fork("reply-delay");
-    requestLost = new NetworkFault(FaultKind.REQUEST_LOST, config, chance, faults);
-    replyLost = new NetworkFault(FaultKind.REPLY_LOST, config, chance, faults);
-    requestDelayed = new NetworkFault(FaultKind.REQUEST_DELAYED, config, chance, faults);
-    replyDelayed = new NetworkFault(FaultKind.REPLY_DELAYED, config, chance, faults);
-    requestDoubled = new NetworkFault(FaultKind.REQUEST_DOUBLED, config, chance, faults);
-    replyDoubled = new NetworkFault(FaultKind.REPLY_DOUBLED, config, chance, faults);
-    cutOff = new NetworkFault(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
+    requestDelay = random.fork("request-delay");
+    replyDelay = random.fork("reply-delay");
+    requestLost = new NetworkFault(FaultKind.REQUEST_LOST, config, random, faults);
+    replyLost = new NetworkFault(FaultKind.REPLY_LOST, config, random, faults);
+    requestDelayed = new NetworkFault(FaultKind.REQUEST_DELAYED, config, random, faults);
+    replyDelayed = new NetworkFault(FaultKind.REPLY_DELAYED, config, random, faults);
+    requestDoubled = new NetworkFault(FaultKind.REQUEST_DOUBLED, config, random, faults);
+    replyDoubled = new NetworkFault(FaultKind.REPLY_DOUBLED, config, random, faults);
+    cutOff = new NetworkFault(FaultKind.CLIENT_CUT_OFF, config, random, faults);
   }
 
   /**
@@ -66,11 +66,11 @@ public final class Network implements Service.ReplyEnd {
     if (isCut(request.client()) || requestLost.happens()) {
       return 0;
     }
-    agenda.in(delayNs(requestDelayed, usualNs), new Arrival(this, request));
+    events.in(delayNs(requestDelayed, usualNs), new Arrival(this, request));
     if (!requestDoubled.happens()) {
       return 1;
     }
-    agenda.in(requestDoubled.drawNs(0, config.lateNsMax()), new Arrival(this, request));
+    events.in(requestDoubled.drawNs(0, config.lateNsMax()), new Arrival(this, request));
     return 2;
   }
 
@@ -81,15 +81,15 @@ public final class Network implements Service.ReplyEnd {
     if (isCut(request.client()) || replyLost.happens()) {
       return;
     }
-    agenda.in(delayNs(replyDelayed, usualNs), new Return(this, request, reply));
+    events.in(delayNs(replyDelayed, usualNs), new Return(this, request, reply));
     if (replyDoubled.happens()) {
-      agenda.in(replyDoubled.drawNs(0, config.lateNsMax()), new Return(this, request, reply));
+      events.in(replyDoubled.drawNs(0, config.lateNsMax()), new Return(this, request, reply));
     }
   }
 
   /** Drawn for every message, lost ones too, so that the others take the time they would take. */
-  private long usualNs(SeededRandom chance) {
-    return chance.between(config.delayNsMin(), config.delayNsMax());
+  private long usualNs(SeededRandom random) {
+    return random.between(config.delayNsMin(), config.delayNsMax());
   }
 
   private long delayNs(NetworkFault delayed, long usualNs) {
@@ -100,11 +100,11 @@ public final class Network implements Service.ReplyEnd {
     if (client >= cutUntilNs.length) {
       cutUntilNs = Arrays.copyOf(cutUntilNs, Math.max(client + 1, cutUntilNs.length * 2));
     }
-    cutUntilNs[client] = Math.max(cutUntilNs[client], agenda.nowNs() + ns);
+    cutUntilNs[client] = Math.max(cutUntilNs[client], events.nowNs() + ns);
   }
 
   private boolean isCut(int client) {
-    return client < cutUntilNs.length && agenda.nowNs() < cutUntilNs[client];
+    return client < cutUntilNs.length && events.nowNs() < cutUntilNs[client];
   }
 
   private record Arrival(Network network, Request request) implements EventQueue.Event {

@@ -11,19 +11,19 @@ import io.entroq.simulator.virtual.SeededRandom;
 final class NetworkFault {
   private final FaultKind kind;
   private final Faults faults;
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final int perMillion;
 
-  NetworkFault(FaultKind kind, NetworkConfig config, SeededRandom chance, Faults faults) {
+  NetworkFault(FaultKind kind, NetworkConfig config, SeededRandom random, Faults faults) {
     this.kind = kind;
     this.faults = faults;
-    this.chance = chance.fork(kind.label());
+    this.random = random.fork(kind.label());
     this.perMillion = faults.isOn(kind) ? config.perMillion(kind) : 0;
   }
 
   /** Whether the next message is in for it; if so, it is counted. */
   boolean happens() {
-    if (perMillion == 0 || chance.below(NetworkConfig.MILLION) >= perMillion) {
+    if (perMillion == 0 || random.below(NetworkConfig.MILLION) >= perMillion) {
       return false;
     }
     faults.count(kind);
@@ -32,6 +32,6 @@ final class NetworkFault {
 
   /** How long, both bounds included. */
   long drawNs(long leastNs, long mostNs) {
-    return chance.between(leastNs, mostNs);
+    return random.between(leastNs, mostNs);
   }
 }

@@ -17,7 +17,7 @@ import org.agrona.DirectBuffer;
  * what its callers have not been told is given back, and nothing of anybody else's. One thread.
  */
 final class CallerRegistry {
-  private final StateMachine witness;
+  private final StateMachine observer;
   private final Map<Caller, Long> held = new HashMap<>();
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
@@ -34,10 +34,10 @@ final class CallerRegistry {
   }
 
   /**
-   * @param witness has executed all records
+   * @param observer has executed all records
    */
-  CallerRegistry(StateMachine witness) {
-    this.witness = witness;
+  CallerRegistry(StateMachine observer) {
+    this.observer = observer;
   }
 
   /**
@@ -67,7 +67,7 @@ final class CallerRegistry {
 
   /** The callers of an engine are about to be taken for gone. */
   void beforeGone(long incarnation) {
-    recordsBefore = witness.sequence();
+    recordsBefore = observer.sequence();
     othersBefore = claiming();
     othersBefore.removeIf(caller -> held.get(caller) == incarnation);
   }
@@ -75,7 +75,7 @@ final class CallerRegistry {
   /** They have been. */
   void afterGone(long incarnation) {
     Set<Caller> left = claiming();
-    if (witness.sequence() <= recordsBefore + 1) {
+    if (observer.sequence() <= recordsBefore + 1) {
       // More records are of the time, by which claims end as well.
       for (Caller other : othersBefore) {
         Invariant.GIVEN_BACK.require(
@@ -89,7 +89,7 @@ final class CallerRegistry {
 
   private Set<Caller> claiming() {
     Set<Caller> claiming = new HashSet<>();
-    witness.forEachClaiming((high, low) -> claiming.add(new Caller(high, low)));
+    observer.forEachClaiming((high, low) -> claiming.add(new Caller(high, low)));
     return claiming;
   }
 }

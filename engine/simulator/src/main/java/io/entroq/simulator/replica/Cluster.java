@@ -41,8 +41,8 @@ public final class Cluster implements Service {
   /** One request in so many is made to another member than the one before. */
   private static final int MOVES_ONCE_IN = 200;
 
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final SeededRandom older;
   private final SeededRandom moves;
   private final Faults faults;
@@ -50,7 +50,7 @@ public final class Cluster implements Service {
   private final LifeListener listener;
   private final OrderedLog log;
   private final ReferenceRecords records;
-  private final SessionTimeouts doors;
+  private final SessionTimeouts timeouts;
   private final List<Member> members = new ArrayList<>();
   private final Int2ObjectHashMap<MemberLife> asked = new Int2ObjectHashMap<>();
   private Member leader;
@@ -70,48 +70,48 @@ public final class Cluster implements Service {
    */
   public Cluster(
       int count,
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       Ledger ledger,
       Trace trace,
       LifeListener listener) {
-    this(count, agenda, chance, faults, ledger, trace, listener, LogReader.TRUE);
+    this(count, events, random, faults, ledger, trace, listener, LogReader.TRUE);
   }
 
   Cluster(
       int count,
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       Ledger ledger,
       Trace trace,
       LifeListener listener,
       LogReader reader) {
-    this.agenda = agenda;
-    this.chance = chance;
-    this.older = chance.fork(FaultKind.SNAPSHOT_OLDER.label());
-    this.moves = chance.fork("moves");
+    this.events = events;
+    this.random = random;
+    this.older = random.fork(FaultKind.SNAPSHOT_OLDER.label());
+    this.moves = random.fork("moves");
     this.faults = faults;
     this.ledger = ledger;
     this.listener = listener;
-    log = new OrderedLog(agenda, chance.fork("log"), this::leaderMs, this::onCommitted);
+    log = new OrderedLog(events, random.fork("log"), this::leaderMs, this::onCommitted);
     records = new ReferenceRecords(ledger, trace);
-    doors = new SessionTimeouts(agenda, chance.fork("doors"), log);
-    ClusterContext commons =
+    timeouts = new SessionTimeouts(events, random.fork("doors"), log);
+    ClusterContext context =
         new ClusterContext(
-            agenda,
+            events,
             faults,
             log,
             records,
-            new CallerRegistry(records.witness()),
+            new CallerRegistry(records.observer()),
             new ClientPositions(),
             ledger,
             reader,
             () -> isOver);
     for (int i = 0; i < count; i++) {
-      SeededRandom own = chance.fork("member", i);
-      members.add(new Member(i, commons, own, trace, this::onDown));
+      SeededRandom own = random.fork("member", i);
+      members.add(new Member(i, context, own, trace, this::onDown));
     }
   }
 
@@ -132,12 +132,12 @@ public final class Cluster implements Service {
     elect();
     repeat(TICK_NS_LEAST, TICK_NS_MOST, this::tick);
     repeat(SECOND, SECOND, this::check);
-    repeat(100 * MILLISECOND, 200 * MILLISECOND, doors::sweep);
+    repeat(100 * MILLISECOND, 200 * MILLISECOND, timeouts::sweep);
   }
 
   private void repeat(long leastNs, long mostNs, EventQueue.Event event) {
-    agenda.in(
-        chance.between(leastNs, mostNs),
+    events.in(
+        random.between(leastNs, mostNs),
         () -> {
           event.happen();
           repeat(leastNs, mostNs, event);
@@ -171,7 +171,7 @@ public final class Cluster implements Service {
     for (Member member : members) {
       Invariant.REPLICAS_CATCH_UP.require(
           member.isUp(), "entry " + log.last(), "applied by " + member, "it is down");
-      member.requireCurrent(agenda.nowNs() - SECOND);
+      member.requireCurrent(events.nowNs() - SECOND);
     }
   }
 
@@ -213,7 +213,7 @@ public final class Cluster implements Service {
   }
 
   private Member anyUp() {
-    int first = chance.below(members.size());
+    int first = random.below(members.size());
     for (int i = 0; i < members.size(); i++) {
       Member member = members.get((first + i) % members.size());
       if (member.isUp()) {
@@ -244,7 +244,7 @@ public final class Cluster implements Service {
     log.interrupt();
     if (!isElecting) {
       isElecting = true;
-      agenda.in(chance.between(100 * MILLISECOND, 4 * SECOND), this::elect);
+      events.in(random.between(100 * MILLISECOND, 4 * SECOND), this::elect);
     }
     return wasLed;
   }
@@ -267,7 +267,7 @@ public final class Cluster implements Service {
    * @return false if it has none
    */
   boolean closeSession(Member member) {
-    return doors.close(member.life());
+    return timeouts.close(member.life());
   }
 
   private void tick() {
@@ -304,7 +304,7 @@ public final class Cluster implements Service {
 
   /** Leaders have clocks of their own, and say what those say. */
   private void noteTime(Entry entry) {
-    long aheadMs = entry.timeMs() - agenda.nowNs() / MILLISECOND;
+    long aheadMs = entry.timeMs() - events.nowNs() / MILLISECOND;
     if (aheadMs > timeAheadMs + LEAP_MS) {
       listener.onTimeLeap();
     }
@@ -322,7 +322,7 @@ public final class Cluster implements Service {
 
   private void startLater(Member member) {
     long mostNs = isOver ? SECOND : 60 * SECOND;
-    agenda.in(chance.between(50 * MILLISECOND, mostNs), () -> start(member));
+    events.in(random.between(50 * MILLISECOND, mostNs), () -> start(member));
   }
 
   private void start(Member member) {
@@ -352,7 +352,7 @@ public final class Cluster implements Service {
   // Now and then.
 
   private void check() {
-    long byNs = agenda.nowNs() - LAG_NS_MAX;
+    long byNs = events.nowNs() - LAG_NS_MAX;
     long oldest = Long.MAX_VALUE;
     long oldestPlace = Long.MAX_VALUE;
     for (Member member : members) {

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * @param isOver whether there is no trouble any more
  */
 record ClusterContext(
-    EventQueue agenda,
+    EventQueue events,
     Faults faults,
     OrderedLog log,
     ReferenceRecords records,

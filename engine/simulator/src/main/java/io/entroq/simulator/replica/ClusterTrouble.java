@@ -16,17 +16,17 @@ public final class ClusterTrouble {
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long MINUTE = 60 * SECOND;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final Cluster cluster;
   private final Faults faults;
   private final RecurringFault recurrence;
 
-  public ClusterTrouble(EventQueue agenda, SeededRandom chance, Cluster cluster, Faults faults) {
-    this.agenda = agenda;
+  public ClusterTrouble(EventQueue events, SeededRandom random, Cluster cluster, Faults faults) {
+    this.events = events;
     this.cluster = cluster;
     this.faults = faults;
     this.recurrence =
-        new RecurringFault(agenda, chance, faults, ClusterTrouble::meanNs, this::attempt);
+        new RecurringFault(events, random, faults, ClusterTrouble::meanNs, this::attempt);
   }
 
   /** Begins. */
@@ -40,10 +40,10 @@ public final class ClusterTrouble {
     cluster.endTrouble();
   }
 
-  private void attempt(FaultKind kind, SeededRandom chance) {
-    Member member = cluster.member(chance.below(cluster.size()));
+  private void attempt(FaultKind kind, SeededRandom random) {
+    Member member = cluster.member(random.below(cluster.size()));
     if (member.isUp()) {
-      attempt(kind, member, chance);
+      attempt(kind, member, random);
     }
   }
 
@@ -60,23 +60,23 @@ public final class ClusterTrouble {
   }
 
   /** Counts what comes of it; where a process is to die at its disk, that is counted there. */
-  private void attempt(FaultKind kind, Member member, SeededRandom chance) {
+  private void attempt(FaultKind kind, Member member, SeededRandom random) {
     boolean hasHappened =
         switch (kind) {
           case LEADER_CHANGED -> cluster.interrupt();
           case SESSION_CLOSED -> cluster.closeSession(member);
           case ENGINE_DIES_AT_DISK -> {
-            member.disk().dieIn(1 + chance.below(60), chance.oneIn(2));
+            member.disk().dieIn(1 + random.below(60), random.oneIn(2));
             yield false;
           }
           case BIT_FLIPPED_IN_SNAPSHOT ->
-              damage(member, disk -> disk.flipBit(file -> !file.endsWith(MANIFEST), chance));
+              damage(member, disk -> disk.flipBit(file -> !file.endsWith(MANIFEST), random));
           case BIT_FLIPPED_IN_MANIFEST ->
-              damage(member, disk -> disk.flipBit(file -> file.endsWith(MANIFEST), chance));
-          case FILE_TRUNCATED -> damage(member, disk -> disk.truncate(file -> true, chance));
-          case FILE_MISSING -> damage(member, disk -> disk.remove(file -> true, chance));
+              damage(member, disk -> disk.flipBit(file -> file.endsWith(MANIFEST), random));
+          case FILE_TRUNCATED -> damage(member, disk -> disk.truncate(file -> true, random));
+          case FILE_MISSING -> damage(member, disk -> disk.remove(file -> true, random));
           default -> {
-            make(kind, member, chance);
+            make(kind, member, random);
             yield true;
           }
         };
@@ -85,43 +85,43 @@ public final class ClusterTrouble {
     }
   }
 
-  private void make(FaultKind kind, Member member, SeededRandom chance) {
+  private void make(FaultKind kind, Member member, SeededRandom random) {
     switch (kind) {
-      case ENGINE_STALLED -> member.life().rest(chance.waitNs(5 * SECOND));
+      case ENGINE_STALLED -> member.life().rest(random.waitNs(5 * SECOND));
       case MEMBER_SLOW -> {
         MemberLife life = member.life();
-        lasting(chance, () -> life.slow(true), () -> life.slow(false));
+        lasting(random, () -> life.slow(true), () -> life.slow(false));
       }
       case ENGINE_KILLED -> member.die();
       case POWER_LOST -> {
         member.die();
-        member.disk().losePower(chance);
+        member.disk().losePower(random);
       }
       case DISK_REPLACED -> {
         member.die();
         member.disk().replace();
       }
-      case CLOCK_FORWARD -> clock(member, chance, chance.waitNs(5 * SECOND));
-      case CLOCK_BACK -> clock(member, chance, -chance.waitNs(5 * SECOND));
+      case CLOCK_FORWARD -> clock(member, random, random.waitNs(5 * SECOND));
+      case CLOCK_BACK -> clock(member, random, -random.waitNs(5 * SECOND));
       case CLOCK_FROZEN ->
-          lasting(chance, () -> member.clock().run(0), () -> member.clock().setRight());
+          lasting(random, () -> member.clock().run(0), () -> member.clock().setRight());
       case CLOCK_DRIFTS ->
           lasting(
-              chance,
-              () -> member.clock().run(700 + chance.below(600)),
+              random,
+              () -> member.clock().run(700 + random.below(600)),
               () -> member.clock().setRight());
       default -> throw new IllegalArgumentException(kind + " is not made here");
     }
   }
 
-  private void clock(Member member, SeededRandom chance, long byNs) {
-    lasting(chance, () -> member.clock().jump(byNs), () -> member.clock().setRight());
+  private void clock(Member member, SeededRandom random, long byNs) {
+    lasting(random, () -> member.clock().jump(byNs), () -> member.clock().setRight());
   }
 
   /** What is wrong for a while, and then put right. */
-  private void lasting(SeededRandom chance, Runnable begin, Runnable end) {
+  private void lasting(SeededRandom random, Runnable begin, Runnable end) {
     begin.run();
-    agenda.in(chance.waitNs(20 * SECOND), end::run);
+    events.in(random.waitNs(20 * SECOND), end::run);
   }
 
   /** Whether there was anything to damage. */

@@ -26,7 +26,7 @@ final class LogConnection implements Sequencer {
   private static final int UNDER_WAY_MAX = 100;
 
   private final MemberLife life;
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final Faults faults;
   private final OrderedLog log;
   private final BooleanSupplier isOver;
@@ -47,16 +47,16 @@ final class LogConnection implements Sequencer {
   private long lastArrivalNs;
   private int underWay;
 
-  LogConnection(MemberLife life, ClusterContext commons, SeededRandom chance) {
+  LogConnection(MemberLife life, ClusterContext context, SeededRandom random) {
     this.life = life;
-    this.agenda = commons.agenda();
-    this.faults = commons.faults();
-    this.log = commons.log();
-    this.isOver = commons.isOver();
-    ways = chance.fork("ways");
-    losses = chance.fork(FaultKind.PROPOSAL_LOST.label());
-    delays = chance.fork(FaultKind.PROPOSAL_DELAYED.label());
-    doubles = chance.fork(FaultKind.PROPOSAL_DOUBLED.label());
+    this.events = context.events();
+    this.faults = context.faults();
+    this.log = context.log();
+    this.isOver = context.isOver();
+    ways = random.fork("ways");
+    losses = random.fork(FaultKind.PROPOSAL_LOST.label());
+    delays = random.fork(FaultKind.PROPOSAL_DELAYED.label());
+    doubles = random.fork(FaultKind.PROPOSAL_DOUBLED.label());
   }
 
   /** Whether there is a session. */
@@ -66,7 +66,7 @@ final class LogConnection implements Sequencer {
 
   /** Whether something that is under way takes longer than it should. */
   boolean isLate() {
-    return lastArrivalNs > agenda.nowNs() + 2 * WAY_NS_MOST;
+    return lastArrivalNs > events.nowNs() + 2 * WAY_NS_MOST;
   }
 
   /** Whether this is its present session. */
@@ -78,7 +78,7 @@ final class LogConnection implements Sequencer {
   void connect() {
     drop();
     long attempt = connection;
-    agenda.in(
+    events.in(
         ways.between(CONNECT_NS_LEAST, CONNECT_NS_MOST),
         () -> {
           if (isAt(attempt)) {
@@ -90,7 +90,7 @@ final class LogConnection implements Sequencer {
   private void open() {
     long attempt = connection;
     log.append(Entry.open(new Session(life, life.incarnation())));
-    agenda.in(
+    events.in(
         CONNECT_TIMEOUT_NS,
         () -> {
           if (isAt(attempt) && session == null) {
@@ -102,7 +102,7 @@ final class LogConnection implements Sequencer {
   /** The log says that a session of this engine has begun: the newest one is used. */
   void onOpened(Session opened) {
     long attempt = connection;
-    agenda.in(
+    events.in(
         wayNs(),
         () -> {
           if (isAt(attempt) && session == null && opened.isOpen()) {
@@ -115,7 +115,7 @@ final class LogConnection implements Sequencer {
 
   /** The log says that a session has come to an end. */
   void onClosed(Session closed) {
-    agenda.in(
+    events.in(
         wayNs(),
         () -> {
           if (life.isLive() && session == closed) {
@@ -127,7 +127,7 @@ final class LogConnection implements Sequencer {
   /** There is another leader, or the same one once more. */
   void onNewLeader() {
     long attempt = connection;
-    agenda.in(
+    events.in(
         ways.between(WAY_NS_LEAST, CONNECT_NS_MOST),
         () -> {
           if (isAt(attempt) && session != null && log.isLed()) {
@@ -160,15 +160,15 @@ final class LogConnection implements Sequencer {
         happens(FaultKind.PROPOSAL_DELAYED, delays)
             ? delays.between(LATE_NS_LEAST, LATE_NS_MOST)
             : 0;
-    lastArrivalNs = Math.max(lastArrivalNs, agenda.nowNs() + wayNs() + lateNs);
+    lastArrivalNs = Math.max(lastArrivalNs, events.nowNs() + wayNs() + lateNs);
     long sentOn = connection;
     underWay++;
-    agenda.at(lastArrivalNs, () -> arrive(entry, sentOn));
+    events.at(lastArrivalNs, () -> arrive(entry, sentOn));
     if (happens(FaultKind.PROPOSAL_DOUBLED, doubles)) {
-      agenda.in(doubles.between(WAY_NS_LEAST, LATE_NS_MOST), life::proposeAgain);
+      events.in(doubles.between(WAY_NS_LEAST, LATE_NS_MOST), life::proposeAgain);
     }
     if (happens(FaultKind.PROPOSAL_LOST, losses)) {
-      agenda.in(losses.between(0, WAY_NS_MOST), () -> breakOff(sentOn));
+      events.in(losses.between(0, WAY_NS_MOST), () -> breakOff(sentOn));
     }
     return true;
   }
@@ -190,9 +190,9 @@ final class LogConnection implements Sequencer {
     }
   }
 
-  private boolean happens(FaultKind kind, SeededRandom chance) {
+  private boolean happens(FaultKind kind, SeededRandom random) {
     boolean happens =
-        faults.isOn(kind) && !isOver.getAsBoolean() && chance.oneIn(PROPOSALS_PER_TROUBLE);
+        faults.isOn(kind) && !isOver.getAsBoolean() && random.oneIn(PROPOSALS_PER_TROUBLE);
     if (happens) {
       faults.count(kind);
     }

@@ -21,8 +21,8 @@ final class Member {
 
   private final String name;
   private final int number;
-  private final ClusterContext commons;
-  private final SeededRandom chance;
+  private final ClusterContext context;
+  private final SeededRandom random;
   private final Trace trace;
   private final DownListener listener;
   private final MemberDisk disk = new MemberDisk();
@@ -38,14 +38,14 @@ final class Member {
   }
 
   Member(
-      int number, ClusterContext commons, SeededRandom chance, Trace trace, DownListener listener) {
+      int number, ClusterContext context, SeededRandom random, Trace trace, DownListener listener) {
     this.name = "member " + number;
     this.number = number;
-    this.commons = commons;
-    this.chance = chance;
+    this.context = context;
+    this.random = random;
     this.trace = trace;
     this.listener = listener;
-    this.clock = new HostClock(commons.agenda());
+    this.clock = new HostClock(context.events());
   }
 
   MemberDisk disk() {
@@ -72,7 +72,7 @@ final class Member {
 
   /** What it applies in place of an entry. */
   Entry read(Entry entry) {
-    return commons.reader().read(commons.log(), number, entry);
+    return context.reader().read(context.log(), number, entry);
   }
 
   /**
@@ -84,7 +84,7 @@ final class Member {
   boolean start(int passedOver) {
     disk.open();
     StateMachine loaded = disk.load(passedOver);
-    if (loaded == null && commons.log().first() > 1) {
+    if (loaded == null && context.log().first() > 1) {
       disk.die();
       return false;
     }
@@ -99,8 +99,8 @@ final class Member {
     life =
         new MemberLife(
             this,
-            commons,
-            new SeededRandom(chance.next()),
+            context,
+            new SeededRandom(random.next()),
             clock,
             machine,
             holders,
@@ -112,13 +112,13 @@ final class Member {
 
   /** A snapshot is what the log has led to. */
   private void requireKnown(StateMachine loaded, long place) {
-    OrderedLog log = commons.log();
+    OrderedLog log = context.log();
     Invariant.REPLICAS_AGREE.require(
         place >= log.first() - 1 && place <= log.last(),
         "entry " + place,
         "a snapshot from " + log.first() + " to " + log.last(),
         name);
-    commons.records().requireState(name, loaded);
+    context.records().requireState(name, loaded);
   }
 
   /** Its process dies; only while it is up. */
@@ -144,7 +144,7 @@ final class Member {
     if (isUp() && !isCurrent() && life.isAwakeSince(byNs)) {
       long next = life.place() + 1;
       Invariant.REPLICAS_CATCH_UP.require(
-          commons.log().get(next).committedNs() > byNs,
+          context.log().get(next).committedNs() > byNs,
           "entry " + next,
           "applied by " + name + " a while after it has come into the log",
           "not yet");
@@ -166,7 +166,7 @@ final class Member {
     try {
       disk.write(life.machine(), life.place(), life.holders());
     } catch (SimulatedDeath e) {
-      commons.faults().count(FaultKind.ENGINE_DIES_AT_DISK);
+      context.faults().count(FaultKind.ENGINE_DIES_AT_DISK);
       die();
     }
   }

@@ -94,8 +94,8 @@ final class MemberDisk {
   }
 
   /** The power fails. */
-  void losePower(SeededRandom chance) {
-    disk.losePower(chance);
+  void losePower(SeededRandom random) {
+    disk.losePower(random);
   }
 
   /** The process is to die in one of its next calls. */

@@ -43,7 +43,7 @@ final class MemberFrontend {
 
   private final MemberLife life;
   private final Gateway gateway;
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final ReferenceRecords records;
   private final ClientPositions positions;
   private final MemberRead.Maker readings;
@@ -63,13 +63,13 @@ final class MemberFrontend {
   MemberFrontend(
       MemberLife life,
       Gateway gateway,
-      SeededRandom chance,
+      SeededRandom random,
       ReferenceRecords records,
       ClientPositions positions,
       MemberRead.Maker readings) {
     this.life = life;
     this.gateway = gateway;
-    this.chance = chance;
+    this.random = random;
     this.records = records;
     this.positions = positions;
     this.readings = readings;
@@ -99,8 +99,8 @@ final class MemberFrontend {
     public void onResult(ResultDecoder answer) {
       isAnswered = true;
       Reply reply = Reply.of(answer.buffer(), answer.encodedOffset(), answer.encodedLength());
-      long most = chance.oneIn(SLOW_ONE_IN) ? SLOW_TELL_NS_MOST : TELL_NS_MOST;
-      life.in(chance.between(1, most), () -> tell(reply));
+      long most = random.oneIn(SLOW_ONE_IN) ? SLOW_TELL_NS_MOST : TELL_NS_MOST;
+      life.in(random.between(1, most), () -> tell(reply));
     }
 
     @Override
@@ -120,7 +120,7 @@ final class MemberFrontend {
         records.requireAnswers(
             life.toString(), result.sequence(), crc.of(command, 0, command.capacity()));
       }
-      if (claim != null && chance.oneIn(CUT_ONE_IN)) {
+      if (claim != null && random.oneIn(CUT_ONE_IN)) {
         // He is gone before he is told.
         claim.cancel();
         return;
@@ -150,13 +150,13 @@ final class MemberFrontend {
   /**
    * What has left by some time is known in the log, as nothing has been in the way since.
    *
-   * @param witness has executed all records
+   * @param observer has executed all records
    */
-  void requireSaid(long byNs, StateMachine witness) {
+  void requireSaid(long byNs, StateMachine observer) {
     for (Left next = left.peek(); next != null && next.atNs <= byNs; next = left.peek()) {
       Identity said = left.poll().identity;
       Invariant.LOG_KNOWS_WHAT_HAS_LEFT.require(
-          !witness.wouldGiveBack(said.clientHigh(), said.clientLow(), said.number()),
+          !observer.wouldGiveBack(said.clientHigh(), said.clientLow(), said.number()),
           said,
           "said by " + life,
           "nothing");

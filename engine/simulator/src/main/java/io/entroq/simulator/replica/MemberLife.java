@@ -49,15 +49,15 @@ final class MemberLife {
           .build();
 
   private final Member member;
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final OrderedLog log;
   private final ReferenceRecords records;
   private final CallerRegistry callers;
   private final ReplicatedEngine engine;
   private final Applier applier;
   private final LogConnection link;
-  private final MemberFrontend desk;
+  private final MemberFrontend frontend;
 
   /** The record of the snapshot that it began with; 0: none. */
   private final long base;
@@ -88,40 +88,40 @@ final class MemberLife {
    */
   MemberLife(
       Member member,
-      ClusterContext commons,
-      SeededRandom chance,
+      ClusterContext context,
+      SeededRandom random,
       HostClock clock,
       StateMachine machine,
       ClientHosts holders,
       long place) {
     this.member = member;
-    this.agenda = commons.agenda();
-    this.chance = chance;
-    this.log = commons.log();
-    this.records = commons.records();
+    this.events = context.events();
+    this.random = random;
+    this.log = context.log();
+    this.records = context.records();
     this.place = place;
     this.base = machine.sequence();
-    this.restsUntilNs = agenda.nowNs();
-    this.lastBeatNs = agenda.nowNs();
-    this.calmSinceNs = agenda.nowNs();
-    SeededRandom names = chance.fork("names");
+    this.restsUntilNs = events.nowNs();
+    this.lastBeatNs = events.nowNs();
+    this.calmSinceNs = events.nowNs();
+    SeededRandom names = random.fork("names");
     engine =
         ReplicatedEngine.driven(
-            BOUNDS, clock::wallMs, PATIENCE, new ReplicaEnvironment(names::next, agenda::nowNs));
+            BOUNDS, clock::wallMs, PATIENCE, new ReplicaEnvironment(names::next, events::nowNs));
     applier = engine.applier();
-    callers = commons.callers();
+    callers = context.callers();
     applier.begin(machine, holders, new RecordLog(this::onRecord, base));
-    link = new LogConnection(this, commons, chance.fork("link"));
+    link = new LogConnection(this, context, random.fork("link"));
     Gateway gateway = engine.queue().gateway();
-    desk =
+    frontend =
         new MemberFrontend(
             this,
             gateway,
-            chance.fork("desk"),
+            random.fork("desk"),
             records,
-            commons.positions(),
+            context.positions(),
             (request, taker, own) ->
-                new MemberRead(this, gateway, commons.ledger(), request, taker, own));
+                new MemberRead(this, gateway, context.ledger(), request, taker, own));
   }
 
   /** It looks for a leader, and for what is in the log. */
@@ -139,8 +139,8 @@ final class MemberLife {
     return link;
   }
 
-  MemberFrontend desk() {
-    return desk;
+  MemberFrontend frontend() {
+    return frontend;
   }
 
   long base() {
@@ -183,7 +183,7 @@ final class MemberLife {
 
   /** It does nothing for a while; what comes meanwhile happens then, in its order. */
   void rest(long forNs) {
-    restsUntilNs = Math.max(restsUntilNs, agenda.nowNs() + forNs);
+    restsUntilNs = Math.max(restsUntilNs, events.nowNs() + forNs);
   }
 
   /** It takes much longer to hear of what the log has got, or as long as it should. */
@@ -194,17 +194,17 @@ final class MemberLife {
   // Time.
 
   long nowNs() {
-    return agenda.nowNs();
+    return events.nowNs();
   }
 
   /** Has something happen in this life, if that is not over by then. */
   void in(long delayNs, EventQueue.Event event) {
-    agenda.in(delayNs, () -> happen(event));
+    events.in(delayNs, () -> happen(event));
   }
 
   private void repeat(long leastNs, long mostNs, EventQueue.Event event) {
     in(
-        chance.between(leastNs, mostNs),
+        random.between(leastNs, mostNs),
         () -> {
           event.happen();
           if (!isOver) {
@@ -218,10 +218,10 @@ final class MemberLife {
     if (isOver) {
       return;
     }
-    if (agenda.nowNs() >= restsUntilNs) {
+    if (events.nowNs() >= restsUntilNs) {
       event.happen();
     } else {
-      agenda.at(restsUntilNs, () -> happen(event));
+      events.at(restsUntilNs, () -> happen(event));
     }
   }
 
@@ -234,14 +234,14 @@ final class MemberLife {
 
   /** A caller asks for something. */
   void take(Request request, ReplyEnd end) {
-    happen(() -> desk.take(request, end));
+    happen(() -> frontend.take(request, end));
   }
 
   /** There is something to do besides what is in the log. */
   void wake() {
     if (!isWorkDue) {
       isWorkDue = true;
-      in(chance.between(WORK_NS_LEAST, WORK_NS_MOST), this::work);
+      in(random.between(WORK_NS_LEAST, WORK_NS_MOST), this::work);
     }
   }
 
@@ -254,10 +254,10 @@ final class MemberLife {
     if (!isCalm) {
       calmSinceNs = nowNs();
     } else if (nowNs() - calmSinceNs > CALM_NS) {
-      desk.requireSaid(nowNs() - CALM_NS, records.witness());
+      frontend.requireSaid(nowNs() - CALM_NS, records.observer());
     }
     if (nowNs() - calmSinceNs > LONG_CALM_NS) {
-      desk.requireAnswered(nowNs() - LONG_CALM_NS);
+      frontend.requireAnswered(nowNs() - LONG_CALM_NS);
     }
   }
 
@@ -295,7 +295,7 @@ final class MemberLife {
   void readSoon() {
     if (!isReading && !isCurrent()) {
       isReading = true;
-      long delayNs = chance.between(DELAY_NS_LEAST, DELAY_NS_MOST) * (isSlow ? SLOWNESS : 1);
+      long delayNs = random.between(DELAY_NS_LEAST, DELAY_NS_MOST) * (isSlow ? SLOWNESS : 1);
       in(delayNs, this::read);
     }
   }

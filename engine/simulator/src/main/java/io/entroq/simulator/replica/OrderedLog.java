@@ -22,7 +22,7 @@ final class OrderedLog {
   private static final long COMMIT_NS_LEAST = 50 * MICROSECOND;
   private static final long COMMIT_NS_MOST = 2_000 * MICROSECOND;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final SeededRandom commits;
   private final LongSupplier leaderMs;
   private final Consumer<Entry> listener;
@@ -40,9 +40,9 @@ final class OrderedLog {
    * @param listener hears of each entry that has got its place
    */
   OrderedLog(
-      EventQueue agenda, SeededRandom chance, LongSupplier leaderMs, Consumer<Entry> listener) {
-    this.agenda = agenda;
-    this.commits = chance.fork("commits");
+      EventQueue events, SeededRandom random, LongSupplier leaderMs, Consumer<Entry> listener) {
+    this.events = events;
+    this.commits = random.fork("commits");
     this.leaderMs = leaderMs;
     this.listener = listener;
   }
@@ -63,7 +63,7 @@ final class OrderedLog {
 
   private void commitSoon() {
     long since = term;
-    agenda.in(
+    events.in(
         commits.between(COMMIT_NS_LEAST, COMMIT_NS_MOST),
         () -> {
           if (isLed && since == term) {
@@ -91,7 +91,7 @@ final class OrderedLog {
   }
 
   private void commit(Entry entry) {
-    entry.commit(last() + 1, agenda.nowNs());
+    entry.commit(last() + 1, events.nowNs());
     if (entry.kind == Entry.Kind.OPEN) {
       entry.session.open();
       sessions.add(entry.session);

@@ -20,7 +20,7 @@ import org.agrona.ExpandableArrayBuffer;
 final class ReferenceRecords {
   private final Ledger ledger;
   private final Trace trace;
-  private final StateMachine witness = new StateMachine(StateMachineConfig.DEFAULT);
+  private final StateMachine observer = new StateMachine(StateMachineConfig.DEFAULT);
   private final Answers answers = new Answers();
   private final List<Kept> kept = new ArrayList<>();
   private long before;
@@ -63,8 +63,8 @@ final class ReferenceRecords {
   }
 
   /** A state that has seen all of them. */
-  StateMachine witness() {
-    return witness;
+  StateMachine observer() {
+    return observer;
   }
 
   /** The newest one. */
@@ -91,13 +91,13 @@ final class ReferenceRecords {
       return false;
     }
     ledger.onRecord(sequence, timeMs, type, payload, offset, length);
-    witness.apply(type, payload, offset, length, crc, timeMs, sequence, answers);
-    long content = witness.contentDigest();
-    ledger.onStepEnd(sequence, witness.historyDigest(), content);
+    observer.apply(type, payload, offset, length, crc, timeMs, sequence, answers);
+    long content = observer.contentDigest();
+    ledger.onStepEnd(sequence, observer.historyDigest(), content);
     trace.add(content);
-    kept.add(new Kept(type, timeMs, crc, witness.historyDigest(), content));
+    kept.add(new Kept(type, timeMs, crc, observer.historyDigest(), content));
     if (sequence == 1) {
-      ledger.onOpened(witness);
+      ledger.onOpened(observer);
     }
     return true;
   }
@@ -158,6 +158,6 @@ final class ReferenceRecords {
 
   /** Gives the memory back. */
   void close() {
-    witness.close();
+    observer.close();
   }
 }

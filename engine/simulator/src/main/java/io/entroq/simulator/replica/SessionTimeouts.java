@@ -11,8 +11,8 @@ final class SessionTimeouts {
   private static final long PATIENCE_NS_LEAST = 500 * MILLISECOND;
   private static final long PATIENCE_NS_MOST = 10_000 * MILLISECOND;
 
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final OrderedLog log;
 
   /** Of sessions that nobody uses: when they are closed. */
@@ -21,9 +21,9 @@ final class SessionTimeouts {
   /** What the log has been told. */
   private final Map<Session, Entry> closing = new HashMap<>();
 
-  SessionTimeouts(EventQueue agenda, SeededRandom chance, OrderedLog log) {
-    this.agenda = agenda;
-    this.chance = chance;
+  SessionTimeouts(EventQueue events, SeededRandom random, OrderedLog log) {
+    this.events = events;
+    this.random = random;
     this.log = log;
   }
 
@@ -35,8 +35,8 @@ final class SessionTimeouts {
       if (session.isUsed()) {
         due.remove(session);
       } else if (!due.containsKey(session)) {
-        due.put(session, agenda.nowNs() + chance.between(PATIENCE_NS_LEAST, PATIENCE_NS_MOST));
-      } else if (due.get(session) <= agenda.nowNs()) {
+        due.put(session, events.nowNs() + random.between(PATIENCE_NS_LEAST, PATIENCE_NS_MOST));
+      } else if (due.get(session) <= events.nowNs()) {
         close(session);
       }
     }

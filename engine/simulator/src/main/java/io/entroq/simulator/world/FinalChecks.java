@@ -25,15 +25,15 @@ final class FinalChecks {
   /** From {@link #begin} to {@link #end}. */
   static final long LASTS_NS = REST_NS + CLOSING_NS + RESTART_NS + SERVICE_NS;
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final ServingSystem served;
   private final Population population;
   private final Workers workers;
   private final FinalTask last;
   private final Audit audit;
 
-  FinalChecks(EventQueue agenda, ServingSystem served, Population population, Workers workers) {
-    this.agenda = agenda;
+  FinalChecks(EventQueue events, ServingSystem served, Population population, Workers workers) {
+    this.events = events;
     this.served = served;
     this.population = population;
     this.workers = workers;
@@ -45,9 +45,9 @@ final class FinalChecks {
     population.stop();
     workers.stop();
     served.endTrouble();
-    agenda.in(REST_NS, workers::close);
-    agenda.in(REST_NS + CLOSING_NS, this::restart);
-    agenda.in(REST_NS + CLOSING_NS + RESTART_NS, this::useOnce);
+    events.in(REST_NS, workers::close);
+    events.in(REST_NS + CLOSING_NS, this::restart);
+    events.in(REST_NS + CLOSING_NS + RESTART_NS, this::useOnce);
   }
 
   private void restart() {

@@ -19,14 +19,14 @@ final class ServingCluster implements ServingSystem {
     cluster =
         new Cluster(
             setting.config.members(),
-            setting.agenda,
-            setting.chance.fork("cluster"),
+            setting.events,
+            setting.random.fork("cluster"),
             setting.faults,
             ledger,
             setting.trace,
             listener);
     trouble =
-        new ClusterTrouble(setting.agenda, setting.chance.fork("trouble"), cluster, setting.faults);
+        new ClusterTrouble(setting.events, setting.random.fork("trouble"), cluster, setting.faults);
   }
 
   @Override

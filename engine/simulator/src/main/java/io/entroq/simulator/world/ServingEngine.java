@@ -20,14 +20,14 @@ final class ServingEngine implements ServingSystem {
 
   ServingEngine(WorldContext setting, LifeListener listener) {
     SimulatedDisk disk = new SimulatedDisk();
-    HostClock clock = new HostClock(setting.agenda);
+    HostClock clock = new HostClock(setting.events);
     LedgerConfig config = LedgerConfig.of(setting.config.durability(), true);
     ledger = new Ledger(config.withRecordsKept(RECORDS_KEPT));
     host =
         new EngineHost(
-            setting.agenda,
-            setting.chance.fork("host"),
-            EngineLimits.of(setting.chance.fork("limits")),
+            setting.events,
+            setting.random.fork("host"),
+            EngineLimits.of(setting.random.fork("limits")),
             setting.config.durability(),
             disk,
             clock,
@@ -37,7 +37,7 @@ final class ServingEngine implements ServingSystem {
             listener);
     trouble =
         new EngineTrouble(
-            setting.agenda, setting.chance.fork("trouble"), host, disk, clock, setting.faults);
+            setting.events, setting.random.fork("trouble"), host, disk, clock, setting.faults);
   }
 
   @Override

@@ -48,8 +48,8 @@ final class World implements LifeListener {
     served = maker.apply(setting, this);
     Network network =
         new Network(
-            setting.agenda,
-            setting.chance.fork("network"),
+            setting.events,
+            setting.random.fork("network"),
             setting.faults,
             NetworkConfig.ordinary(),
             served.service());
@@ -58,16 +58,16 @@ final class World implements LifeListener {
     population =
         new Population(
             new PopulationConfig(config.clients(), byClients, HostClock.START_MS, OPEN_TASKS_MAX),
-            setting.agenda,
-            setting.chance.fork("clients"),
+            setting.events,
+            setting.random.fork("clients"),
             setting.faults,
             network,
             setting.trace);
     workers =
         new Workers(
             WorkersConfig.beside(config.clients(), byWorkers, HostClock.START_MS),
-            setting.agenda,
-            setting.chance.fork("workers"),
+            setting.events,
+            setting.random.fork("workers"),
             setting.faults,
             network::send,
             setting.trace,
@@ -107,14 +107,14 @@ final class World implements LifeListener {
   }
 
   private void stepUntil(long endNs, ProgressListener listener) {
-    while (!isStopped && setting.agenda.nextNs() <= endNs) {
+    while (!isStopped && setting.events.nextNs() <= endNs) {
       step(listener);
     }
   }
 
   private void step(ProgressListener listener) {
-    setting.agenda.step();
-    setting.trace.add(setting.agenda.nowNs());
+    setting.events.step();
+    setting.trace.add(setting.events.nowNs());
     steps++;
     if (steps % STEPS_PER_COUNT == 0) {
       served.count();
@@ -123,11 +123,11 @@ final class World implements LifeListener {
   }
 
   private void finish(ProgressListener listener) {
-    FinalChecks aftermath = new FinalChecks(setting.agenda, served, population, workers);
-    aftermath.begin();
-    stepUntil(setting.agenda.nowNs() + FinalChecks.LASTS_NS, listener);
+    FinalChecks finalChecks = new FinalChecks(setting.events, served, population, workers);
+    finalChecks.begin();
+    stepUntil(setting.events.nowNs() + FinalChecks.LASTS_NS, listener);
     if (!isStopped) {
-      aftermath.end();
+      finalChecks.end();
     }
   }
 
@@ -155,13 +155,13 @@ final class World implements LifeListener {
 
   private Failure failure(String rule, String subject, String detail, Throwable cause) {
     List<String> commands = served.ledger().lastCommands(subject, COMMANDS_TOLD);
-    return new Failure(steps, setting.agenda.nowNs(), rule, subject, detail, commands, cause);
+    return new Failure(steps, setting.events.nowNs(), rule, subject, detail, commands, cause);
   }
 
   private SimulationReport report(Optional<Failure> failure) {
     return new SimulationReport(
         setting.config,
-        Math.min(setting.config.endNs(), setting.agenda.nowNs()) / NS_PER_HOUR,
+        Math.min(setting.config.endNs(), setting.events.nowNs()) / NS_PER_HOUR,
         steps,
         population.stats().requests() + workers.requests(),
         population.stats().commits() + workers.commits(),

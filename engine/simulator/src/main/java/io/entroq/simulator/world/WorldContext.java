@@ -8,14 +8,14 @@ import io.entroq.simulator.virtual.Trace;
 /** What the parts of one world have in common. */
 final class WorldContext {
   final WorldConfig config;
-  final EventQueue agenda = new EventQueue();
-  final SeededRandom chance;
+  final EventQueue events = new EventQueue();
+  final SeededRandom random;
   final Faults faults;
   final Trace trace = new Trace();
 
   WorldContext(WorldConfig config) {
     this.config = config;
-    this.chance = new SeededRandom(config.seed());
+    this.random = new SeededRandom(config.seed());
     this.faults = new Faults(config.faults());
   }
 }

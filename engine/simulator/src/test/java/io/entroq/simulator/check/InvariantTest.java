@@ -390,42 +390,42 @@ class InvariantTest {
 
   @Test
   void shouldBelieveAFairChance() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     for (int i = 0; i < 400_000; i++) {
-      int count = 2 + chance.below(9);
-      int pick = chance.oneIn(2) ? 0 : chance.below(count);
+      int count = 2 + random.below(9);
+      int pick = random.oneIn(2) ? 0 : random.below(count);
       fairness.taskChosen(pick == 0, Math.max(0, pick - 1), count);
       fairness.returnedChosen(pick == 1, 1, count);
-      fairness.queueChosen(chance.below(3), 3);
+      fairness.queueChosen(random.below(3), 3);
     }
     fairness.check();
   }
 
   @Test
   void shouldNoticeACoinWithAFavourite() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
         "heads",
         () -> {
           for (int i = 0; i < 100_000; i++) {
-            fairness.taskChosen(chance.permille(600), chance.below(99), 100);
+            fairness.taskChosen(random.permille(600), random.below(99), 100);
           }
         });
   }
 
   @Test
   void shouldNoticeTasksThatComeBackToTheFront() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.POISON_DELAYS_ONCE,
         "claimed again",
         () -> {
           for (int i = 0; i < 100_000; i++) {
-            int pick = chance.oneIn(2) ? 0 : chance.below(10);
+            int pick = random.oneIn(2) ? 0 : random.below(10);
             fairness.taskChosen(pick == 0, Math.max(0, pick - 1), 10);
             fairness.returnedChosen(pick != 0, 1, 10);
           }
@@ -447,12 +447,12 @@ class InvariantTest {
 
   @Test
   void shouldBelieveAFairChanceHoweverOftenItIsLookedAt() {
-    SeededRandom chance = new SeededRandom(2);
+    SeededRandom random = new SeededRandom(2);
     for (int world = 0; world < 200; world++) {
       Fairness fairness = new Fairness();
       for (int i = 0; i < 2_000; i++) {
-        int count = 2 + chance.below(1 + world % 5);
-        fairness.queueChosen(chance.below(count), count);
+        int count = 2 + random.below(1 + world % 5);
+        fairness.queueChosen(random.below(count), count);
         fairness.check();
       }
     }
@@ -469,14 +469,14 @@ class InvariantTest {
 
   @Test
   void shouldNoticeSoonThatTheLastPlaceIsNeverChosen() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
         "places of tasks, the last",
         () -> {
           for (int i = 0; i < 2_100; i++) {
-            int pick = chance.oneIn(2) ? 0 : chance.below(7);
+            int pick = random.oneIn(2) ? 0 : random.below(7);
             fairness.taskChosen(pick == 0, Math.max(0, pick - 1), 8);
           }
         });
@@ -484,30 +484,30 @@ class InvariantTest {
 
   @Test
   void shouldNoticeThatTheMiddleIsSeldomChosen() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
         "queues",
         () -> {
           for (int i = 0; i < 100_000; i++) {
-            int pick = chance.below(5);
-            boolean isMoved = pick == 2 && chance.oneIn(4);
-            fairness.queueChosen(isMoved ? 1 + 2 * chance.below(2) : pick, 5);
+            int pick = random.below(5);
+            boolean isMoved = pick == 2 && random.oneIn(4);
+            fairness.queueChosen(isMoved ? 1 + 2 * random.below(2) : pick, 5);
           }
         });
   }
 
   @Test
   void shouldNoticeAQueueThatIsPreferred() {
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
         "queues",
         () -> {
           for (int i = 0; i < 100_000; i++) {
-            fairness.queueChosen(chance.permille(530) ? 0 : 1, 2);
+            fairness.queueChosen(random.permille(530) ? 0 : 1, 2);
           }
         });
   }

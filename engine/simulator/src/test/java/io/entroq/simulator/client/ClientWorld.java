@@ -15,7 +15,7 @@ final class ClientWorld {
   private static final long NS_PER_SECOND = 1_000_000_000L;
   private static final int CLIENTS = 300;
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private final Trace trace = new Trace();
   private final MachineService service;
   private final Population population;
@@ -31,17 +31,17 @@ final class ClientWorld {
   }
 
   ClientWorld(long seed, Faults faults, int clients, UnaryOperator<Service> between) {
-    SeededRandom chance = new SeededRandom(seed);
-    service = new MachineService(agenda, START_MS, seed);
+    SeededRandom random = new SeededRandom(seed);
+    service = new MachineService(events, START_MS, seed);
     Network network =
         new Network(
-            agenda,
-            chance.fork("network"),
+            events,
+            random.fork("network"),
             faults,
             NetworkConfig.ordinary(),
             between.apply(service));
     PopulationConfig config = new PopulationConfig(clients, 100, START_MS, 2_000);
-    population = new Population(config, agenda, chance.fork("clients"), faults, network, trace);
+    population = new Population(config, events, random.fork("clients"), faults, network, trace);
     population.start();
   }
 
@@ -66,9 +66,9 @@ final class ClientWorld {
   }
 
   void run(long seconds) {
-    long untilNs = agenda.nowNs() + seconds * NS_PER_SECOND;
-    while (agenda.nextNs() <= untilNs) {
-      agenda.step();
+    long untilNs = events.nowNs() + seconds * NS_PER_SECOND;
+    while (events.nextNs() <= untilNs) {
+      events.step();
       tasksMax = Math.max(tasksMax, service.machine().taskCount());
       parkedMax = Math.max(parkedMax, service.machine().parkedCount());
     }

@@ -29,19 +29,19 @@ class DocContentsTest {
   private static final int KEY = 6;
   private static final int OTHER_KEY = 7;
 
-  private final EventQueue agenda = new EventQueue();
-  private final SeededRandom chance = new SeededRandom(1);
+  private final EventQueue events = new EventQueue();
+  private final SeededRandom random = new SeededRandom(1);
   private final Faults faults = new Faults(Set.of());
   private final Network network =
-      new Network(agenda, chance, faults, NetworkConfig.ordinary(), (request, replies) -> {});
-  private final ClientContext commons =
+      new Network(events, random, faults, NetworkConfig.ordinary(), (request, replies) -> {});
+  private final ClientContext context =
       new ClientContext(
-          new PopulationConfig(1, 1, 0, 1), agenda, chance, faults, network, new Trace());
+          new PopulationConfig(1, 1, 0, 1), events, random, faults, network, new Trace());
 
   /** One whose content, before and after, has room for what is written into it. */
   private KnownDoc fresh(Predicate<KnownDoc> isWanted) {
     KnownDoc doc =
-        Stream.generate(() -> commons.docContents.fresh(chance, NAMESPACE))
+        Stream.generate(() -> context.docContents.fresh(random, NAMESPACE))
             .filter(isWanted)
             .findFirst()
             .orElseThrow();
@@ -51,7 +51,7 @@ class DocContentsTest {
   }
 
   private KnownDoc change(KnownDoc doc) {
-    return Stream.generate(() -> commons.docContents.rewritten(chance, doc, 0))
+    return Stream.generate(() -> context.docContents.rewritten(random, doc, 0))
         .filter(content -> content.valueLength >= DocContents.HEADER_BYTES)
         .filter(content -> content.key == KEY && content.secondaryKey == KEY)
         .findFirst()
@@ -61,12 +61,12 @@ class DocContentsTest {
   /** Changes a doc, which has another key by then, and reads it as a reply would tell it. */
   private KnownDoc changedAndRead(KnownDoc doc, boolean namesKeys) {
     KnownDoc content = change(doc);
-    DocDataFields written = commons.docContents.change(doc, content, namesKeys);
+    DocDataFields written = context.docContents.change(doc, content, namesKeys);
     DocFields told = new DocFields().version(content.version);
     told.namespace().wrap(written.namespace().buffer(), 0, written.namespace().length());
     TaskIds.set(told.id(), doc.idHigh, doc.idLow);
-    commons.shelves.keys.text(OTHER_KEY, told.key());
-    commons.shelves.keys.text(KEY, told.secondaryKey());
+    context.catalog.keys.text(OTHER_KEY, told.key());
+    context.catalog.keys.text(KEY, told.secondaryKey());
     told.valueKind(content.valueKind);
     told.value().wrap(written.value().buffer(), 0, written.value().length());
     told.createdMs(1);
@@ -76,7 +76,7 @@ class DocContentsTest {
     int length = encoder.doc(told).length();
     ResultDecoder result = new ResultDecoder();
     result.wrap(buffer, 0, length);
-    return commons.docContents.read(result.doc(0), result.buffer(), true);
+    return context.docContents.read(result.doc(0), result.buffer(), true);
   }
 
   @Test
@@ -107,7 +107,7 @@ class DocContentsTest {
   @Test
   void shouldExpectNoKeysOnceThatWhichWasSeenMayBeLost() {
     KnownDoc single = fresh(doc -> !TaskIds.isReused(doc.idHigh));
-    commons.lost();
+    context.lost();
 
     assertThat(changedAndRead(single, false).key).isEqualTo(OTHER_KEY);
   }

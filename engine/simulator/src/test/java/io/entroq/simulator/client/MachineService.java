@@ -27,7 +27,7 @@ public final class MachineService extends EncodingSink implements Service {
 
   private record Waiting(Request request, ReplyEnd replies) {}
 
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final long startMs;
   private final long seed;
   private StateMachine machine;
@@ -38,8 +38,8 @@ public final class MachineService extends EncodingSink implements Service {
   private long answering;
   private long timerMs = Long.MAX_VALUE;
 
-  public MachineService(EventQueue agenda, long startMs, long seed) {
-    this.agenda = agenda;
+  public MachineService(EventQueue events, long startMs, long seed) {
+    this.events = events;
     this.startMs = startMs;
     this.seed = seed;
     forget();
@@ -70,7 +70,7 @@ public final class MachineService extends EncodingSink implements Service {
   }
 
   private long nowMs() {
-    return startMs + agenda.nowNs() / NS_PER_MS;
+    return startMs + events.nowNs() / NS_PER_MS;
   }
 
   private void apply(int type, DirectBuffer command, int length) {
@@ -123,7 +123,7 @@ public final class MachineService extends EncodingSink implements Service {
     long dueMs = machine.nextDeadlineMs();
     if (dueMs < timerMs) {
       timerMs = dueMs;
-      agenda.at(
+      events.at(
           Math.max(0, dueMs - startMs) * NS_PER_MS,
           () -> {
             // Unless one that was armed later has come earlier, and has armed the next.

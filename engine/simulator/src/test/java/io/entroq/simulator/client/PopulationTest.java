@@ -35,12 +35,12 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(seed, all());
     world.run(2 * SECONDS);
 
-    ClientCounters figures = world.population().stats();
-    assertThat(figures.requests()).isBetween(54_000L, 66_000L);
-    assertThat(figures.commits()).isGreaterThan(15_000);
+    ClientCounters counters = world.population().stats();
+    assertThat(counters.requests()).isBetween(54_000L, 66_000L);
+    assertThat(counters.commits()).isGreaterThan(15_000);
     assertThat(world.tasksMax()).isBetween(200L, 5_000L);
     assertThat(world.parkedMax()).isGreaterThan(10);
-    assertThat(figures.resends()).isLessThan(figures.requests() / 20);
+    assertThat(counters.resends()).isLessThan(counters.requests() / 20);
   }
 
   @Test
@@ -48,7 +48,7 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(3, all());
     world.run(6 * SECONDS);
 
-    ClientCounters figures = world.population().stats();
+    ClientCounters counters = world.population().stats();
     for (int type :
         List.of(
             RecordType.CLAIM,
@@ -58,12 +58,12 @@ class PopulationTest {
             RecordType.ACKNOWLEDGE,
             Request.LIST_DOCS,
             Request.LIST_NAMESPACES)) {
-      assertThat(figures.requests(type)).as("type %d", type).isGreaterThan(10);
+      assertThat(counters.requests(type)).as("type %d", type).isGreaterThan(10);
     }
     assertThat(world.service().machine().docCount()).isBetween(300L, 1_500L);
     for (int code = ResultCodes.OK; code <= ResultCodes.MAX; code++) {
       if (!isOutOfReach(code)) {
-        assertThat(figures.answers(code)).as("code %d", code).isGreaterThan(5);
+        assertThat(counters.answers(code)).as("code %d", code).isGreaterThan(5);
       }
     }
   }

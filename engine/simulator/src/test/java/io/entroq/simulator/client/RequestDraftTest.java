@@ -15,41 +15,41 @@ import org.junit.jupiter.api.Test;
 class RequestDraftTest {
   private static final long UNTIL_MS = 200;
 
-  private final EventQueue agenda = new EventQueue();
-  private final SeededRandom chance = new SeededRandom(1);
+  private final EventQueue events = new EventQueue();
+  private final SeededRandom random = new SeededRandom(1);
   private final Faults faults = new Faults(Set.of());
   private final Network network =
-      new Network(agenda, chance, faults, NetworkConfig.ordinary(), (request, replies) -> {});
-  private final ClientContext commons =
+      new Network(events, random, faults, NetworkConfig.ordinary(), (request, replies) -> {});
+  private final ClientContext context =
       new ClientContext(
-          new PopulationConfig(1, 1, 0, 1), agenda, chance, faults, network, new Trace());
-  private final Caller caller = new RuleBreaker(commons, chance, 0).caller();
-  private final KnownTask held = commons.contents.fresh(chance, caller, 0);
+          new PopulationConfig(1, 1, 0, 1), events, random, faults, network, new Trace());
+  private final Caller caller = new RuleBreaker(context, random, 0).caller();
+  private final KnownTask held = context.contents.fresh(random, caller, 0);
 
   RequestDraftTest() {
     held.version = 1;
     held.claims = 1;
     held.arrivalMs = UNTIL_MS;
-    commons.sightings.claimed(held, UNTIL_MS - 100, 1, true);
+    context.sightings.claimed(held, UNTIL_MS - 100, 1, true);
   }
 
   private long leasedUntilMs() {
-    return commons.sightings.findLeased(chance, UNTIL_MS - 1, new KnownTask());
+    return context.sightings.findLeased(random, UNTIL_MS - 1, new KnownTask());
   }
 
   @Test
   void shouldSayNothingMoreOfLeaseThatItsHolderWrites() {
-    commons.draft.modify(caller).delete(held, held.version, false);
+    context.draft.modify(caller).delete(held, held.version, false);
 
     assertThat(leasedUntilMs()).isZero();
   }
 
   @Test
   void shouldGoOnWatchingLeaseThatSomebodyElseWrites() {
-    commons.draft.intrude(caller).delete(held, held.version, false);
+    context.draft.intrude(caller).delete(held, held.version, false);
     assertThat(leasedUntilMs()).isEqualTo(UNTIL_MS);
 
-    commons.draft.intrude(caller).change(held, held);
+    context.draft.intrude(caller).change(held, held);
     assertThat(leasedUntilMs()).isEqualTo(UNTIL_MS);
   }
 }

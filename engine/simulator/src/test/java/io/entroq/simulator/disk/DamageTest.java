@@ -13,7 +13,7 @@ class DamageTest {
   private static final String LOG = "/data/log/segment";
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final SeededRandom chance = new SeededRandom(1);
+  private final SeededRandom random = new SeededRandom(1);
 
   @BeforeEach
   void write() {
@@ -23,7 +23,7 @@ class DamageTest {
 
   @Test
   void shouldFlipOneBit() {
-    Damage damage = disk.flipBit(path -> path.startsWith("/data/log"), chance);
+    Damage damage = disk.flipBit(path -> path.startsWith("/data/log"), random);
 
     assertThat(damage.path()).isEqualTo(LOG);
     int ones = 0;
@@ -35,7 +35,7 @@ class DamageTest {
 
   @Test
   void shouldTakeTheEndOfAFile() {
-    Damage damage = disk.truncate(path -> path.equals(LOG), chance);
+    Damage damage = disk.truncate(path -> path.equals(LOG), random);
 
     assertThat(damage.path()).isEqualTo(LOG);
     assertThat(disk.read(LOG).length).isLessThan(10_000);
@@ -43,7 +43,7 @@ class DamageTest {
 
   @Test
   void shouldRemoveAFile() {
-    Damage damage = disk.remove(path -> path.equals(LOG), chance);
+    Damage damage = disk.remove(path -> path.equals(LOG), random);
 
     assertThat(disk.files(path -> true)).containsExactly("/data/other");
     assertThat(disk.usedBytes()).isEqualTo(4_096);
@@ -52,10 +52,10 @@ class DamageTest {
 
   @Test
   void shouldStayDamagedWhenPowerIsLost() {
-    Damage damage = disk.truncate(path -> path.equals(LOG), chance);
+    Damage damage = disk.truncate(path -> path.equals(LOG), random);
     byte[] left = disk.read(LOG);
 
-    disk.losePower(chance);
+    disk.losePower(random);
 
     assertThat(disk.read(LOG)).isEqualTo(left);
     assertThat(damage.toString()).startsWith(LOG + ": " + left.length + " of 10000 bytes");
@@ -63,19 +63,19 @@ class DamageTest {
 
   @Test
   void shouldDamageNothingWhenThereIsNoSuchFileOrAProcessLives() {
-    assertThat(disk.flipBit(path -> path.endsWith("none"), chance)).isNull();
+    assertThat(disk.flipBit(path -> path.endsWith("none"), random)).isNull();
     DiskProcess process = disk.startProcess();
 
-    assertThatThrownBy(() -> disk.flipBit(path -> true, chance))
+    assertThatThrownBy(() -> disk.flipBit(path -> true, random))
         .isInstanceOf(IllegalStateException.class);
     process.die();
-    assertThat(disk.flipBit(path -> true, chance)).isNotNull();
+    assertThat(disk.flipBit(path -> true, random)).isNotNull();
   }
 
   @Test
   void shouldBeAsItWasWhenAnImageIsPutBack() {
     DiskImage image = disk.image();
-    disk.remove(path -> path.equals(LOG), chance);
+    disk.remove(path -> path.equals(LOG), random);
     disk.write("/more", new byte[1]);
 
     disk.restore(image);
@@ -83,7 +83,7 @@ class DamageTest {
     assertThat(disk.files(path -> true)).containsExactly(LOG, "/data/other");
     assertThat(disk.read(LOG)).hasSize(10_000);
     assertThat(disk.usedBytes()).isEqualTo(4 * 4_096);
-    disk.flipBit(path -> true, chance);
+    disk.flipBit(path -> true, random);
     disk.restore(image);
     assertThat(disk.read(LOG)).containsOnly(0);
   }

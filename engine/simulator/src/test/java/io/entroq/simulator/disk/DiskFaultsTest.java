@@ -112,15 +112,15 @@ class DiskFaultsTest {
   @Test
   void shouldCountTheRoomAnewWhenPowerIsLost() throws IOException {
     for (int seed = 0; seed < 50; seed++) {
-      SeededRandom chance = new SeededRandom(seed);
+      SeededRandom random = new SeededRandom(seed);
       SimulatedDisk other = new SimulatedDisk();
       Path root = other.startProcess().path("/");
       for (int i = 0; i < 5; i++) {
-        Files.write(root.resolve("f" + i), new byte[1 + chance.below(20_000)]);
+        Files.write(root.resolve("f" + i), new byte[1 + random.below(20_000)]);
       }
       PowerLossTest.forceDirectory(root);
       Files.delete(root.resolve("f1"));
-      other.losePower(chance);
+      other.losePower(random);
 
       long used = 0;
       for (String path : other.files(path -> true)) {

@@ -38,7 +38,7 @@ final class EngineLives {
   private static final Slice NO_QUEUE = new Slice();
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final TreeMap<Long, Long> digests = new TreeMap<>();
   private final IdFields id = new IdFields();
   private final TaskDataFields task = new TaskDataFields();
@@ -58,15 +58,15 @@ final class EngineLives {
   private long fingerprint;
 
   EngineLives(int seed) {
-    chance = new SeededRandom(seed);
+    random = new SeededRandom(seed);
   }
 
   SimulatedDisk disk() {
     return disk;
   }
 
-  SeededRandom chance() {
-    return chance;
+  SeededRandom random() {
+    return random;
   }
 
   /** Snapshots that were written. */
@@ -94,7 +94,7 @@ final class EngineLives {
             .clock(new ManualClock(Instant.ofEpochSecond(1_700_000_000)))
             .build();
     EngineEnvironment seams =
-        new EngineEnvironment(process.runs(), FaultHook.NONE, chance::next, () -> 0, upkeep);
+        new EngineEnvironment(process.runs(), FaultHook.NONE, random::next, () -> 0, upkeep);
     engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
     note();
     forced = engine.forcedSequence();
@@ -102,19 +102,19 @@ final class EngineLives {
 
   /** Some commands, forces and snapshots. */
   void work() {
-    for (int i = 50 + chance.below(300); i >= 0; i--) {
-      if (chance.oneIn(3)) {
-        engine.modify().delete(id.set(1, chance.between(1, inserted + 1)), 0, NO_QUEUE);
+    for (int i = 50 + random.below(300); i >= 0; i--) {
+      if (random.oneIn(3)) {
+        engine.modify().delete(id.set(1, random.between(1, inserted + 1)), 0, NO_QUEUE);
       } else {
         insert();
       }
       engine.executeUnforced();
       note();
-      if (chance.oneIn(5)) {
+      if (random.oneIn(5)) {
         engine.force();
         forced = engine.forcedSequence();
       }
-      if (chance.oneIn(3)) {
+      if (random.oneIn(3)) {
         snapshots += upkeep.hasSnapshot() ? 1 : 0;
         upkeep.step();
       }
@@ -127,7 +127,7 @@ final class EngineLives {
     task.queue().wrap(QUEUE);
     task.valueKind(ValueKinds.BYTES)
         .value()
-        .wrap(new byte[1 + chance.below(chance.oneIn(50) ? 20_000 : 600)]);
+        .wrap(new byte[1 + random.below(random.oneIn(50) ? 20_000 : 600)]);
     engine.modify().insert(id.set(1, inserted), task);
   }
 
@@ -156,7 +156,7 @@ final class EngineLives {
   }
 
   PowerLoss losePower() {
-    PowerLoss loss = disk.losePower(chance);
+    PowerLoss loss = disk.losePower(random);
     kill();
     written = forced;
     return loss;

@@ -50,7 +50,7 @@ class EngineOnSimulatedDiskTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       EngineLives lives = new EngineLives(seed);
       for (int life = 0; life < LIVES; life++) {
-        lives.disk().faults().dieIn(1 + lives.chance().below(600), lives.chance().oneIn(2));
+        lives.disk().faults().dieIn(1 + lives.random().below(600), lives.random().oneIn(2));
         try {
           lives.open();
           lives.work();
@@ -58,7 +58,7 @@ class EngineOnSimulatedDiskTest {
           assertThat(lives.isDead()).as("seed %d: %s", seed, e).isTrue();
         }
         lives.disk().faults().disarm();
-        if (lives.chance().oneIn(3)) {
+        if (lives.random().oneIn(3)) {
           lives.losePower();
         } else {
           lives.kill();
@@ -89,7 +89,7 @@ class EngineOnSimulatedDiskTest {
       lives.work();
       lives.close();
       DiskImage before = lives.disk().image();
-      lives.disk().flipBit(path -> path.endsWith(SegmentLayout.SUFFIX), lives.chance());
+      lives.disk().flipBit(path -> path.endsWith(SegmentLayout.SUFFIX), lives.random());
       try {
         lives.checkRecovery();
       } catch (LogException e) {

@@ -27,7 +27,7 @@ class PowerLossTest {
   @Test
   void shouldLeaveEachSectorAsItWasForcedOrAsItIsWhenFilesAreWrittenAnywhere() throws IOException {
     for (int seed = 0; seed < SEEDS; seed++) {
-      SeededRandom chance = new SeededRandom(seed);
+      SeededRandom random = new SeededRandom(seed);
       SimulatedDisk disk = new SimulatedDisk();
       byte[] forced = {};
       byte[] written = {};
@@ -35,20 +35,20 @@ class PowerLossTest {
         Path file = disk.startProcess().path("/file");
         try (FileChannel channel = open(file)) {
           forceDirectory(file.getParent());
-          for (int i = chance.below(30); i >= 0; i--) {
-            if (chance.oneIn(5)) {
+          for (int i = random.below(30); i >= 0; i--) {
+            if (random.oneIn(5)) {
               channel.force(false);
               forced = disk.read("/file");
             } else {
-              change(channel, chance);
+              change(channel, random);
             }
           }
           written = disk.read("/file");
         }
-        int any = chance.below(written.length + 1);
+        int any = random.below(written.length + 1);
         int sure = disk.isForced("/file", any) ? any : 0;
 
-        disk.losePower(chance);
+        disk.losePower(random);
 
         byte[] left = disk.read("/file");
         assertLeft(left, forced, written, "seed " + seed);
@@ -82,14 +82,14 @@ class PowerLossTest {
     }
   }
 
-  private static void change(FileChannel channel, SeededRandom chance) throws IOException {
+  private static void change(FileChannel channel, SeededRandom random) throws IOException {
     int size = (int) channel.size();
-    if (chance.oneIn(8)) {
-      channel.truncate(chance.below(size + 1));
+    if (random.oneIn(8)) {
+      channel.truncate(random.below(size + 1));
     } else {
-      byte[] bytes = new byte[1 + chance.below(6_000)];
-      Arrays.fill(bytes, (byte) (1 + chance.below(255)));
-      long at = chance.oneIn(2) ? size : chance.below(size + 3_000);
+      byte[] bytes = new byte[1 + random.below(6_000)];
+      Arrays.fill(bytes, (byte) (1 + random.below(255)));
+      long at = random.oneIn(2) ? size : random.below(size + 3_000);
       channel.write(ByteBuffer.wrap(bytes), at);
     }
   }
@@ -126,21 +126,21 @@ class PowerLossTest {
   void shouldLeaveTheNamesOfSomeMomentSinceTheForceWhenTheyChange() throws IOException {
     Set<Integer> kept = new HashSet<>();
     for (int seed = 0; seed < SEEDS; seed++) {
-      SeededRandom chance = new SeededRandom(seed);
+      SeededRandom random = new SeededRandom(seed);
       SimulatedDisk disk = new SimulatedDisk();
       Path root = disk.startProcess().path("/");
       List<List<String>> moments = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        if (chance.oneIn(6)) {
+        if (random.oneIn(6)) {
           forceDirectory(root);
           moments.clear();
         }
         moments.add(disk.files(path -> true));
-        changeName(root, disk.files(path -> true), i, chance);
+        changeName(root, disk.files(path -> true), i, random);
       }
       moments.add(disk.files(path -> true));
 
-      disk.losePower(chance);
+      disk.losePower(random);
 
       List<String> left = disk.files(path -> true);
       assertThat(moments).as("seed %d", seed).contains(left);
@@ -149,17 +149,17 @@ class PowerLossTest {
     assertThat(kept).contains(1, 2, 3, 4);
   }
 
-  private static void changeName(Path root, List<String> names, int number, SeededRandom chance)
+  private static void changeName(Path root, List<String> names, int number, SeededRandom random)
       throws IOException {
-    if (names.isEmpty() || chance.oneIn(3)) {
+    if (names.isEmpty() || random.oneIn(3)) {
       Files.createFile(root.resolve("f" + number));
       return;
     }
-    Path any = root.resolve(names.get(chance.below(names.size())));
-    if (chance.oneIn(2)) {
+    Path any = root.resolve(names.get(random.below(names.size())));
+    if (random.oneIn(2)) {
       Files.delete(any);
     } else {
-      Path to = root.resolve(chance.oneIn(2) ? "f" + number : names.get(0).substring(1));
+      Path to = root.resolve(random.oneIn(2) ? "f" + number : names.get(0).substring(1));
       Files.move(any, to, StandardCopyOption.ATOMIC_MOVE);
     }
   }

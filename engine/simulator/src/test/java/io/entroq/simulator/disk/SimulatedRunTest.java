@@ -82,9 +82,9 @@ class SimulatedRunTest {
   @Test
   void shouldBeReadByTheScannerWhenRecordsOfAnyLengthWereAppended() {
     open();
-    SeededRandom chance = new SeededRandom(1);
+    SeededRandom random = new SeededRandom(1);
     for (int i = 0; i < 200; i++) {
-      append(chance.below(i % 20 == 0 ? 10_000 : 300));
+      append(random.below(i % 20 == 0 ? 10_000 : 300));
     }
     assertThat(scan(HolePolicy.REFUSE)).isEqualTo(200);
     log.force();
@@ -191,18 +191,18 @@ class SimulatedRunTest {
   @Test
   void shouldHoldAllThatWasForcedWhenPowerIsLost() {
     for (int seed = 0; seed < 200; seed++) {
-      SeededRandom chance = new SeededRandom(seed);
+      SeededRandom random = new SeededRandom(seed);
       SimulatedRunTest world = new SimulatedRunTest();
       world.open();
       int forced = 0;
-      for (int i = chance.below(60); i >= 0; i--) {
-        world.append(chance.below(chance.oneIn(10) ? 9_000 : 400));
-        if (chance.oneIn(8)) {
+      for (int i = random.below(60); i >= 0; i--) {
+        world.append(random.below(random.oneIn(10) ? 9_000 : 400));
+        if (random.oneIn(8)) {
           world.log.force();
           forced = world.lengths.size();
         }
       }
-      world.disk.losePower(chance);
+      world.disk.losePower(random);
       assertThat(world.scan(HolePolicy.CUT_UNFORCED))
           .as("seed %d", seed)
           .isBetween(forced, world.lengths.size());

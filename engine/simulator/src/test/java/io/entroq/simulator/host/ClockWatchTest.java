@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Timeout;
 class ClockWatchTest {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  private final EventQueue agenda = new EventQueue();
-  private final HostClock clock = new HostClock(agenda);
+  private final EventQueue events = new EventQueue();
+  private final HostClock clock = new HostClock(events);
   private final ClockWatch watch = new ClockWatch(clock);
   private final long startMs = clock.wallMs();
 
   /** A second passes, and log time is told. */
   private void look(long logMs) {
-    agenda.in(SECOND_NS, () -> {});
-    agenda.step();
+    events.in(SECOND_NS, () -> {});
+    events.step();
     watch.look(startMs + logMs);
   }
 

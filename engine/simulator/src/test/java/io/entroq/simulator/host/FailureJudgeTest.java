@@ -26,7 +26,7 @@ class FailureJudgeTest {
   private final LogException noRoom = LogException.fatal("there is no room", null);
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final FailureJudge verdict = new FailureJudge(disk);
+  private final FailureJudge judge = new FailureJudge(disk);
 
   private IOException failureOfDisk() {
     disk.faults().failWrites(file -> true, 1);
@@ -42,7 +42,7 @@ class FailureJudgeTest {
 
   @Test
   void shouldAcceptAnEndThatTheDiskHasCaused() {
-    verdict.onEnd(LogException.fatal("forcing failed", failureOfDisk()), false);
+    judge.onEnd(LogException.fatal("forcing failed", failureOfDisk()), false);
   }
 
   @Test
@@ -50,36 +50,36 @@ class FailureJudgeTest {
     failureOfDisk();
     disk.limit(0);
 
-    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(new NullPointerException(), false));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> judge.onEnd(new NullPointerException(), false));
     assertBroken(
         Invariant.DOES_NOT_BREAK,
-        () -> verdict.onEnd(new IllegalStateException(failureOfDisk()), false));
+        () -> judge.onEnd(new IllegalStateException(failureOfDisk()), false));
     assertBroken(
         Invariant.DOES_NOT_BREAK,
-        () -> verdict.onEnd(LogException.fatal("why?", new ArithmeticException()), false));
+        () -> judge.onEnd(LogException.fatal("why?", new ArithmeticException()), false));
   }
 
   @Test
   void shouldTakeTheWordOfAnEngineForAFullDiskWhereItIsFull() {
-    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(noRoom, false));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> judge.onEnd(noRoom, false));
 
     disk.limit(16 << 20);
-    verdict.onEnd(noRoom, false);
+    judge.onEnd(noRoom, false);
   }
 
   @Test
   void shouldWantToSeeTheDeathOfAProcessThatIsDead() {
-    verdict.onEnd(LogException.fatal("why?", new SimulatedDeath("here")), true);
+    judge.onEnd(LogException.fatal("why?", new SimulatedDeath("here")), true);
 
-    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(new NullPointerException(), true));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> judge.onEnd(new NullPointerException(), true));
   }
 
   @Test
   void shouldAcceptThatADamagedDirectoryIsRefused() {
-    assertThat(verdict.onRefusal(damaged, false, false, true, false)).isEqualTo(Refusal.DAMAGE);
-    assertThat(verdict.onRefusal(damaged, false, false, false, true)).isEqualTo(Refusal.DISK);
+    assertThat(judge.onRefusal(damaged, false, false, true, false)).isEqualTo(Refusal.DAMAGE);
+    assertThat(judge.onRefusal(damaged, false, false, false, true)).isEqualTo(Refusal.DISK);
     assertBroken(
-        Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(damaged, false, false, false, false));
+        Invariant.OPENS_UNDAMAGED, () -> judge.onRefusal(damaged, false, false, false, false));
   }
 
   @Test
@@ -88,23 +88,22 @@ class FailureJudgeTest {
     for (RuntimeException each :
         new RuntimeException[] {silent, noRoom, new IllegalStateException()}) {
       assertBroken(
-          Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(each, false, false, true, true));
+          Invariant.OPENS_UNDAMAGED, () -> judge.onRefusal(each, false, false, true, true));
     }
   }
 
   @Test
   void shouldAcceptThatNothingOpensWhileTheClockIsFarBehind() {
-    assertThat(verdict.onRefusal(clockBehind, false, true, false, false)).isEqualTo(Refusal.CLOCK);
+    assertThat(judge.onRefusal(clockBehind, false, true, false, false)).isEqualTo(Refusal.CLOCK);
     assertBroken(
-        Invariant.OPENS_UNDAMAGED,
-        () -> verdict.onRefusal(clockBehind, false, false, false, false));
+        Invariant.OPENS_UNDAMAGED, () -> judge.onRefusal(clockBehind, false, false, false, false));
     assertBroken(
-        Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(noRoom, false, true, false, false));
+        Invariant.OPENS_UNDAMAGED, () -> judge.onRefusal(noRoom, false, true, false, false));
   }
 
   @Test
   void shouldLetViolationsThroughWhereverTheyAre() {
     Violation violation = Invariant.NO_GAP.broken("", "", "");
-    assertBroken(Invariant.NO_GAP, () -> verdict.onEnd(new IllegalStateException(violation), true));
+    assertBroken(Invariant.NO_GAP, () -> judge.onEnd(new IllegalStateException(violation), true));
   }
 }

@@ -79,7 +79,7 @@ class FreeSpaceWatchTest {
   @Test
   void shouldNotAcceptARefusalWhereThereIsRoom() {
     Request claim = new Request(0, RecordType.CLAIM, new UnsafeBuffer(0, 0), (sent, reply) -> {});
-    EngineStats figures =
+    EngineStats counters =
         new EngineStats(
             plentyBytes,
             false,
@@ -98,6 +98,6 @@ class FreeSpaceWatchTest {
 
     assertBroken(
         Invariant.REFUSED_FOR_A_REASON,
-        () -> room.onRefused(claim, figures, 0, 60 * SECOND_NS, plentyBytes));
+        () -> room.onRefused(claim, counters, 0, 60 * SECOND_NS, plentyBytes));
   }
 }

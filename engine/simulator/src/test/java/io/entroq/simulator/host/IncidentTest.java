@@ -21,12 +21,12 @@ class IncidentTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
   private final SnapshotWatch snapshots = new SnapshotWatch(disk);
-  private final LogProgress course = new LogProgress(disk);
+  private final LogProgress progress = new LogProgress(disk);
   private Incident incident;
 
   @BeforeEach
   void begin() {
-    course.onFound(LAST);
+    progress.onFound(LAST);
     incident = begun();
     write(OLDER);
     write(NEWER);
@@ -37,7 +37,7 @@ class IncidentTest {
   }
 
   private Incident begun() {
-    return new Incident(disk, snapshots, course, false);
+    return new Incident(disk, snapshots, progress, false);
   }
 
   private static String file(long snapshot) {
@@ -45,14 +45,14 @@ class IncidentTest {
   }
 
   private void spoil(long snapshot) {
-    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, progress);
     disk.write(file(snapshot), new byte[] {0});
     snapshots.onDamage(file(snapshot));
     incident.onDamage(before, false);
   }
 
   private void breakPromise() {
-    incident.onBrokenPromise(Incident.Backup.of(disk, snapshots, course), OLDER);
+    incident.onBrokenPromise(Incident.Backup.of(disk, snapshots, progress), OLDER);
   }
 
   private void open(long used) {
@@ -96,7 +96,7 @@ class IncidentTest {
 
   @Test
   void shouldExcuseNothingMoreOnceTheLogIsWholeAgain() {
-    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, progress);
     snapshots.onLogDamage(LAST);
     snapshots.onOpening();
     failARead();

@@ -12,43 +12,43 @@ class LogProgressTest {
   private static final long TIME_MS = 1_000;
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final LogProgress course = new LogProgress(disk);
+  private final LogProgress progress = new LogProgress(disk);
 
   /** Opened with one record less, and closed in order. */
   @BeforeEach
   void close() {
-    course.onFound(LAST - 1);
-    course.onRecord(LAST, TIME_MS);
+    progress.onFound(LAST - 1);
+    progress.onRecord(LAST, TIME_MS);
     disk.write(MARK, new byte[] {1});
-    course.onClosed();
+    progress.onClosed();
   }
 
   @Test
   void shouldHaveAMarkThatNamesTheEndOnceItIsClosed() {
-    assertThat(course.appended()).isEqualTo(LAST);
-    assertThat(course.forced()).isEqualTo(LAST);
-    assertThat(course.isMarked()).isTrue();
+    assertThat(progress.appended()).isEqualTo(LAST);
+    assertThat(progress.forced()).isEqualTo(LAST);
+    assertThat(progress.isMarked()).isTrue();
   }
 
   @Test
   void shouldHaveNoMarkOnceSomethingIsAppended() {
-    course.onFound(LAST);
-    course.onRecord(LAST + 1, TIME_MS);
+    progress.onFound(LAST);
+    progress.onRecord(LAST + 1, TIME_MS);
 
-    assertThat(course.isMarked()).isFalse();
-    assertThat(course.forced()).isEqualTo(LAST);
+    assertThat(progress.isMarked()).isFalse();
+    assertThat(progress.forced()).isEqualTo(LAST);
   }
 
   @Test
   void shouldNotTrustADamagedMarkUntilItIsAsItWas() {
-    long marked = course.marked();
-    course.onDamage(MARK);
-    assertThat(course.isMarked()).isFalse();
+    long marked = progress.marked();
+    progress.onDamage(MARK);
+    assertThat(progress.isMarked()).isFalse();
 
-    course.onRestored(marked);
-    assertThat(course.isMarked()).isTrue();
+    progress.onRestored(marked);
+    assertThat(progress.isMarked()).isTrue();
 
-    course.onDamage(EngineHost.DIRECTORY + "/log/run");
-    assertThat(course.isMarked()).isTrue();
+    progress.onDamage(EngineHost.DIRECTORY + "/log/run");
+    assertThat(progress.isMarked()).isTrue();
   }
 }

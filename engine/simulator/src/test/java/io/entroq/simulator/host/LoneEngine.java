@@ -14,26 +14,26 @@ import java.util.Set;
 final class LoneEngine implements LifeListener {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  final EventQueue agenda = new EventQueue();
+  final EventQueue events = new EventQueue();
   final SimulatedDisk disk = new SimulatedDisk();
   final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
   final EngineHost host =
       new EngineHost(
-          agenda,
+          events,
           new SeededRandom(1),
           EngineLimits.of(new SeededRandom(2)),
           Durability.DISK,
           disk,
-          new HostClock(agenda),
+          new HostClock(events),
           new Faults(Set.of()),
           ledger,
           new Trace(),
           this);
 
   void run(long seconds) {
-    long endNs = agenda.nowNs() + seconds * SECOND_NS;
-    while (agenda.nextNs() <= endNs) {
-      agenda.step();
+    long endNs = events.nowNs() + seconds * SECOND_NS;
+    while (events.nextNs() <= endNs) {
+      events.step();
     }
   }
 

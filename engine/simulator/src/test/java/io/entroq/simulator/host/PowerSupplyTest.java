@@ -31,21 +31,21 @@ class PowerSupplyTest {
   private final SnapshotWatch snapshots = new SnapshotWatch(disk);
   private final ForceWatch forces = new ForceWatch(disk, new RecordEnds());
   private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
-  private final LogProgress course = new LogProgress(disk);
+  private final LogProgress progress = new LogProgress(disk);
   private final PowerSupply power =
       new PowerSupply(
           disk,
           new SeededRandom(LOSING_SEED),
           snapshots,
-          course,
+          progress,
           forces,
           new EngineObserver(ledger, new Trace(), forces));
   private Incident incident;
 
   @BeforeEach
   void begin() {
-    course.onFound(FORCED_SINCE);
-    incident = new Incident(disk, snapshots, course, false);
+    progress.onFound(FORCED_SINCE);
+    incident = new Incident(disk, snapshots, progress, false);
   }
 
   /** Has a process write and force, as far as it knows. */

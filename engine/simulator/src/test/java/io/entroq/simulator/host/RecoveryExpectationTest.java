@@ -34,7 +34,7 @@ class RecoveryExpectationTest {
   private static final int RECORDS = 6;
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final SeededRandom chance = new SeededRandom(1);
+  private final SeededRandom random = new SeededRandom(1);
 
   private DrivenEngine open(DiskProcess process, Durability durability) {
     EmbeddedConfig config =
@@ -44,7 +44,7 @@ class RecoveryExpectationTest {
             .build();
     EngineEnvironment seams =
         new EngineEnvironment(
-            process.runs(), FaultHook.NONE, chance::next, () -> 0, new SteppedMaintenance());
+            process.runs(), FaultHook.NONE, random::next, () -> 0, new SteppedMaintenance());
     return DrivenEngine.open(config, (sequence, result) -> {}, seams);
   }
 

@@ -32,7 +32,7 @@ class NetworkTest {
   private static final int CLIENTS = 10;
   private static final Reply REPLY = new Reply(Reply.Ending.UNAVAILABLE, null);
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private final List<Request> arrived = new ArrayList<>();
   private final List<Request> returned = new ArrayList<>();
   private final List<Long> arrivalNs = new ArrayList<>();
@@ -47,17 +47,17 @@ class NetworkTest {
     Service service =
         (request, replies) -> {
           arrived.add(request);
-          arrivalNs.add(agenda.nowNs());
+          arrivalNs.add(events.nowNs());
           replies.reply(request, REPLY);
         };
-    Network network = new Network(agenda, new SeededRandom(7), faults, config(), service);
+    Network network = new Network(events, new SeededRandom(7), faults, config(), service);
     for (int i = 0; i < REQUESTS; i++) {
       Request request =
           new Request(i % CLIENTS, RecordType.CLAIM, new UnsafeBuffer(new byte[1]), this::onReply);
       sent.add(request);
-      agenda.at(i * GAP_NS, () -> copies += network.send(request));
+      events.at(i * GAP_NS, () -> copies += network.send(request));
     }
-    while (agenda.step()) {
+    while (events.step()) {
       // Until everything has arrived.
     }
   }
@@ -65,7 +65,7 @@ class NetworkTest {
   private void onReply(Request request, Reply reply) {
     assertThat(reply).isSameAs(REPLY);
     returned.add(request);
-    returnNs.add(agenda.nowNs());
+    returnNs.add(events.nowNs());
   }
 
   private static NetworkConfig config() {

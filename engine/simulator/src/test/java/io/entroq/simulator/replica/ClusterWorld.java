@@ -19,25 +19,25 @@ import java.util.Set;
 final class ClusterWorld implements LifeListener, AutoCloseable {
   private static final long SECOND = 1_000_000_000;
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private final Faults faults = new Faults(Set.of());
   private final Cluster cluster;
   private final Population population;
 
   ClusterWorld(long seed, LogReader reader) {
-    SeededRandom chance = new SeededRandom(seed);
+    SeededRandom random = new SeededRandom(seed);
     Trace trace = new Trace();
     LedgerConfig config = LedgerConfig.of(Durability.OS, false);
     cluster =
         new Cluster(
-            3, agenda, chance.fork("cluster"), faults, new Ledger(config), trace, this, reader);
+            3, events, random.fork("cluster"), faults, new Ledger(config), trace, this, reader);
     Network network =
-        new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), cluster);
+        new Network(events, random.fork("network"), faults, NetworkConfig.ordinary(), cluster);
     population =
         new Population(
             new PopulationConfig(60, 15, HostClock.START_MS, 2_000),
-            agenda,
-            chance.fork("clients"),
+            events,
+            random.fork("clients"),
             faults,
             network,
             trace);
@@ -69,9 +69,9 @@ final class ClusterWorld implements LifeListener, AutoCloseable {
   }
 
   void run(long seconds) {
-    long endNs = agenda.nowNs() + seconds * SECOND;
-    while (agenda.nextNs() <= endNs) {
-      agenda.step();
+    long endNs = events.nowNs() + seconds * SECOND;
+    while (events.nextNs() <= endNs) {
+      events.step();
     }
   }
 

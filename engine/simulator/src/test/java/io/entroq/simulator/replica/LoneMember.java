@@ -15,19 +15,19 @@ final class LoneMember implements AutoCloseable {
   private final ReferenceRecords records = new ReferenceRecords(ledger, new Trace());
   private final Member member;
 
-  LoneMember(EventQueue agenda, OrderedLog log) {
-    ClusterContext commons =
+  LoneMember(EventQueue events, OrderedLog log) {
+    ClusterContext context =
         new ClusterContext(
-            agenda,
+            events,
             new Faults(Set.of()),
             log,
             records,
-            new CallerRegistry(records.witness()),
+            new CallerRegistry(records.observer()),
             new ClientPositions(),
             ledger,
             LogReader.TRUE,
             () -> false);
-    member = new Member(0, commons, new SeededRandom(1), new Trace(), down -> {});
+    member = new Member(0, context, new SeededRandom(1), new Trace(), down -> {});
     member.start(0);
   }
 

@@ -29,10 +29,10 @@ class MemberFrontendTest {
   private static final long SECOND = 1_000_000_000;
   private static final TaskId ID = TaskId.of(Ids.ofV1("5f7dcd6b-01ba-48b7-8280-2af026a26e8a"));
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private LoneMember lone;
   private final OrderedLog log =
-      new OrderedLog(agenda, new SeededRandom(1), () -> HostClock.START_MS, this::onCommitted);
+      new OrderedLog(events, new SeededRandom(1), () -> HostClock.START_MS, this::onCommitted);
   private final EncodedClient caller = new EncodedClient(7, 8, "somebody");
   private final List<Reply> replies = new ArrayList<>();
 
@@ -49,20 +49,20 @@ class MemberFrontendTest {
   }
 
   private MemberLife begin() {
-    lone = new LoneMember(agenda, log);
+    lone = new LoneMember(events, log);
     return lone.member().life();
   }
 
   private void run() {
-    long endNs = agenda.nowNs() + SECOND / 2;
-    while (agenda.nextNs() <= endNs) {
-      agenda.step();
+    long endNs = events.nowNs() + SECOND / 2;
+    while (events.nextNs() <= endNs) {
+      events.step();
     }
   }
 
   private void awaitReplies(int count) {
     while (replies.size() < count) {
-      assertThat(agenda.step() && agenda.nowNs() < 100 * SECOND).isTrue();
+      assertThat(events.step() && events.nowNs() < 100 * SECOND).isTrue();
     }
   }
 
@@ -91,8 +91,8 @@ class MemberFrontendTest {
     life.take(request(RecordType.MODIFY, insert()), this::onReply);
     run();
     assertThat(replies).isEmpty();
-    life.desk().requireAnswered(agenda.nowNs() - SECOND);
-    assertBreaks(Invariant.MEMBER_ANSWERS, () -> life.desk().requireAnswered(agenda.nowNs()));
+    life.frontend().requireAnswered(events.nowNs() - SECOND);
+    assertBreaks(Invariant.MEMBER_ANSWERS, () -> life.frontend().requireAnswered(events.nowNs()));
   }
 
   @Test
@@ -102,12 +102,12 @@ class MemberFrontendTest {
     run();
     life.take(request(RecordType.MODIFY, insert()), this::onReply);
     awaitReplies(1);
-    life.desk().requireAnswered(agenda.nowNs());
+    life.frontend().requireAnswered(events.nowNs());
     life.take(request(RecordType.CLAIM, caller.claim(Claim.from("q"), 0)), this::onReply);
     awaitReplies(2);
     assertBreaks(
         Invariant.LOG_KNOWS_WHAT_HAS_LEFT,
-        () -> life.desk().requireSaid(agenda.nowNs(), lone.records().witness()));
+        () -> life.frontend().requireSaid(events.nowNs(), lone.records().observer()));
   }
 
   @Test
@@ -116,13 +116,13 @@ class MemberFrontendTest {
     log.resume();
     run();
     Request list = request(Request.LIST_TASKS, caller.tasks(TaskQuery.in("q")));
-    life.desk().reading(list, replies::add, 1).beginFrom(1);
+    life.frontend().reading(list, replies::add, 1).beginFrom(1);
     assertThat(replies).hasSize(1);
     assertBreaks(
         Invariant.MEMBER_SHOWS_ITS_WRITES,
-        () -> life.desk().reading(list, replies::add, 1_000).begin());
+        () -> life.frontend().reading(list, replies::add, 1_000).begin());
     assertBreaks(
         Invariant.POSITION_IS_REACHED,
-        () -> life.desk().reading(list, replies::add, 1).beginFrom(1_000));
+        () -> life.frontend().reading(list, replies::add, 1).beginFrom(1_000));
   }
 }

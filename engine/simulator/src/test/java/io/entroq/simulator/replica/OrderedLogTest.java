@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 class OrderedLogTest {
   private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private final List<Entry> committed = new ArrayList<>();
   private long clockMs = 1_000;
   private final OrderedLog log =
-      new OrderedLog(agenda, new SeededRandom(1), () -> clockMs, committed::add);
+      new OrderedLog(events, new SeededRandom(1), () -> clockMs, committed::add);
 
   private void runAll() {
-    while (agenda.step()) {
+    while (events.step()) {
       // Until nothing is under way.
     }
   }
@@ -128,16 +128,16 @@ class OrderedLogTest {
 
   @Test
   void shouldFindThatMemberDoesNotGoOn() {
-    LoneMember lone = new LoneMember(agenda, log);
+    LoneMember lone = new LoneMember(events, log);
     Member member = lone.member();
     log.resume();
     append(Entry.timer());
     while (log.last() == 0) {
-      agenda.step();
+      events.step();
     }
     // Nobody has told it that there is something.
-    member.requireCurrent(agenda.nowNs() - 1);
-    assertThatThrownBy(() -> member.requireCurrent(agenda.nowNs()))
+    member.requireCurrent(events.nowNs() - 1);
+    assertThatThrownBy(() -> member.requireCurrent(events.nowNs()))
         .isInstanceOfSatisfying(
             Violation.class,
             found -> assertThat(found.rule()).isEqualTo(Invariant.REPLICAS_CATCH_UP.label()));

@@ -17,42 +17,42 @@ class EventQueueTest {
   private final List<Planned> planned = new ArrayList<>();
 
   private final List<Planned> happened = new ArrayList<>();
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private int asked;
 
-  private void plan(SeededRandom chance) {
+  private void plan(SeededRandom random) {
     // Few different times, so that many events share one; some of them have passed.
-    long timeNs = agenda.nowNs() + chance.between(-5, 40);
-    Planned plan = new Planned(Math.max(timeNs, agenda.nowNs()), asked);
+    long timeNs = events.nowNs() + random.between(-5, 40);
+    Planned plan = new Planned(Math.max(timeNs, events.nowNs()), asked);
     asked++;
     planned.add(plan);
-    agenda.at(timeNs, () -> happen(plan, chance));
+    events.at(timeNs, () -> happen(plan, random));
   }
 
-  private void happen(Planned plan, SeededRandom chance) {
+  private void happen(Planned plan, SeededRandom random) {
     happened.add(plan);
-    assertThat(agenda.nowNs()).isEqualTo(plan.timeNs());
+    assertThat(events.nowNs()).isEqualTo(plan.timeNs());
     Planned next = planned.stream().min(Comparator.comparingLong(Planned::timeNs)).orElseThrow();
     assertThat(plan).isEqualTo(next);
     planned.remove(plan);
-    for (int i = chance.below(3); i > 0 && asked < EVENTS; i--) {
-      plan(chance);
+    for (int i = random.below(3); i > 0 && asked < EVENTS; i--) {
+      plan(random);
     }
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void shouldHaveEverythingHappenInTheOrderOfTimeAndOfAsking(long seed) {
-    SeededRandom chance = new SeededRandom(seed);
+    SeededRandom random = new SeededRandom(seed);
     for (int i = 0; i < EVENTS / 4; i++) {
-      plan(chance);
+      plan(random);
     }
-    while (agenda.step()) {
+    while (events.step()) {
       // Each event looks at the order itself.
     }
 
     assertThat(planned).isEmpty();
     assertThat(happened).hasSize(asked);
-    assertThat(agenda.nextNs()).isEqualTo(Long.MAX_VALUE);
+    assertThat(events.nextNs()).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** Seeds that people have written down mean what they meant: these values never change. */
 class SeededRandomTest {
-  private static List<Long> first(SeededRandom chance) {
-    return LongStream.generate(chance::next).limit(4).boxed().toList();
+  private static List<Long> first(SeededRandom random) {
+    return LongStream.generate(random::next).limit(4).boxed().toList();
   }
 
   @Test
@@ -34,30 +34,30 @@ class SeededRandomTest {
 
   @Test
   void shouldMakeTheSameOfItsNumbers() {
-    SeededRandom chance = new SeededRandom(5);
-    assertThat(chance.below(1_000)).isEqualTo(979);
-    assertThat(chance.between(-10, 1_000_000)).isEqualTo(377_724);
-    assertThat(chance.waitNs(1_000_000_000)).isEqualTo(146_340_900);
+    SeededRandom random = new SeededRandom(5);
+    assertThat(random.below(1_000)).isEqualTo(979);
+    assertThat(random.between(-10, 1_000_000)).isEqualTo(377_724);
+    assertThat(random.waitNs(1_000_000_000)).isEqualTo(146_340_900);
     assertThat(SeededRandom.mix(1)).isEqualTo(0x5692161d100b05e5L);
   }
 
   @Test
   void shouldForkTheSameWhateverWasDrawnBefore() {
-    SeededRandom chance = new SeededRandom(9);
-    List<Long> before = first(chance.fork("one"));
-    chance.next();
-    assertThat(first(chance.fork("one"))).isEqualTo(before);
-    assertThat(first(chance.fork("two"))).isNotEqualTo(before);
+    SeededRandom random = new SeededRandom(9);
+    List<Long> before = first(random.fork("one"));
+    random.next();
+    assertThat(first(random.fork("one"))).isEqualTo(before);
+    assertThat(first(random.fork("two"))).isNotEqualTo(before);
   }
 
   @Test
   void shouldKeepBounds() {
-    SeededRandom chance = new SeededRandom(3);
+    SeededRandom random = new SeededRandom(3);
     boolean[] isSeen = new boolean[7];
     for (int i = 0; i < 1_000; i++) {
-      isSeen[chance.below(7)] = true;
-      assertThat(chance.between(-2, 2)).isBetween(-2L, 2L);
-      assertThat(chance.waitNs(10)).isPositive();
+      isSeen[random.below(7)] = true;
+      assertThat(random.between(-2, 2)).isBetween(-2L, 2L);
+      assertThat(random.waitNs(10)).isPositive();
     }
     assertThat(isSeen).containsOnly(true);
   }

@@ -18,8 +18,8 @@ public final class BacklogTarget implements EventQueue.Event {
   private static final int LEAST_PER_MILLE = 20;
   private static final int MOST_PER_MILLE = 900;
 
-  private final EventQueue agenda;
-  private final SeededRandom chance;
+  private final EventQueue events;
+  private final SeededRandom random;
   private final int tasksMax;
   private final long ebbNsMin;
   private int target;
@@ -31,32 +31,32 @@ public final class BacklogTarget implements EventQueue.Event {
   /**
    * @param ebbNsMin for how long there should be none at least
    */
-  public BacklogTarget(EventQueue agenda, SeededRandom chance, int tasksMax, long ebbNsMin) {
-    this.agenda = agenda;
-    this.chance = chance;
+  public BacklogTarget(EventQueue events, SeededRandom random, int tasksMax, long ebbNsMin) {
+    this.events = events;
+    this.random = random;
     this.tasksMax = tasksMax;
     this.ebbNsMin = ebbNsMin;
     turn();
-    agenda.in(chance.waitNs(MEAN_NS), this);
+    events.in(random.waitNs(MEAN_NS), this);
   }
 
   @Override
   public void happen() {
     if (!isEbb()) {
-      if (chance.oneIn(EBB_ONE_IN)) {
+      if (random.oneIn(EBB_ONE_IN)) {
         target = 0;
-        ebbSinceNs = agenda.nowNs();
+        ebbSinceNs = events.nowNs();
       } else {
         turn();
       }
     }
-    agenda.in(chance.waitNs(MEAN_NS), this);
+    events.in(random.waitNs(MEAN_NS), this);
   }
 
   private void turn() {
-    int which = chance.below(100);
+    int which = random.below(100);
     int most = which < 75 ? tasksMax / 4 : tasksMax;
-    target = 1 + chance.below(which < 25 ? 1 + tasksMax / LEAN : 1 + most);
+    target = 1 + random.below(which < 25 ? 1 + tasksMax / LEAN : 1 + most);
   }
 
   /** Whether there should be no tasks for now. */
@@ -70,7 +70,7 @@ public final class BacklogTarget implements EventQueue.Event {
    * @return whether that is the end of an ebb
    */
   public boolean foundNothing() {
-    if (!isEbb() || agenda.nowNs() < ebbSinceNs + ebbNsMin) {
+    if (!isEbb() || events.nowNs() < ebbSinceNs + ebbNsMin) {
       return false;
     }
     turn();

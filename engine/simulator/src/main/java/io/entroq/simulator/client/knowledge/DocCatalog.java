@@ -32,12 +32,12 @@ public final class DocCatalog {
 
   public final NumberedTexts namespaces = new NumberedTexts(COUNT, DocCatalog::namespace);
   public final NumberedTexts keys = new NumberedTexts(LARGE_KEYS, DocCatalog::key);
-  private final List<List<KnownDoc>> shelves = new ArrayList<>();
+  private final List<List<KnownDoc>> catalog = new ArrayList<>();
   private final List<Long2ObjectHashMap<KnownDoc>> byId = new ArrayList<>();
 
   public DocCatalog() {
     for (int i = 0; i < COUNT; i++) {
-      shelves.add(new ArrayList<>());
+      catalog.add(new ArrayList<>());
       byId.add(new Long2ObjectHashMap<>());
     }
   }
@@ -70,37 +70,37 @@ public final class DocCatalog {
     };
   }
 
-  public static int anyNamespace(SeededRandom chance) {
-    int which = chance.below(100);
+  public static int anyNamespace(SeededRandom random) {
+    int which = random.below(100);
     if (which < 45) {
       return LARGE;
     }
-    return which < 75 ? 1 + chance.below(LASTING - 1) : LASTING + chance.below(PASSING);
+    return which < 75 ? 1 + random.below(LASTING - 1) : LASTING + random.below(PASSING);
   }
 
   /** A key as those of a namespace are. */
-  public static int anyKey(SeededRandom chance, int namespace) {
+  public static int anyKey(SeededRandom random, int namespace) {
     if (namespace == LARGE) {
-      return chance.below(LARGE_KEYS);
+      return random.below(LARGE_KEYS);
     }
-    return chance.below(namespace < LASTING ? LASTING_KEYS : PASSING_KEYS);
+    return random.below(namespace < LASTING ? LASTING_KEYS : PASSING_KEYS);
   }
 
   /** How many more docs a namespace could do with; below 0: it has too many. */
   public int lacking(int namespace) {
     int wanted = namespace < LASTING ? LASTING_DOCS[namespace] : PASSING_DOCS;
-    return wanted - shelves.get(namespace).size();
+    return wanted - catalog.get(namespace).size();
   }
 
   /** Any doc of a namespace, or null. */
-  public KnownDoc any(SeededRandom chance, int namespace) {
-    List<KnownDoc> shelf = shelves.get(namespace);
-    return shelf.isEmpty() ? null : shelf.get(chance.below(shelf.size()));
+  public KnownDoc any(SeededRandom random, int namespace) {
+    List<KnownDoc> shelf = catalog.get(namespace);
+    return shelf.isEmpty() ? null : shelf.get(random.below(shelf.size()));
   }
 
   /** A doc as a reply has told it. */
   public void saw(KnownDoc doc) {
-    List<KnownDoc> shelf = shelves.get(doc.namespace);
+    List<KnownDoc> shelf = catalog.get(doc.namespace);
     KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
     if (before == null) {
       doc.place = shelf.size();
@@ -115,7 +115,7 @@ public final class DocCatalog {
   public void gone(KnownDoc doc) {
     KnownDoc known = byId.get(doc.namespace).remove(key(doc));
     if (known != null) {
-      List<KnownDoc> shelf = shelves.get(doc.namespace);
+      List<KnownDoc> shelf = catalog.get(doc.namespace);
       KnownDoc last = shelf.remove(shelf.size() - 1);
       if (last != known) {
         last.place = known.place;
@@ -130,7 +130,7 @@ public final class DocCatalog {
 
   /** Nothing is known of a namespace any more. */
   public void clear(int namespace) {
-    shelves.get(namespace).clear();
+    catalog.get(namespace).clear();
     byId.get(namespace).clear();
   }
 

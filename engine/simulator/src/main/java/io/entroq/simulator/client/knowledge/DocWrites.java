@@ -11,9 +11,9 @@ public final class DocWrites {
   public int depends;
 
   /** It was done. */
-  public void done(DocCatalog shelves) {
-    inserted.forEach(shelves::saw);
-    changed.forEach(shelves::saw);
-    deleted.forEach(shelves::gone);
+  public void done(DocCatalog catalog) {
+    inserted.forEach(catalog::saw);
+    changed.forEach(catalog::saw);
+    deleted.forEach(catalog::gone);
   }
 }

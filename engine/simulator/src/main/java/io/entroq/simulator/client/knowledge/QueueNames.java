@@ -93,8 +93,8 @@ public final class QueueNames {
   }
 
   /** One of the stages, of which the first ones are the busiest. */
-  public static int anyStage(SeededRandom chance) {
-    return Math.min(chance.below(STAGES), chance.below(STAGES));
+  public static int anyStage(SeededRandom random) {
+    return Math.min(random.below(STAGES), random.below(STAGES));
   }
 
   /** Where a task goes behind a stage; from the last one, to the first. */

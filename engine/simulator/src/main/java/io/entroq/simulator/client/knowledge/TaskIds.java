@@ -18,13 +18,13 @@ public final class TaskIds {
   private static final int TEXT_BYTES = 18;
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final long seed;
   private long made;
 
-  public TaskIds(SeededRandom chance) {
-    this.chance = chance;
-    this.seed = chance.next();
+  public TaskIds(SeededRandom random) {
+    this.random = random;
+    this.seed = random.next();
   }
 
   /**
@@ -36,7 +36,7 @@ public final class TaskIds {
    */
   public void fresh(KnownTask task, boolean isLoose, boolean mayHaveText) {
     made++;
-    boolean hasText = chance.oneIn(TEXT_ONE_IN) && mayHaveText;
+    boolean hasText = random.oneIn(TEXT_ONE_IN) && mayHaveText;
     long marks = (isLoose ? IS_LOOSE : 0) | (hasText ? HAS_TEXT : 0);
     task.idHigh = (SeededRandom.mix(seed + made) & ~MARKS) | marks;
     task.idLow = SeededRandom.mix(seed ^ made);
@@ -51,7 +51,7 @@ public final class TaskIds {
   /** Gives a task one of a few ids that are used again and again. */
   public void reused(KnownTask task) {
     made++;
-    int which = chance.below(REUSED_IDS);
+    int which = random.below(REUSED_IDS);
     task.idHigh = (SeededRandom.mix(seed - which) & ~MARKS) | IS_REUSED;
     task.idLow = SeededRandom.mix(seed - which + 1);
     task.generation = made;

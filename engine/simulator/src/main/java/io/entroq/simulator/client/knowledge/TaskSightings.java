@@ -141,8 +141,8 @@ public final class TaskSightings {
    * @param into gets id, version and queue
    * @return until when it is leased; 0 if none was found
    */
-  public long findLeased(SeededRandom chance, long nowMs, KnownTask into) {
-    int slot = chance.below(MASK + 1);
+  public long findLeased(SeededRandom random, long nowMs, KnownTask into) {
+    int slot = random.below(MASK + 1);
     for (int i = 0; i <= MASK; i++) {
       int at = (slot + i & MASK) * STRIDE;
       if (table[at + UNTIL_MS] > nowMs && table[at + CALL] != GONE) {

@@ -6,15 +6,15 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /** Reads the docs in which work was counted when all of it is over, and compares them with it. */
 public final class Audit {
-  private final WorkerInvariants fates;
+  private final WorkerInvariants invariants;
   private final ProcessLifetime life;
   private final RemoteQueue queue;
   private boolean isOver;
 
-  Audit(WorkerContext ground, SeededRandom chance, int client) {
-    fates = ground.fates;
-    life = new ProcessLifetime(ground.agenda);
-    queue = new RemoteQueue(ground, life, chance, client, Integer.MAX_VALUE);
+  Audit(WorkerContext context, SeededRandom random, int client) {
+    invariants = context.invariants;
+    life = new ProcessLifetime(context.events);
+    queue = new RemoteQueue(context, life, random, client, Integer.MAX_VALUE);
   }
 
   /** Asks for the docs; the rest follows. */
@@ -23,7 +23,7 @@ public final class Audit {
         queue.docsAsync(DocQuery.in(WorkCounter.NAMESPACE)),
         (docs, failure) -> {
           if (failure == null) {
-            fates.requireCounted(docs);
+            invariants.requireCounted(docs);
             isOver = true;
           }
         });

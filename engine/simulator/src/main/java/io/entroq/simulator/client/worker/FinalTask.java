@@ -19,9 +19,9 @@ public final class FinalTask {
   private final Work work = new Work(Long.MAX_VALUE, WorkKind.QUICK);
   private String met = "not begun";
 
-  FinalTask(WorkerContext ground, SeededRandom chance, int client) {
-    life = new ProcessLifetime(ground.agenda);
-    queue = new RemoteQueue(ground, life, chance, client, Integer.MAX_VALUE);
+  FinalTask(WorkerContext context, SeededRandom random, int client) {
+    life = new ProcessLifetime(context.events);
+    queue = new RemoteQueue(context, life, random, client, Integer.MAX_VALUE);
   }
 
   /** Inserts it; the rest follows. */

@@ -21,43 +21,44 @@ final class HandlerScript {
   private static final int RETURNS = 2;
   private static final int FLAKY_FAILURES_MAX = WorkersConfig.MAX_ATTEMPTS - 1;
 
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final long leaseNs;
 
-  HandlerScript(SeededRandom chance, long leaseNs) {
-    this.chance = chance;
+  HandlerScript(SeededRandom random, long leaseNs) {
+    this.random = random;
     this.leaseNs = leaseNs;
   }
 
   HandlerRun perform(Task task, Work work) {
     long lastsNs = work.deed() == WorkKind.LONG ? drawLongNs() : drawNs();
     Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
-    boolean isHeedful = chance.oneIn(2);
+    boolean isHeedful = random.oneIn(2);
     Outcome outcome = outcome(task, work);
     return new HandlerRun(lastsNs, isHeedful, () -> outcome, failure);
   }
 
   /** Work that is counted in a doc, which is read at its beginning. */
-  HandlerRun count(Work work, WorkCounter tally, EntroQ queue) {
-    CompletableFuture<List<Doc>> seen = queue.docsAsync(tally.query());
-    return new HandlerRun(drawNs(), chance.oneIn(2), () -> counted(work, tally, seen), null);
+  HandlerRun count(Work work, WorkCounter counter, EntroQ queue) {
+    CompletableFuture<List<Doc>> seen = queue.docsAsync(counter.query());
+    return new HandlerRun(drawNs(), random.oneIn(2), () -> counted(work, counter, seen), null);
   }
 
-  private static Outcome counted(Work work, WorkCounter tally, CompletableFuture<List<Doc>> seen) {
+  private static Outcome counted(
+      Work work, WorkCounter counter, CompletableFuture<List<Doc>> seen) {
     return seen.isDone() && !seen.isCompletedExceptionally()
-        ? Outcome.done(result(work).and(tally.count(seen.join(), work)))
+        ? Outcome.done(result(work).and(counter.count(seen.join(), work)))
         : Outcome.retry("the docs were not told in time");
   }
 
   private long drawNs() {
-    return chance.between(1, 200) * MILLISECOND;
+    return random.between(1, 200) * MILLISECOND;
   }
 
   /** Longer than half of the lease; now and then just until a renewal is under way. */
   private long drawLongNs() {
-    return chance.oneIn(3)
-        ? chance.between(1, 5) * leaseNs / 2 + chance.between(0, 3 * MILLISECOND)
-        : chance.between(leaseNs / 2, 3 * leaseNs);
+    return random.oneIn(3)
+        ? random.between(1, 5) * leaseNs / 2 + random.between(0, 3 * MILLISECOND)
+        : random.between(leaseNs / 2, 3 * leaseNs);
   }
 
   private static boolean isFailing(Task task, Work work) {
@@ -84,9 +85,9 @@ final class HandlerScript {
   /** The first part is done; the second is as quick as most. */
   private Change changed(Task task, Work work) {
     Change change = Change.of(task).withValue(new Work(work.number(), WorkKind.QUICK).value());
-    return chance.oneIn(2)
+    return random.oneIn(2)
         ? change
-        : change.availableIn(Duration.ofMillis(chance.between(0, 3_000)));
+        : change.availableIn(Duration.ofMillis(random.between(0, 3_000)));
   }
 
   private static Outcome done(Work work) {

@@ -9,16 +9,16 @@ import java.util.function.BiConsumer;
  * before it goes on.
  */
 final class ProcessLifetime {
-  private final EventQueue agenda;
+  private final EventQueue events;
   private long stalledUntilNs = -1;
   private boolean isOver;
 
-  ProcessLifetime(EventQueue agenda) {
-    this.agenda = agenda;
+  ProcessLifetime(EventQueue events) {
+    this.events = events;
   }
 
   long nowNs() {
-    return agenda.nowNs();
+    return events.nowNs();
   }
 
   boolean isOver() {
@@ -32,7 +32,7 @@ final class ProcessLifetime {
 
   /** Nothing happens in it for so long; whatever comes meanwhile happens then, in its order. */
   void stall(long forNs) {
-    stalledUntilNs = Math.max(stalledUntilNs, agenda.nowNs() + forNs);
+    stalledUntilNs = Math.max(stalledUntilNs, events.nowNs() + forNs);
   }
 
   /** Until when it stood or stands still; below 0: it never did. */
@@ -45,8 +45,8 @@ final class ProcessLifetime {
     if (isOver) {
       return;
     }
-    if (agenda.nowNs() < stalledUntilNs) {
-      agenda.at(stalledUntilNs, () -> happen(event));
+    if (events.nowNs() < stalledUntilNs) {
+      events.at(stalledUntilNs, () -> happen(event));
     } else {
       event.happen();
     }
@@ -54,7 +54,7 @@ final class ProcessLifetime {
 
   /** Has something happen in it so many nanoseconds from now, 0 or more. */
   void in(long delayNs, EventQueue.Event event) {
-    agenda.in(delayNs, () -> happen(event));
+    events.in(delayNs, () -> happen(event));
   }
 
   /** Has something happen in it once a future is complete, with its value or its failure. */

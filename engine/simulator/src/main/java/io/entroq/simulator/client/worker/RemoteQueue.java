@@ -49,9 +49,9 @@ final class RemoteQueue implements EntroQ {
   private static final int FEW_SENDS = 4;
   private static final int SPARE_CALLERS = 8;
 
-  private final WorkerContext ground;
+  private final WorkerContext context;
   private final ProcessLifetime life;
-  private final SeededRandom chance;
+  private final SeededRandom random;
   private final int client;
   private final int modifySendsMax;
   private final String claimant;
@@ -62,29 +62,29 @@ final class RemoteQueue implements EntroQ {
    * @param modifySendsMax how often a modify is sent before it is given up
    */
   RemoteQueue(
-      WorkerContext ground,
+      WorkerContext context,
       ProcessLifetime life,
-      SeededRandom chance,
+      SeededRandom random,
       int client,
       int modifySendsMax) {
-    this.ground = ground;
+    this.context = context;
     this.life = life;
-    this.chance = chance;
+    this.random = random;
     this.client = client;
     this.modifySendsMax = modifySendsMax;
-    this.claimant = "worker " + client + "/" + Long.toHexString(chance.next());
+    this.claimant = "worker " + client + "/" + Long.toHexString(random.next());
   }
 
-  WorkerContext ground() {
-    return ground;
+  WorkerContext context() {
+    return context;
   }
 
   ProcessLifetime life() {
     return life;
   }
 
-  SeededRandom chance() {
-    return chance;
+  SeededRandom random() {
+    return random;
   }
 
   int client() {
@@ -98,7 +98,7 @@ final class RemoteQueue implements EntroQ {
 
   /** Whether nothing was in the way of this process since a time. */
   boolean isCalmSince(long sinceNs) {
-    return Math.max(troubledNs, Math.max(ground.troubledNs(), life.stalledUntilNs())) < sinceNs;
+    return Math.max(troubledNs, Math.max(context.troubledNs(), life.stalledUntilNs())) < sinceNs;
   }
 
   @Override
@@ -119,7 +119,7 @@ final class RemoteQueue implements EntroQ {
     List<TaskId> ids =
         modification.inserts().stream().map(Insert::id).map(Optional::orElseThrow).toList();
     EncodedClient caller = caller();
-    DirectBuffer command = caller.modify(modification, ids, ground.nowMs());
+    DirectBuffer command = caller.modify(modification, ids, context.nowMs());
     send(
         RecordType.MODIFY,
         command,
@@ -134,7 +134,7 @@ final class RemoteQueue implements EntroQ {
             }
             callers.add(caller);
             if (is(future, ModifyResult.Committed.class)) {
-              ground.committed();
+              context.committed();
             }
           }
 
@@ -191,7 +191,7 @@ final class RemoteQueue implements EntroQ {
    */
   private EncodedClient caller() {
     if (callers.size() <= SPARE_CALLERS) {
-      callers.addFirst(new EncodedClient(chance.next() | 1, chance.next(), claimant));
+      callers.addFirst(new EncodedClient(random.next() | 1, random.next(), claimant));
     }
     return callers.poll();
   }
@@ -253,7 +253,7 @@ final class RemoteQueue implements EntroQ {
     private void ask() {
       caller = caller();
       askedNs = life.nowNs();
-      DirectBuffer command = caller.claim(claim, ground.nowMs() + WAIT_MS);
+      DirectBuffer command = caller.claim(claim, context.nowMs() + WAIT_MS);
       exchange = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
     }
 

@@ -53,7 +53,7 @@ final class RetriedRequest implements Request.ReplyTaker {
   void send() {
     sends++;
     int number = sends;
-    copies += queue.ground().send(request);
+    copies += queue.context().send(request);
     queue.life().in(Resends.waitNs(number), () -> onTimeout(number));
   }
 
@@ -95,7 +95,7 @@ final class RetriedRequest implements Request.ReplyTaker {
     if (reply.ending() == Reply.Ending.RESULT) {
       ResultDecoder result = new ResultDecoder();
       result.wrap(reply.result(), 0, reply.result().capacity());
-      queue.ground().heard(request, askedNs, result.logTimeMs(), result.code());
+      queue.context().heard(request, askedNs, result.logTimeMs(), result.code());
       if (request.type() != RecordType.CLAIM && queue.life().nowNs() - askedNs > SLOW_NS) {
         queue.troubled();
       }
@@ -104,10 +104,10 @@ final class RetriedRequest implements Request.ReplyTaker {
         end.onResult(reply.result());
       }
     } else {
-      queue.ground().refused();
+      queue.context().refused();
       queue.troubled();
       // Some callers want to hear of it, the others ask again when it is time.
-      if (!isOver && queue.chance().oneIn(2)) {
+      if (!isOver && queue.random().oneIn(2)) {
         boolean isFull = reply.ending() == Reply.Ending.EXHAUSTED;
         giveUp(isFull && isOnlyCopy(), isFull);
       }

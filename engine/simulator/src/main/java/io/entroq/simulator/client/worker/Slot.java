@@ -18,7 +18,7 @@ final class Slot {
   private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final LeaseKeeper leases;
-  private final WorkerObserver witness;
+  private final WorkerObserver observer;
   private final WorkerSteps<Work> steps;
 
   private RemoteQueue.WaitingClaim claim;
@@ -38,8 +38,8 @@ final class Slot {
     this.life = process.life();
     this.queue = process.queue();
     this.leases = process.leases();
-    this.witness = new WorkerObserver(queue, process.handling(), process.lease());
-    this.steps = builder.listener(witness).steps(random);
+    this.observer = new WorkerObserver(queue, process.handling(), process.lease());
+    this.steps = builder.listener(observer).steps(random);
   }
 
   void start() {
@@ -88,7 +88,7 @@ final class Slot {
   }
 
   private void claim(Claim request) {
-    witness.ended();
+    observer.ended();
     lease = null;
     claim = queue.claimAsync(request);
     life.then(
@@ -105,13 +105,13 @@ final class Slot {
 
   private void hold(Task claimed) {
     task = claimed;
-    witness.held(task);
+    observer.held(task);
     lease = leases.hold(task, process.lease(), this::onLost);
     perform(steps.held());
   }
 
   private void onLost(String reason) {
-    witness.lost(reason);
+    observer.lost(reason);
     if (running != null && running.isHeedful()) {
       end(runs);
     }
@@ -135,8 +135,8 @@ final class Slot {
       running = null;
       perform(
           performance.failure() == null
-              ? steps.handled(performance.outcome().get(), witness.isLost())
-              : steps.threw(performance.failure(), witness.isLost()));
+              ? steps.handled(performance.outcome().get(), observer.isLost())
+              : steps.threw(performance.failure(), observer.isLost()));
     }
   }
 
@@ -144,13 +144,13 @@ final class Slot {
     leases.take(
         lease,
         newest -> {
-          witness.taken(newest);
+          observer.taken(newest);
           perform(steps.taken(newest));
         });
   }
 
   private void commit(Modification modification) {
-    witness.committing(modification);
+    observer.committing(modification);
     life.then(
         queue.modifyAsync(modification),
         (result, failure) -> {
@@ -164,13 +164,13 @@ final class Slot {
 
   private void answered(ModifyResult result) {
     WorkerStep next = steps.answered(result);
-    witness.answered(result, next);
+    observer.answered(result, next);
     perform(next);
   }
 
   private void notAnswered(RuntimeException failure) {
     WorkerStep next = steps.notAnswered(failure);
-    witness.notAnswered(failure, next);
+    observer.notAnswered(failure, next);
     perform(next);
   }
 

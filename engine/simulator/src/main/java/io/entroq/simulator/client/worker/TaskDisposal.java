@@ -10,12 +10,12 @@ import io.entroq.simulator.virtual.SeededRandom;
 final class TaskDisposal implements Handling {
   private static final long MILLISECOND = 1_000_000;
 
-  private final WorkerInvariants fates;
-  private final SeededRandom chance;
+  private final WorkerInvariants invariants;
+  private final SeededRandom random;
 
-  TaskDisposal(WorkerInvariants fates, SeededRandom chance) {
-    this.fates = fates;
-    this.chance = chance;
+  TaskDisposal(WorkerInvariants invariants, SeededRandom random) {
+    this.invariants = invariants;
+    this.random = random;
   }
 
   @Override
@@ -31,11 +31,11 @@ final class TaskDisposal implements Handling {
   @Override
   public HandlerRun begin(Task task, Work work, EntroQ queue) {
     if (task.queue().equals(WorkQueues.DONE)) {
-      fates.foundDone(task, work);
+      invariants.foundDone(task, work);
     } else {
-      fates.foundError(task, work);
+      invariants.foundError(task, work);
     }
-    return new HandlerRun(chance.between(1, 20) * MILLISECOND, true, Outcome::done, null);
+    return new HandlerRun(random.between(1, 20) * MILLISECOND, true, Outcome::done, null);
   }
 
   @Override

@@ -8,7 +8,7 @@ final class TaskHistory {
   final long insertedNs;
 
   /** Where its end is counted; null: nowhere. */
-  final WorkCounter tally;
+  final WorkCounter counter;
 
   /** A commit was answered that says that it is done. */
   boolean isCommitted;
@@ -27,10 +27,10 @@ final class TaskHistory {
   /** The version at which it was seen among the errors; below 0: it was not. */
   int errorVersion = -1;
 
-  TaskHistory(Work work, long insertedNs, WorkCounter tally) {
+  TaskHistory(Work work, long insertedNs, WorkCounter counter) {
     this.work = work;
     this.insertedNs = insertedNs;
-    this.tally = tally;
+    this.counter = counter;
   }
 
   boolean isOver() {

@@ -29,10 +29,10 @@ final class WorkCounters {
   }
 
   /** Nobody knows whether some work that may be counted there is done. */
-  void spoil(WorkCounter tally) {
-    known.remove(tally);
-    if (inUse[tally.place()] == tally) {
-      inUse[tally.place()] = null;
+  void spoil(WorkCounter counter) {
+    known.remove(counter);
+    if (inUse[counter.place()] == counter) {
+      inUse[counter.place()] = null;
     }
   }
 
@@ -48,8 +48,9 @@ final class WorkCounters {
    * @param docs all that are there
    */
   void requireCounted(List<Doc> docs) {
-    for (WorkCounter tally : known) {
-      tally.requireCounted(docs.stream().filter(doc -> doc.id().id().equals(tally.id())).toList());
+    for (WorkCounter counter : known) {
+      counter.requireCounted(
+          docs.stream().filter(doc -> doc.id().id().equals(counter.id())).toList());
     }
   }
 }

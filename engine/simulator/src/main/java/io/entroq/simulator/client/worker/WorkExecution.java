@@ -9,8 +9,8 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /** Work on tasks, whatever it is like. */
 final class WorkExecution implements Handling {
-  private final WorkerContext ground;
-  private final HandlerScript performer;
+  private final WorkerContext context;
+  private final HandlerScript script;
   private final Stall stall;
 
   /** Stops the process that works for a while. */
@@ -18,9 +18,9 @@ final class WorkExecution implements Handling {
     void run();
   }
 
-  WorkExecution(WorkerContext ground, SeededRandom chance, long leaseNs, Stall stall) {
-    this.ground = ground;
-    this.performer = new HandlerScript(chance, leaseNs);
+  WorkExecution(WorkerContext context, SeededRandom random, long leaseNs, Stall stall) {
+    this.context = context;
+    this.script = new HandlerScript(random, leaseNs);
     this.stall = stall;
   }
 
@@ -36,20 +36,20 @@ final class WorkExecution implements Handling {
 
   @Override
   public HandlerRun begin(Task task, Work work, EntroQ queue) {
-    ground.fates.handled(task, work);
+    context.invariants.handled(task, work);
     if (work.deed() == WorkKind.DEADLY) {
-      ground.faults.count(FaultKind.POISON_TASK);
+      context.faults.count(FaultKind.POISON_TASK);
       return null;
     }
     if (work.deed() == WorkKind.STALLING) {
       stall.run();
     }
-    WorkCounter tally = ground.fates.tally(work);
-    return tally == null ? performer.perform(task, work) : performer.count(work, tally, queue);
+    WorkCounter counter = context.invariants.counter(work);
+    return counter == null ? script.perform(task, work) : script.count(work, counter, queue);
   }
 
   @Override
   public void committed(Task task, Outcome outcome) {
-    ground.fates.committed(task, outcome);
+    context.invariants.committed(task, outcome);
   }
 }

@@ -15,8 +15,8 @@ final class WorkInserter implements EventQueue.Event {
   private static final int BATCH_MAX = 3;
   private static final int LATER_MS_MAX = 5_000;
 
-  private final WorkerContext ground;
-  private final SeededRandom chance;
+  private final WorkerContext context;
+  private final SeededRandom random;
   private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final boolean mayStall;
@@ -24,17 +24,17 @@ final class WorkInserter implements EventQueue.Event {
   private long made;
   private boolean isStopped;
 
-  WorkInserter(WorkerContext ground, SeededRandom chance, int client) {
-    this.ground = ground;
-    this.chance = chance;
-    this.life = new ProcessLifetime(ground.agenda);
-    this.queue = new RemoteQueue(ground, life, chance, client, Integer.MAX_VALUE);
-    this.mayStall = ground.faults.isOn(FaultKind.WORKER_STALLED);
-    this.mayPoison = ground.faults.isOn(FaultKind.POISON_TASK);
+  WorkInserter(WorkerContext context, SeededRandom random, int client) {
+    this.context = context;
+    this.random = random;
+    this.life = new ProcessLifetime(context.events);
+    this.queue = new RemoteQueue(context, life, random, client, Integer.MAX_VALUE);
+    this.mayStall = context.faults.isOn(FaultKind.WORKER_STALLED);
+    this.mayPoison = context.faults.isOn(FaultKind.POISON_TASK);
   }
 
   void start() {
-    life.in(chance.waitNs(ground.config.taskGapNs()), this);
+    life.in(random.waitNs(context.config.taskGapNs()), this);
   }
 
   /** Makes no more. */
@@ -47,41 +47,41 @@ final class WorkInserter implements EventQueue.Event {
     if (isStopped) {
       return;
     }
-    int batch = 1 + chance.below(BATCH_MAX);
-    if (ground.fates.open() + batch <= ground.config.openMax()) {
+    int batch = 1 + random.below(BATCH_MAX);
+    if (context.invariants.open() + batch <= context.config.openMax()) {
       insert(batch);
     }
-    life.in(chance.waitNs(ground.config.taskGapNs() * (1 + BATCH_MAX) / 2), this);
+    life.in(random.waitNs(context.config.taskGapNs() * (1 + BATCH_MAX) / 2), this);
   }
 
   private void insert(int batch) {
-    List<TaskHistory> fates = new ArrayList<>(batch);
+    List<TaskHistory> invariants = new ArrayList<>(batch);
     Modification.Builder modification = Modification.builder();
     for (int i = 0; i < batch; i++) {
       Work work = new Work(made, draw());
       made++;
-      fates.add(ground.fates.planned(work, ground.healthyNs()));
+      invariants.add(context.invariants.planned(work, context.healthyNs()));
       Insert insert = Insert.into(WorkQueues.INBOX).withId(work.id()).withValue(work.value());
       modification.insert(
-          chance.oneIn(4)
-              ? insert.availableIn(Duration.ofMillis(chance.below(LATER_MS_MAX)))
+          random.oneIn(4)
+              ? insert.availableIn(Duration.ofMillis(random.below(LATER_MS_MAX)))
               : insert);
     }
     life.then(
         queue.modifyAsync(modification.build()),
-        (result, failure) -> fates.forEach(fate -> answered(fate, result)));
+        (result, failure) -> invariants.forEach(history -> answered(history, result)));
   }
 
-  private void answered(TaskHistory fate, ModifyResult result) {
+  private void answered(TaskHistory history, ModifyResult result) {
     if (result instanceof ModifyResult.Committed) {
-      ground.fates.inserted(fate);
+      context.invariants.inserted(history);
     } else {
-      ground.fates.unknown(fate);
+      context.invariants.unknown(history);
     }
   }
 
   private WorkKind draw() {
-    WorkKind deed = WorkKind.at(chance.below(WorkKind.totalWeight()));
+    WorkKind deed = WorkKind.at(random.below(WorkKind.totalWeight()));
     boolean isOff =
         (deed == WorkKind.STALLING && !mayStall) || (deed == WorkKind.DEADLY && !mayPoison);
     return isOff ? WorkKind.QUICK : deed;

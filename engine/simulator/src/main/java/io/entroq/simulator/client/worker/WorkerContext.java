@@ -17,9 +17,9 @@ final class WorkerContext {
   private static final long LATE_NS = 120_000_000_000L;
 
   final WorkersConfig config;
-  final EventQueue agenda;
+  final EventQueue events;
   final Faults faults;
-  final WorkerInvariants fates;
+  final WorkerInvariants invariants;
   private final ToIntFunction<Request> network;
   private final Trace trace;
   private final LogTime logTime;
@@ -35,19 +35,19 @@ final class WorkerContext {
 
   WorkerContext(
       WorkersConfig config,
-      EventQueue agenda,
+      EventQueue events,
       Faults faults,
       ToIntFunction<Request> network,
       Trace trace,
       LongSupplier newestMs) {
     this.config = config;
-    this.agenda = agenda;
+    this.events = events;
     this.faults = faults;
     this.network = network;
     this.trace = trace;
-    this.logTime = new LogTime(agenda, config.startMs());
+    this.logTime = new LogTime(events, config.startMs());
     this.newestMs = newestMs;
-    this.fates = new WorkerInvariants();
+    this.invariants = new WorkerInvariants();
   }
 
   /** How many copies of a request are on their way, now that it is sent. */
@@ -86,12 +86,12 @@ final class WorkerContext {
 
   /** The engine was not there, or had no room. */
   void refused() {
-    refusedNs = agenda.nowNs();
+    refusedNs = events.nowNs();
   }
 
   /** What was not heard may have been taken back, or lost. */
   void troubled() {
-    troubledNs = Math.max(troubledNs, agenda.nowNs());
+    troubledNs = Math.max(troubledNs, events.nowNs());
   }
 
   /**
@@ -102,9 +102,9 @@ final class WorkerContext {
    * @param leaseNs how long the longest of them lasts
    */
   void lost(long leaseNs) {
-    lostNs = agenda.nowNs();
+    lostNs = events.nowNs();
     troubledNs = lostNs + leaseNs;
-    fates.lost();
+    invariants.lost();
     logTime.lost();
   }
 
@@ -125,7 +125,7 @@ final class WorkerContext {
 
   /** So much time has passed since this was called last. */
   void passed(long ns) {
-    boolean isWell = agenda.nowNs() - refusedNs >= ILL_NS && results > resultsBefore;
+    boolean isWell = events.nowNs() - refusedNs >= ILL_NS && results > resultsBefore;
     healthyNs += isWell ? ns : 0;
     resultsBefore = results;
   }

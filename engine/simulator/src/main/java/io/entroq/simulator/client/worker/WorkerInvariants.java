@@ -21,7 +21,7 @@ final class WorkerInvariants {
 
   private static final int PAST_MAX = 20_000;
 
-  private final Long2ObjectHashMap<TaskHistory> fates = new Long2ObjectHashMap<>();
+  private final Long2ObjectHashMap<TaskHistory> invariants = new Long2ObjectHashMap<>();
 
   /** Those that are known to be inserted, the oldest first, some of them over. */
   private final Deque<TaskHistory> inserted = new ArrayDeque<>();
@@ -29,7 +29,7 @@ final class WorkerInvariants {
   /** Those that are over, the oldest first, until they are forgotten. */
   private final Deque<TaskHistory> past = new ArrayDeque<>();
 
-  private final WorkCounters tallies = new WorkCounters();
+  private final WorkCounters counters = new WorkCounters();
   private int open;
 
   /** How many tasks are on their way, as far as is known. */
@@ -43,48 +43,48 @@ final class WorkerInvariants {
    * @param healthyNs for how long the engine has been well
    */
   TaskHistory planned(Work work, long healthyNs) {
-    WorkCounter tally = work.deed() == WorkKind.COUNTED ? tallies.of(work) : null;
-    TaskHistory fate = new TaskHistory(work, healthyNs, tally);
-    fates.put(work.number(), fate);
+    WorkCounter counter = work.deed() == WorkKind.COUNTED ? counters.of(work) : null;
+    TaskHistory history = new TaskHistory(work, healthyNs, counter);
+    invariants.put(work.number(), history);
     open++;
-    return fate;
+    return history;
   }
 
   /** A task is inserted, so it has to come to an end. */
-  void inserted(TaskHistory fate) {
-    if (isKnown(fate)) {
-      inserted.add(fate);
+  void inserted(TaskHistory history) {
+    if (isKnown(history)) {
+      inserted.add(history);
     }
   }
 
   /** Nobody knows whether a task is inserted, and nothing is expected of it. */
-  void unknown(TaskHistory fate) {
-    if (isKnown(fate)) {
-      fates.remove(fate.work.number());
+  void unknown(TaskHistory history) {
+    if (isKnown(history)) {
+      invariants.remove(history.work.number());
       open--;
-      if (fate.tally != null && fate.runs > 0) {
-        tallies.spoil(fate.tally);
+      if (history.counter != null && history.runs > 0) {
+        counters.spoil(history.counter);
       }
     }
   }
 
-  private boolean isKnown(TaskHistory fate) {
-    return fates.get(fate.work.number()) == fate;
+  private boolean isKnown(TaskHistory history) {
+    return invariants.get(history.work.number()) == history;
   }
 
   /** The engine has lost something, as it may: nothing that was known is of any worth. */
   void lost() {
-    fates.clear();
+    invariants.clear();
     inserted.clear();
     past.clear();
-    tallies.lost();
+    counters.lost();
     open = 0;
   }
 
   /** Where a handler is to count some work if it does it; null: nowhere. */
-  WorkCounter tally(Work work) {
-    TaskHistory fate = fates.get(work.number());
-    return fate == null ? null : fate.tally;
+  WorkCounter counter(Work work) {
+    TaskHistory history = invariants.get(work.number());
+    return history == null ? null : history.counter;
   }
 
   /**
@@ -93,7 +93,7 @@ final class WorkerInvariants {
    * @param docs all in which there is work counted
    */
   void requireCounted(List<Doc> docs) {
-    tallies.requireCounted(docs);
+    counters.requireCounted(docs);
   }
 
   /** A handler is given a task to work on. */
@@ -113,64 +113,68 @@ final class WorkerInvariants {
         Invariant.UNREADABLE_NEVER_HANDLED,
         task,
         "no call of the handler");
-    TaskHistory fate = fates.get(work.number());
-    if (fate != null) {
-      boolean isBeforeDone = fate.done == null || !task.modified().isAfter(fate.done);
-      boolean isBeforeError = fate.errorVersion < 0 || task.version() < fate.errorVersion;
+    TaskHistory history = invariants.get(work.number());
+    if (history != null) {
+      boolean isBeforeDone = history.done == null || !task.modified().isAfter(history.done);
+      boolean isBeforeError = history.errorVersion < 0 || task.version() < history.errorVersion;
       check(
           isBeforeDone && isBeforeError,
           Invariant.WHAT_IS_OVER_STAYS_OVER,
           task,
           "no claim any more");
-      boolean isCounted = task.version() <= fate.failedVersion || task.attempt() >= fate.failures;
-      check(isCounted, Invariant.FAILURES_ARE_COUNTED, task, fate.failures + " failures");
+      boolean isCounted =
+          task.version() <= history.failedVersion || task.attempt() >= history.failures;
+      check(isCounted, Invariant.FAILURES_ARE_COUNTED, task, history.failures + " failures");
       check(
-          task.attempt() <= fate.runs, Invariant.FAILURES_COUNT_ONCE, task, "at most " + fate.runs);
-      fate.runs++;
+          task.attempt() <= history.runs,
+          Invariant.FAILURES_COUNT_ONCE,
+          task,
+          "at most " + history.runs);
+      history.runs++;
     }
   }
 
   /** The end of a task is committed. */
   void committed(Task task, Outcome outcome) {
     Work work = Work.of(task.value());
-    TaskHistory fate = fates.get(work.number());
-    if (fate == null) {
+    TaskHistory history = invariants.get(work.number());
+    if (history == null) {
       return;
     }
     if (outcome instanceof Outcome.Retry) {
-      fate.failures = task.attempt() + 1;
-      fate.failedVersion = task.version();
+      history.failures = task.attempt() + 1;
+      history.failedVersion = task.version();
     } else if (outcome instanceof Outcome.Done) {
       check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
-      check(!fate.isCommitted, Invariant.WORK_COMMITTED_ONCE, task, "no commit before");
-      fate.isCommitted = true;
+      check(!history.isCommitted, Invariant.WORK_COMMITTED_ONCE, task, "no commit before");
+      history.isCommitted = true;
     }
   }
 
   /** Somebody has claimed a task that says that work is done. */
   void foundDone(Task task, Work work) {
     check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
-    TaskHistory fate = fates.get(work.number());
-    if (fate != null) {
-      check(fate.errorVersion < 0, Invariant.ONE_END, task, "an error");
-      boolean isSame = fate.done == null || fate.done.equals(task.created());
-      check(isSame, Invariant.WORK_COMMITTED_ONCE, task, "made at " + fate.done);
-      if (fate.tally != null && fate.done == null) {
-        fate.tally.done(work);
+    TaskHistory history = invariants.get(work.number());
+    if (history != null) {
+      check(history.errorVersion < 0, Invariant.ONE_END, task, "an error");
+      boolean isSame = history.done == null || history.done.equals(task.created());
+      check(isSame, Invariant.WORK_COMMITTED_ONCE, task, "made at " + history.done);
+      if (history.counter != null && history.done == null) {
+        history.counter.done(work);
       }
-      end(fate);
-      fate.done = task.created();
+      end(history);
+      history.done = task.created();
     }
   }
 
   /** Somebody has claimed a task that is in quarantine. */
   void foundError(Task task, Work work) {
     checkReason(task, work.deed());
-    TaskHistory fate = fates.get(work.number());
-    if (fate != null) {
-      check(fate.done == null && !fate.isCommitted, Invariant.ONE_END, task, "done");
-      end(fate);
-      fate.errorVersion = task.version();
+    TaskHistory history = invariants.get(work.number());
+    if (history != null) {
+      check(history.done == null && !history.isCommitted, Invariant.ONE_END, task, "done");
+      end(history);
+      history.errorVersion = task.version();
     }
   }
 
@@ -195,12 +199,12 @@ final class WorkerInvariants {
         expected + " failures");
   }
 
-  private void end(TaskHistory fate) {
-    if (!fate.isOver()) {
+  private void end(TaskHistory history) {
+    if (!history.isOver()) {
       open--;
-      past.add(fate);
+      past.add(history);
       if (past.size() > PAST_MAX) {
-        fates.remove(past.poll().work.number());
+        invariants.remove(past.poll().work.number());
       }
     }
   }

@@ -62,7 +62,7 @@ final class WorkerObserver implements WorkerListener {
     ended();
     task = claimed;
     heldNs = queue.life().nowNs();
-    long ageMs = queue.ground().newestMs() - claimed.modified().toEpochMilli();
+    long ageMs = queue.context().newestMs() - claimed.modified().toEpochMilli();
     isFresh = ageMs <= lease.toMillis() / FRESH_PARTS;
     isLost = false;
   }
@@ -98,7 +98,7 @@ final class WorkerObserver implements WorkerListener {
     // A renewal that comes too late holds nothing, but nobody else has the task at that version.
     boolean isOurs =
         newest.isEmpty()
-            || queue.ground().mayBeLost(heldNs)
+            || queue.context().mayBeLost(heldNs)
             || (newest.get().claims() == task.claims()
                 && (newest.get().claimant().isEmpty()
                     || newest.get().claimant().equals(queue.claimant())));

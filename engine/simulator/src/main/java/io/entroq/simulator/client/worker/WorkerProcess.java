@@ -33,22 +33,22 @@ final class WorkerProcess {
    * @param onEnd hears that it has died or closed
    */
   WorkerProcess(
-      WorkerContext ground,
-      SeededRandom chance,
+      WorkerContext context,
+      SeededRandom random,
       int client,
       List<String> queues,
       Duration lease,
       Handling handling,
       Runnable onEnd) {
-    this.life = new ProcessLifetime(ground.agenda);
-    this.queue = new RemoteQueue(ground, life, chance, client, 1 + chance.below(MODIFY_SENDS_MAX));
+    this.life = new ProcessLifetime(context.events);
+    this.queue = new RemoteQueue(context, life, random, client, 1 + random.below(MODIFY_SENDS_MAX));
     this.leases = new LeaseKeeper(life, queue);
     this.handling = handling;
     this.lease = lease;
     this.onEnd = onEnd;
-    WorkerBuilder<Work> builder = builder(queues, chance.oneIn(2));
-    for (int i = 0; i < ground.config.slots(); i++) {
-      slots.add(new Slot(this, builder, () -> (chance.next() >>> 11) * 0x1.0p-53));
+    WorkerBuilder<Work> builder = builder(queues, random.oneIn(2));
+    for (int i = 0; i < context.config.slots(); i++) {
+      slots.add(new Slot(this, builder, () -> (random.next() >>> 11) * 0x1.0p-53));
     }
   }
 

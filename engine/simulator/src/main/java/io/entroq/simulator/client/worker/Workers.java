@@ -28,8 +28,8 @@ public final class Workers {
   private static final int[] LEASE_MS = {3_000, 6_000, 10_000};
   private static final long LEASE_NS_MOST = 10_000_000_000L;
 
-  private final WorkerContext ground;
-  private final SeededRandom chance;
+  private final WorkerContext context;
+  private final SeededRandom random;
   private final WorkInserter inserter;
   private final List<Post> posts = new ArrayList<>();
   private final int nextClient;
@@ -45,19 +45,19 @@ public final class Workers {
    */
   public Workers(
       WorkersConfig config,
-      EventQueue agenda,
-      SeededRandom chance,
+      EventQueue events,
+      SeededRandom random,
       Faults faults,
       ToIntFunction<Request> network,
       Trace trace,
       LongSupplier newestMs) {
-    this.ground = new WorkerContext(config, agenda, faults, network, trace, newestMs);
-    this.chance = chance.fork("trouble");
+    this.context = new WorkerContext(config, events, faults, network, trace, newestMs);
+    this.random = random.fork("trouble");
     int client = config.firstClient();
-    inserter = new WorkInserter(ground, chance.fork("producer"), client);
+    inserter = new WorkInserter(context, random.fork("producer"), client);
     for (int i = 0; i < config.processes() + config.undertakers(); i++) {
       client++;
-      posts.add(new Post(chance.fork("post", i), client, i < config.processes()));
+      posts.add(new Post(random.fork("post", i), client, i < config.processes()));
     }
     nextClient = client + 1;
   }
@@ -66,8 +66,8 @@ public final class Workers {
   public void start() {
     inserter.start();
     posts.forEach(Post::fill);
-    ground.agenda.in(BEAT_NS, this::beat);
-    ground.agenda.in(chance.waitNs(TROUBLE_NS), this::trouble);
+    context.events.in(BEAT_NS, this::beat);
+    context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
   /** From now on no tasks are inserted and nobody dies; what is under way comes to its end. */
@@ -84,8 +84,8 @@ public final class Workers {
 
   /** Fails if somebody still works, some time after {@link #close}, or a task was left behind. */
   public void requireAtRest() {
-    ground.fates.requireEnds(Long.MAX_VALUE);
-    requireNone("tasks for workers", ground.fates.open());
+    context.invariants.requireEnds(Long.MAX_VALUE);
+    requireNone("tasks for workers", context.invariants.open());
     for (Post post : posts) {
       requireNone(post.process, post.process.life().isOver() ? 0 : 1);
     }
@@ -99,12 +99,12 @@ public final class Workers {
 
   /** One task more, from a client of its own. */
   public FinalTask lastTask() {
-    return new FinalTask(ground, chance.fork("last"), nextClient);
+    return new FinalTask(context, random.fork("last"), nextClient);
   }
 
   /** What the docs of work are compared with it by, from a client of its own. */
   public Audit audit() {
-    return new Audit(ground, chance.fork("audit"), nextClient + 1);
+    return new Audit(context, random.fork("audit"), nextClient + 1);
   }
 
   /**
@@ -112,12 +112,12 @@ public final class Workers {
    * were given back.
    */
   public void onEngineOpened() {
-    ground.troubled();
+    context.troubled();
   }
 
   /** More log time has passed than real time. */
   public void onTimeLeap() {
-    ground.troubled();
+    context.troubled();
   }
 
   /**
@@ -125,38 +125,38 @@ public final class Workers {
    * binds it any more.
    */
   public void onLoss() {
-    ground.lost(LEASE_NS_MOST);
+    context.lost(LEASE_NS_MOST);
   }
 
   /** How many requests they have sent, resends included. */
   public long requests() {
-    return ground.requests();
+    return context.requests();
   }
 
   /** How many of their Modifies were done, as far as they know. */
   public long commits() {
-    return ground.commits();
+    return context.commits();
   }
 
   /** How many tasks are on their way, as far as they know. */
   public int openTasks() {
-    return ground.fates.open();
+    return context.invariants.open();
   }
 
   private void beat() {
-    ground.passed(BEAT_NS);
-    ground.fates.requireEnds(ground.healthyNs() - END_NS_MAX);
-    long sinceNs = ground.agenda.nowNs() - STEP_NS_MAX;
+    context.passed(BEAT_NS);
+    context.invariants.requireEnds(context.healthyNs() - END_NS_MAX);
+    long sinceNs = context.events.nowNs() - STEP_NS_MAX;
     posts.forEach(post -> post.process.requireAlive(sinceNs));
-    ground.agenda.in(BEAT_NS, this::beat);
+    context.events.in(BEAT_NS, this::beat);
   }
 
   private void trouble() {
     if (isStopped) {
       return;
     }
-    posts.get(chance.below(posts.size())).suffer(chance.below(3));
-    ground.agenda.in(chance.waitNs(TROUBLE_NS), this::trouble);
+    posts.get(random.below(posts.size())).suffer(random.below(3));
+    context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
   /** A place at which there is one process after the other. */
@@ -182,15 +182,15 @@ public final class Workers {
       }
       Handling handling =
           isForLabour
-              ? new WorkExecution(ground, own, lease.toNanos(), this::stall)
-              : new TaskDisposal(ground.fates, own);
+              ? new WorkExecution(context, own, lease.toNanos(), this::stall)
+              : new TaskDisposal(context.invariants, own);
       List<String> queues = isForLabour ? WorkQueues.TO_DO : WorkQueues.TO_BURY;
-      process = new WorkerProcess(ground, own, client, queues, lease, handling, this::refill);
+      process = new WorkerProcess(context, own, client, queues, lease, handling, this::refill);
       process.start();
     }
 
     private void refill() {
-      ground.agenda.in(own.between(1, REST_NS_MAX), this::fill);
+      context.events.in(own.between(1, REST_NS_MAX), this::fill);
     }
 
     void suffer(int what) {
@@ -202,14 +202,14 @@ public final class Workers {
     }
 
     private void die() {
-      if (ground.faults.isOn(FaultKind.WORKER_DIES) && process.die()) {
-        ground.faults.count(FaultKind.WORKER_DIES);
+      if (context.faults.isOn(FaultKind.WORKER_DIES) && process.die()) {
+        context.faults.count(FaultKind.WORKER_DIES);
       }
     }
 
     private void stall() {
-      if (ground.faults.isOn(FaultKind.WORKER_STALLED) && !process.life().isOver()) {
-        ground.faults.count(FaultKind.WORKER_STALLED);
+      if (context.faults.isOn(FaultKind.WORKER_STALLED) && !process.life().isOver()) {
+        context.faults.count(FaultKind.WORKER_STALLED);
         process.life().stall(stalls.between(lease.toNanos(), 3 * lease.toNanos()));
       }
     }

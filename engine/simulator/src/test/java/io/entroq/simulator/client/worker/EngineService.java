@@ -17,8 +17,8 @@ final class EngineService implements Service {
   private Reply instead;
   private boolean isSilent;
 
-  EngineService(EventQueue agenda, long seed) {
-    machine = new MachineService(agenda, START_MS, seed);
+  EngineService(EventQueue events, long seed) {
+    machine = new MachineService(events, START_MS, seed);
   }
 
   /** Everything is refused like this, until it is null again. */

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 class ProcessLifetimeTest {
   @Test
   void shouldStandStillToTheEndOfItsLongestStall() {
-    EventQueue agenda = new EventQueue();
-    ProcessLifetime life = new ProcessLifetime(agenda);
+    EventQueue events = new EventQueue();
+    ProcessLifetime life = new ProcessLifetime(events);
     List<Long> happened = new ArrayList<>();
     life.stall(10);
     life.stall(5);
-    life.happen(() -> happened.add(agenda.nowNs()));
-    life.in(7, () -> happened.add(agenda.nowNs()));
-    while (agenda.step()) {
+    life.happen(() -> happened.add(events.nowNs()));
+    life.in(7, () -> happened.add(events.nowNs()));
+    while (events.step()) {
       // Until nothing is left to happen.
     }
 

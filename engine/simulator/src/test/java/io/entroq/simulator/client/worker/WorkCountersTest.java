@@ -16,74 +16,74 @@ import org.junit.jupiter.api.Test;
 class WorkCountersTest {
   private static final Work WORK = new Work(5, WorkKind.COUNTED);
 
-  private final WorkCounters tallies = new WorkCounters();
-  private final WorkCounter tally = tallies.of(WORK);
+  private final WorkCounters counters = new WorkCounters();
+  private final WorkCounter counter = counters.of(WORK);
 
   /** The doc as it is once some work was counted, whether there was one before or not. */
   private List<Doc> counted(List<Doc> before, Work work) {
-    Modification modification = tally.count(before, work);
+    Modification modification = counter.count(before, work);
     DocInsert made =
         before.isEmpty()
             ? modification.docs().inserts().get(0)
-            : DocInsert.into(WorkCounter.NAMESPACE, tally.id())
+            : DocInsert.into(WorkCounter.NAMESPACE, counter.id())
                 .withValue(modification.docs().changes().get(0).value());
     Instant now = Instant.ofEpochMilli(EngineService.START_MS);
-    DocId id = new DocId(WorkCounter.NAMESPACE, tally.id());
+    DocId id = new DocId(WorkCounter.NAMESPACE, counter.id());
     return List.of(new Doc(id, 1, "", now, made.key(), "", made.value(), now, now));
   }
 
   @Test
   void shouldTakeWorkThatIsCountedAsItWasDone() {
     Work other = new Work(6, WorkKind.COUNTED);
-    tally.done(WORK);
-    tally.done(other);
+    counter.done(WORK);
+    counter.done(other);
 
-    tallies.requireCounted(counted(counted(List.of(), other), WORK));
+    counters.requireCounted(counted(counted(List.of(), other), WORK));
   }
 
   @Test
   void shouldTakeItThatThereIsNoDocBeforeTheFirstCount() {
-    tallies.requireCounted(List.of());
+    counters.requireCounted(List.of());
   }
 
   @Test
   void shouldMissWorkThatIsNotCounted() {
-    tally.done(WORK);
+    counter.done(WORK);
 
-    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(List.of()));
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> counters.requireCounted(List.of()));
   }
 
   @Test
   void shouldSeeWorkThatIsCountedTwice() {
-    tally.done(WORK);
+    counter.done(WORK);
     List<Doc> twice = counted(counted(List.of(), WORK), WORK);
 
-    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(twice));
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> counters.requireCounted(twice));
   }
 
   @Test
   void shouldSeeOtherWorkInThePlaceOfWhatWasDone() {
-    tally.done(WORK);
+    counter.done(WORK);
     List<Doc> other = counted(List.of(), new Work(6, WorkKind.COUNTED));
 
-    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(other));
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> counters.requireCounted(other));
   }
 
   @Test
   void shouldExpectNothingOfWhatNobodyKnows() {
-    tally.done(WORK);
-    tallies.spoil(tally);
+    counter.done(WORK);
+    counters.spoil(counter);
 
-    tallies.requireCounted(List.of());
-    assertThat(tallies.of(WORK).id()).isNotEqualTo(tally.id());
+    counters.requireCounted(List.of());
+    assertThat(counters.of(WORK).id()).isNotEqualTo(counter.id());
   }
 
   @Test
   void shouldExpectNothingAfterALoss() {
-    tally.done(WORK);
-    tallies.lost();
+    counter.done(WORK);
+    counters.lost();
 
-    tallies.requireCounted(List.of());
-    assertThat(tallies.of(WORK).id()).isNotEqualTo(tally.id());
+    counters.requireCounted(List.of());
+    assertThat(counters.of(WORK).id()).isNotEqualTo(counter.id());
   }
 }

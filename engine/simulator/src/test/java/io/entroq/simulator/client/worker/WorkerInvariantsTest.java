@@ -14,29 +14,29 @@ class WorkerInvariantsTest {
   private static final TaskSketch QUICK = TaskSketch.of(WorkKind.QUICK);
   private static final TaskSketch FAILING = TaskSketch.of(WorkKind.FAILING);
 
-  private final WorkerInvariants fates = new WorkerInvariants();
+  private final WorkerInvariants invariants = new WorkerInvariants();
 
   /** Somebody inserts the task of the same work. */
   private TaskHistory plan(TaskSketch sketch) {
-    TaskHistory fate = fates.planned(sketch.work(), 0);
-    fates.inserted(fate);
-    return fate;
+    TaskHistory history = invariants.planned(sketch.work(), 0);
+    invariants.inserted(history);
+    return history;
   }
 
   private void handle(TaskSketch sketch) {
-    fates.handled(sketch.task(), sketch.work());
+    invariants.handled(sketch.task(), sketch.work());
   }
 
   private void commit(TaskSketch sketch, Outcome outcome) {
-    fates.committed(sketch.task(), outcome);
+    invariants.committed(sketch.task(), outcome);
   }
 
   private void findDone(TaskSketch sketch) {
-    fates.foundDone(sketch.task(), sketch.work());
+    invariants.foundDone(sketch.task(), sketch.work());
   }
 
   private void findError(TaskSketch sketch) {
-    fates.foundError(sketch.task(), sketch.work());
+    invariants.foundError(sketch.task(), sketch.work());
   }
 
   @Test
@@ -48,7 +48,7 @@ class WorkerInvariantsTest {
     handle(again);
     commit(again, Outcome.done());
     findDone(QUICK.createdAt(70));
-    fates.requireEnds(Long.MAX_VALUE);
+    invariants.requireEnds(Long.MAX_VALUE);
   }
 
   @Test
@@ -100,8 +100,8 @@ class WorkerInvariantsTest {
   @Test
   void shouldMissTheEndOfATask() {
     plan(QUICK);
-    fates.requireEnds(0);
-    assertBroken(Invariant.TASKS_COME_TO_AN_END, () -> fates.requireEnds(1));
+    invariants.requireEnds(0);
+    assertBroken(Invariant.TASKS_COME_TO_AN_END, () -> invariants.requireEnds(1));
   }
 
   @Test
@@ -168,7 +168,7 @@ class WorkerInvariantsTest {
     TaskSketch counted = TaskSketch.of(WorkKind.COUNTED).withAttempt(WorkersConfig.MAX_ATTEMPTS);
     assertBroken(Invariant.QUARANTINED_FOR_A_REASON, () -> findError(counted));
 
-    fates.foundError(
+    invariants.foundError(
         failed(counted.task(), "it does not fit: docs held by others"), counted.work());
   }
 
@@ -191,25 +191,25 @@ class WorkerInvariantsTest {
   void shouldCompareWhatIsCountedWithWhatIsFoundDone() {
     TaskSketch counted = TaskSketch.of(WorkKind.COUNTED);
     plan(counted);
-    fates.requireCounted(List.of());
+    invariants.requireCounted(List.of());
 
     findDone(counted);
     findDone(counted);
 
-    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> fates.requireCounted(List.of()));
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> invariants.requireCounted(List.of()));
   }
 
   @Test
   void shouldCompareNothingWhenNobodyKnowsWhetherWorkWasThere() {
     TaskSketch counted = TaskSketch.of(WorkKind.COUNTED);
-    TaskHistory fate = plan(counted);
+    TaskHistory history = plan(counted);
     handle(counted);
     findDone(counted);
-    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> fates.requireCounted(List.of()));
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> invariants.requireCounted(List.of()));
 
-    fates.unknown(fate);
+    invariants.unknown(history);
 
-    fates.requireCounted(List.of());
-    assertThat(fates.tally(counted.work())).isNull();
+    invariants.requireCounted(List.of());
+    assertThat(invariants.counter(counted.work())).isNull();
   }
 }

@@ -31,22 +31,22 @@ class WorkerObserverTest {
   private static final WorkerStep PUT_BACK = new WorkerStep.PutBack(Duration.ofMillis(1), true);
   private static final WorkerStep END = new WorkerStep.End();
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private RemoteQueue queue;
-  private WorkerObserver witness;
+  private WorkerObserver observer;
   private long newestMs;
 
   @BeforeEach
   void hold() {
     WorkersConfig config = new WorkersConfig(1, 1, 1, 0, EngineService.START_MS);
-    WorkerContext ground =
+    WorkerContext context =
         new WorkerContext(
-            config, agenda, new Faults(Set.of()), request -> 0, new Trace(), () -> newestMs);
-    SeededRandom chance = new SeededRandom(1);
-    queue = new RemoteQueue(ground, new ProcessLifetime(agenda), chance, 0, 1);
-    witness = new WorkerObserver(queue, new TaskDisposal(ground.fates, chance), LEASE);
-    agenda.in(CALM_NS, () -> witness.held(TASK));
-    agenda.step();
+            config, events, new Faults(Set.of()), request -> 0, new Trace(), () -> newestMs);
+    SeededRandom random = new SeededRandom(1);
+    queue = new RemoteQueue(context, new ProcessLifetime(events), random, 0, 1);
+    observer = new WorkerObserver(queue, new TaskDisposal(context.invariants, random), LEASE);
+    events.in(CALM_NS, () -> observer.held(TASK));
+    events.step();
   }
 
   private static ModifyResult committed(Task... claimed) {
@@ -55,84 +55,85 @@ class WorkerObserverTest {
 
   @Test
   void shouldTakeATaskThatIsDone() {
-    witness.taken(Optional.of(TASK));
-    witness.committing(Modification.delete(TASK));
-    witness.onCommitted(TASK, Outcome.done());
-    witness.answered(committed(), END);
-    witness.ended();
+    observer.taken(Optional.of(TASK));
+    observer.committing(Modification.delete(TASK));
+    observer.onCommitted(TASK, Outcome.done());
+    observer.answered(committed(), END);
+    observer.ended();
   }
 
   @Test
   void shouldSeeALeaseThatIsLostForNothing() {
-    assertBroken(Invariant.LEASES_ARE_KEPT, () -> witness.lost("it is said to be over"));
+    assertBroken(Invariant.LEASES_ARE_KEPT, () -> observer.lost("it is said to be over"));
   }
 
   @Test
   void shouldTakeItThatALeaseIsLostInTrouble() {
     queue.troubled();
-    witness.lost("it is over");
-    witness.taken(Optional.empty());
+    observer.lost("it is over");
+    observer.taken(Optional.empty());
   }
 
   @Test
   void shouldTakeItThatALeaseIsLostWhenWordOfTheClaimWasLongUnderWay() {
     newestMs = TASK.modified().toEpochMilli() + LEASE.toMillis() / 2;
-    witness.held(TASK);
+    observer.held(TASK);
 
-    witness.lost("it is over");
+    observer.lost("it is over");
   }
 
   @Test
   void shouldSeeALossThatIsNotTold() {
-    assertBroken(Invariant.LOST_LEASES_ARE_TOLD, () -> witness.taken(Optional.empty()));
+    assertBroken(Invariant.LOST_LEASES_ARE_TOLD, () -> observer.taken(Optional.empty()));
   }
 
   @Test
   void shouldSeeACommitOfWhatOthersHaveClaimed() {
     Task later = SKETCH.withVersion(3).withClaims(2).task();
-    assertBroken(Invariant.COMMITS_WHAT_IT_HOLDS, () -> witness.taken(Optional.of(later)));
+    assertBroken(Invariant.COMMITS_WHAT_IT_HOLDS, () -> observer.taken(Optional.of(later)));
   }
 
   @Test
   void shouldSeeACommitAfterALostLease() {
     queue.troubled();
-    witness.lost("it is over");
+    observer.lost("it is over");
     assertBroken(
-        Invariant.NO_COMMIT_AFTER_LOST_LEASE, () -> witness.committing(Modification.delete(TASK)));
+        Invariant.NO_COMMIT_AFTER_LOST_LEASE, () -> observer.committing(Modification.delete(TASK)));
   }
 
   @Test
   void shouldSeeAFailedTaskThatDoesNotRest() {
     Change retry = Change.of(TASK).withAttempt(1, "not yet").availableIn(Duration.ofMillis(1));
-    assertBroken(Invariant.FAILED_TASKS_REST, () -> witness.committing(Modification.change(retry)));
+    assertBroken(
+        Invariant.FAILED_TASKS_REST, () -> observer.committing(Modification.change(retry)));
   }
 
   @Test
   void shouldMissAWordOfACommit() {
-    assertBroken(Invariant.COMMITS_ARE_TOLD, () -> witness.answered(committed(), END));
+    assertBroken(Invariant.COMMITS_ARE_TOLD, () -> observer.answered(committed(), END));
   }
 
   @Test
   void shouldMissTheWorkOnTheNextTask() {
-    witness.onCommitted(TASK, Outcome.done());
+    observer.onCommitted(TASK, Outcome.done());
     Task next = new TaskSketch(new Work(6, WorkKind.QUICK), 1, 1, 0, 0, 0).task();
     assertBroken(
-        Invariant.CLAIMED_TASKS_ARE_WORKED_ON, () -> witness.answered(committed(next), END));
+        Invariant.CLAIMED_TASKS_ARE_WORKED_ON, () -> observer.answered(committed(next), END));
   }
 
   @Test
   void shouldMissAnotherTryOfACommitThatIsNotDone() {
     assertBroken(
         Invariant.COMMITS_ARE_TRIED_AGAIN,
-        () -> witness.answered(new ModifyResult.OutcomeUnknown("nobody knows"), END));
+        () -> observer.answered(new ModifyResult.OutcomeUnknown("nobody knows"), END));
     assertBroken(
         Invariant.COMMITS_ARE_TRIED_AGAIN,
-        () -> witness.notAnswered(new EntroQException.Unavailable("nobody there"), END));
+        () -> observer.notAnswered(new EntroQException.Unavailable("nobody there"), END));
   }
 
   @Test
   void shouldMissAWordOfAnUnknownOutcome() {
-    witness.answered(new ModifyResult.OutcomeUnknown("nobody knows"), PUT_BACK);
-    assertBroken(Invariant.UNKNOWN_OUTCOMES_ARE_TOLD, witness::ended);
+    observer.answered(new ModifyResult.OutcomeUnknown("nobody knows"), PUT_BACK);
+    assertBroken(Invariant.UNKNOWN_OUTCOMES_ARE_TOLD, observer::ended);
   }
 }

@@ -28,29 +28,29 @@ class WorkersTest {
 
   /** A world without a disk. */
   private static final class World {
-    final EventQueue agenda = new EventQueue();
+    final EventQueue events = new EventQueue();
     final Trace trace = new Trace();
     final Faults faults;
     final EngineService service;
     final Workers workers;
 
     World(long seed, Set<FaultKind> on) {
-      SeededRandom chance = new SeededRandom(seed);
-      service = new EngineService(agenda, seed);
+      SeededRandom random = new SeededRandom(seed);
+      service = new EngineService(events, seed);
       faults = new Faults(on);
       Network network =
-          new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), service);
+          new Network(events, random.fork("network"), faults, NetworkConfig.ordinary(), service);
       WorkersConfig config = new WorkersConfig(6, 3, 20, 0, EngineService.START_MS);
       workers =
           new Workers(
-              config, agenda, chance.fork("workers"), faults, network::send, trace, () -> 0);
+              config, events, random.fork("workers"), faults, network::send, trace, () -> 0);
       workers.start();
     }
 
     void runFor(long ns) {
-      long endNs = agenda.nowNs() + ns;
-      while (agenda.nextNs() <= endNs) {
-        agenda.step();
+      long endNs = events.nowNs() + ns;
+      while (events.nextNs() <= endNs) {
+        events.step();
       }
     }
 
