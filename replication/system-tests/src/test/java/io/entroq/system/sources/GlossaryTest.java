@@ -1,0 +1,67 @@
+package io.entroq.system.sources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.system.sources.Sources.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Holds the glossary to the code: what it names exists, and what it retires is gone. */
+class GlossaryTest {
+  private static final String PAGE =
+      Sources.read(Sources.ROOT.resolve(Path.of("engine/GLOSSARY.md")));
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| \\*\\*(.+?)\\*\\* \\| (.+?) \\| (.+?) \\|$");
+  private static final Pattern CODE = Pattern.compile("`([A-Z]\\w+)`");
+  private static final Pattern RETIRED = Pattern.compile("(?m)^\\| ~~(.+?)~~ \\| (.+?) \\|$");
+
+  private static List<Matcher> rows(Pattern pattern) {
+    List<Matcher> rows = new ArrayList<>();
+    Matcher matcher = pattern.matcher(PAGE);
+    while (matcher.find()) {
+      Matcher row = pattern.matcher(matcher.group());
+      row.find();
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  @Test
+  void shouldNameTypesThatExist() {
+    Set<String> types = Sources.all().stream().map(Source::simpleName).collect(Collectors.toSet());
+    List<Matcher> rows = rows(ROW);
+    assertThat(rows).hasSizeGreaterThan(40);
+    for (Matcher row : rows) {
+      List<String> named = CODE.matcher(row.group(3)).results().map(m -> m.group(1)).toList();
+      assertThat(named).as("where %s is in the code", row.group(1)).isNotEmpty();
+      assertThat(types).as(row.group(1)).containsAll(named);
+    }
+  }
+
+  @Test
+  void shouldHaveOneLineForEachTermInOrder() {
+    List<String> terms =
+        rows(ROW).stream().map(row -> row.group(1).toLowerCase(Locale.ROOT)).toList();
+    assertThat(terms).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldUseNoRetiredName() {
+    Set<String> retired = new TreeSet<>();
+    for (Matcher row : rows(RETIRED)) {
+      retired.addAll(List.of(row.group(1).split(", ")));
+    }
+    assertThat(retired).hasSizeGreaterThan(20);
+    for (Source source : Sources.all()) {
+      assertThat(retired).as("the name of %s", source.file()).doesNotContain(source.simpleName());
+    }
+  }
+}
