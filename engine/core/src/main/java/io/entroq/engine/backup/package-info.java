@@ -1,9 +1,9 @@
 /**
- * Copies of a data directory that can be trusted: made beside a running engine, checked file by
- * file and record by record, and put back only as a whole.
+ * Copies of a data directory: made beside a running engine, verified file by file and record by
+ * record, and restored only as a whole.
  *
  * <p>A backup is the newest good snapshot, the log from the segment that holds the snapshot's last
- * record, and {@code backup.json}, which is written last and says what all that is. Called on any
- * one thread, in the process of the engine or in another; blocks.
+ * record, and {@code backup.json}, which describes both and is written last. Called on any one
+ * thread, in the engine's process or another; blocks.
  */
 package io.entroq.engine.backup;

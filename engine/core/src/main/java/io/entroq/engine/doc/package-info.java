@@ -1,8 +1,7 @@
 /**
- * Docs as records outside the heap: the fields and content of each, the namespaces they are in, the
- * order of their keys, and the leases of those that are claimed. Knows no rules; the state machine
- * decides.
+ * Docs as off-heap records: fields and content, namespaces, the order of keys, and leases. Contains
+ * no rules; the state machine decides.
  *
- * <p>Called by the state machine only, on the thread that applies commands.
+ * <p>Only the state machine calls this, on the applying thread.
  */
 package io.entroq.engine.doc;

@@ -1,7 +1,10 @@
 /**
- * The places in an engine where a crash would be most telling, and the hook that is called there.
+ * Hooks at the points where a crash matters most, so that tests can crash the engine there.
  *
- * <p>A hook runs on the thread that gets there: the one that applies commands, the one that forces,
- * or the one that writes snapshots.
+ * <p>These two types are a package of their own because the log, maintenance and the engine all
+ * call the hook, and none of these should depend on another for it.
+ *
+ * <p>The hook runs on the thread that reaches the point: the applying, forcing or snapshot-writing
+ * one.
  */
 package io.entroq.engine.fault;

@@ -1,14 +1,13 @@
 /**
- * Listings in slices: a cursor, such as {@link io.entroq.engine.listing.TaskCursor}, says what is
- * asked and where the listing stands, and a lister goes on from there by a given effort, between
- * commands. Changes nothing.
+ * Listings in slices. A cursor, such as {@link io.entroq.engine.listing.TaskCursor}, holds the
+ * query and the position; a lister continues from there for a given effort, between commands.
+ * Listings change nothing.
  *
- * <p>A task keeps its slot for its life, as a queue does, so a walk over the slots shows whatever
- * stays exactly once, wherever commands move it meanwhile among ready, waiting and other queues.
- * Docs are walked in the order of their keys instead, which a {@link
- * io.entroq.engine.doc.DocPosition} keeps through their changes.
+ * <p>Tasks and queues keep their slots for life, so a walk over the slots shows each item that
+ * stays exactly once, wherever commands move it meanwhile. Docs are listed in key order; a {@link
+ * io.entroq.engine.doc.DocPosition} keeps the position while docs change.
  *
- * <p>A cursor is made on any thread and then belongs to one at a time; listers belong to the thread
- * that owns the state machine.
+ * <p>Any thread may create a cursor, which then belongs to one thread at a time. Listers belong to
+ * the applying thread.
  */
 package io.entroq.engine.listing;

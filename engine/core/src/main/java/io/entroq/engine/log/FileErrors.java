@@ -7,7 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says in words what an exception of the file system says by its name. */
+/** Describes file system exceptions in words. */
 public final class FileErrors {
   /** How Linux says it, for which Java has no exception. */
   private static final String LOOP = "Too many levels of symbolic links";

@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The engine's side of snapshots: freezes the state when one is due, hands it to whoever writes,
- * and lets it thaw when that has done.
+ * Starts snapshots on the applying thread: freezes the state when one is due, hands it to the
+ * {@link MaintenanceWorker}, and thaws it when that is done.
  *
- * <p>To be called by the thread that applies commands, {@link #figures} by any.
+ * <p>Called by the applying thread; {@link #stats} by any.
  */
 public final class Maintenance implements AutoCloseable {
   /** At most so many bytes of log between two looks at whether a snapshot is due. */

@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Where snapshots are written and what they make superfluous is deleted; between them it asks, at
- * intervals, whether one is due. The engine's thread hands over and reads off; whoever an {@link
- * UpkeepRunner} puts here does the work, one turn after the other.
+ * Writes snapshots and removes obsolete files. In between it asks, at intervals, whether a snapshot
+ * is due. The applying thread hands over work and reads results; a {@link MaintenanceRunner}
+ * decides which thread does the work, one task after the other.
  */
 public final class MaintenanceWorker {
   /** Nothing to write; lets whoever waits see that it is to end. */

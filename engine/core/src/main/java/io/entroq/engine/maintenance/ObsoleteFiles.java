@@ -10,8 +10,8 @@ import io.entroq.engine.snapshot.SnapshotDirectory;
 import java.util.List;
 
 /**
- * What a data directory needs no more: snapshots but the two newest good ones, and the log below
- * them that no registered reader needs. One thread at a time.
+ * Removes what a data directory no longer needs: all but the two newest good snapshots, and the log
+ * below them that no registered reader needs. One thread at a time.
  */
 public final class ObsoleteFiles {
   private static final int SNAPSHOTS_KEPT = 2;

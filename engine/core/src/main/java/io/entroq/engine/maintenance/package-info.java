@@ -1,10 +1,9 @@
 /**
- * Keeps a data directory small and its next opening quick: decides when a snapshot is due, has it
- * written beside the commands, and lets go what nothing needs any more.
+ * Keeps a data directory small and its next start fast: decides when a snapshot is due, has it
+ * written while commands continue, and removes what is obsolete.
  *
- * <p>{@link io.entroq.engine.maintenance.Maintenance} is called by the thread that applies
- * commands; writing and deleting happen where a {@link
- * io.entroq.engine.maintenance.MaintenanceRunner} says: on a thread of their own, or in the steps
- * of a world that has only one.
+ * <p>The applying thread calls {@link io.entroq.engine.maintenance.Maintenance}. A {@link
+ * io.entroq.engine.maintenance.MaintenanceRunner} decides where files are written and removed: on a
+ * thread of its own, or step by step in a simulated world.
  */
 package io.entroq.engine.maintenance;

@@ -1,6 +1,6 @@
 package io.entroq.engine.memory;
 
-/** The source of every choice: small, seeded by the log's first record, and part of the state. */
+/** The source of every random choice: seeded by the log's first record, and part of the state. */
 public final class DeterministicRandom {
 
   private static final long STEP = 0x9E3779B97F4A7C15L;

@@ -1,7 +1,8 @@
 /**
- * Queues: their names, counters, and the two places where a queue keeps its tasks: ready ones,
- * picked oldest first or at random in constant time, and waiting ones, in a heap by arrival time.
+ * Queues: names, counters, and the indexes of their tasks. Ready tasks can be picked oldest first
+ * or at random in constant time; tasks that wait for their arrival time, or for the end of a lease,
+ * are in a heap.
  *
- * <p>Called by the state machine only, on the thread that applies commands.
+ * <p>Only the state machine calls this, on the applying thread.
  */
 package io.entroq.engine.queue;

@@ -1,7 +1,7 @@
 /**
- * Clients that identify their requests, and a receipt for each request whose reply may not have
- * arrived, so that a retry gets the first answer.
+ * Clients that identify their requests, and the receipts of those requests. A receipt lets a retry
+ * get the first reply. It is kept until the client acknowledges the reply.
  *
- * <p>Called by the state machine only, on the thread that applies commands.
+ * <p>Only the state machine calls this, on the applying thread.
  */
 package io.entroq.engine.receipt;

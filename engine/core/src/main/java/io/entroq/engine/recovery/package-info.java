@@ -1,5 +1,8 @@
 /**
- * Brings an engine back from what its directory holds: scans the log, feeds every good record to
- * whoever folds them, and refuses what is damaged. Runs on the thread that opens the engine.
+ * Restores an engine from its directory: loads the newest good snapshot, scans the log after it,
+ * applies every good record, and refuses damage. Also repairs a damaged log when an operator asks
+ * for it.
+ *
+ * <p>Runs on the thread that opens the engine or runs the tool.
  */
 package io.entroq.engine.recovery;

@@ -1,6 +1,7 @@
 /**
- * Pages of listings: encoded as Results, filled by the thread that owns the state machine a slice
- * at a time, read by whoever asked. Between two pages a listing costs the engine nothing, so those
- * who read slowly hold nothing up.
+ * Encodes pages of listings, tasks and docs as Results.
+ *
+ * <p>The applying thread fills a page, a slice at a time; the caller reads it and asks for the
+ * next. Between two pages a listing costs the engine nothing, so slow readers hold nothing up.
  */
 package io.entroq.engine.result;

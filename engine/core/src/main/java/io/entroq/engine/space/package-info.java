@@ -1,8 +1,8 @@
 /**
- * Room on the disk: how much there is, and what is refused when it runs out, so that the engine
- * ends neither by a signal of the file system nor with half a record.
+ * Checks free disk space and refuses writes in steps before it runs out, so that the engine neither
+ * crashes in a memory-mapped write nor leaves half a record.
  *
- * <p>The guard belongs to the engine's thread and makes no object unless it refuses; what it
- * publishes may be read by any.
+ * <p>The guard belongs to the applying thread and allocates only when it refuses. Any thread may
+ * read its state.
  */
 package io.entroq.engine.space;

@@ -8,13 +8,13 @@ import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Undoes claims whose answers nobody will read, contract 2.2.6: arrival time and claimant as
- * before, one claim fewer, and a fresh version, so that a reply that did get out cannot be used any
- * more.
+ * Returns the tasks of claims whose caller has died or has cancelled (contract 2.2.6). A task gets
+ * back its former arrival time and claimant, and one claim fewer. It also gets a new version, so
+ * that a reply that did get out can no longer be used.
  *
- * <p>An answer that has left was read, as far as anybody but its reader can know: the end of its
- * callers undoes nothing then. A Cancel does, as it comes from the reader himself, or from whoever
- * was to tell him and cannot.
+ * <p>A claim is kept if the log knows that its reply had left ({@link #delivered}): the caller may
+ * have read it, and the lease protects its work. A Cancel returns it all the same, because it comes
+ * from the reader itself, or from the part that failed to deliver the reply.
  */
 final class ClaimRevoker {
 

@@ -4,7 +4,7 @@ import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.Receipt;
 
-/** Computes the content digest anew from everything there is, to compare it with the kept one. */
+/** Recomputes the content digest from the stores, to compare it with the one kept step by step. */
 final class ContentDigest {
 
   private final Stores stores;

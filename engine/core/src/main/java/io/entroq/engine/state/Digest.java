@@ -3,8 +3,8 @@ package io.entroq.engine.state;
 import io.entroq.engine.memory.Mix;
 
 /**
- * Two numbers by which copies of the state are compared: what happened, as a chain, and what there
- * is, as a sum that does not depend on any order.
+ * Two numbers that compare copies of the state: a hash chain over what happened, and a sum over
+ * what exists, which does not depend on order.
  */
 final class Digest {
 

@@ -9,8 +9,8 @@ import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Claimants;
 
 /**
- * The receipts of clients that identify their requests, each held in the digest and holding the
- * texts of former claimants that it may have to restore.
+ * Stores and drops receipts of identified requests. Each is part of the digest, and holds a
+ * reference to the texts of former claimants that it may have to restore.
  */
 final class Receipts {
 

@@ -9,7 +9,7 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Gives the answers of one step: to the sink, into the history, and into a receipt where the
+ * Writes the replies of one step: to the sink, into the history digest, and into a receipt if the
  * request has an identity.
  */
 final class ReplyWriter {

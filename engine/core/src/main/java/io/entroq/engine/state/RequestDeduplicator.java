@@ -14,8 +14,8 @@ import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 
 /**
- * Decides whether an identified request is executed, and answers it if not: from its receipt if it
- * is a retry, or with the reason why it is refused. See the core document, section 4.
+ * Decides whether an identified request is executed. A retry is answered from the receipt of the
+ * first attempt; a request outside the client's window is refused with the reason.
  */
 final class RequestDeduplicator {
 

@@ -3,8 +3,8 @@ package io.entroq.engine.state;
 import io.entroq.engine.task.Bytes;
 
 /**
- * The tasks and docs of a request that is asked again, as it says them again: so its receipt need
- * not keep everything.
+ * The tasks and docs of a retried request. The retry repeats them, so the receipt need not keep
+ * everything.
  */
 interface RetriedItems {
 

@@ -19,7 +19,7 @@ import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterStore;
 
-/** Everything that is state, in one place; the rules are elsewhere. */
+/** All state in one place. The rules are elsewhere. */
 final class Stores {
 
   final Arena arena = new Arena();

@@ -15,8 +15,12 @@ import io.entroq.engine.task.TaskStore;
 import org.agrona.DirectBuffer;
 
 /**
- * Keeps tasks, the indexes and counters of their queues, and the digest in step. To change a task:
- * {@link #detach} it, set its fields, {@link #attach} it.
+ * Keeps tasks, the indexes and counters of their queues, and the digest consistent. To change a
+ * task: {@link #detach} it, set its fields, {@link #attach} it.
+ *
+ * <p>Also decides when a lease has ended. A lease is the arrival time of a claimed task, so nothing
+ * runs at its end: from then on {@link #isAvailable} is true, and the next claim, or the tick for a
+ * parked one, takes the task.
  */
 final class TaskTable {
 

@@ -15,9 +15,9 @@ import io.entroq.engine.waiter.WaiterStore;
 import org.agrona.DirectBuffer;
 
 /**
- * Parks claims that found nothing, gives them tasks as these become available, and ends them at
- * their deadlines. What one step does is bounded; the rest is due at once and follows with the next
- * tick.
+ * Parks claims that found no task, assigns tasks to them as tasks become available, and ends them
+ * at their deadlines. The work of one step is bounded; the rest is due at once and follows with the
+ * next tick.
  */
 final class WaiterScheduler {
 

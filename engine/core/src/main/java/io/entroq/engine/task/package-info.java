@@ -1,8 +1,9 @@
 /**
- * Tasks as records outside the heap: the fields of each, its value, and the texts of odd ids and
- * claimants. Knows no rules; the state machine decides.
+ * Tasks as off-heap records: their fields and values, and the texts of claimants and of ids that
+ * are not UUIDs. Contains no rules; the state machine decides.
  *
- * <p>Called by the state machine only, on the thread that applies commands. A {@link
- * io.entroq.engine.task.TaskView} is what the outside sees of a task, inside a callback.
+ * <p>Only the state machine calls this, on the applying thread. A {@link
+ * io.entroq.engine.task.TaskView} shows a task to callbacks of the state machine and is valid only
+ * inside them.
  */
 package io.entroq.engine.task;

@@ -1,7 +1,7 @@
 /**
- * Parked claims: claims that found nothing and wait inside the state, listed per queue in the order
- * in which they came, and by their deadlines.
+ * Parked claims: claims that found no task and wait inside the state. They are listed by queue, in
+ * order of arrival, and by deadline.
  *
- * <p>Called by the state machine only, on the thread that applies commands.
+ * <p>Only the state machine calls this, on the applying thread.
  */
 package io.entroq.engine.waiter;

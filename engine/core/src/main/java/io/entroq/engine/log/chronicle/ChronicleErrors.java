@@ -4,7 +4,7 @@ import io.entroq.engine.log.FreeSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Says in words what trouble of the file system looks like when it comes through Chronicle. */
+/** Describes file system errors that Chronicle wraps. */
 final class ChronicleErrors {
   private ChronicleErrors() {}
 

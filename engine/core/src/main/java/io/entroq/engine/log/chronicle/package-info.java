@@ -1,7 +1,9 @@
 /**
- * The log on disk, appended to through Chronicle Queue. The only code that knows Chronicle Queue.
+ * Appends to segments on disk through Chronicle Queue. The only code that uses Chronicle Queue.
  *
- * <p>Chronicle is the way to write and nothing else: its index, its metadata and its locks decide
- * nothing, and each opening gives it an empty directory. Reading back is the scanner's.
+ * <p>Chronicle only writes: its index, metadata and locks decide nothing, and each run begins in an
+ * empty directory. {@link io.entroq.engine.log.scan.LogScanner} reads the bytes back.
+ *
+ * <p>Called by the appending thread.
  */
 package io.entroq.engine.log.chronicle;

@@ -1,8 +1,8 @@
 /**
- * How much of the log is kept: removes segments that nobody needs any more, and knows of the
- * readers that still need some.
+ * Decides how much of the log is kept: removes segments that nobody needs, and tracks the readers
+ * that still need some.
  *
- * <p>Called on any one thread beside the appending one, also from other processes where that is
- * said.
+ * <p>Called on any one thread beside the appending one. Readers may also register from other
+ * processes.
  */
 package io.entroq.engine.log.retention;

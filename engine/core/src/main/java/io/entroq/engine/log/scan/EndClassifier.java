@@ -3,7 +3,7 @@ package io.entroq.engine.log.scan;
 import java.nio.file.Path;
 
 /**
- * What ends a walk through a log before its clean end: damage, or a tail that a crash has torn. One
+ * Decides what ended a scan before the clean end of the log: damage, or a tail torn by a crash. One
  * thread.
  */
 final class EndClassifier {

@@ -14,8 +14,8 @@ import java.nio.file.NoSuchFileException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells which record a segment begins with, by the header of that record alone: its payload may be
- * damaged. One thread at a time.
+ * Reads the sequence of a segment's first record from its header alone: the payload may be damaged.
+ * One thread at a time.
  */
 public final class FirstRecordReader {
   private final RecordFrame frame = new RecordFrame();

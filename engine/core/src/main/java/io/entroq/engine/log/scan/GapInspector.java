@@ -4,7 +4,7 @@ import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
 import java.util.List;
 
-/** What lies behind a place in a log where something should be and is not. One thread. */
+/** Inspects what follows a position at which a record is missing or bad. One thread. */
 final class GapInspector {
   private final RunList runs;
   private final RecordValidator chain;

@@ -3,7 +3,7 @@ package io.entroq.engine.log.scan;
 import io.entroq.engine.log.CleanCloseMarker;
 import java.nio.file.Path;
 
-/** Whether a log that ends somewhere reaches as far as it is known to have reached. One thread. */
+/** Checks that a log reaches as far as it is known to have reached. One thread. */
 final class LogEndCheck {
   private final Path directory;
   private final RecordValidator chain;

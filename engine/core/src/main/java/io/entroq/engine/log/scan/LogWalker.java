@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Goes through the runs of a log record by record, up to its end or to what is wrong, and gives out
- * the records that are asked for. One thread.
+ * Reads the runs of a log record by record, up to the end or the first defect, and hands out the
+ * requested records. One thread.
  */
 final class LogWalker {
   private final Path directory;

@@ -1,6 +1,6 @@
 package io.entroq.engine.log.scan;
 
-/** Which numbers of a row to keep so that they go up and as few as possible are left out. */
+/** Selects the longest increasing subsequence of a list of numbers. */
 final class LongestIncreasingSubsequence {
   private LongestIncreasingSubsequence() {}
 

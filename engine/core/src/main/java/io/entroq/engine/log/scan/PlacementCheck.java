@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds files that do not belong where they lie, by the first record of every segment of every run:
- * in a run they go up, a run begins with the record that it is named for, and behind all that the
- * runs before it begin with, unless it begins with a cut. A segment whose first record is bad says
- * nothing. One thread.
+ * Finds files in the wrong place by the first record of every segment of every run. Within a run
+ * they ascend. A run begins with the record that it is named after, and after everything in earlier
+ * runs, unless it begins with a cut. A segment whose first record is bad is skipped. One thread.
  */
 final class PlacementCheck {
   private final FirstRecordReader firstRecord = new FirstRecordReader();

@@ -5,8 +5,8 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.LogException;
 
 /**
- * The records of a log, each of which goes on from the one before: which of them is due next, and
- * whether what stands somewhere is that one. One thread.
+ * Checks that each record continues the one before: knows which is due next, and whether the bytes
+ * at a position are that record. One thread.
  */
 final class RecordValidator {
   private final RecordFrame frame;

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Where good records go on behind a bad one that a snapshot holds. What is left of its header says
- * how long it was, or what its payload sums up to; either proves where it ends. Only where neither
+ * Finds where good records continue after a bad one that a snapshot covers. The rest of its header
+ * tells its length or the checksum of its payload; either proves where it ends. Only if neither
  * does, the next good record is searched for. One thread.
  */
 final class Resynchronizer {

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what runs begin with. */
+/** Reads the first record of runs. */
 final class RunHeaderReader {
   private final RecordFrame frame;
   private final CutDecoder cut = new CutDecoder();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a scan has read. One thread. */
+/** Counts what a scan has read. One thread. */
 final class ScanCounters {
   private final Map<Path, Long> read = new LinkedHashMap<>();
   private final Map<Path, Long> loose = new LinkedHashMap<>();

@@ -8,8 +8,7 @@ import io.entroq.engine.log.RecordsRemovedException;
 import java.util.List;
 
 /**
- * Finds where a walk through a log begins, and which of its runs it is about. Null if there is
- * nothing to walk through. One thread.
+ * Finds where a scan begins and which runs it covers. Null if there is nothing to scan. One thread.
  */
 final class ScanPlanner {
   private final LogDirectory directory;

@@ -1,9 +1,8 @@
 /**
- * Reads a log back: walks the bytes of its segment files and believes nothing but our own
- * checksums, sequences and positions.
+ * Reads a log back from its segment files. Trusts only checksums, sequence numbers and positions;
+ * never returns a record that is not the next one. Tells a tail torn by a crash from damage.
  *
- * <p>Recovery and every tool that reads a log use this, on any thread, beside a running engine too.
- * Tells a tail that a crash has torn from damage, and never gives out a record that is not the next
- * one.
+ * <p>Recovery and all tools that read a log use {@link io.entroq.engine.log.scan.LogScanner}, on
+ * any thread, also beside a running engine.
  */
 package io.entroq.engine.log.scan;
