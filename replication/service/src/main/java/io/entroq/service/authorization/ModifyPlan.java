@@ -14,20 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a Modify has to be allowed, and how it is done so that nothing else is done than that.
+ * What a Modify needs to be allowed, and how to run it so that it does nothing else.
  *
- * <p>A task that stands where the request can have it, in the version that it names, is asked about
- * under its real queue. Until the Modify is done it may leave that queue, but not in that version:
- * each write raises it, and with another one the Modify fails. What that leaves is a task that is
- * deleted, and inserted into another queue under the same id, while the authorizer is asked; ids
- * that are not made up anew each time should not be predictable.
+ * <p>A task in the version that the request names is authorized under its real queue. It may leave
+ * that queue before the Modify runs, but not in that version: each write raises the version, and
+ * the Modify then fails. One case remains: a task that is deleted and inserted into another queue
+ * under the same id while the authorizer decides. So ids that are reused should not be predictable.
  *
- * <p>Any other task that is named makes the Modify fail, and which queue it is in is nothing to the
- * caller; so he is asked about the one that he says. But the task might come to be what the request
- * names while the authorizer is asked, and in a queue of which nobody has asked. So it is done with
- * a {@link #impossible} version in its location, with which it fails in any case.
+ * <p>Any other task makes the Modify fail, and its queue is none of the caller's business. So the
+ * queue that the request names is authorized. But the task might become what the request names
+ * while the authorizer decides, in a queue that was never authorized. So the Modify is sent with an
+ * {@link #impossible} version for it, with which it certainly fails.
  *
- * <p>What is denied of a task whose queue the caller has not said is not told: the request is then
+ * <p>A denial for a task whose queue the request does not name is not reported: the request is
  * planned {@linkplain #without again} as if that task did not exist.
  */
 final class ModifyPlan {

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 
 /** Keeps the largest of many queues, and adds up the rest. One thread at a time. */
 final class LargestQueues {
-  /** Under which the rest goes; a queue of that name, which nothing forbids, is added to it. */
+  /** The name of the rest. A real queue of that name is added to it. */
   static final String REST = "(other queues)";
 
   private final int max;
@@ -25,7 +25,7 @@ final class LargestQueues {
   void add(QueueSize queue) {
     count++;
     if (queue.name().equals(REST)) {
-      // Under a name that came twice the whole page would be no page.
+      // A name that appears twice would make the page invalid.
       rest = rest.with(queue);
       return;
     }
@@ -35,12 +35,12 @@ final class LargestQueues {
     }
   }
 
-  /** How many queues there are. */
+  /** The number of queues. */
   int count() {
     return count;
   }
 
-  /** The largest, and the rest if there is any. */
+  /** The largest queues, and the rest if there is any. */
   List<QueueSize> shown() {
     List<QueueSize> shown = new ArrayList<>(largest);
     if (count > largest.size()) {

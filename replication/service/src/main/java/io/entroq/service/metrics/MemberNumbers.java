@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Supplies the figures of a cluster member. Any thread, also after the member has ended. */
 public interface MemberNumbers {
-  /** What it is at; empty when it has ended. */
+  /** Its status; empty after it has ended. */
   Optional<MemberStatus> status();
 
   /** Its snapshots and its log. */
@@ -22,12 +22,12 @@ public interface MemberNumbers {
   /** Its engine; empty until it has a state. */
   Optional<EngineStats> engine();
 
-  /** What its callers wait for. */
+  /** The proposals that its callers wait for. */
   ProposalStats proposals();
 
   /** Its clocks. */
   ClockStats clock();
 
-  /** What can still be written to its disk, in bytes; asks the disk. NaN if that does not say. */
+  /** The usable bytes of its disk. Asks the disk; NaN if that fails. */
   double diskUsableBytes();
 }

@@ -28,9 +28,9 @@ final class Meters<F> {
   }
 
   /**
-   * Registers what goes up and down.
+   * Registers a gauge.
    *
-   * @param tags names and values of labels, in turns
+   * @param tags names and values of labels, alternating
    */
   void gauge(String name, String description, ToDoubleFunction<F> figure, String... tags) {
     Gauge.builder(name, figures, f -> figure.applyAsDouble(f.get()))
@@ -40,7 +40,7 @@ final class Meters<F> {
   }
 
   /**
-   * Registers what only grows.
+   * Registers a counter.
    *
    * @param tags names and values of labels, in turns
    */
@@ -51,7 +51,7 @@ final class Meters<F> {
         .register(registry);
   }
 
-  /** Of figures that may be missing: no number then. */
+  /** NaN if the figures are missing. */
   static <F> ToDoubleFunction<Optional<F>> known(ToDoubleFunction<F> figure) {
     return figures -> figures.map(figure::applyAsDouble).orElse(Double.NaN);
   }

@@ -18,7 +18,7 @@ final class MethodMeter {
   /**
    * For one method.
    *
-   * @param counters makes, or finds, the one of a code; most codes never come
+   * @param counters makes or finds the counter of a code; most codes never occur
    */
   MethodMeter(Function<Status.Code, Counter> counters, Optional<Timer> timer) {
     this.counters = counters;

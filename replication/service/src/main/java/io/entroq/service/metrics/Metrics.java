@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  * <p>{@code deploy/observability/README.md} of the server lists them.
  */
 public final class Metrics implements AutoCloseable {
-  /** What the page is, as HTTP says it. */
+  /** The media type of the page. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
@@ -49,7 +49,7 @@ public final class Metrics implements AutoCloseable {
   private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
   private final QueueSizes queues;
 
-  /** The numbers of a process that serves what a gateway takes. */
+  /** The metrics of a process that serves a gateway. */
   public Metrics(MetricsConfig config, Gateway gateway) {
     queues = new QueueSizes(gateway, config);
     registry.getPrometheusRegistry().register(queues);
@@ -68,12 +68,12 @@ public final class Metrics implements AutoCloseable {
     return thread;
   }
 
-  /** Tells also of an engine of its own. */
+  /** Adds the figures of the process's own engine. */
   public void engine(Supplier<EngineStats> figures) {
     new EngineMeters(registry, recent(figures)).register();
   }
 
-  /** Tells also of a member of a cluster. */
+  /** Adds the figures of a cluster member. */
   public void member(MemberNumbers numbers) {
     new MemberMeters(registry, recent(numbers::status)).register();
     new RetentionMeters(registry, recent(numbers::retention)).register();
@@ -85,19 +85,19 @@ public final class Metrics implements AutoCloseable {
         .gauge("entroq.disk.usable.bytes", "What can still be written to the disk.", disk -> disk);
   }
 
-  /** Held here, since meters let go of what nobody else holds. */
+  /** Held here, since meters hold them weakly. */
   private <T> Supplier<T> recent(Supplier<T> figures) {
     Supplier<T> recent = new Recent<>(figures, FIGURES_MAX_AGE);
     held.add(recent);
     return recent;
   }
 
-  /** The same service, whose requests are counted. */
+  /** Counts the calls of a service. */
   public Service measure(Service service) {
     return new ObservedService(service, new RequestMeters(registry, service.facade()));
   }
 
-  /** Tells also how many claims wait. */
+  /** Adds the number of waiting claims. */
   public void waitingClaims(IntSupplier count) {
     Gauge.builder("entroq.waiting.claims", count, IntSupplier::getAsInt)
         .description("Claims that wait for a task.")
@@ -105,7 +105,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Tells also how many connections were closed because they flooded the server. */
+  /** Adds the number of connections closed because they flooded the server. */
   public void floodingConnections(LongSupplier count) {
     new Meters<>(registry, recent(count::getAsLong))
         .counter(
@@ -114,7 +114,7 @@ public final class Metrics implements AutoCloseable {
             closed -> closed);
   }
 
-  /** Tells also the behaviour level. */
+  /** Adds the behavior level. */
   public void level(IntSupplier level) {
     Gauge.builder("entroq.behaviour.level", level, IntSupplier::getAsInt)
         .description("The behaviour level of the state; 0 while a member has none.")
@@ -122,7 +122,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** For numbers of parts that are not known here. */
+  /** For further metrics. */
   public MeterRegistry registry() {
     return registry;
   }
@@ -132,7 +132,7 @@ public final class Metrics implements AutoCloseable {
     return page(registry::scrape);
   }
 
-  /** The same without the series that name queues. */
+  /** The page without the series that name queues. */
   public CompletionStage<String> pageWithoutQueues() {
     return page(this::scrapeWithoutQueues);
   }

@@ -13,7 +13,7 @@ public record MetricsConfig(int queuesMax, Duration queuesMaxAge) {
   /** The thousand largest, at most 15 seconds old. */
   public static final MetricsConfig DEFAULT = new MetricsConfig(1_000, Duration.ofSeconds(15));
 
-  /** Checks the number. */
+  /** Checks the range. */
   public MetricsConfig {
     if (queuesMax < 0) {
       throw new IllegalArgumentException("queues told of by name: negative: " + queuesMax);

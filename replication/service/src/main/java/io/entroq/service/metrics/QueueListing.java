@@ -19,7 +19,7 @@ final class QueueListing implements Completion {
     this.listing = gateway.queues(buffer -> new ListQueuesEncoder().wrap(buffer, 0).length());
   }
 
-  /** Completed exceptionally if the engine does not tell. */
+  /** Completes exceptionally if the engine refuses. */
   static CompletableFuture<LargestQueues> of(Gateway gateway, int max) {
     try {
       QueueListing listing = new QueueListing(gateway, max);

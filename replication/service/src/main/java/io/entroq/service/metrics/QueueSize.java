@@ -20,12 +20,12 @@ record QueueSize(
     long oldestMs) {
   private static final int LEVELS = 3;
 
-  /** No queue, under a name. */
+  /** No tasks, under a name. */
   static QueueSize none(String name) {
     return new QueueSize(name, 0, 0, 0, 0, 0, 0);
   }
 
-  /** As a listing tells of it. */
+  /** The figures of a listing. */
   static QueueSize of(ResultDecoder result, QueueStatsDecoder queue) {
     byte[] name = new byte[queue.nameLength()];
     result.buffer().getBytes(queue.nameOffset(), name);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** Counts the calls of one API. Any thread. */
 final class RequestMeters implements CallObserver {
-  /** From what memory does to what a slow disk does. */
+  /** From the latency of memory to that of a slow disk. */
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(100_000),
     Duration.ofNanos(250_000),

@@ -7,23 +7,23 @@ import com.google.protobuf.Value;
 enum JsonKind {
   TEXT,
   INT32,
-  /** In quotes, since JavaScript has no numbers for all of them. */
+  /** In quotes, since JavaScript cannot represent all of them as numbers. */
   INT64,
-  /** As well. */
+  /** In quotes, for the same reason. */
   UINT64,
   BOOL,
   /** In base64. */
   BYTES,
   /** By name. */
   ENUM,
-  /** Any JSON; what is handled here are the bytes of a google.protobuf.Value. */
+  /** Any JSON; the value here is the bytes of a google.protobuf.Value. */
   VALUE,
   MESSAGE;
 
   /**
-   * What a field has.
+   * The kind of a field.
    *
-   * @param published the same field as the API publishes it, which alone tells values from bytes
+   * @param published the same field as the API publishes it: only that one tells values from bytes
    */
   static JsonKind of(FieldDescriptor field, FieldDescriptor published) {
     return switch (field.getType()) {

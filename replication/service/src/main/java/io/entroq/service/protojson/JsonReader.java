@@ -26,15 +26,15 @@ import java.util.regex.Pattern;
  * where any JSON may stand.
  */
 public final class JsonReader {
-  /** How deep a value may lie in a request. */
+  /** The largest nesting depth. */
   private static final int DEPTH_AROUND_VALUES = 8;
 
   private static final int MESSAGE_CHARS_MAX = 300;
 
-  /** Where something began, as the parser says it: with words about a source that it hides. */
+  /** The parser's location text, which names a source that it hides. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;\\]]*; (line: [^]]*)]");
 
-  // Names come from strangers: none of them is kept or interned.
+  // Callers choose the names, so none is kept or interned.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
@@ -64,7 +64,7 @@ public final class JsonReader {
     if (!UnsafeByteOperations.unsafeWrap(json).isValidUtf8()) {
       throw refused("not UTF-8");
     }
-    // Of text, since of bytes the parser would guess an encoding.
+    // From text: from bytes the parser would guess an encoding.
     try (JsonParser parser = FACTORY.createParser(new String(json, StandardCharsets.UTF_8))) {
       JsonReader reader = new JsonReader(parser);
       try {
@@ -119,7 +119,7 @@ public final class JsonReader {
     }
   }
 
-  /** Passes over what is unknown, which has to be JSON all the same. */
+  /** Skips what is unknown, which must be JSON all the same. */
   private void skip() throws IOException {
     if (parser.currentToken().isStructStart()) {
       parser.skipChildren();

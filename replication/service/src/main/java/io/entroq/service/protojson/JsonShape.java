@@ -34,7 +34,7 @@ final class JsonShape {
   static JsonShape of(Descriptor type) {
     JsonShape known = SHAPES.get(type);
     if (known == null) {
-      // Not in one step, since shapes have shapes inside.
+      // In two steps, since shapes contain shapes.
       known = new JsonShape(type);
       SHAPES.put(type, known);
     }
@@ -45,7 +45,7 @@ final class JsonShape {
     return fields;
   }
 
-  /** The field of a name, as JSON has it or as the schema does; null: there is none. */
+  /** The field with a name of JSON or of the schema; null: none. */
   JsonField field(String name) {
     return byName.get(name);
   }

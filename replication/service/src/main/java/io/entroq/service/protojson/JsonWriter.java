@@ -12,7 +12,7 @@ import java.util.List;
 public final class JsonWriter {
   private final StringBuilder out;
 
-  /** Writes to the end of a text. */
+  /** Appends to a text. */
   public JsonWriter(StringBuilder out) {
     this.out = out;
   }
@@ -29,7 +29,7 @@ public final class JsonWriter {
     appendObject(message, JsonShape.of(message.getDescriptorForType()));
   }
 
-  /** Appends a message as an object that says what it is, as a google.protobuf.Any does. */
+  /** Appends a message as a google.protobuf.Any, with its type. */
   public void appendAny(String typeUrl, Message message) {
     out.append("{\"@type\":");
     JsonText.append(out, typeUrl);
@@ -62,7 +62,7 @@ public final class JsonWriter {
     if (field.descriptor().isRepeated()) {
       return message.getRepeatedFieldCount(field.descriptor()) > 0;
     }
-    // Clients pass over an entry of an error without a type, and CLAIM is the default one.
+    // Clients skip an error entry without a type, and CLAIM is the default one.
     return field.kind() == JsonKind.ENUM || message.hasField(field.descriptor());
   }
 

@@ -19,7 +19,7 @@ public final class ParameterReader {
   /**
    * Reads parameters into a message.
    *
-   * @throws RefusedException if they are none of it
+   * @throws RefusedException if they do not fit the message
    */
   public static void read(Map<String, List<String>> parameters, Message.Builder message) {
     parameters.forEach((name, values) -> read(name, values, message));

@@ -7,7 +7,7 @@ import java.util.Base64;
 
 /** Reads single values from text, by the JSON mapping of protobuf. */
 final class Scalars {
-  /** More than any number has that is in range and not written to annoy. */
+  /** More digits than any valid number needs. */
   private static final int NUMBER_CHARS_MAX = 64;
 
   private static final BigInteger UINT64_MAX =
@@ -32,10 +32,10 @@ final class Scalars {
     return integer(text, BigInteger.ZERO, UINT64_MAX).longValue();
   }
 
-  /** An integer in any notation, as {@code 10}, {@code 1e1} or {@code 10.0}. */
+  /** An integer in any notation: {@code 10}, {@code 1e1} or {@code 10.0}. */
   private static BigInteger integer(String text, BigInteger min, BigInteger max) {
     BigDecimal number = decimal(text);
-    // First, as 1e999999999 has a billion digits.
+    // First, since 1e999999999 has a billion digits.
     if (number.precision() - (long) number.scale() > DIGITS_MAX) {
       throw new UnreadableException("a number out of range: " + text);
     }
@@ -53,7 +53,7 @@ final class Scalars {
     if (text.length() > NUMBER_CHARS_MAX) {
       throw new UnreadableException("a number of " + text.length() + " characters");
     }
-    // Of what BigDecimal reads this is what JSON does not have, but for leading zeros.
+    // BigDecimal accepts this, and JSON does not. Leading zeros are accepted.
     if (!text.chars().allMatch(c -> (c >= '0' && c <= '9') || "+-.eE".indexOf(c) >= 0)
         || text.startsWith("+")
         || text.startsWith(".")) {
@@ -74,7 +74,7 @@ final class Scalars {
     };
   }
 
-  /** Of both alphabets, padded or not. */
+  /** Either alphabet, padded or not. */
   static ByteString bytes(String base64) {
     try {
       return ByteString.copyFrom(

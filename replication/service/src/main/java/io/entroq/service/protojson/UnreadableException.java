@@ -5,7 +5,7 @@ final class UnreadableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   UnreadableException(String message) {
-    // The fault is the caller's, who does not care where in this program it was found.
+    // No stack trace: the error is the caller's.
     super(message, null, false, false);
   }
 }

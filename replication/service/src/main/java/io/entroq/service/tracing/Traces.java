@@ -79,7 +79,7 @@ final class Traces implements AutoCloseable {
     span.end();
   }
 
-  /** Other codes are the caller's affair, as those of dependencies are. */
+  /** Other codes are the caller's errors. */
   private static boolean isFault(Status.Code code) {
     return switch (code) {
       case UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> true;

@@ -17,14 +17,14 @@ public final class Tracing implements AutoCloseable {
     return new Tracing(config.isOn() ? Optional.of(new Traces(config)) : Optional.empty());
   }
 
-  /** The same service, whose requests are traced; itself if none are. */
+  /** Traces the calls of a service; returns the service itself if tracing is off. */
   public Service trace(Service service) {
     return traces.isEmpty()
         ? service
         : new ObservedService(service, traces.get().watcher(service.facade()));
   }
 
-  /** Sends what has not been sent yet, for a few seconds at most. */
+  /** Sends the remaining spans, for a few seconds at most. */
   @Override
   public void close() {
     traces.ifPresent(Traces::close);

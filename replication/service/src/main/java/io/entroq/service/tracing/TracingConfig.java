@@ -11,7 +11,7 @@ import java.util.Map;
  * @param service this server's name in them
  */
 public record TracingConfig(String endpoint, String service) {
-  /** The name by default. */
+  /** The default name. */
   public static final String SERVICE_DEFAULT = "entroq";
 
   /** No traces. */
@@ -38,12 +38,12 @@ public record TracingConfig(String endpoint, String service) {
         environment.getOrDefault("OTEL_SERVICE_NAME", SERVICE_DEFAULT));
   }
 
-  /** Whether there are any. */
+  /** Whether there is a collector. */
   public boolean isOn() {
     return !endpoint.isEmpty();
   }
 
-  /** Where they are sent to. */
+  /** The URL of the collector. */
   String url() {
     return (endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint)
         + PATH;

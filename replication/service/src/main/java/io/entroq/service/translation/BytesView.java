@@ -42,12 +42,12 @@ final class BytesView extends ByteOutput {
 
   @Override
   public void writeLazy(ByteBuffer value) {
-    // Not an array: a copy will do.
+    // Not an array: it is copied instead.
   }
 
   @Override
   public void write(byte[] value, int offset, int length) {
-    // May be used again by whoever writes.
+    // The writer may reuse this array.
   }
 
   @Override

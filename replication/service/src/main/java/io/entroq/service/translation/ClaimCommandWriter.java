@@ -17,8 +17,8 @@ public final class ClaimCommandWriter {
       ThreadLocal.withInitial(ClaimCommandWriter::new);
 
   /**
-   * For a claim that asks for nothing but the queue without a name, which the engine does not know:
-   * nobody learns this name, so nothing is ever there either.
+   * The queue for a claim that names only the empty queue, which the engine does not accept. Nobody
+   * knows this name, so the queue is always empty.
    */
   private static final String NOWHERE = "nowhere-" + UUID.randomUUID();
 
@@ -27,7 +27,7 @@ public final class ClaimCommandWriter {
 
   ClaimCommandWriter() {}
 
-  /** The one of this thread. */
+  /** This thread's writer. */
   public static ClaimCommandWriter ofThread() {
     return OF_THREAD.get();
   }
@@ -36,7 +36,7 @@ public final class ClaimCommandWriter {
    * Writes a claim to the start of a buffer.
    *
    * @param waits whether it waits for a task; then it has an identity
-   * @return how many bytes it has
+   * @return its length in bytes
    * @throws RefusedException if the request is wrong
    */
   public int write(
@@ -61,7 +61,7 @@ public final class ClaimCommandWriter {
         .length();
   }
 
-  /** Writes the claim inside a Modify, which has what it does not say from there. */
+  /** Writes the claim inside a Modify, which supplies the rest. */
   int writeInner(MutableDirectBuffer buffer, ClaimRequest request) {
     encoder.wrap(buffer, 0);
     writeQueues(request, "no queues specified for claim");
@@ -72,12 +72,12 @@ public final class ClaimCommandWriter {
     if (request.getQueuesCount() == 0) {
       throw RefusedException.invalid("queues: " + ifNone);
     }
-    // Nearly every claim names one queue, which is not there twice.
+    // Nearly every claim names one queue: no duplicates to look for.
     Set<String> written = request.getQueuesCount() == 1 ? null : new HashSet<>();
     int count = 0;
     for (int i = 0; i < request.getQueuesCount(); i++) {
       String name = request.getQueues(i);
-      // No task is ever in the queue without a name.
+      // The queue without a name is always empty.
       if (!name.isEmpty() && (written == null || written.add(name))) {
         requireFew(++count);
         encoder.queue(fields.name("queues", i, name));

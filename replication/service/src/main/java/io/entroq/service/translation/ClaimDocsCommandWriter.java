@@ -18,7 +18,7 @@ public final class ClaimDocsCommandWriter {
   /**
    * Writes a claim of docs to the start of a buffer.
    *
-   * @return how many bytes it has
+   * @return its length in bytes
    * @throws RefusedException if the request is wrong
    */
   public int write(MutableDirectBuffer buffer, ClaimDocsRequest request) {

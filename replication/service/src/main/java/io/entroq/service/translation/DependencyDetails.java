@@ -23,9 +23,9 @@ final class DependencyDetails {
   }
 
   /**
-   * All of it in one.
+   * The refusal with all details.
    *
-   * @param bytesMax how many bytes there are for entries
+   * @param bytesMax the space for entries, in bytes
    */
   Refusal refusal(ResultDecoder result, int bytesMax) {
     DetailList entries = new DetailList(bytesMax);
@@ -66,7 +66,7 @@ final class DependencyDetails {
     return entry(failure.claimed() ? ActionType.CLAIM : otherwise, doc);
   }
 
-  /** About a doc. */
+  /** A detail about a doc. */
   static ModifyDep entry(ActionType type, DocID doc) {
     return ModifyDep.newBuilder().setType(type).setDocId(doc).build();
   }
@@ -75,7 +75,7 @@ final class DependencyDetails {
     return TaskID.newBuilder().setId(task.getId()).setVersion(task.getVersion()).build();
   }
 
-  /** The task that is there already. */
+  /** The existing task. */
   private TaskID existing(ResultDecoder result, FailureDecoder failure) {
     String given = request.getInserts(failure.index()).getId();
     return TaskID.newBuilder()
@@ -87,7 +87,7 @@ final class DependencyDetails {
         .build();
   }
 
-  /** The doc that is there already, of which no version is told. */
+  /** The existing doc, without its version. */
   private DocID existing(int index) {
     DocData insert = request.getDocInserts(index);
     String id =
@@ -98,7 +98,7 @@ final class DependencyDetails {
     return DocID.newBuilder().setNamespace(insert.getNamespace()).setId(id).build();
   }
 
-  /** Nobody's random id collides; but one that is derived does if its receipt is gone. */
+  /** Random ids do not collide; a derived one does if its receipt is gone. */
   private String derivedId(int index) {
     return ModifyCommandWriter.insertId(
             facade, request.getInserts(index), RequestIdentities.of(facade, request), index)

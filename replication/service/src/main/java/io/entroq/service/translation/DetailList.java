@@ -23,13 +23,13 @@ final class DetailList {
   private int leftOut;
 
   /**
-   * @param bytesMax how many bytes there are for them
+   * @param bytesMax the space for entries, in bytes
    */
   DetailList(int bytesMax) {
     room = new ErrorDetailSpace(bytesMax);
   }
 
-  /** Adds a reason, unless there are too many. */
+  /** Adds an entry, unless there are too many. */
   void add(ModifyDep entry) {
     Set<ActionType> kinds = entry.hasDocId() ? ofDocs : ofTasks;
     if (kinds.add(entry.getType()) ? room.takeAnyway(entry) : room.take(entry)) {
@@ -39,7 +39,7 @@ final class DetailList {
     }
   }
 
-  /** What the caller is told. */
+  /** The refusal with these details. */
   Refusal refusal(String message) {
     List<ModifyDep> all = new ArrayList<>(entries.size() + 1);
     all.add(detail());

@@ -30,7 +30,7 @@ final class DocReader {
     this.texts = new TextReader(result);
   }
 
-  /** A doc with all that belongs to it. */
+  /** A complete doc. */
   Doc whole(DocDecoder doc) {
     Doc.Builder builder = common(doc).setId(id(doc));
     if (doc.valueKind() != ValueKinds.ABSENT) {
@@ -45,12 +45,12 @@ final class DocReader {
   }
 
   /**
-   * A doc of which the caller has just sent content and perhaps keys himself.
+   * A doc whose content, and perhaps keys, the caller has just sent.
    *
-   * @param id by which the caller knows it; empty: he does not
+   * @param id that the caller used; empty: none
    */
   Doc sent(DocDecoder doc, DocData data, String id) {
-    // A receipt has no more of an id than its key, and no keys.
+    // A receipt has only the key of an id, and no keys.
     Doc.Builder builder = common(doc).setId(id.isEmpty() ? id(doc) : id);
     if (data.hasContent()) {
       builder.setContent(data.getContent());
@@ -67,7 +67,7 @@ final class DocReader {
     return builder.build();
   }
 
-  /** Which version of which doc it is. */
+  /** The id and version of a doc. */
   DocID ref(DocDecoder doc) {
     return DocID.newBuilder()
         .setNamespace(texts.text(doc.namespaceOffset(), doc.namespaceLength()))
@@ -97,7 +97,7 @@ final class DocReader {
         doc.idHigh(), doc.idLow(), texts.text(doc.idTextOffset(), doc.idTextLength()));
   }
 
-  /** A namespace and how it stands. */
+  /** A namespace with its statistics. */
   NamespaceStat figures(NamespaceStatsDecoder namespace) {
     return NamespaceStat.newBuilder()
         .setName(texts.text(namespace.nameOffset(), namespace.nameLength()))

@@ -19,7 +19,7 @@ final class DocWriter {
   private final BytesView bytes = new BytesView();
 
   /**
-   * A doc to make. Its times are the server's to set, whatever the request says of them.
+   * A doc to insert. The server sets its times, whatever the request says.
    *
    * @param id of {@link RequestIdentities#newDocId}, or given
    */
@@ -29,7 +29,7 @@ final class DocWriter {
     return doc;
   }
 
-  /** A doc to change. Its namespace and id stand in {@code old_id}, and it keeps them. */
+  /** A doc to change. Its namespace and id are those of {@code old_id}. */
   DocDataFields change(DocChange request, int valueBytesMax) {
     if (!request.hasOldId()) {
       throw RefusedException.invalid("old_id: missing");
@@ -71,7 +71,7 @@ final class DocWriter {
     FieldWriter.set(doc.id(), id);
   }
 
-  /** The name of a namespace to write to. */
+  /** The name of a namespace that is written to. */
   static byte[] namespace(String name) {
     if (name.isEmpty()) {
       throw RefusedException.invalid("namespace: missing or empty");

@@ -7,43 +7,43 @@ import com.google.protobuf.Message;
  * only 8 KiB of those; beyond that they would not see the error at all.
  */
 public final class ErrorDetailSpace {
-  /** What fits into 8 KiB as base64 beside the other trailers. */
+  /** What fits into 8 KiB as base64, besides the other trailers. */
   static final int TRAILER_BYTES = 5_600;
 
-  /** What is enough in a body, where nothing but memory is in the way. */
+  /** A generous limit for bodies, where only memory matters. */
   static final int BODY_BYTES = 256 << 10;
 
-  /** The Any around an entry: its type's name and three tags. */
+  /** The size of the Any around an entry: its type name and three tags. */
   private static final int BYTES_AROUND = 48;
 
   private final int bytesMax;
   private int bytes;
 
-  /** All that there is in trailers. */
+  /** The space in trailers. */
   public ErrorDetailSpace() {
     this(TRAILER_BYTES);
   }
 
-  /** So many bytes. */
+  /** A number of bytes. */
   ErrorDetailSpace(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
   /**
-   * How many bytes there are for what carries an error.
+   * The space for error details, in bytes.
    *
-   * @param hasTrailers whether they go there, and not into a body
+   * @param hasTrailers whether the details go into trailers, not into a body
    */
   public static int bytes(boolean hasTrailers) {
     return hasTrailers ? TRAILER_BYTES : BODY_BYTES;
   }
 
-  /** Takes the room for an entry, if there is as much. */
+  /** Takes the space of an entry, if there is enough. */
   public boolean take(Message entry) {
     return bytes + size(entry) <= bytesMax && takeAnyway(entry);
   }
 
-  /** Takes the room for an entry that has to be there. */
+  /** Takes the space of an entry that must be there. */
   boolean takeAnyway(Message entry) {
     bytes += size(entry);
     return true;

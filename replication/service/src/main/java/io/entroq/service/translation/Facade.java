@@ -12,7 +12,7 @@ import io.entroq.codec.wire.edge.QueueStats;
 
 /** One of the two APIs over one store, and all in which they differ (contract 2.0). */
 public enum Facade {
-  /** Ids are UUIDs, the zero one nobody; values are bytes. */
+  /** Ids are UUIDs, and the zero UUID is nobody; values are bytes. */
   V0("proto") {
     @Override
     IdKey readId(String field, String text) {
@@ -45,7 +45,7 @@ public enum Facade {
     }
   },
 
-  /** Ids are free text, the empty one nobody; values are JSON. */
+  /** Ids are free text, and the empty text is nobody; values are JSON. */
   V1("api") {
     @Override
     IdKey readId(String field, String text) {
@@ -84,7 +84,7 @@ public enum Facade {
     this.protoPackage = protoPackage;
   }
 
-  /** The protobuf package of the API, which stands in the names of its methods and messages. */
+  /** The protobuf package of the API. */
   public String protoPackage() {
     return protoPackage;
   }
@@ -92,23 +92,23 @@ public enum Facade {
   /**
    * Reads an id or a claimant, which may be nobody.
    *
-   * @throws RefusedException if it is none, in the name of the field
+   * @throws RefusedException if it is invalid; names the field
    */
   abstract IdKey readId(String field, String text);
 
-  /** An id for a task whose maker has given none. */
+  /** A new id for a task that was inserted without one. */
   abstract IdKey newId();
 
   /** An id or a claimant as the API shows it. */
   abstract String showId(long high, long low, String text);
 
-  /** What a value of a request is to the engine, of {@link ValueKinds}. */
+  /** The {@link ValueKinds} of a request's value. */
   abstract int kindOf(boolean isPresent, ByteString value);
 
-  /** A value that is not absent, as the API shows it. The bytes are handed over. */
+  /** A value that is not absent, as the API shows it. Takes ownership of the bytes. */
   abstract ByteString showValue(int kind, byte[] value);
 
-  /** What the API tells in its own way of how a queue stands. */
+  /** Sets the statistics that the API defines in its own way. */
   abstract void showFigures(QueueStatsDecoder queue, QueueStats.Builder stats);
 
   /** A count as the APIs have it. */

@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 final class FieldWriter {
   private static final byte[] EMPTY = new byte[0];
 
-  /** What messages about values begin with. */
+  /** The start of messages about values. */
   private static final String VALUE = "value";
 
   private final IdFields id = new IdFields();
@@ -39,7 +39,7 @@ final class FieldWriter {
     return fields;
   }
 
-  /** The id out of what may be a version of a task. */
+  /** The id of a task reference, after checking it. */
   static IdKey taskId(Facade facade, TaskID task) {
     return somebody(facade, task.getId(), task.getVersion());
   }
@@ -68,12 +68,12 @@ final class FieldWriter {
     return slice(isLong ? checkedUtf8(list + "[" + index + "]", name) : utf8);
   }
 
-  /** Bytes that have been checked, valid until the next call of this or of {@link #name}. */
+  /** Checked bytes, valid until the next call of this or of {@link #name}. */
   Slice slice(byte[] utf8) {
     return text.wrap(utf8);
   }
 
-  /** What a task is to hold, valid until the next call of this. */
+  /** The data of a task, valid until the next call of this. */
   TaskDataFields data(Facade facade, TaskData request, int valueBytesMax) {
     if (request.getQueue().isEmpty()) {
       throw RefusedException.invalid("queue: missing or empty");
@@ -101,7 +101,7 @@ final class FieldWriter {
     }
   }
 
-  /** Checks a value that is there, in the name of its field. */
+  /** Checks a value; errors name the field. */
   static void checkValue(String field, int kind, ByteString value, int bytesMax) {
     try {
       Values.checkSize(value.size(), bytesMax);
@@ -109,7 +109,7 @@ final class FieldWriter {
         Values.check(value);
       }
     } catch (InvalidValueException e) {
-      // It says where in the value the trouble is.
+      // The message says where in the value the error is.
       throw RefusedException.invalid(field + e.getMessage().substring(VALUE.length()));
     }
   }
@@ -123,7 +123,7 @@ final class FieldWriter {
     return Math.max(1, claim.getLimit());
   }
 
-  /** For how long a claim leases tasks. */
+  /** How long a claim leases tasks. */
   static long leaseMs(ClaimRequest claim) {
     return leaseMs(claim.getDurationMs());
   }

@@ -32,7 +32,7 @@ public final class ModifyCommandWriter {
 
   private ModifyCommandWriter() {}
 
-  /** The one of this thread. */
+  /** This thread's writer. */
   public static ModifyCommandWriter ofThread() {
     return OF_THREAD.get();
   }
@@ -40,8 +40,8 @@ public final class ModifyCommandWriter {
   /**
    * Writes a Modify to the start of a buffer.
    *
-   * @param id whose it is, and which of his; none if nobody will ask again
-   * @return how many bytes it has
+   * @param id the request's identity; empty: it will not be repeated
+   * @return its length in bytes
    * @throws RefusedException if the request is wrong
    */
   public int write(
@@ -98,7 +98,7 @@ public final class ModifyCommandWriter {
     encoder.docInsert(docs.insert(request, id, limits.valueBytesMax()));
   }
 
-  /** The id of a doc to be made: the one that was given, or a new one. */
+  /** The id of a doc to insert: the given one, or a new one. */
   static IdKey insertId(DocData insert, Optional<Identity> identity, int index) {
     return insert.getId().isEmpty()
         ? RequestIdentities.newDocId(identity, index)
@@ -110,7 +110,7 @@ public final class ModifyCommandWriter {
     encoder.insert(fields.id(insertId(facade, request, identity, index)), data);
   }
 
-  /** The id of a task to be made: the one that was given, or a new one. */
+  /** The id of a task to insert: the given one, or a new one. */
   static IdKey insertId(Facade facade, TaskData insert, Optional<Identity> identity, int index) {
     IdKey given = insert.getId().isEmpty() ? IdKey.NOBODY : facade.readId("id", insert.getId());
     return given.isNobody() ? RequestIdentities.newId(facade, identity, index) : given;

@@ -22,7 +22,7 @@ public final class QueryCommandWriter {
   public QueryCommandWriter() {}
 
   /**
-   * The ids that a listing asks for, without those of nobody, which no task has.
+   * The ids that a listing asks for, without empty ones.
    *
    * @throws RefusedException if one is none
    */
@@ -51,7 +51,7 @@ public final class QueryCommandWriter {
     for (IdKey id : ids) {
       encoder.id(fields.id(id));
     }
-    // Unlike where something is done, he may leave his name out.
+    // Optional here, unlike in a Modify.
     IdKey claimant =
         request.getClaimantId().isEmpty()
             ? IdKey.NOBODY
@@ -83,7 +83,7 @@ public final class QueryCommandWriter {
   }
 
   /**
-   * The ids that a listing of docs asks for, without the empty one, which no doc has.
+   * The ids that a listing of docs asks for, without empty ones.
    *
    * @throws RefusedException if one is none
    */

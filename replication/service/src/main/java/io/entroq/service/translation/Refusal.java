@@ -17,11 +17,11 @@ import java.util.List;
  *     otherwise empty
  */
 public record Refusal(Status.Code code, String message, List<? extends Message> details) {
-  /** A request with the identity of another one. */
+  /** The identity was used for another request. */
   public static final Refusal IDENTITY_REUSED =
       invalid("request_number: was used before for another request");
 
-  /** A request other than the first one of a client that the engine does not know. */
+  /** The engine does not know the client, and this is not its first request. */
   public static final Refusal CLIENT_UNKNOWN =
       new Refusal(
           Status.Code.UNKNOWN,
@@ -37,17 +37,17 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     this(code, message, List.of());
   }
 
-  /** The request is wrong in itself. */
+  /** The request is invalid. */
   public static Refusal invalid(String message) {
     return new Refusal(Status.Code.INVALID_ARGUMENT, message);
   }
 
-  /** There is more to it than there may be at a time. */
+  /** There is no room for the request now, or it is too large. */
   public static Refusal exhausted(String message) {
     return new Refusal(Status.Code.RESOURCE_EXHAUSTED, message);
   }
 
-  /** What the engine says if it has no answer. */
+  /** The refusal for an engine's exception. */
   public static Refusal of(EntroQException failure) {
     return new Refusal(code(failure), failure.getMessage());
   }
@@ -68,12 +68,12 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
         : Status.Code.UNKNOWN;
   }
 
-  /** The details that say why a Modify was not done. */
+  /** The details of a dependency error. */
   public List<ModifyDep> dependencies() {
     return details(ModifyDep.class);
   }
 
-  /** The details that say what is not allowed. */
+  /** The details of a denial. */
   public List<AuthzDep> denials() {
     return details(AuthzDep.class);
   }
@@ -82,7 +82,7 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     return details.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** The same about a field of a field. */
+  /** The same error in a nested field. */
   Refusal in(String outer) {
     return new Refusal(code, outer + "." + message, details);
   }

@@ -8,22 +8,22 @@ public final class RefusedException extends RuntimeException {
 
   /** With the reason. */
   public RefusedException(Refusal refusal) {
-    // The fault is the caller's, who does not care where in this program it was found.
+    // No stack trace: the error is the caller's.
     super(refusal.message(), null, false, false);
     this.refusal = refusal;
   }
 
-  /** The request is wrong in itself; the message names the field. */
+  /** The request is invalid; the message names the field. */
   static RefusedException invalid(String message) {
     return new RefusedException(Refusal.invalid(message));
   }
 
-  /** Why. */
+  /** The reason. */
   public Refusal refusal() {
     return refusal;
   }
 
-  /** The same about a field of a field. */
+  /** The same error in a nested field. */
   RefusedException in(String outer) {
     return new RefusedException(refusal.in(outer));
   }

@@ -19,7 +19,7 @@ public final class RequestIdentities {
   private RequestIdentities() {}
 
   /**
-   * The identity of a claim; none if it has none.
+   * The identity of a claim; empty: none.
    *
    * @throws RefusedException if it is not one
    */
@@ -28,7 +28,7 @@ public final class RequestIdentities {
   }
 
   /**
-   * The identity of a Modify; none if it has none.
+   * The identity of a Modify; empty: none.
    *
    * @throws RefusedException if it is not one
    */
@@ -37,7 +37,7 @@ public final class RequestIdentities {
   }
 
   /**
-   * The identity of a claim of docs; none if it has none.
+   * The identity of a claim of docs; empty: none.
    *
    * @throws RefusedException if it is not one
    */
@@ -47,7 +47,7 @@ public final class RequestIdentities {
   }
 
   /**
-   * Returns if it is the id of a client.
+   * Checks the id of a client.
    *
    * @throws RefusedException if it is not
    */
@@ -55,13 +55,13 @@ public final class RequestIdentities {
     of(Facade.V1, clientId, 1, 1);
   }
 
-  /** Whether it may be the id of a client, going by its length. */
+  /** Whether this has the length of a client id. */
   public static boolean isClientId(ByteString clientId) {
     return clientId.size() == CLIENT_ID_BYTES;
   }
 
   /**
-   * The identity of a claim to be ended.
+   * The identity of a claim to cancel.
    *
    * @throws RefusedException if it is not one
    */
@@ -97,8 +97,8 @@ public final class RequestIdentities {
   }
 
   /**
-   * The id of a task that its maker has not named. For a request that may come again it has to be
-   * the same each time, since the same request has the same bytes.
+   * A new id for a task that was inserted without one. A repeated request must get the same id, so
+   * it is derived from the identity.
    *
    * @param index of the insert in its request
    */
@@ -107,12 +107,12 @@ public final class RequestIdentities {
   }
 
   /**
-   * The id of a doc that its maker has not named, in the same way.
+   * A new id for a doc that was inserted without one.
    *
    * @param index of the insert among those of docs
    */
   static IdKey newDocId(Optional<Identity> identity, int index) {
-    // Below zero, where no task has its index.
+    // Negative, so that no task has the same index.
     return newId(Facade.V1, identity, ~index);
   }
 
@@ -120,7 +120,7 @@ public final class RequestIdentities {
     ByteBuffer source = ByteBuffer.allocate(3 * Long.BYTES + Integer.BYTES);
     source.putLong(identity.clientHigh()).putLong(identity.clientLow());
     source.putLong(identity.number()).putInt(index);
-    // As many bits as a random id has, and never the zero that is nobody.
+    // As many bits as a random id, and never the zero that is nobody.
     return new IdKey(0, ByteBuffer.wrap(sha256(source.array())).getLong() | 1, "");
   }
 

@@ -27,15 +27,15 @@ import io.entroq.codec.wire.edge.TasksResponse;
 public final class Responses {
   private final Facade facade;
 
-  /** For one API. */
+  /** The responses of one API. */
   public Responses(Facade facade) {
     this.facade = facade;
   }
 
   /**
-   * What was claimed: nothing only by a claim that does not wait, or has a deadline.
+   * The response to a claim. Empty only if the claim does not wait, or has a deadline.
    *
-   * @param request that it was
+   * @param request the request
    */
   public ClaimResponse claimed(ResultDecoder result, ClaimRequest request) {
     if (result.code() == ResultCodes.EMPTY || result.code() == ResultCodes.TIMED_OUT) {
@@ -52,11 +52,10 @@ public final class Responses {
   }
 
   /**
-   * What became of a Modify.
+   * The response to a Modify.
    *
    * @param request that it was
-   * @param detailBytesMax how many bytes there are for what is in its way, see {@link
-   *     ErrorDetailSpace}
+   * @param detailBytesMax the space for error details, see {@link ErrorDetailSpace}
    */
   public ModifyResponse modified(ResultDecoder result, ModifyRequest request, int detailBytesMax) {
     if (result.code() == ResultCodes.DEPENDENCY) {
@@ -99,7 +98,7 @@ public final class Responses {
   }
 
   /**
-   * The docs that were claimed, or none of that key.
+   * The response to a claim of docs.
    *
    * @param request that it was
    * @param detailBytesMax how many bytes there are for what is in its way, see {@link
@@ -129,7 +128,7 @@ public final class Responses {
     return entries.refusal("claim docs dependency error");
   }
 
-  /** With the text that the caller knows the task by: a receipt has no more than its key. */
+  /** With the id that the caller used: a receipt has only its key. */
   private Task named(Task task, String given) {
     return facade == Facade.V0 || given.isEmpty() ? task : task.toBuilder().setId(given).build();
   }

@@ -11,7 +11,7 @@ final class ResultRefusals {
   private ResultRefusals() {}
 
   /**
-   * Returns if a claim was done.
+   * Checks the result of a claim.
    *
    * @throws RefusedException if it was refused
    */
@@ -20,7 +20,7 @@ final class ResultRefusals {
   }
 
   /**
-   * Returns if a Modify was done.
+   * Checks the result of a Modify.
    *
    * @throws RefusedException if it was refused
    */
@@ -31,7 +31,7 @@ final class ResultRefusals {
   }
 
   /**
-   * Returns if a claim of docs was done.
+   * Checks the result of a claim of docs.
    *
    * @throws RefusedException if it was refused
    */

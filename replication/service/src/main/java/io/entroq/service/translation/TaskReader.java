@@ -23,7 +23,7 @@ public final class TaskReader {
   /**
    * Reads what a result has, as long as it stands.
    *
-   * @param showsRaw whether values that are bytes are shown as such, where the API can
+   * @param showsRaw whether byte values are shown as such, where the API can
    */
   public TaskReader(Facade facade, ResultDecoder result, boolean showsRaw) {
     this.facade = facade;
@@ -31,7 +31,7 @@ public final class TaskReader {
     this.texts = new TextReader(result);
   }
 
-  /** A task with all that belongs to it. */
+  /** A complete task. */
   public Task whole(TaskDecoder task) {
     Task.Builder builder = common(task);
     if (task.valueKind() != ValueKinds.ABSENT) {
@@ -49,10 +49,10 @@ public final class TaskReader {
         .build();
   }
 
-  /** A task of which the caller has just sent the greater part himself. */
+  /** A task, most of which the caller has just sent. */
   Task sent(TaskDecoder task, TaskData data) {
     Task.Builder builder = common(task);
-    // JSON has at least a byte, and of other values the empty one is none.
+    // JSON has at least one byte, and an empty value of another kind is none.
     if (!data.getValue().isEmpty()) {
       builder.setValue(data.getValue());
     } else if (facade == Facade.V1 && data.hasRaw()) {
@@ -87,7 +87,7 @@ public final class TaskReader {
     return named(queue).build();
   }
 
-  /** A queue and how it stands. */
+  /** A queue with its statistics. */
   QueueStats figures(QueueStatsDecoder queue) {
     QueueStats.Builder stats =
         named(queue)
