@@ -2,16 +2,19 @@ package io.entroq.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.testing.MessageCase;
 import io.entroq.codec.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -28,6 +31,19 @@ class CodecPropertyTest {
 
   static List<MessageCase<?>> cases() {
     return MessageCase.all();
+  }
+
+  /** So that a field that is added to a schema is added to the random messages too. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldTryEveryField(MessageCase<?> message) {
+    Random random = Seeds.random("fields " + message);
+    Set<FieldDescriptor> untried =
+        new HashSet<>(message.newBuilder().getDescriptorForType().getFields());
+    for (int i = 0; i < MESSAGES; i++) {
+      untried.removeAll(message.random(random).getAllFields().keySet());
+    }
+    assertThat(untried).isEmpty();
   }
 
   @ParameterizedTest
