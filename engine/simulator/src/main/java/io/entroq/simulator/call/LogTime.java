@@ -3,7 +3,8 @@ package io.entroq.simulator.call;
 import io.entroq.simulator.virtual.EventQueue;
 
 /**
- * What clients take log time to be: what a reply told last, and what has passed since. One thread.
+ * Estimates log time for clients: the time in the last reply, plus the time that has passed since.
+ * One thread.
  */
 public final class LogTime {
   private static final long NS_PER_MS = 1_000_000;

@@ -9,8 +9,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * A read that is made slice by slice and page by page, with commands in between or not. The pages,
- * one behind the other, are the reply: read as one result they hold what each of them holds. One
+ * A listing that is read slice by slice and page by page, with or without commands in between. The
+ * concatenated pages are the reply: decoded as one result they hold the items of all pages. One
  * thread, one use.
  */
 public final class PagedRead {

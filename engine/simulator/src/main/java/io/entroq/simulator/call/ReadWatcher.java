@@ -2,7 +2,7 @@ package io.entroq.simulator.call;
 
 import io.entroq.codec.result.ResultDecoder;
 
-/** Sees what a read shows, slice by slice, as it is shown. */
+/** Observes a listing, slice by slice. */
 public interface ReadWatcher {
   /** For those that nobody can judge. */
   ReadWatcher NONE =

@@ -1,6 +1,6 @@
 package io.entroq.simulator.call;
 
-/** For how long clients wait for an answer before they ask again: twice as long each time. */
+/** How long clients wait for an answer before they repeat a request: twice as long each time. */
 public final class Resends {
   /** How many different times there are; the last one stays. */
   public static final int LENGTHS = 4;

@@ -1,6 +1,6 @@
 package io.entroq.simulator.call;
 
-/** Whoever serves requests. */
+/** Serves requests. */
 public interface Service {
   /**
    * A request has arrived; it may be one that came before. Replies go to the given end, at once or

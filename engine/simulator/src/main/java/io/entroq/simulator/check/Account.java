@@ -3,7 +3,7 @@ package io.entroq.simulator.check;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
 
-/** Everything the ledger knows of one engine, and who is who in it. */
+/** The ledger's account of one engine. */
 final class Account {
   final Cells cells = new Cells();
   final NameTable names = new NameTable();

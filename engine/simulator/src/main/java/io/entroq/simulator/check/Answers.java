@@ -12,8 +12,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * What an engine said in one step, taken down in words as it came; taken out again by who expects
- * it. What is left over should not have been said.
+ * The answers of one step, recorded in words as they came and removed by whoever expects them. What
+ * is left should not have been answered.
  */
 final class Answers {
   static final int REQUEST = 0;

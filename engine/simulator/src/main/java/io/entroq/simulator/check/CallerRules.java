@@ -6,7 +6,7 @@ import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 
-/** How callers are known, say that a reply has arrived, withdraw and vanish. */
+/** How clients are remembered, acknowledge replies, cancel and disappear. */
 final class CallerRules {
 
   private final Account account;

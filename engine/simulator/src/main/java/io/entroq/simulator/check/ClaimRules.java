@@ -4,7 +4,7 @@ import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
-/** How tasks are taken and given back. Which available ones a claim takes is for chance to say. */
+/** How tasks are claimed and given back. Which available task a claim takes is random. */
 final class ClaimRules {
   /** No further task once the values and error texts of those before come to this. */
   static final long CLAIM_BYTES_MAX = 8L << 20;

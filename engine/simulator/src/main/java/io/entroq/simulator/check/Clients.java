@@ -4,8 +4,8 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 
 /**
- * Callers with an identity, in the two orders that count: those with parked claims and the idle
- * ones, each the longest unheard of first; and their receipts by number.
+ * Clients with an identity, in two orders: those with waiting claims and the idle ones, each by how
+ * long they have been silent; and their receipts by number.
  */
 final class Clients {
   /** How many requests a client may have open. */

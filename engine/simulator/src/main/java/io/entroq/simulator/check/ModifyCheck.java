@@ -14,7 +14,7 @@ import io.entroq.simulator.undo.Hashes;
 import io.entroq.simulator.undo.KeySet;
 import java.util.Arrays;
 
-/** What a modify needs, and all that stands in its way. Changes nothing. */
+/** What a modify requires, and everything that prevents it. Changes nothing. */
 final class ModifyCheck {
   private final Account account;
   private final Cells cells;

@@ -11,7 +11,7 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Locale;
 
-/** What a modify does, or why it does not. */
+/** What a modify does, or why it is refused. */
 final class ModifyRules {
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Forgets queues that are not used any more, so that names that come and go by the million take no
- * room. A name goes later than its queue: only when nothing can bring that back.
+ * Forgets unused queues, so that millions of short-lived names take no memory. A name is forgotten
+ * after its queue, once nothing can bring the queue back.
  */
 final class QueueSweep {
   private final Account account;

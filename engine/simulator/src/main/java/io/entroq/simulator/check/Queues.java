@@ -4,9 +4,9 @@ import io.entroq.simulator.undo.CellHeap;
 import io.entroq.simulator.undo.Cells;
 
 /**
- * The queues: their available tasks in line, their waiting ones by time, who waits for them, and
- * which of them are about to be served. All of that order is state of an engine too, so it can be
- * said in advance; only what chance picks cannot.
+ * The queues: available tasks in order, waiting tasks by time, the claims that wait, and the queues
+ * about to be served. All of this order is part of an engine's state, so it can be predicted; only
+ * random choices cannot.
  */
 final class Queues {
   static final int NAME = 0;

@@ -4,8 +4,8 @@ import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
 /**
- * What became of requests: code, what was written, failures. One is drafted while a request is
- * executed, and then stored; a stored one is a block.
+ * The outcomes of requests: code, writes, failures. A receipt is drafted while its request is
+ * executed, then stored as a block.
  */
 final class Receipts {
   private static final int SIZE = 0;

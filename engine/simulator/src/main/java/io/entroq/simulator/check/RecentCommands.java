@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** The newest records as they came, to be told as text when something is wrong. */
+/** The newest records, rendered as text after a violation. */
 final class RecentCommands {
   /** A power of two. */
   private static final int RECORDS = 8_192;

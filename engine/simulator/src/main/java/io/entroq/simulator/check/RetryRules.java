@@ -7,7 +7,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 
-/** What a request is told that was answered before: what its receipt still knows. */
+/** What a repeated request is told: whatever its receipt still knows. */
 final class RetryRules {
 
   private final Account account;

@@ -13,7 +13,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Hashes;
 import org.agrona.DirectBuffer;
 
-/** What each kind of record does, and what is answered to it. */
+/** What each type of record does, and its answer. */
 final class Rules {
   private final Account account;
   private final ClaimRules claims;

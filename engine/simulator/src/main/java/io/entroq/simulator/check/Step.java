@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-/** One record while it is accounted for: its place and time, and what it may still give away. */
+/** One record while it is being accounted for, and what it may still assign. */
 final class Step {
   private static final int ASSIGNED_MAX = 1_000;
   private static final long ASSIGNED_BYTES_MAX = 8L << 20;

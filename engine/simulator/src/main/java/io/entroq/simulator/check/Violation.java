@@ -2,7 +2,7 @@ package io.entroq.simulator.check;
 
 import java.util.Locale;
 
-/** The engine did what the rules forbid, or left out what they ask for. */
+/** An invariant was violated. */
 public final class Violation extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

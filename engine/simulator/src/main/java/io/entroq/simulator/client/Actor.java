@@ -5,7 +5,7 @@ import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
-/** A client with something to do, and one caller after another to do it with. */
+/** A client with something to do, and the callers that it uses one after another. */
 abstract class Actor {
   /** The purpose of a cancel, whose answer says nothing new. */
   static final int CANCEL = -1;

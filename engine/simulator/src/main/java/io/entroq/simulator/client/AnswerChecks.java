@@ -12,7 +12,7 @@ import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** What a client can check of an answer by what it has asked and heard itself. */
+/** What a client can check of an answer by its own requests and earlier answers. */
 final class AnswerChecks {
   private final ClientContext context;
 

@@ -10,7 +10,7 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
-/** One request of a client, and what is known of it. Sent again, it is the same call. */
+/** One request of a client and what is known of it. A repeated request is the same call. */
 final class Call implements Request.ReplyTaker {
   /** What any Modify may be answered with that is not built to fail. */
   static final int OK_OR_DEPENDENCY = bit(ResultCodes.OK) | bit(ResultCodes.DEPENDENCY);

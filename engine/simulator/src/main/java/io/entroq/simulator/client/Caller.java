@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /**
- * Whoever makes calls, for as long as it lives: a client process. With an identity it numbers its
- * requests and sends each again until it is answered; without one it gives up after a while and
- * does not know what became of it.
+ * A client process, which makes calls as long as it lives. With an identity it numbers its requests
+ * and repeats each until it is answered. Without one it gives up after a while and does not know
+ * the outcome.
  */
 final class Caller {
   /** Most requests between the oldest one without an answer and the newest. */

@@ -2,7 +2,7 @@ package io.entroq.simulator.client;
 
 import org.agrona.collections.IntArrayList;
 
-/** What a claim asks for. */
+/** The terms of a claim. */
 final class ClaimTerms {
   final IntArrayList queues = new IntArrayList();
   long leaseMs;

@@ -16,7 +16,7 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 
-/** What the clients of one world have in common. */
+/** What the clients of one world share. */
 final class ClientContext {
   /** For so long after a loss late messages may still speak of what was lost. */
   private static final long QUIET_NS = 120_000_000_000L;

@@ -7,9 +7,9 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Makes a task, claims and deletes it, makes another under the same id and claims that too. Then
- * the first claim comes once more, as from a network that has kept it for long: its task is gone,
- * however much the other one looks like it.
+ * Inserts a task, claims and deletes it, inserts another with the same id and claims that too. Then
+ * the first claim arrives once more, as if the network had delayed it: its task is gone, however
+ * similar the new one is.
  */
 final class IdReuser extends Actor {
   private static final int LEASE_MS = 1;

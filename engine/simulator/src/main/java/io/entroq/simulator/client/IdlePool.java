@@ -4,7 +4,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients of one kind that wait for their turn, of whom any may be next. */
+/** Clients of one kind that wait for their turn. The next one is chosen at random. */
 final class IdlePool {
   static final int NOWHERE = -1;
 

@@ -7,11 +7,11 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Claims tasks and works on them: quickly, or for long while it renews its leases, or for longer
- * than it should. Some wait for tasks, some do several jobs at a time. A worker that dies comes
- * back as another.
+ * Claims tasks and works on them: quickly, for long while it renews its leases, or for longer than
+ * it may. Some workers wait for tasks, some do several jobs at a time. A worker that dies is
+ * replaced.
  *
- * <p>It decides by itself what to do; those in {@code client.worker} decide as real workers do.
+ * <p>It makes its own decisions; those in {@code client.worker} decide as real workers do.
  */
 final class ManualWorker extends Actor {
   private static final int CLAIM = 1;

@@ -8,8 +8,8 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Makes tasks: one or many, for now or later, with new ids and used ones, for several queues at
- * once; changes its mind about those that are not due yet, and depends on them.
+ * Inserts tasks: one or many, for now or later, with new and used ids, into several queues at once.
+ * It changes tasks that are not due yet, and depends on them.
  */
 final class Producer extends Actor {
   private static final int OPEN_MAX = 4;

@@ -7,7 +7,7 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Uses a queue once: puts a task into it, or waits for one there before it is put, takes it and
+ * Uses a queue once: inserts a task, or waits for one before it is inserted, then claims and
  * deletes it. So queues come and go.
  */
 final class QueueVisitor extends Actor {

@@ -9,8 +9,8 @@ import io.entroq.simulator.client.knowledge.Values;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Does what no proper client does, and checks that it is told so: uses numbers twice, too late or
- * too early, names a task twice, takes ids and leases of others for its own. One thing at a time.
+ * Breaks the rules on purpose and checks that it is refused: reuses request numbers, uses them too
+ * late or too early, names a task twice, uses others' ids and leases. One thing at a time.
  */
 final class RuleBreaker extends Actor {
   private static final int NOTHING_MORE = 0;

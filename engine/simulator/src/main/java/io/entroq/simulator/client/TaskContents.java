@@ -6,7 +6,7 @@ import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.client.knowledge.Values;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Draws what tasks hold. */
+/** Draws the contents of tasks at random. */
 final class TaskContents {
   private static final int ATTEMPTS_MAX = 200;
 

@@ -5,9 +5,9 @@ import io.entroq.simulator.virtual.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * Wakes callers whose requests have had no answer for a while: for a second at first, each time
- * twice as long, up to 8; for half a minute where the claim itself waits. One event serves many
- * requests.
+ * Wakes callers whose requests were not answered: after a second at first, then after twice as long
+ * each time, up to 8 seconds; after half a minute where the claim itself waits. One event serves
+ * many requests.
  */
 final class Timeouts {
   private static final long WAITING_NS = 30_000_000_000L;

@@ -3,10 +3,7 @@ package io.entroq.simulator.disk;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
-/**
- * Something on the disk is not as it was. What is damaged was on the disk before, whether anybody
- * had forced it or not. Immutable.
- */
+/** Damage to the disk. It hits data that was on the disk before, forced or not. Immutable. */
 public final class Damage {
   private final String path;
   private final String what;

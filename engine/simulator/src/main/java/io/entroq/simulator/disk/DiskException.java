@@ -3,8 +3,8 @@ package io.entroq.simulator.disk;
 import java.io.IOException;
 
 /**
- * The disk does not do what it is asked for. Whoever finds this among the causes of something knows
- * that the disk is one of them.
+ * The disk fails an operation. Found among the causes of a failure, it shows that the disk was one
+ * of them.
  */
 public final class DiskException extends IOException {
   private static final long serialVersionUID = 1L;

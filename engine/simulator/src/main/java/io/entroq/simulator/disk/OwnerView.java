@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.UserPrincipal;
 
-/** Says that everything belongs to the user of this process, whoever that is. */
+/** Reports the user of this process as the owner of everything. */
 final class OwnerView implements FileOwnerAttributeView {
   private static final UserPrincipal OWNER = new Owner(System.getProperty("user.name", ""));
 

@@ -2,7 +2,7 @@ package io.entroq.simulator.disk;
 
 import java.util.Locale;
 
-/** What a loss of power has left of what was not on the disk. */
+/** What a loss of power left of unforced data. */
 public final class PowerLoss {
   private int pagesKept;
   private int pagesLost;

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which kinds of trouble are on in a world, and how many of each there were. One thread. */
+/** The faults that are enabled in a world, and how often each occurred. One thread. */
 public final class Faults {
   private final Set<FaultKind> on;
   private final Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);

@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Trouble that comes again and again: of each kind that is on, at random times, by chance of its
- * own, so that leaving one out leaves the others as they are. One thread.
+ * Faults that recur at random times. Each kind has random numbers of its own, so leaving one out
+ * does not change the others. One thread.
  */
 public final class RecurringFault {
   private final EventQueue events;

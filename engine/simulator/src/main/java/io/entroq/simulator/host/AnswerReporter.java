@@ -4,7 +4,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.runtime.EncodingSink;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Tells what a state machine answers where no engine is around it that does. One thread. */
+/** Reports the answers of a state machine that runs outside an engine. One thread. */
 final class AnswerReporter extends EncodingSink {
   private final Taker taker;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();

@@ -4,7 +4,7 @@ import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 
-/** Counts what the disk has done wrong. One thread. */
+/** Counts the failures of the disk. One thread. */
 final class DiskFaultCounter {
   private final DiskFaults disk;
   private final Faults faults;

@@ -6,8 +6,8 @@ import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Tells the ledger what the data directory takes, each time that a snapshot has been written and
- * what it makes superfluous should be gone. One thread.
+ * Reports the size of the data directory to the ledger, each time a snapshot has been written and
+ * what it replaces should be gone. One thread.
  */
 final class DiskUseWatch {
   private final SimulatedDisk disk;

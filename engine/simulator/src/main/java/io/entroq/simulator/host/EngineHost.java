@@ -29,8 +29,8 @@ import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
 /**
- * The machine on which the engine runs: starts its process, hands requests to it, and when it has
- * died, stopped or been closed starts another, as an operator would who is told why one does not
+ * The machine that runs the engine: starts its process and passes requests to it. When the engine
+ * has died, ended or been closed, it starts another, like an operator who is told why one does not
  * start. One thread.
  */
 public final class EngineHost implements Service {

@@ -15,8 +15,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells the ledger what an engine writes and answers, in the order that it asks for, and the trace
- * what is particular about it. One thread.
+ * Reports what an engine writes and answers to the ledger, in the order that the ledger requires,
+ * and the notable parts to the trace. One thread.
  */
 final class EngineObserver implements AnswerReporter.Taker {
   private final Ledger ledger;

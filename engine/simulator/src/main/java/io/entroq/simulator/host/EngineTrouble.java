@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Makes trouble for an engine, its disk and its clock. One thread. */
+/** Injects faults into an engine, its disk and its clock. One thread. */
 public final class EngineTrouble {
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;

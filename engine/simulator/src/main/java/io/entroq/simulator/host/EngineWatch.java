@@ -5,9 +5,8 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Looks now and then whether an engine keeps to what no single command shows: the pace of its log
- * time, the room that it leaves on the disk, what its snapshots rest on, what it lets go. One life,
- * one thread.
+ * Checks regularly what no single command shows: the pace of log time, the free space on the disk,
+ * what snapshots rest on, what is removed. One life of an engine, one thread.
  */
 final class EngineWatch {
   private final HostClock clock;

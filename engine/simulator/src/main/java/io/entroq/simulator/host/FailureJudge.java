@@ -12,8 +12,8 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import java.util.function.Predicate;
 
 /**
- * Judges what an engine throws: it may end, or not open, only as its documentation says, and only
- * for what it has met in this very life. One thread.
+ * Judges what an engine throws. An engine may end, or refuse to open, only as documented, and only
+ * for a reason that occurred in the same life. One thread.
  */
 final class FailureJudge {
   /** An engine looks at the disk each mebibyte that it writes. */

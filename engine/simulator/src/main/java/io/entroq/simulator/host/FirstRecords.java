@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What an engine writes before it is open, and what that brings about: kept until it is known what
- * it has found. One thread.
+ * The records that an engine writes before it is open, and their effects: kept until it is known
+ * what the engine recovered. One thread.
  */
 final class FirstRecords implements AnswerReporter.Taker {
   private final List<Written> records = new ArrayList<>();

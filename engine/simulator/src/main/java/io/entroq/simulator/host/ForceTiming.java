@@ -2,7 +2,7 @@ package io.entroq.simulator.host;
 
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Whether replies wait for forces, how long those take, and how much may wait for one. */
+/** Whether replies wait for forces, how long forces take, and how much may be unforced. */
 final class ForceTiming {
   private static final int LEAST_PART = 10;
   private static final int SLOWER = 100;

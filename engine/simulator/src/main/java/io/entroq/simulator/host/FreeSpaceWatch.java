@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Sees to it that an engine leaves free of the disk what it is to leave free, refuses nothing as
- * long as there is room and memory, and goes on when there is room again. One thread.
+ * Checks that an engine leaves the configured free space on the disk, refuses nothing while there
+ * is space and memory, and continues when there is space again. One thread.
  */
 final class FreeSpaceWatch {
   private static final long SECOND_NS = 1_000_000_000L;

@@ -6,8 +6,8 @@ import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * What a directory has been through since an engine was open in it for the last time, and so what
- * the next opening must come to. One thread.
+ * What happened to a directory since an engine last had it open, and so what the next opening must
+ * find. One thread.
  */
 final class Incident {
   private final SimulatedDisk disk;

@@ -3,8 +3,8 @@ package io.entroq.simulator.host;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * How far the log of one machine has come, over all lives of its engines, and whether it says
- * itself where it ends. One thread.
+ * How far the log of one machine has come, over all lives of its engines, and whether it marks its
+ * own end. One thread.
  */
 final class LogProgress {
   /** What says where a log has ended that was closed in order. */

@@ -9,8 +9,8 @@ import java.util.Queue;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Who waits for the answers of claims that are parked. A request that comes once more while its
- * claim waits gets the same answer. One thread.
+ * Who waits for the answers of waiting claims. A request repeated while its claim waits gets the
+ * same answer. One thread.
  */
 final class ParkedClaims {
   private final Long2ObjectHashMap<Queue<Asking>> bySequence = new Long2ObjectHashMap<>();

@@ -5,8 +5,8 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * The power of a machine, and what is lost on its disk when it fails: what nobody had forced, and
- * if the disk has lied more than that. Whoever has it fail ends the process first. One thread.
+ * The power of a machine, and what its disk loses when it fails: what was not forced, and more if
+ * the disk has lied. The caller ends the process first. One thread.
  */
 final class PowerSupply {
   private final SimulatedDisk disk;

@@ -5,8 +5,8 @@ import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * What an engine has to make of a directory, told from what is in it: which record it must come to
- * if it opens, and whether it must not.
+ * What an engine must make of a directory, judged by what is in it: which record it must recover,
+ * and whether it must refuse to open.
  *
  * @param least the newest record that must be found by whoever opens it
  * @param mustBeRefused whether something is missing of which there is proof

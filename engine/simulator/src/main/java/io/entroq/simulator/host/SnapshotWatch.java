@@ -9,8 +9,8 @@ import java.util.SortedSet;
 import java.util.function.LongPredicate;
 
 /**
- * Sees to it that snapshots are worth something: that one has its name only when the log is on the
- * disk up to it, and that an engine starts from the newest that nobody has damaged. One thread.
+ * Checks that snapshots can be relied on: each gets its name only when the log is on the disk up to
+ * it, and an engine starts from the newest undamaged one. One thread.
  */
 final class SnapshotWatch {
   private final SimulatedDisk disk;

@@ -5,8 +5,8 @@ import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * One kind of trouble with a stream of chance of its own, so that switching it off leaves the
- * others' draws as they are. Counts what it makes.
+ * One kind of network fault with random numbers of its own, so that disabling it leaves the others
+ * unchanged. Counts its occurrences.
  */
 final class NetworkFault {
   private final FaultKind kind;

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
- * Through which engine each caller has asked last, by what is in the log: when that engine is gone,
- * what its callers have not been told is given back, and nothing of anybody else's. One thread.
+ * The engine that each caller used last, according to the log. When that engine is gone,
+ * undelivered claims of its callers are given back, and nobody else's. One thread.
  */
 final class CallerRegistry {
   private final StateMachine observer;

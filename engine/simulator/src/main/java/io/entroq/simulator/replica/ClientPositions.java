@@ -3,8 +3,8 @@ package io.entroq.simulator.replica;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * How far each client has seen the log, by what it has been told: what it brings along to a member
- * that may not have come so far. One thread.
+ * How far each client has seen the log, by its replies: the position that it brings to a member
+ * that may be behind. One thread.
  */
 final class ClientPositions {
   private final Int2ObjectHashMap<long[]> told = new Int2ObjectHashMap<>();

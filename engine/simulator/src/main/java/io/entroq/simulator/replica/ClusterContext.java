@@ -6,7 +6,7 @@ import io.entroq.simulator.virtual.EventQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the members of one cluster have in common.
+ * What the members of one cluster share.
  *
  * @param isOver whether there is no trouble any more
  */

@@ -9,7 +9,7 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.function.Function;
 
-/** Makes trouble for members, their disks and their clocks. One thread. */
+/** Injects faults into members, their disks and their clocks. One thread. */
 public final class ClusterTrouble {
   private static final String MANIFEST = "/manifest";
   private static final long MILLISECOND = 1_000_000;

@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What an engine proposes its commands through: one session after another, in each of which
- * messages come to the leader in their order, or not at all from one on. One thread.
+ * The connection through which an engine proposes its commands: one session after another. In each,
+ * messages reach the leader in order, or not at all from one on. One thread.
  */
 final class LogConnection implements Sequencer {
   private static final long MILLISECOND = 1_000_000;

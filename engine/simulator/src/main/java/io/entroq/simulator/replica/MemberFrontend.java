@@ -26,8 +26,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Takes to the gateway of an engine what callers ask of its member, and the answers back, as a
- * server does. One thread.
+ * Passes callers' requests to the gateway of a member's engine, and the answers back, as a server
+ * does. One thread.
  */
 final class MemberFrontend {
   private static final Reply EXHAUSTED = new Reply(Ending.EXHAUSTED, null);

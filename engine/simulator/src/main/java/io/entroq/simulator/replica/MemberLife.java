@@ -16,8 +16,8 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 
 /**
- * One life of a member: an engine as every member has one, driven by events in place of threads,
- * what it proposes through, and whoever asks it. One thread.
+ * One life of a member: a real engine, driven by events instead of threads, its connection to the
+ * log, and its callers. One thread.
  */
 final class MemberLife {
   private static final long MICROSECOND = 1_000;

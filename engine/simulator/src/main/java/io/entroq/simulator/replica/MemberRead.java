@@ -16,9 +16,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * A listing that a caller asks a member for, all its pages at once. It has to show what the member
- * has told anybody before, and what the caller has been told elsewhere if he says so. One thread,
- * one use.
+ * A listing that a caller requests from a member, all pages at once. It must show everything that
+ * the member has told anyone before, and everything up to the position that the caller names. One
+ * thread, one use.
  */
 final class MemberRead implements Completion {
   /** How long whoever names a position waits for it. */

@@ -13,9 +13,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The records that members make of the log: the same ones, whichever member it is. The first that
- * makes one has a state machine of nobody's execute it as a replay would, and the ledger hear what
- * comes of it; the others are held against it. One thread.
+ * The records that members make of the log, which must be the same at every member. The first
+ * member to make one has an independent state machine execute it, as a replay would, and the ledger
+ * hears the outcome. The others are compared with it. One thread.
  */
 final class ReferenceRecords {
   private final Ledger ledger;

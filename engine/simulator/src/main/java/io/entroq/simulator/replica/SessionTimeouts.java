@@ -5,7 +5,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Closes sessions of which nobody has heard for a while. One thread. */
+/** Closes sessions that have been silent for a while. One thread. */
 final class SessionTimeouts {
   private static final long MILLISECOND = 1_000_000;
   private static final long PATIENCE_NS_LEAST = 500 * MILLISECOND;

@@ -4,7 +4,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** Hashes by which keys are found and bytes are compared, equal on every machine. */
+/** Hashes for lookup and comparison, equal on every machine. */
 public final class Hashes {
   private static final long MULTIPLIER = 0x9fb21c651e98df25L;
 

@@ -2,7 +2,7 @@ package io.entroq.simulator.undo;
 
 import java.util.Arrays;
 
-/** The most that there was of something since a record, to a stretch of records. */
+/** The maximum of a quantity since a given record, to the accuracy of a stretch of records. */
 public final class PeakHistory {
   private static final int STRETCH_SHIFT = 8;
 

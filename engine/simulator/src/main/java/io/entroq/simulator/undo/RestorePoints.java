@@ -1,6 +1,6 @@
 package io.entroq.simulator.undo;
 
-/** How everything stood after each record that may still be lost. */
+/** The state of the account after each record that may still be lost. */
 public final class RestorePoints {
   private long[] points = new long[64];
   private long[] times = new long[64];

@@ -3,11 +3,11 @@ package io.entroq.simulator.virtual;
 import java.util.Arrays;
 
 /**
- * Virtual time, and what is to happen in it: in the order of time, and of what falls on one moment
- * the first that was asked for. One thread.
+ * Virtual time and the events scheduled in it, by time and then in the order in which they were
+ * scheduled. One thread.
  *
- * <p>A heap in which each entry has four below it, in arrays: a world spends a good part of its
- * time here, and this touches half as many places as one of two, and makes no objects.
+ * <p>A heap with four children per entry, in arrays. A world spends much of its time here; this
+ * touches half as many places as a binary heap and allocates nothing.
  */
 public final class EventQueue {
   private static final int BRANCHES_SHIFT = 2;

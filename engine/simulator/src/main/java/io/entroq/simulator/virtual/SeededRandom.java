@@ -3,8 +3,8 @@ package io.entroq.simulator.virtual;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Chance from a seed: the same numbers on every machine and JDK, which the generators of the JDK do
- * not promise. Each part of a world forks a stream of its own, so that one part asking more often
+ * Random numbers from a seed, the same on every machine and JDK, which the JDK's generators do not
+ * guarantee. Each part of a world forks a stream of its own, so that a part that draws more often
  * changes nothing for the others. One thread.
  */
 public final class SeededRandom {

@@ -3,7 +3,7 @@ package io.entroq.simulator.virtual;
 import java.util.Locale;
 
 /**
- * A hash over all that happened in a world, in its order: equal for two runs that went the same
+ * A hash of everything that happened in a world, in order. Equal for two runs that went the same
  * way. One thread.
  */
 public final class Trace {

@@ -8,9 +8,8 @@ import io.entroq.simulator.client.worker.Workers;
 import io.entroq.simulator.virtual.EventQueue;
 
 /**
- * What a world ends with, when nothing new is begun and no trouble made: what is under way comes to
- * its end, nobody waits for an answer any more, and whoever comes then is served. One thread, one
- * use.
+ * The end of a world: no new work begins and no faults are injected. Work in progress ends, nobody
+ * waits for an answer, and new requests are served. One thread, one use.
  */
 final class FinalChecks {
   private static final long SECOND = 1_000_000_000L;

@@ -1,6 +1,6 @@
 package io.entroq.simulator.world;
 
-/** Hears how far a world has come, on the thread that runs it. */
+/** Learns how far a world has come, on the thread that runs it. */
 @FunctionalInterface
 public interface ProgressListener {
   /** For those who do not want to know. */

@@ -5,8 +5,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Has the engines of this JVM log nothing for a while: what they have to say of the trouble that
- * worlds make for them would fill a disk. For whoever has the JVM for himself.
+ * Silences the engines' loggers in this JVM for a while: their messages about injected faults would
+ * fill a disk. Only for a JVM that runs nothing else.
  */
 public final class QuietEngines {
   private QuietEngines() {}

@@ -3,7 +3,7 @@ package io.entroq.simulator.world;
 import io.entroq.simulator.call.Service;
 import io.entroq.simulator.check.Ledger;
 
-/** What serves the clients of a world, with the trouble that it gets into. One thread, one use. */
+/** What serves the clients of a world, with its faults. One thread, one use. */
 interface ServingSystem {
   /** Where requests go. */
   Service service();

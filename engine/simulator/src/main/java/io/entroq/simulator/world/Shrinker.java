@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes a world in which something went wrong smaller, for as long as the same goes wrong in it: a
- * shorter one, with less that may go wrong besides, with fewer clients.
+ * Reduces a failing world as long as it violates the same invariant: less time, fewer faults, fewer
+ * clients.
  */
 public final class Shrinker {
   /** A smaller world may take longer to fail, but none is worth hours of waiting for it. */

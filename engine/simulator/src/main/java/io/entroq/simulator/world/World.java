@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Clients, a network, an engine or several members of a cluster, and what watches them: goes on
- * from event to event until its time is over or something is wrong. One thread, one use.
+ * Clients, a network, an engine or the members of a cluster, and their observers. Runs from event
+ * to event until its time is over or something is wrong. One thread, one use.
  */
 final class World implements LifeListener {
   private static final int STEPS_PER_COUNT = 10_000;

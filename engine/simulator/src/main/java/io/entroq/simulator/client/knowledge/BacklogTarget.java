@@ -4,8 +4,8 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * How many tasks there should be: now few, now many, each for about a minute, and now and then none
- * at all, until there are none.
+ * How many tasks there should be: few, then many, each for about a minute, and sometimes none,
+ * until at last there are none.
  */
 public final class BacklogTarget implements EventQueue.Event {
   private static final long MEAN_NS = 60_000_000_000L;

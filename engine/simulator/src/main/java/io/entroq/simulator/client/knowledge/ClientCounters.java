@@ -3,7 +3,7 @@ package io.entroq.simulator.client.knowledge;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.call.Request;
 
-/** What the clients of a world have done, in numbers that only go up, but for the open tasks. */
+/** What the clients of a world have done. The counters only grow, except for that of open tasks. */
 public final class ClientCounters {
   private final long[] requestsByType = new long[Request.LIST_NAMESPACES + 1];
   private final long[] answersByCode = new long[ResultCodes.MAX + 1];

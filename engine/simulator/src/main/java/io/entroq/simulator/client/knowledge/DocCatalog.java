@@ -6,9 +6,8 @@ import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The docs that some client has lately heard of, for each namespace: one with many docs, some with
- * fewer, and those that come and go. What clients know may be out of date, as clients' knowledge
- * is.
+ * The docs that some client has seen lately, by namespace: one namespace with many docs, some with
+ * fewer, and some that come and go. Clients' knowledge may be out of date.
  */
 public final class DocCatalog {
   /** The one with many docs. */

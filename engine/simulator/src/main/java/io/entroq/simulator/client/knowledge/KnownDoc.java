@@ -3,7 +3,7 @@ package io.entroq.simulator.client.knowledge;
 import io.entroq.codec.message.ValueKinds;
 import java.util.Locale;
 
-/** What a client knows of a doc, or means to make of one. */
+/** What a client knows of a doc, or intends to write. */
 public final class KnownDoc {
   public int namespace;
   public long idHigh;

@@ -3,7 +3,7 @@ package io.entroq.simulator.client.knowledge;
 import io.entroq.codec.message.ValueKinds;
 import java.util.Locale;
 
-/** What a client knows of a task, or means to make of one. */
+/** What a client knows of a task, or intends to write. */
 public final class KnownTask {
   /** Its value kills whoever takes it. */
   public static final int POISON = 1;

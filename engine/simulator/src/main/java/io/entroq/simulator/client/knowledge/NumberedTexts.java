@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
-/** Texts by number, and their numbers by text: names of namespaces, or keys. */
+/** Texts by number, and numbers by text: names of namespaces, or keys. */
 public final class NumberedTexts {
   private static final int NONE = -1;
 

@@ -9,8 +9,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The queues of a world by number: stages that tasks pass through, some with a purpose, and many
- * that come and go.
+ * The queues of a world by number: stages that tasks pass through, some with a special purpose, and
+ * many that come and go.
  */
 public final class QueueNames {
   /** Stages are 0 to below this; a task goes from one to the next. */

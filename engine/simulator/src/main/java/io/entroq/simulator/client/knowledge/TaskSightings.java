@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What all clients together have lately been told of tasks: a table of bounded size that compares
- * each answer with the last one about its task. What is pushed out of it is not compared.
+ * What all clients together were last told of tasks: a table of bounded size that compares each
+ * answer with the previous one about its task. What is evicted is not compared.
  *
- * <p>Tasks that were inserted without identity are left out: a doubled request may insert them
- * anew.
+ * <p>Tasks that were inserted without identity are left out: a duplicated request may insert them
+ * again.
  */
 public final class TaskSightings {
   private static final int SHIFT = 13;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Decides how work on a task goes: by its {@link WorkKind}, and by chance. */
+/** Decides how a handler's run goes: by its {@link WorkKind}, and at random. */
 final class HandlerScript {
   private static final long MILLISECOND = 1_000_000;
   private static final TaskRef MISSING = TaskRef.of(TaskId.of("never inserted"), 0);

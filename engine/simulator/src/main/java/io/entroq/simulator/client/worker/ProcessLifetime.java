@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 /**
- * The life of a process: what happens in it happens while it lives, and while it stands still not
- * before it goes on.
+ * The lifetime of a process. Its events happen only while it lives, and while it is paused they
+ * wait until it continues.
  */
 final class ProcessLifetime {
   private final EventQueue events;

@@ -7,7 +7,7 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Resends;
 import org.agrona.DirectBuffer;
 
-/** One request from its first sending to its end, sent again while nobody answers. */
+/** One request from its first attempt to its end, repeated until it is answered. */
 final class RetriedRequest implements Request.ReplyTaker {
   /** An answer that takes longer may cost a lease; a claim may wait for as long as it likes. */
   private static final long SLOW_NS = 500_000_000L;

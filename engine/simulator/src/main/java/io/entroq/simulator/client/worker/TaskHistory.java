@@ -2,7 +2,7 @@ package io.entroq.simulator.client.worker;
 
 import java.time.Instant;
 
-/** What has been seen of the task of some work. */
+/** What has been seen of the task of a work item. */
 final class TaskHistory {
   final Work work;
   final long insertedNs;

@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A doc in which handlers count work that they have done, in the step that ends its task; and which
- * of it is known to be done. It is there from the first count on.
+ * A doc in which handlers count finished work in the step that ends its task, and which of that
+ * work is known to be done. It exists from the first count on.
  */
 final class WorkCounter {
   static final String NAMESPACE = "workers/tallies";

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The docs in which work is counted: a few at a time, so that handlers meet at them. */
+/** The docs in which work is counted: only a few at a time, so that handlers conflict. */
 final class WorkCounters {
   private static final int IN_USE = 8;
 

@@ -7,7 +7,7 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Work on tasks, whatever it is like. */
+/** Work on tasks of any kind. */
 final class WorkExecution implements Handling {
   private final WorkerContext context;
   private final HandlerScript script;

@@ -1,6 +1,6 @@
 package io.entroq.simulator.client.worker;
 
-/** What working on a task is like; which it is stands in the task's value. */
+/** How work on a task goes. The task's value says which kind it is. */
 enum WorkKind {
   /** Done in a moment. */
   QUICK(40, true),

@@ -8,7 +8,7 @@ import io.entroq.simulator.virtual.Trace;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
-/** What the workers of one world have in common, and what they hear of the engine. */
+/** What the workers of one world share, and what they hear of the engine. */
 final class WorkerContext {
   /** After a refusal the engine is not taken to be well for so long. */
   private static final long ILL_NS = 5_000_000_000L;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What must be true of the tasks of workers, seen from those who insert, handle and bury them. What
- * the engine has lost, as it may, binds nobody.
+ * What must be true of the tasks of workers, as seen by those who insert, handle and delete them. A
+ * permitted loss by the engine voids what was known.
  */
 final class WorkerInvariants {
   private static final String CLAIMED_IN_VAIN = " times, neither done nor failed";

@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Watches a worker decide about one task after another, and knows what it must not do. Leases may
- * be lost only where something was in the way: a process that stood still, a request that was not
- * answered in time, an engine that was opened.
+ * Observes the decisions of a worker about one task after another, and knows what it must not do.
+ * Leases may be lost only for a reason: a paused process, a request without a timely answer, an
+ * engine that was reopened.
  */
 final class WorkerObserver implements WorkerListener {
   /** A lease of which less than one part in so many is over when it is heard of is a fresh one. */
