@@ -1,7 +1,7 @@
 package io.entroq.perf.disk;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

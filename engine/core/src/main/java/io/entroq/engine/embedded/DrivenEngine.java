@@ -12,6 +12,7 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.Housekeeper;

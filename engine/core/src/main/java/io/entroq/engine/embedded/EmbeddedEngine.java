@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.Entrance;
 import io.entroq.engine.local.ReplyWaitStrategy;
 import io.entroq.engine.local.Submitter;

@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.LocalEntroQ;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -20,6 +20,7 @@ import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.engine.time.ManualClock;
 import java.nio.charset.StandardCharsets;

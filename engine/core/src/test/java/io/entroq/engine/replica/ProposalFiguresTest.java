@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Modification;
 import io.entroq.engine.embedded.Await;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;

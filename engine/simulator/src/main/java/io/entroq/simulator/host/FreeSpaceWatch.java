@@ -3,7 +3,7 @@ package io.entroq.simulator.host;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import java.util.Locale;

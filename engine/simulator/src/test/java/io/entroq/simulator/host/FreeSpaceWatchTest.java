@@ -7,7 +7,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.time.ClockStats;

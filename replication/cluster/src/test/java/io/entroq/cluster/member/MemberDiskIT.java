@@ -16,7 +16,7 @@ import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.engine.embedded.DiskSeam;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.entroq.server.serving;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.service.admin.BackupSource;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.entroq.server.serving;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.server.settings.Settings;
 import io.entroq.tools.terminal.CommandException;

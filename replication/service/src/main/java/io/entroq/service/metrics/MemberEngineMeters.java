@@ -1,6 +1,6 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.gateway.EngineStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -3,8 +3,8 @@ package io.entroq.service.metrics;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.mirror.MirrorStats;
 import io.entroq.cluster.retention.RetentionStats;
-import io.entroq.engine.embedded.EngineStats;
-import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.time.ClockStats;
 import java.util.Optional;
 

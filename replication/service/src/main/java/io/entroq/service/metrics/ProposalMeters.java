@@ -1,6 +1,6 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.gateway.ProposalStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 

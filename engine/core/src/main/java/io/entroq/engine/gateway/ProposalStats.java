@@ -1,4 +1,4 @@
-package io.entroq.engine.embedded;
+package io.entroq.engine.gateway;
 
 /**
  * What callers of a replica wait for, as it is now.

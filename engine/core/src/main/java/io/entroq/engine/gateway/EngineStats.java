@@ -1,4 +1,4 @@
-package io.entroq.engine.embedded;
+package io.entroq.engine.gateway;
 
 import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.maintenance.SnapshotStats;
