@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /**
- * Asks one server what operators want of it. Each request is sent once, and has the time that the
- * {@dispatcher ClientConfig} allows for a first answer. Any thread; calls block.
+ * The operators' API of one server. Each request is sent once, with the connect timeout of the
+ * {@link ClientConfig}. Thread-safe; calls block.
  */
 public final class AdminClient implements AutoCloseable {
   private final String where;
@@ -37,10 +37,10 @@ public final class AdminClient implements AutoCloseable {
   }
 
   /**
-   * For one server; nothing is sent to it yet.
+   * Creates a client of one server; sends nothing yet.
    *
    * @param config with one address
-   * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
+   * @throws EntroQException.InvalidArgument if a key or certificate file cannot be read
    */
   public static AdminClient of(ClientConfig config) {
     if (config.channels().addresses().size() != 1) {
@@ -55,18 +55,18 @@ public final class AdminClient implements AutoCloseable {
   }
 
   /**
-   * What the member is at that the server is.
+   * The status of the cluster member that the server hosts.
    *
-   * @throws EntroQException.InvalidArgument if it is no member of a cluster
+   * @throws EntroQException.InvalidArgument if the server hosts no cluster member
    * @throws EntroQException.PermissionDenied if the caller may not know
-   * @throws EntroQException.Unavailable if nobody answers
+   * @throws EntroQException.Unavailable if the server does not answer
    */
   public StatusResponse status() {
     return ask(Method.STATUS, StatusRequest.getDefaultInstance(), this::refusal);
   }
 
   /**
-   * Asks for a snapshot of all members, and does not wait for it.
+   * Requests a snapshot of all members; does not wait for it.
    *
    * @throws EntroQException.InvalidArgument if the server is no member of a cluster, or does not
    *     lead it
@@ -168,7 +168,7 @@ public final class AdminClient implements AutoCloseable {
     };
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection. */
   @Override
   public void close() {
     transport.close();

@@ -5,7 +5,7 @@ import com.google.protobuf.ByteString;
 /**
  * Numbers claims that wait, one after the other: in a window one that waits long would hold up
  * everything behind it. With one open number at a time everything below it has been answered. For
- * whoever has taken it from {@dispatcher ClaimIdentities}.
+ * whoever has taken it from {@link ClaimIdentities}.
  */
 final class ClaimIdentity {
   private final ByteString clientId = ClientIds.random();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** How a client is set up. Immutable; made by {@dispatcher #to}. */
+/** The configuration of a client. Immutable; built by {@link #to}. */
 public final class ClientConfig {
   private final ChannelConfig channels;
   private final int requestBytesMax;
@@ -51,12 +51,13 @@ public final class ClientConfig {
   }
 
   /**
-   * Begins the set-up of a client of one server, or of several that are members of one cluster: it
-   * asks one of them, at random, until that cannot answer, and then another.
+   * Configures a client of one server or of the members of one cluster. With several addresses, the
+   * client uses one at random and fails over to another.
    *
-   * @param addresses each {@code host:port}, or several of them with commas in between; without a
-   *     port it is 37706
-   * @throws EntroQException.InvalidArgument if there is none, or one is none, or is there twice
+   * @param addresses each {@code host:port}, or several separated by commas; the default port is
+   *     37706
+   * @throws EntroQException.InvalidArgument if the list is empty, or an address is malformed or
+   *     repeated
    */
   public static Builder to(String... addresses) {
     return to(Arrays.asList(addresses));
@@ -69,65 +70,65 @@ public final class ClientConfig {
     return new Builder(all);
   }
 
-  /** How servers are connected to. */
+  /** How to connect to servers. */
   public ChannelConfig channels() {
     return channels;
   }
 
-  /** How long a request may be, in bytes. */
+  /** The longest request, in bytes. */
   public int requestBytesMax() {
     return requestBytesMax;
   }
 
-  /** What stands in the header {@code authorization}; asked for each request; empty: nothing. */
+  /** The {@code authorization} header, requested for each call; empty: none. */
   public Supplier<String> authorization() {
     return authorization;
   }
 
-  /** How long a server has to answer for the first time. */
+  /** The time for the first answer from a server. */
   public Duration connectTimeout() {
     return connectTimeout;
   }
 
-  /** How long a request is tried for; claims that wait leave out the time in which they do. */
+  /** How long a request is retried, not counting the time that a claim waits. */
   public Duration callTimeout() {
     return callTimeout;
   }
 
-  /** How often a claim that waits is sent anew. */
+  /** How often a waiting claim is resent. */
   public Duration claimInterval() {
     return claimInterval;
   }
 
-  /** How long to wait before a request is sent again. */
+  /** The pause before a retry. */
   public Backoff backoff() {
     return backoff;
   }
 
-  /** Who asks where requests do not say; empty: a name of the client's own. */
+  /** The claimant of requests that do not name one; empty: a random name. */
   public String claimant() {
     return claimant;
   }
 
-  /** Whether claims and modifies share a stream, if the server has streams. */
+  /** Whether claims and modifies share a stream if the server supports streams. */
   public boolean isStreaming() {
     return isStreaming;
   }
 
   /**
-   * How long one of several servers may be silent with something open before it is asked whether it
-   * is there, and how long it has to say so.
+   * With several servers: how long one may be silent while requests are open before a health check,
+   * and the time to answer that check.
    */
   public Duration silence() {
     return silence;
   }
 
-  /** What the time between two looks at the server's clock is measured by. */
+  /** Measures the time between two samples of the server's clock. */
   LongSupplier nanoClock() {
     return nanoClock;
   }
 
-  /** Gathers a set-up. For one thread. */
+  /** Builds a configuration. Not thread-safe. */
   public static final class Builder {
     private final List<Address> addresses;
     private boolean isTls;
@@ -155,55 +156,55 @@ public final class ClientConfig {
       this.addresses = new ArrayList<>(addresses);
     }
 
-    /** Encrypts connections; the server must have a certificate that the JVM trusts. */
+    /** Uses TLS. The JVM must trust the server's certificate. */
     public Builder tls() {
       isTls = true;
       return this;
     }
 
-    /** Encrypts connections; the server must have a certificate that one of a PEM file signed. */
+    /** Uses TLS. A CA of this PEM file must have signed the server's certificate. */
     public Builder tls(Path newCertificateAuthority) {
       certificateAuthority = newCertificateAuthority;
       return tls();
     }
 
-    /** Encrypts connections, and shows servers a certificate of the client's own; PEM files. */
+    /** Uses TLS with a client certificate; PEM files. */
     public Builder clientCertificate(Path newCertificate, Path newKey) {
       certificate = newCertificate;
       key = newKey;
       return tls();
     }
 
-    /** Sends {@code Bearer} and a token with each request. */
+    /** Sends a bearer token with each request. */
     public Builder token(String token) {
       return token(() -> token);
     }
 
-    /** The same with a token that may change; called for each request, so it must be quick. */
+    /**
+     * Like {@link #token(String)}, for a token that changes. Called for each request; must be
+     * quick.
+     */
     public Builder token(Supplier<String> token) {
       authorization = () -> "Bearer " + token.get();
       return this;
     }
 
-    /** How long an answer may be, in bytes: 64 MiB by default. */
+    /** The longest response, in bytes; 64 MiB by default. */
     public Builder messageBytesMax(int bytes) {
       messageBytesMax = bytes;
       return this;
     }
 
-    /**
-     * How long a request may be, in bytes: 10 MiB by default, which is what servers take if they
-     * are not told otherwise.
-     */
+    /** The longest request, in bytes; 10 MiB by default, the default limit of servers. */
     public Builder requestBytesMax(int bytes) {
       requestBytesMax = bytes;
       return this;
     }
 
     /**
-     * After how long a silent connection with something under way is asked whether it is there, and
-     * how long it has to answer: 30 and 10 seconds by default. Servers take offence at less than
-     * 10.
+     * Idle time before a keep-alive ping on a connection with open requests, and the time to answer
+     * it; 30 and 10 seconds by default. Servers close connections that ping more often than every
+     * 10 seconds.
      */
     public Builder keepAlive(Duration after, Duration timeout) {
       keepAlive = positive("keepAlive", after);
@@ -211,42 +212,42 @@ public final class ClientConfig {
       return this;
     }
 
-    /** How long a server has to answer for the first time: 10 seconds by default. */
+    /** The time for the first answer from a server; 10 seconds by default. */
     public Builder connectTimeout(Duration timeout) {
       connectTimeout = positive("connectTimeout", timeout);
       return this;
     }
 
     /**
-     * How long a request is tried for, over as many connections as it takes: 30 seconds by default.
-     * For a claim that waits: how long a server may be away.
+     * How long a request is retried; 30 seconds by default. For a waiting claim: how long the
+     * server may be unreachable.
      */
     public Builder callTimeout(Duration timeout) {
       callTimeout = positive("callTimeout", timeout);
       return this;
     }
 
-    /** How often a claim that waits is sent anew: every 2 minutes by default. */
+    /** How often a waiting claim is resent; every 2 minutes by default. */
     public Builder claimInterval(Duration interval) {
       claimInterval = positive("claimInterval", interval);
       return this;
     }
 
-    /** How long to wait before a request is sent again: 20 ms to 2 s by default. */
+    /** The pause before a retry; 20 ms to 2 s by default. */
     public Builder backoff(Backoff newBackoff) {
       backoff = newBackoff;
       return this;
     }
 
-    /** Who asks where requests do not say; by default a random name. */
+    /** The claimant of requests that do not name one; by default a random name. */
     public Builder claimant(String newClaimant) {
       claimant = newClaimant;
       return this;
     }
 
     /**
-     * What the time between two looks at the server's clock is measured by, in nanoseconds. For
-     * tests whose servers have clocks of their own.
+     * Measures the time between two samples of the server's clock, in nanoseconds. For tests with a
+     * manual clock.
      */
     public Builder nanoClock(LongSupplier clock) {
       nanoClock = clock;
@@ -254,11 +255,10 @@ public final class ClientConfig {
     }
 
     /**
-     * Whether claims and modifies share a stream, if the server has streams; by default they do.
-     * Else each is a call of its own, which costs more, and which an intermediary can tell from
-     * others. Where no stream is let through they go as calls anyway, and once a minute a stream is
-     * tried again. What a token lets in is decided when a stream opens; another token opens another
-     * stream, once a second at most.
+     * Whether claims and modifies share a stream if the server supports streams; true by default.
+     * Otherwise each is a call, which costs more but is visible to intermediaries. If streams are
+     * blocked, requests go as calls and a stream is tried again once a minute. Authorization is
+     * checked when a stream opens; a changed token opens a new stream, at most once a second.
      */
     public Builder streaming(boolean newStreaming) {
       isStreaming = newStreaming;
@@ -266,15 +266,15 @@ public final class ClientConfig {
     }
 
     /**
-     * How long one of several servers may be silent with something open before it is asked whether
-     * it is there, and how long it has to say so: 2 seconds by default. Then another one is asked.
+     * With several servers: how long one may be silent while requests are open before a health
+     * check, and the time to answer that check; 2 seconds by default. Then the client fails over.
      */
     public Builder silence(Duration newSilence) {
       silence = positive("silence", newSilence);
       return this;
     }
 
-    /** What was gathered. */
+    /** Builds the configuration. */
     public ClientConfig build() {
       return new ClientConfig(this);
     }

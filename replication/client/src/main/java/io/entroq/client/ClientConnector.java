@@ -2,7 +2,7 @@ package io.entroq.client;
 
 import io.entroq.api.EntroQ;
 
-/** What {@dispatcher EntroQ#connect} finds. */
+/** What {@link EntroQ#connect} finds. */
 public final class ClientConnector implements EntroQ.Connector {
   /** For the loader of services. */
   public ClientConnector() {}

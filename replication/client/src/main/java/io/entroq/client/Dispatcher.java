@@ -72,7 +72,7 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     lastResponseNs = System.nanoTime();
   }
 
-  /** When a server has answered last, or this was made, by {@dispatcher System#nanoTime}. */
+  /** When a server has answered last, or this was made, by {@link System#nanoTime}. */
   long lastResponseNs() {
     return lastResponseNs;
   }
@@ -109,7 +109,7 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     return new EntroQException.Closed("the client is closed");
   }
 
-  /** Ends everything with {@dispatcher EntroQException.Closed}, and cuts the connections. */
+  /** Ends everything with {@link EntroQException.Closed}, and cuts the connections. */
   @Override
   public void close() {
     if (isClosed) {

@@ -54,14 +54,13 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>What is asked is sent until there is an answer, over as many connections as it takes, for the
- * time that the {@dispatcher ClientConfig} allows. A server of ours does a request once however
- * often it is sent, and answers it as it did before; so a lost connection or a server that starts
- * anew leaves nobody in doubt. Other servers are not asked twice to modify something; then the
- * outcome is {@dispatcher ModifyResult.OutcomeUnknown}.
+ * <p>Requests are retried until they are answered or the time of the {@link ClientConfig} is up.
+ * Our servers apply a repeated request once and repeat the answer, so a lost connection or a
+ * restart leaves no doubt. Modifications are not retried on other servers; if a reply is lost
+ * there, the outcome is {@link ModifyResult.OutcomeUnknown}.
  *
- * <p>Futures complete on the threads of connections: what is chained to them without an executor
- * holds up everything else on the connection, and must not wait for this queue.
+ * <p>Thread-safe. Futures complete on connection threads: dependent stages without an executor must
+ * be quick and must not wait for this queue.
  */
 public final class EntroQClient implements EntroQ {
   /** How often a claim that does not wait is asked anew if what it had is lost. */
@@ -91,23 +90,23 @@ public final class EntroQClient implements EntroQ {
   }
 
   /**
-   * Connects to a server, or to any of several that are members of one cluster.
+   * Connects to a server or to a cluster.
    *
-   * @param address {@code host:port}, or several with commas between them; without a port it is
+   * @param address {@code host:port}, or several members separated by commas; the default port is
    *     37706
-   * @throws EntroQException.InvalidArgument if it is none
-   * @throws EntroQException.Unavailable if nobody answers there
+   * @throws EntroQException.InvalidArgument if the address is malformed
+   * @throws EntroQException.Unavailable if no server answers
    */
   public static EntroQClient connect(String address) {
     return connect(ClientConfig.to(address).build());
   }
 
   /**
-   * Connects to a server, and asks what it can do.
+   * Connects to a server or to a cluster, and reads its features.
    *
-   * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
-   * @throws EntroQException.Unavailable if nobody answers in time
-   * @throws EntroQException.PermissionDenied if the server does not let the client in
+   * @throws EntroQException.InvalidArgument if a key or certificate file cannot be read
+   * @throws EntroQException.Unavailable if no server answers in time
+   * @throws EntroQException.PermissionDenied if the server rejects the client
    */
   public static EntroQClient connect(ClientConfig config) {
     UnaryTransport calls = new UnaryTransport(channels(config), config.authorization());
@@ -440,8 +439,8 @@ public final class EntroQClient implements EntroQ {
   }
 
   /**
-   * Ends everything that is under way with {@dispatcher EntroQException.Closed}, claims that wait
-   * also at the server, and cuts the connections.
+   * Fails open requests with {@link EntroQException.Closed}, cancels waiting claims at the server,
+   * and closes the connections.
    */
   @Override
   public void close() {

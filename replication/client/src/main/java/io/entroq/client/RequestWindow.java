@@ -154,7 +154,7 @@ final class RequestWindow {
 
   /** A request that needs a number. */
   interface Applicant {
-    /** Until when it can wait for one, by {@dispatcher System#nanoTime}. */
+    /** Until when it can wait for one, by {@link System#nanoTime}. */
     long deadlineNs();
 
     /** It has got one, which has to be {@linkplain RequestWindow#answered answered}. */

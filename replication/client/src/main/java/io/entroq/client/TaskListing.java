@@ -18,8 +18,7 @@ import java.util.function.Consumer;
 /**
  * Shows tasks one by one. When the server that lists them goes, or another one is asked from then
  * on, another listing takes its place, of which is shown what has not been shown yet; this can be
- * told as long as there are not too many. {@dispatcher #showTo} is for one thread, the rest for
- * any.
+ * told as long as there are not too many. {@link #showTo} is for one thread, the rest for any.
  */
 final class TaskListing implements Dispatcher.Open {
   /** Of so many tasks that were shown the ids are kept. */

@@ -1,11 +1,12 @@
 /**
- * A queue on a server, by the API of {@code io.entroq.api}: {@dispatcher
+ * The API of {@code io.entroq.api} for a queue on a server: {@link
  * io.entroq.client.EntroQClient#connect}.
  *
- * <p>Requests that write have an identity, by which they are sent again after a lost reply without
- * being done twice. {@dispatcher io.entroq.client.PendingCall} is one request until it has an
- * answer, {@dispatcher io.entroq.client.WaitingClaim} a claim that waits, {@dispatcher
- * io.entroq.client.RequestWindow} and {@dispatcher io.entroq.client.ClaimIdentity} number them. Any
- * thread; none waits but those of callers who want to.
+ * <p>Writes carry an identity, so a retry after a lost reply takes effect once. {@link
+ * io.entroq.client.PendingCall} is one request with its retries, {@link
+ * io.entroq.client.WaitingClaim} a claim that waits. {@link io.entroq.client.RequestWindow} and
+ * {@link io.entroq.client.ClaimIdentity} number them.
+ *
+ * <p>All classes may be used on any thread. Only callers of blocking methods wait.
  */
 package io.entroq.client;

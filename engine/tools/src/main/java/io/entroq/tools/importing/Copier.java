@@ -6,41 +6,41 @@ import java.util.Map;
 
 /** Copies what is at the source and not yet at the target. Used once. */
 public final class Copier {
-  private final Places places;
+  private final ImportSides places;
   private final ImportState state;
-  private final Patience patience;
+  private final RetryLoop retry;
   private final ImportView view;
-  private final CopyTally tally = new CopyTally();
+  private final CopyStats stats = new CopyStats();
 
   /**
    * Prepares it.
    *
    * @param state spares what is done already
-   * @param patience how long one of the sides may be away
+   * @param retry how long one of the sides may be away
    */
-  public Copier(Places places, ImportState state, Duration patience, ImportView view) {
+  public Copier(ImportSides places, ImportState state, Duration retry, ImportView view) {
     this.places = places;
     this.state = state;
-    this.patience = new Patience(patience, places.interruption(), places.targetName());
+    this.retry = new RetryLoop(retry, places.interruption(), places.targetName());
     this.view = view;
   }
 
   /** What it has done, also after an exception. */
-  public CopyTally tally() {
-    return tally;
+  public CopyStats stats() {
+    return stats;
   }
 
   /**
    * Does it.
    *
-   * @throws EndedException if it is interrupted
+   * @throws ImportInterruptedException if it is interrupted
    * @throws io.entroq.tools.terminal.CommandException if it cannot go on
    */
   public void run(Inventory inventory) {
     long total = inventory.total();
     long done = 0;
     view.at("copying", 0, total);
-    for (Map.Entry<PlaceName, Long> place : inventory.sizes().entrySet()) {
+    for (Map.Entry<UnitName, Long> place : inventory.sizes().entrySet()) {
       if (!state.isDone(place.getKey())) {
         copy(places.place(place.getKey()), done, total);
       }
@@ -49,16 +49,16 @@ public final class Copier {
     }
   }
 
-  private <T extends Item> void copy(Place<T> place, long doneBefore, long total) {
-    long refusedBefore = tally.refused();
-    new PlaceCopy<>(
+  private <T extends Item> void copy(ImportUnit<T> place, long doneBefore, long total) {
+    long refusedBefore = stats.refused();
+    new UnitCopy<>(
             place,
-            patience,
+            retry,
             places.interruption(),
-            tally,
+            stats,
             seen -> view.at("copying", Math.min(doneBefore + seen, total), total))
         .run();
-    if (tally.refused() == refusedBefore) {
+    if (stats.refused() == refusedBefore) {
       state.done(place.name());
     }
   }

@@ -14,8 +14,8 @@ import java.util.Set;
  * @param <T> what is in it
  */
 final class ExtraSearch<T extends Item> {
-  private final Place<T> place;
-  private final Patience patience;
+  private final ImportUnit<T> place;
+  private final RetryLoop retry;
   private final Interruption interruption;
   private final int wanted;
   private final List<String> ids = new ArrayList<>();
@@ -24,9 +24,9 @@ final class ExtraSearch<T extends Item> {
   /**
    * @param wanted how many to find
    */
-  ExtraSearch(Place<T> place, Patience patience, Interruption interruption, int wanted) {
+  ExtraSearch(ImportUnit<T> place, RetryLoop retry, Interruption interruption, int wanted) {
     this.place = place;
-    this.patience = patience;
+    this.retry = retry;
     this.interruption = interruption;
     this.wanted = wanted;
   }
@@ -37,7 +37,7 @@ final class ExtraSearch<T extends Item> {
       return found;
     }
     try {
-      return patience.ofTarget(this::search);
+      return retry.ofTarget(this::search);
     } catch (EnoughException e) {
       return found;
     }
@@ -45,7 +45,7 @@ final class ExtraSearch<T extends Item> {
 
   private Set<String> search() {
     ids.clear();
-    place.forEachIdThere(this::add);
+    place.forEachTargetId(this::add);
     look();
     return found;
   }
@@ -59,7 +59,7 @@ final class ExtraSearch<T extends Item> {
 
   private void look() {
     if (interruption.isRequested()) {
-      throw new EndedException();
+      throw new ImportInterruptedException();
     }
     Set<String> here = new HashSet<>();
     if (!ids.isEmpty()) {

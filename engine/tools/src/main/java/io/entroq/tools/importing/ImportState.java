@@ -6,17 +6,17 @@ public interface ImportState {
   ImportState NONE =
       new ImportState() {
         @Override
-        public boolean isDone(PlaceName place) {
+        public boolean isDone(UnitName place) {
           return false;
         }
 
         @Override
-        public void done(PlaceName place) {}
+        public void done(UnitName place) {}
       };
 
   /** Whether everything in a place has been copied. */
-  boolean isDone(PlaceName place);
+  boolean isDone(UnitName place);
 
   /** Everything in a place has been copied. */
-  void done(PlaceName place);
+  void done(UnitName place);
 }

@@ -1,9 +1,9 @@
 package io.entroq.tools.importing;
 
-import io.entroq.tools.importing.PlaceName.Kind;
-import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.importing.source.SourceException;
 import io.entroq.tools.importing.source.SourceException.Reason;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param sizes how much is in each place: queues and then namespaces, by name
  */
-public record Inventory(Map<PlaceName, Long> sizes) {
+public record Inventory(Map<UnitName, Long> sizes) {
   /** Copies the map, in its order. */
   public Inventory {
     sizes = new LinkedHashMap<>(sizes);
@@ -24,27 +24,27 @@ public record Inventory(Map<PlaceName, Long> sizes) {
   /**
    * Asks a source.
    *
-   * @param patience how long it may be away
-   * @throws EndedException if it is interrupted
+   * @param retry how long it may be away
+   * @throws ImportInterruptedException if it is interrupted
    * @throws CommandException if it does not answer, or cannot say what it has
    */
   public static Inventory of(
-      Source source, DocChoice docs, Duration patience, Interruption interruption) {
-    return new Patience(patience, interruption, "")
+      SourceServer source, DocSelection docs, Duration retry, Interruption interruption) {
+    return new RetryLoop(retry, interruption, "")
         .ofSource("which queues and namespaces it has", () -> of(source, docs));
   }
 
-  private static Inventory of(Source source, DocChoice docs) {
-    Map<PlaceName, Long> sizes = new LinkedHashMap<>();
-    source.queues().forEach((name, size) -> sizes.put(new PlaceName(Kind.QUEUE, name), size));
+  private static Inventory of(SourceServer source, DocSelection docs) {
+    Map<UnitName, Long> sizes = new LinkedHashMap<>();
+    source.queues().forEach((name, size) -> sizes.put(new UnitName(Kind.QUEUE, name), size));
     if (!docs.isNone()) {
       Map<String, Long> namespaces = namespaces(source, docs);
-      namespaces.forEach((name, size) -> sizes.put(new PlaceName(Kind.NAMESPACE, name), size));
+      namespaces.forEach((name, size) -> sizes.put(new UnitName(Kind.NAMESPACE, name), size));
     }
     return new Inventory(sizes);
   }
 
-  private static Map<String, Long> namespaces(Source source, DocChoice docs) {
+  private static Map<String, Long> namespaces(SourceServer source, DocSelection docs) {
     Map<String, Long> there;
     try {
       there = source.namespaces();
@@ -80,7 +80,7 @@ public record Inventory(Map<PlaceName, Long> sizes) {
   }
 
   /** How many queues, or namespaces, there are. */
-  public long places(Kind kind) {
+  public long units(Kind kind) {
     return sizes.keySet().stream().filter(name -> name.kind() == kind).count();
   }
 

@@ -1,13 +1,13 @@
 /**
- * Copies what a server of EntroQ has into a queue, and compares the two.
+ * Copies the contents of an EntroQ server into a queue, and compares the two.
  *
- * <p>A {@link io.entroq.tools.importing.Place} is a queue or a namespace on both sides; {@link
- * io.entroq.tools.importing.Copier} and {@link io.entroq.tools.importing.Comparison} go through
- * places, with no more than a batch in memory. A listing has no order that could be gone on in, so
- * what is at the target already is what a copy goes on from; {@link
- * io.entroq.tools.importing.ImportState} spares the places that are done.
+ * <p>An {@link io.entroq.tools.importing.ImportUnit} is one queue or namespace, on both sides.
+ * {@link io.entroq.tools.importing.Copier} and {@link io.entroq.tools.importing.ImportVerification}
+ * process one unit after the other and hold no more than a batch in memory. Listings have no order
+ * to resume from, so a copy skips what the target already has; {@link
+ * io.entroq.tools.importing.ImportState} skips units that are complete.
  *
- * <p>For one thread. All of it ends with {@link io.entroq.tools.importing.EndedException} at the
- * next occasion when it is interrupted, with nothing half done.
+ * <p>Called by the command line, on one thread. On interruption everything ends with {@link
+ * io.entroq.tools.importing.ImportInterruptedException} between two batches.
  */
 package io.entroq.tools.importing;

@@ -21,9 +21,9 @@ public final class BackupJson {
           json.writeNumberField("level", manifest.level());
           json.writeNumberField("snapshotSequence", manifest.snapshotSequence());
           json.writeNumberField("sequence", manifest.sequence());
-          Findings.time(json, "log", manifest.logTimeMs());
-          Findings.digest(json, "history", manifest.historyDigest());
-          Findings.digest(json, "content", manifest.contentDigest());
+          ScanJson.time(json, "log", manifest.logTimeMs());
+          ScanJson.digest(json, "history", manifest.historyDigest());
+          ScanJson.digest(json, "content", manifest.contentDigest());
           json.writeNumberField("tasks", manifest.tasks());
           json.writeNumberField("files", manifest.files().size());
           json.writeNumberField("bytes", manifest.bytes());

@@ -17,17 +17,17 @@ record CheckedSnapshot(Snapshot snapshot, Manifest manifest, String problem) {
   }
 
   /** Writes what is known of it. */
-  void write(JsonGenerator json, Findings findings) throws IOException {
-    json.writeStringField("snapshot", findings.name(snapshot.directory()));
+  void write(JsonGenerator json, ScanJson scanJson) throws IOException {
+    json.writeStringField("snapshot", scanJson.name(snapshot.directory()));
     json.writeNumberField("sequence", snapshot.sequence());
     if (manifest != null) {
-      Findings.time(json, "", manifest.logTimeMs());
+      ScanJson.time(json, "", manifest.logTimeMs());
       json.writeNumberField("bytes", manifest.stateBytes());
       json.writeNumberField("level", manifest.level());
       json.writeNumberField("tasks", manifest.tasks());
       json.writeNumberField("queues", manifest.queues());
-      Findings.digest(json, "history", manifest.historyDigest());
-      Findings.digest(json, "content", manifest.contentDigest());
+      ScanJson.digest(json, "history", manifest.historyDigest());
+      ScanJson.digest(json, "content", manifest.contentDigest());
     }
     json.writeBooleanField("ok", isGood());
     if (!isGood()) {

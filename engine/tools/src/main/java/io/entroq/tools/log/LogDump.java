@@ -17,7 +17,7 @@ public final class LogDump {
   private final Selection selection;
   private final JsonLines lines;
   private final CommandJson commands;
-  private final Findings findings;
+  private final ScanJson scanJson;
   private long printed;
   private long unreadable;
   private long firstUnreadable;
@@ -42,7 +42,7 @@ public final class LogDump {
     this.selection = selection;
     this.lines = lines;
     this.commands = new CommandJson(selection.withValues());
-    this.findings = new Findings(reading.directory());
+    this.scanJson = new ScanJson(reading.directory());
   }
 
   /**
@@ -54,7 +54,7 @@ public final class LogDump {
   public void run() {
     ScanReport report = reading.readPrinting(new Printer());
     if (report != null && (report.isTorn() || report.isDamaged())) {
-      lines.line(json -> findings.write(json, report));
+      lines.line(json -> scanJson.write(json, report));
     }
     // Before any exception, so that what is good comes before what is bad.
     lines.close();
@@ -75,7 +75,7 @@ public final class LogDump {
 
     @Override
     public void onSegment(Path segment) {
-      file = findings.name(segment);
+      file = scanJson.name(segment);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class LogDump {
       lines.line(
           json -> {
             json.writeNumberField("sequence", sequence);
-            Findings.time(json, "", logTimeMs);
+            ScanJson.time(json, "", logTimeMs);
             json.writeStringField("type", RecordType.name(type));
             int at = offset - RecordFrame.HEADER_BYTES;
             frame.verify(payload, at, RecordFrame.HEADER_BYTES + length);

@@ -22,7 +22,7 @@ public final class LogStats {
 
   private final LogReading reading;
   private final JsonLines lines;
-  private final Findings findings;
+  private final ScanJson scanJson;
   private final GenesisDecoder genesis = new GenesisDecoder();
   private final RaiseLevelDecoder raiseLevel = new RaiseLevelDecoder();
   private final long[] records = new long[TYPES];
@@ -34,7 +34,7 @@ public final class LogStats {
   public LogStats(LogReading reading, JsonLines lines) {
     this.reading = reading;
     this.lines = lines;
-    this.findings = new Findings(reading.directory());
+    this.scanJson = new ScanJson(reading.directory());
   }
 
   /**
@@ -54,7 +54,7 @@ public final class LogStats {
           types(json);
           disk(json);
           snapshots(json, snapshots);
-          findings.write(json, report);
+          scanJson.write(json, report);
         });
     lines.close();
     report.requireUndamaged();
@@ -77,7 +77,7 @@ public final class LogStats {
     json.writeArrayFieldStart("snapshots");
     for (CheckedSnapshot each : snapshots) {
       json.writeStartObject();
-      each.write(json, findings);
+      each.write(json, scanJson);
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -93,9 +93,9 @@ public final class LogStats {
     json.writeNumberField("records", report.records());
     if (report.records() > 0) {
       json.writeNumberField("firstSequence", report.firstSequence());
-      Findings.time(json, "first", firstTimeMs);
+      ScanJson.time(json, "first", firstTimeMs);
       json.writeNumberField("lastSequence", report.lastSequence());
-      Findings.time(json, "last", report.lastLogTimeMs());
+      ScanJson.time(json, "last", report.lastLogTimeMs());
       json.writeNumberField("forcedSequence", report.forcedSequence());
     }
   }

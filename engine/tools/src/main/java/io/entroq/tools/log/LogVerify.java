@@ -26,7 +26,7 @@ public final class LogVerify {
   private final LogReading reading;
   private final JsonLines lines;
   private final boolean isReplayed;
-  private final Findings findings;
+  private final ScanJson scanJson;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -39,7 +39,7 @@ public final class LogVerify {
     this.reading = reading;
     this.lines = lines;
     this.isReplayed = isReplayed;
-    this.findings = new Findings(reading.directory());
+    this.scanJson = new ScanJson(reading.directory());
   }
 
   /**
@@ -129,7 +129,7 @@ public final class LogVerify {
   }
 
   private void print(List<CheckedSnapshot> snapshots, ScanReport report) {
-    snapshots.forEach(snapshot -> lines.line(json -> snapshot.write(json, findings)));
+    snapshots.forEach(snapshot -> lines.line(json -> snapshot.write(json, scanJson)));
     segments.forEach(segment -> lines.line(json -> segment(json, segment)));
     lines.line(
         json -> {
@@ -141,13 +141,13 @@ public final class LogVerify {
           }
           texts(json, "problems", allProblems());
           texts(json, "warnings", warnings);
-          findings.write(json, start.report() == null ? report : start.report(), report);
+          scanJson.write(json, start.report() == null ? report : start.report(), report);
         });
     lines.close();
   }
 
   private void segment(JsonGenerator json, Segment segment) throws IOException {
-    json.writeStringField("segment", findings.name(segment.file));
+    json.writeStringField("segment", scanJson.name(segment.file));
     json.writeNumberField("records", segment.records);
     if (segment.records > 0) {
       json.writeNumberField("firstSequence", segment.firstSequence);
@@ -165,7 +165,7 @@ public final class LogVerify {
     ScanReport furthest = start.refusal() == null ? start.report() : report;
     if (furthest.lastSequence() > 0) {
       json.writeNumberField("lastSequence", furthest.lastSequence());
-      Findings.time(json, "last", furthest.lastLogTimeMs());
+      ScanJson.time(json, "last", furthest.lastLogTimeMs());
       json.writeNumberField("forcedSequence", furthest.forcedSequence());
     }
     json.writeNumberField("strayBytes", report.strayBytes());
@@ -175,8 +175,8 @@ public final class LogVerify {
     json.writeStringField("logId", Ids.v0Text(state.logIdHigh(), state.logIdLow()));
     json.writeNumberField("level", state.level());
     json.writeNumberField("tasks", state.tasks());
-    Findings.digest(json, "history", state.historyDigest());
-    Findings.digest(json, "content", state.contentDigest());
+    ScanJson.digest(json, "history", state.historyDigest());
+    ScanJson.digest(json, "content", state.contentDigest());
   }
 
   /** Why it is not opened, and what is wrong besides. */

@@ -1,8 +1,8 @@
 /**
- * What an operator reads in a data directory: dump, verification and statistics, as JSON lines.
+ * Dump, verification and statistics of a data directory, as JSON lines.
  *
  * <p>Called by the command line, on one thread. It only reads, and registers as a reader of the
- * log, so it may be used beside a running engine; whatever the bytes are, it prints what is good
- * and says what is not.
+ * log, so it may run beside an engine. It prints what is intact and reports what is not, whatever
+ * the bytes are.
  */
 package io.entroq.tools.log;

@@ -28,7 +28,7 @@ public final class Interruption implements AutoCloseable {
   private static final List<String> SIGNALS = List.of("INT", "TERM");
 
   private final String what;
-  private final Duration patience;
+  private final Duration retry;
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::putOff, "interruption");
   private final CompletableFuture<Void> request;
@@ -46,10 +46,10 @@ public final class Interruption implements AutoCloseable {
   /**
    * The same for what may take longer.
    *
-   * @param patience how long it may take to end
+   * @param retry how long it may take to end
    */
-  public Interruption(String what, Duration patience) {
-    this(what, patience, new CompletableFuture<>());
+  public Interruption(String what, Duration retry) {
+    this(what, retry, new CompletableFuture<>());
   }
 
   /** The same; completing the future is what asks for it. */
@@ -57,9 +57,9 @@ public final class Interruption implements AutoCloseable {
     this(what, PATIENCE, request);
   }
 
-  private Interruption(String what, Duration patience, CompletableFuture<Void> request) {
+  private Interruption(String what, Duration retry, CompletableFuture<Void> request) {
     this.what = what;
-    this.patience = patience;
+    this.retry = retry;
     this.request = request;
     loadLog();
     try {
@@ -176,7 +176,7 @@ public final class Interruption implements AutoCloseable {
     }
     request();
     try {
-      boolean ended = done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+      boolean ended = done.await(retry.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
         System.err.printf("The %s did not end in time; its log is sound all the same.%n", what);
       }

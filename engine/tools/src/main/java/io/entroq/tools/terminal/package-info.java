@@ -1,6 +1,6 @@
 /**
- * Who is watching the process, what they see while they wait, and how they end it.
+ * The terminal: whether there is one, progress bars, safe text, and interruption by a signal.
  *
- * <p>Used by all commands; each class says on which threads.
+ * <p>Used by all commands. Each class names its threads.
  */
 package io.entroq.tools.terminal;

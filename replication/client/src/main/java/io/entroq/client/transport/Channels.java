@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * Several addresses of one queue, of which one is in use. When it turns out not to be available a
- * {@dispatcher FailoverMonitor} finds another one; without a lookout the next one is in use from
- * then on. Any thread.
+ * {@link FailoverMonitor} finds another one; without a monitor, the next one is in use from then
+ * on. Any thread.
  */
 public final class Channels implements AutoCloseable {
   private static final Duration END_MAX = Duration.ofSeconds(2);
@@ -95,8 +95,8 @@ public final class Channels implements AutoCloseable {
   }
 
   /** Finds another one from now on when one is left. */
-  void watch(FailoverMonitor newLookout) {
-    monitor = newLookout;
+  void watch(FailoverMonitor newMonitor) {
+    monitor = newMonitor;
   }
 
   /** This one is in use from now on. */

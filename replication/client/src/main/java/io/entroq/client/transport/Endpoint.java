@@ -24,7 +24,7 @@ final class Endpoint {
   /** Which connection is in use, counted from 0. */
   private volatile int connection;
 
-  // Of the lookout's thread.
+  // Failover monitor's thread.
   private int failures;
   private long notBeforeNs = System.nanoTime();
   private long reconnectedNs = lastResponseNs;
@@ -81,7 +81,7 @@ final class Endpoint {
     trouble = why;
   }
 
-  /** It was asked whether it is there, and is not. Lookout's thread. */
+  /** It was asked whether it is there, and is not. Failover monitor's thread. */
   void failed(Failure why, Backoff backoff) {
     long nowNs = System.nanoTime();
     trouble = why;
@@ -110,7 +110,7 @@ final class Endpoint {
 
   /**
    * Whether there has been another connection since this was asked last, of which requests that are
-   * under way know nothing. Lookout's thread.
+   * under way know nothing. Failover monitor's thread.
    */
   boolean takeReconnected() {
     boolean wasRenewed = isReconnected;
@@ -123,13 +123,13 @@ final class Endpoint {
     return connection;
   }
 
-  /** It was asked whether it is there, and is. Lookout's thread. */
+  /** It was asked whether it is there, and is. Failover monitor's thread. */
   void isReachable() {
     failures = 0;
     noteResponse();
   }
 
-  /** Whether it may be asked once more. Lookout's thread. */
+  /** Whether it may be asked once more. Failover monitor's thread. */
   boolean isDue(long nowNs) {
     return nowNs - notBeforeNs >= 0;
   }

@@ -62,6 +62,16 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
         };
   }
 
+  /** Whether the server does not have the method. */
+  public boolean isUnimplemented() {
+    return code == Status.Code.UNIMPLEMENTED;
+  }
+
+  /** Whether a limit refused the request, or the response is longer than this client accepts. */
+  public boolean isResourceExhausted() {
+    return code == Status.Code.RESOURCE_EXHAUSTED;
+  }
+
   @Override
   public String toString() {
     return code + ": " + message;

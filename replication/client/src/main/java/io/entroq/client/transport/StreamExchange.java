@@ -31,7 +31,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   private int number;
 
   /**
-   * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@dispatcher System#nanoTime}
+   * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@link System#nanoTime}
    */
   StreamExchange(Method<Q, A> method, Q request, long deadlineNs, Receiver<A> receiver) {
     this.method = method;

@@ -1,9 +1,9 @@
 /**
- * Carries requests to a server and answers back. It knows of messages and connections, and nothing
- * of tasks, numbers of requests, or when to ask again.
+ * Sends requests to a server and delivers the responses. It knows messages and connections, but not
+ * tasks, request numbers or retries.
  *
- * <p>{@dispatcher io.entroq.client.transport.Transport} is all that the client knows of it. Any
- * thread; nothing blocks but {@dispatcher io.entroq.client.transport.Listing}. Receivers are told
- * on a thread of the transport's and must be quick.
+ * <p>The client uses only {@link io.entroq.client.transport.Transport}. All classes may be used on
+ * any thread, and only {@link io.entroq.client.transport.Listing} blocks. Receivers run on
+ * transport threads and must be quick.
  */
 package io.entroq.client.transport;

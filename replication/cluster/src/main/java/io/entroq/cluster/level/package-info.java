@@ -1,6 +1,7 @@
 /**
- * Which behaviour levels members support: a member asks all through the log, each says it through
- * the log, and the level is raised only if all have. Nothing of it is state; what changes the state
- * is the command that raises the level.
+ * Behavior levels in a cluster: a member asks all members through the log which levels they
+ * support, and a level is raised only if all of them support it. Nothing here is state; the command
+ * that raises the level changes the state. Called by {@code member} on any thread and by {@code
+ * service} on the applying thread.
  */
 package io.entroq.cluster.level;

@@ -1,12 +1,10 @@
 /**
- * A member of a cluster in this process: its directory, and the media driver, archive, consensus
- * module, service container and session that make it, begun and ended in the right order.
+ * A cluster member in this process: its directory, and the media driver, archive, consensus module,
+ * service container and session, started and stopped in order.
  *
- * <p>Here is also what is done to a member as a whole: taking its place when its disk is lost,
- * beginning with a backup, raising the level of all; and how its parts wait for work, and find
- * ports and files that nobody else has.
- *
- * <p>{@link io.entroq.cluster.member.ClusterMember} is the way in; its queue is used through the
- * same API as every other.
+ * <p>{@link io.entroq.cluster.member.ClusterMember} is the entry point; its queue has the same API
+ * as every other. Here too are operations on a whole member: replacement after disk loss, start
+ * from a backup, and raising the behavior level. Used by servers and by programs that host a
+ * member; each class names its threads.
  */
 package io.entroq.cluster.member;

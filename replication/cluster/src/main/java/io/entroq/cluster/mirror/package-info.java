@@ -1,13 +1,12 @@
 /**
- * The mirror of a member: what the cluster has agreed to, written down once more in the format of
- * an engine's own log, with its snapshots, so that every tool for logs works on the directory of a
- * member and an engine can be opened from it. It decides nothing: a member is right without it.
+ * A member's mirror: the committed log in the format of an engine's own log, with snapshots, so
+ * that all log tools work on a member's directory and an engine can open it. The member never
+ * depends on it.
  *
- * <p>{@link io.entroq.cluster.mirror.Mirror} is what the applying thread knows of it: each record
- * goes into a queue that has a bound, and whatever does not fit is left out rather than waited for.
- * Only before somebody else freezes the state is a snapshot that is being written given up, which
- * takes milliseconds. Behind the queue a thread of the mirror's own writes, and another one
- * snapshots. What cannot be shown to be what the cluster has agreed to is set aside and written
- * anew; a mirror with a gap never looks whole.
+ * <p>The applying thread uses {@link io.entroq.cluster.mirror.Mirror}. Records go through a bounded
+ * queue to a writer thread; if the queue is full, the mirror drops out and restarts later instead
+ * of delaying commands. Snapshots are written by another thread, and one in progress is abandoned,
+ * within milliseconds, when the cluster takes its own. A mirror that cannot be verified against the
+ * cluster's log is set aside and rewritten; it never has a gap.
  */
 package io.entroq.cluster.mirror;

@@ -1,9 +1,9 @@
 /**
- * What keeps a member's disk from filling: when snapshots are due, what of the Raft log and of old
- * snapshots is still needed by whom, and the thread that lets go of the rest, a little at a time.
+ * Bounds a member's disk use: decides when snapshots are due, which part of the Raft log and which
+ * old snapshots are still needed, and deletes the rest a little at a time.
  *
- * <p>{@link io.entroq.cluster.retention.MemberUpkeep} is the way in. What is kept and what goes is
- * decided for this member's disk alone. The leader's has all members take snapshots, and a member
- * that can never catch up is ended here; the state changes by it only when all begin with a seed.
+ * <p>{@link io.entroq.cluster.retention.MemberUpkeep} is the entry point and has a thread of its
+ * own. Each member decides for its own disk. The leader also requests snapshots of all members. A
+ * member that can no longer catch up is stopped here.
  */
 package io.entroq.cluster.retention;

@@ -1,12 +1,10 @@
 /**
- * The state machine as a clustered service: what a majority has is applied here, in its order, with
- * its time; and snapshots of the state are written and read. That is done on the one thread of the
- * service container, which the engine calls the applying one; other threads ask through {@link
- * io.entroq.cluster.service.QueueService#ask}, and read figures.
+ * The state machine as Aeron's clustered service: applies committed commands in log order and log
+ * time, and writes and reads snapshots.
  *
- * <p>Members also tell each other things through the log that are no commands: the digests of their
- * snapshots, with which they find out that they have come apart, the seed that they have begun
- * with, and the levels that they support. They are heard here, and change no state but for the
- * seed.
+ * <p>It runs on the one thread of the service container, the applying thread. Other threads query
+ * the state by {@link io.entroq.cluster.service.QueueService#ask} and read statistics. Members also
+ * send control messages through the log that are no commands: snapshot digests, the digest of the
+ * seed that a cluster starts from, and supported levels. Of these only the seed changes the state.
  */
 package io.entroq.cluster.service;

@@ -1,7 +1,8 @@
 /**
- * The one session by which a member sends what its callers ask, and what it has to say to the other
- * members, to the leader, whoever that is: who it says it is, how it finds the leader and follows
- * it to the next one, and the thread that does so, which the engine calls the proposing one.
- * Answers do not come this way.
+ * The session by which a member sends its callers' commands and its own control messages to the
+ * leader: authentication, finding the leader, following it to the next one, and the proposing
+ * thread. Replies do not use it; a member answers its callers from its own state.
+ *
+ * <p>Used by {@code member} alone.
  */
 package io.entroq.cluster.session;

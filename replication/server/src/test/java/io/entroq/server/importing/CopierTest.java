@@ -11,18 +11,18 @@ import io.entroq.api.worker.Backoff;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.server.remote.Served;
-import io.entroq.tools.importing.Comparison;
 import io.entroq.tools.importing.Copier;
-import io.entroq.tools.importing.DocChoice;
-import io.entroq.tools.importing.EndedException;
+import io.entroq.tools.importing.DocSelection;
+import io.entroq.tools.importing.ImportInterruptedException;
+import io.entroq.tools.importing.ImportSides;
 import io.entroq.tools.importing.ImportState;
+import io.entroq.tools.importing.ImportStateFile;
+import io.entroq.tools.importing.ImportVerification;
 import io.entroq.tools.importing.ImportView;
 import io.entroq.tools.importing.Inventory;
-import io.entroq.tools.importing.PlaceName;
-import io.entroq.tools.importing.PlaceName.Kind;
-import io.entroq.tools.importing.Places;
-import io.entroq.tools.importing.StateFile;
-import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.UnitName;
+import io.entroq.tools.importing.UnitName.Kind;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import java.io.IOException;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class CopierTest {
   private static final Map<String, Long> ALL = Map.of("first", 200L, "second", 1_500L);
-  private static final DocChoice NO_DOCS = new DocChoice(true, List.of());
+  private static final DocSelection NO_DOCS = new DocSelection(true, List.of());
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir private Path temporary;
@@ -52,7 +52,7 @@ class CopierTest {
   private Interruption interruption;
   private Served sourceQueue;
   private Served targetQueue;
-  private Source source;
+  private SourceServer source;
   private EntroQ target;
 
   @BeforeEach
@@ -68,7 +68,7 @@ class CopierTest {
           }
           sourceQueue.engine().modify(inserts.build()).orThrow();
         });
-    source = Source.open(config(sourceQueue), Optional.empty());
+    source = SourceServer.open(config(sourceQueue), Optional.empty());
     target = EntroQClient.connect(config(targetQueue));
   }
 
@@ -96,22 +96,25 @@ class CopierTest {
             blow.run();
           }
         };
-    return new Copier(new Places(source, target, "target", "", ending), state, patience, view);
+    return new Copier(new ImportSides(source, target, "target", "", ending), state, patience, view);
   }
 
   private Inventory inventory() {
     return Inventory.of(source, NO_DOCS, PATIENCE, interruption);
   }
 
-  private StateFile state() {
-    return StateFile.open(temporary.resolve("state"), "a", "v1", "b");
+  private ImportStateFile state() {
+    return ImportStateFile.open(temporary.resolve("state"), "a", "v1", "b");
   }
 
   private void assertAllThere() {
     assertThat(target.queues(QueueQuery.all())).isEqualTo(ALL);
-    Comparison comparison =
-        new Comparison(
-            new Places(source, target, "target", "", interruption), PATIENCE, 9, ImportView.NONE);
+    ImportVerification comparison =
+        new ImportVerification(
+            new ImportSides(source, target, "target", "", interruption),
+            PATIENCE,
+            9,
+            ImportView.NONE);
     comparison.run(inventory());
     assertThat(comparison.differences()).isEmpty();
     assertThat(comparison.isEqual()).isTrue();
@@ -120,17 +123,18 @@ class CopierTest {
   @Test
   void shouldEndWhenInterruptedAndGoOn() {
     try (Interruption ending = new Interruption("test");
-        StateFile state = state()) {
+        ImportStateFile state = state()) {
       Copier copier = copier(ending, state, PATIENCE, ending::request);
-      assertThatThrownBy(() -> copier.run(inventory())).isInstanceOf(EndedException.class);
-      assertThat(copier.tally().inserted(Kind.QUEUE)).isBetween(200L, 1_200L);
+      assertThatThrownBy(() -> copier.run(inventory()))
+          .isInstanceOf(ImportInterruptedException.class);
+      assertThat(copier.stats().inserted(Kind.QUEUE)).isBetween(200L, 1_200L);
     }
-    try (StateFile state = state()) {
-      assertThat(state.isDone(new PlaceName(Kind.QUEUE, "first"))).isTrue();
-      assertThat(state.isDone(new PlaceName(Kind.QUEUE, "second"))).isFalse();
+    try (ImportStateFile state = state()) {
+      assertThat(state.isDone(new UnitName(Kind.QUEUE, "first"))).isTrue();
+      assertThat(state.isDone(new UnitName(Kind.QUEUE, "second"))).isFalse();
       Copier copier = copier(interruption, state, PATIENCE, () -> {});
       copier.run(inventory());
-      assertThat(copier.tally().inserted(Kind.QUEUE)).isBetween(500L, 1_500L);
+      assertThat(copier.stats().inserted(Kind.QUEUE)).isBetween(500L, 1_500L);
     }
     assertAllThere();
   }
@@ -146,7 +150,7 @@ class CopierTest {
   void shouldWaitForASourceThatStartsAnew() {
     Copier copier = copier(interruption, ImportState.NONE, PATIENCE, () -> restart(sourceQueue));
     copier.run(inventory());
-    assertThat(copier.tally().inserted(Kind.QUEUE)).isEqualTo(1_700);
+    assertThat(copier.stats().inserted(Kind.QUEUE)).isEqualTo(1_700);
     assertAllThere();
   }
 
@@ -170,7 +174,7 @@ class CopierTest {
     assertThatThrownBy(() -> first.run(inventory()))
         .isInstanceOf(CommandException.class)
         .hasMessageStartingWith("the target target: ");
-    assertThat(first.tally().inserted(Kind.QUEUE)).isLessThan(1_700);
+    assertThat(first.stats().inserted(Kind.QUEUE)).isLessThan(1_700);
     start(targetQueue);
     copier(interruption, ImportState.NONE, PATIENCE, () -> {}).run(inventory());
     assertAllThere();

@@ -24,8 +24,8 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
-import io.entroq.tools.importing.PlaceName;
-import io.entroq.tools.importing.StateFile;
+import io.entroq.tools.importing.ImportStateFile;
+import io.entroq.tools.importing.UnitName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -306,9 +306,9 @@ class ImportTest {
     fill(1_200);
     insert(source, Insert.into("a").withId("a"), Insert.into("z").withId("z"));
     Path state = temporary.resolve("state");
-    try (StateFile file = StateFile.open(state, from, "v1", to)) {
+    try (ImportStateFile file = ImportStateFile.open(state, from, "v1", to)) {
       // As if it had been copied, and moved on since.
-      file.done(new PlaceName(PlaceName.Kind.QUEUE, "a"));
+      file.done(new UnitName(UnitName.Kind.QUEUE, "a"));
     }
     insert(target, Insert.into("inbox").withId("task 7").withValue("value 7"));
     Cli said = run("--state", state, "--no-verify").assertGood();
@@ -325,7 +325,7 @@ class ImportTest {
   @Test
   void shouldRefuseAStateFileThatIsNotItsOwn() throws IOException {
     Path state = temporary.resolve("state");
-    StateFile.open(state, "elsewhere:1", "v1", "there:2").close();
+    ImportStateFile.open(state, "elsewhere:1", "v1", "there:2").close();
     run("--state", state).assertFailed("is of an import from elsewhere:1 (v1) to there:2");
     Files.writeString(state, "nonsense\n");
     run("--state", state).assertFailed("is damaged at line 1", "remove it");

@@ -1,7 +1,6 @@
 package io.entroq.tools.importing.source;
 
 import io.entroq.client.transport.Failure;
-import io.grpc.Status;
 
 /** A source has not answered. The message says which, and why. */
 public final class SourceException extends RuntimeException {
@@ -30,10 +29,10 @@ public final class SourceException extends RuntimeException {
     if (failure.isTransient()) {
       return Reason.PASSING;
     }
-    if (failure.code() == Status.Code.UNIMPLEMENTED) {
+    if (failure.isUnimplemented()) {
       return Reason.UNKNOWN_METHOD;
     }
-    return failure.code() == Status.Code.RESOURCE_EXHAUSTED ? Reason.TOO_LONG : Reason.REFUSED;
+    return failure.isResourceExhausted() ? Reason.TOO_LONG : Reason.REFUSED;
   }
 
   /** What that means. */

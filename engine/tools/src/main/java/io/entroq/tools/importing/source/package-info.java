@@ -1,8 +1,8 @@
 /**
- * Reads an EntroQ server, by the v0 or the v1 API, whoever wrote it.
+ * Reads an EntroQ server, ours or another implementation, by the v0 or the v1 API.
  *
- * <p>Knows messages and connections, and nothing of where what it reads goes. {@link
- * io.entroq.tools.importing.source.Source} is for one thread, which waits; whatever a server may
- * have is passed on, also what another one would refuse.
+ * <p>It knows messages and connections, but not the target. {@link
+ * io.entroq.tools.importing.source.SourceServer} is for one thread, which blocks. Items are passed
+ * on unchecked, even if another server would reject them.
  */
 package io.entroq.tools.importing.source;

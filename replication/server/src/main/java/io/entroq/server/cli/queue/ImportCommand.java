@@ -7,19 +7,19 @@ import io.entroq.server.cli.queue.options.SourceOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.print.ImportText;
 import io.entroq.server.settings.DurationConverter;
-import io.entroq.tools.importing.Comparison;
 import io.entroq.tools.importing.Copier;
-import io.entroq.tools.importing.CopyTally;
-import io.entroq.tools.importing.DocChoice;
-import io.entroq.tools.importing.EndedException;
+import io.entroq.tools.importing.CopyStats;
+import io.entroq.tools.importing.DocSelection;
+import io.entroq.tools.importing.ImportInterruptedException;
+import io.entroq.tools.importing.ImportSides;
 import io.entroq.tools.importing.ImportState;
+import io.entroq.tools.importing.ImportStateFile;
+import io.entroq.tools.importing.ImportVerification;
 import io.entroq.tools.importing.ImportView;
+import io.entroq.tools.importing.ImportViews;
 import io.entroq.tools.importing.Inventory;
-import io.entroq.tools.importing.PlaceName.Kind;
-import io.entroq.tools.importing.Places;
-import io.entroq.tools.importing.StateFile;
-import io.entroq.tools.importing.source.Source;
-import io.entroq.tools.importing.view.Views;
+import io.entroq.tools.importing.UnitName.Kind;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
@@ -126,7 +126,7 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     check();
     try (Interruption interruption = new Interruption("import", END_MAX);
-        Source source = from.open()) {
+        SourceServer source = from.open()) {
       return run(source, interruption);
     }
   }
@@ -163,7 +163,7 @@ final class ImportCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  private int run(Source source, Interruption interruption) {
+  private int run(SourceServer source, Interruption interruption) {
     try {
       Inventory inventory = inventory(source, interruption);
       if (isDryRun) {
@@ -171,8 +171,9 @@ final class ImportCommand implements Callable<Integer> {
         return STATUS_OK;
       }
       try (EntroQ queue = isVerifyOnly ? target.open() : target.openOrMake(this::noteNamed);
-          ImportView view = Views.choose(!isQuiet, spec.commandLine().getErr())) {
-        Places places = new Places(source, queue, target.where(), target.claimant(), interruption);
+          ImportView view = ImportViews.choose(!isQuiet, spec.commandLine().getErr())) {
+        ImportSides places =
+            new ImportSides(source, queue, target.where(), target.claimant(), interruption);
         if (!isVerifyOnly) {
           copy(places, inventory, view);
         }
@@ -181,36 +182,38 @@ final class ImportCommand implements Callable<Integer> {
         }
       }
       return STATUS_OK;
-    } catch (EndedException e) {
+    } catch (ImportInterruptedException e) {
       return Interruption.STATUS;
     }
   }
 
-  private Inventory inventory(Source source, Interruption interruption) {
-    return Inventory.of(source, new DocChoice(isWithoutDocs, namespaces), patience, interruption);
+  private Inventory inventory(SourceServer source, Interruption interruption) {
+    return Inventory.of(
+        source, new DocSelection(isWithoutDocs, namespaces), patience, interruption);
   }
 
-  private void copy(Places places, Inventory inventory, ImportView view) {
+  private void copy(ImportSides places, Inventory inventory, ImportView view) {
     if (stateFile == null) {
       copy(places, inventory, ImportState.NONE, view);
       return;
     }
-    Source source = places.source();
-    try (StateFile state =
-        StateFile.open(stateFile, source.where(), source.api(), target.where())) {
-      CopyTally tally = copy(places, inventory, state, view);
+    SourceServer source = places.source();
+    try (ImportStateFile state =
+        ImportStateFile.open(stateFile, source.where(), source.api(), target.where())) {
+      CopyStats tally = copy(places, inventory, state, view);
       if (tally.refused() == 0) {
         state.remove();
       }
     }
   }
 
-  private CopyTally copy(Places places, Inventory inventory, ImportState state, ImportView view) {
+  private CopyStats copy(
+      ImportSides places, Inventory inventory, ImportState state, ImportView view) {
     Copier copier = new Copier(places, state, patience, view);
-    CopyTally tally = copier.tally();
+    CopyStats tally = copier.stats();
     try {
       copier.run(inventory);
-    } catch (EndedException e) {
+    } catch (ImportInterruptedException e) {
       view.close();
       noteNamed("interrupted; " + soFar(tally));
       throw e;
@@ -225,17 +228,17 @@ final class ImportCommand implements Callable<Integer> {
     return tally;
   }
 
-  private static String soFar(CopyTally tally) {
+  private static String soFar(CopyStats tally) {
     return "%,d tasks and %,d docs were copied; run the same command to continue"
         .formatted(tally.inserted(Kind.QUEUE), tally.inserted(Kind.NAMESPACE));
   }
 
   /** What the source has is asked for anew, as nobody may have stopped working there. */
-  private void compare(Places places, ImportView view) {
-    Comparison comparison = new Comparison(places, patience, differencesMax, view);
+  private void compare(ImportSides places, ImportView view) {
+    ImportVerification comparison = new ImportVerification(places, patience, differencesMax, view);
     try {
       comparison.run(inventory(places.source(), places.interruption()));
-    } catch (EndedException e) {
+    } catch (ImportInterruptedException e) {
       view.close();
       noteNamed("interrupted; run with --verify-only to compare again");
       throw e;
@@ -245,7 +248,7 @@ final class ImportCommand implements Callable<Integer> {
     if (!comparison.isEqual()) {
       throw new CommandException(
           "source and target differ in %,d queues and namespaces; see the output"
-              .formatted(comparison.differentPlaces()));
+              .formatted(comparison.differentUnits()));
     }
   }
 

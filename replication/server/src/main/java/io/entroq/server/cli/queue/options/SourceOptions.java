@@ -3,9 +3,9 @@ package io.entroq.server.cli.queue.options;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.transport.Api;
 import io.entroq.server.settings.DurationConverter;
-import io.entroq.tools.importing.source.Source;
 import io.entroq.tools.importing.source.SourceException;
 import io.entroq.tools.importing.source.SourceException.Reason;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,9 +125,9 @@ public final class SourceOptions {
    *
    * @throws CommandException if it fails; the message says why
    */
-  public Source open() {
+  public SourceServer open() {
     try {
-      return Source.open(config(), api.api);
+      return SourceServer.open(config(), api.api);
     } catch (SourceException e) {
       throw new CommandException(message(e), e);
     }

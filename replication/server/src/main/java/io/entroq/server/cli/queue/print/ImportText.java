@@ -1,11 +1,11 @@
 package io.entroq.server.cli.queue.print;
 
-import io.entroq.tools.importing.Compared;
-import io.entroq.tools.importing.Comparison;
-import io.entroq.tools.importing.CopyTally;
+import io.entroq.tools.importing.CopyStats;
+import io.entroq.tools.importing.ImportVerification;
 import io.entroq.tools.importing.Inventory;
-import io.entroq.tools.importing.PlaceName;
-import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.UnitDifference;
+import io.entroq.tools.importing.UnitName;
+import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +24,16 @@ public final class ImportText {
             .formatted(
                 text(
                     inventory.items(Kind.QUEUE),
-                    inventory.places(Kind.QUEUE),
+                    inventory.units(Kind.QUEUE),
                     inventory.items(Kind.NAMESPACE),
-                    inventory.places(Kind.NAMESPACE)),
+                    inventory.units(Kind.NAMESPACE)),
                 from,
                 to));
     return lines;
   }
 
   /** What was copied; a line for each of the first that the target did not take. */
-  public static List<String> copied(CopyTally tally, Inventory inventory) {
+  public static List<String> copied(CopyStats tally, Inventory inventory) {
     long left =
         inventory.items(Kind.QUEUE)
             + inventory.items(Kind.NAMESPACE)
@@ -58,11 +58,11 @@ public final class ImportText {
   }
 
   /** The comparison of both sides, and the differences. */
-  public static List<String> compared(Comparison comparison) {
+  public static List<String> compared(ImportVerification comparison) {
     TextTable table =
         new TextTable("WHAT", "NAME", "SOURCE", "TARGET", "MISSING", "DIFFERENT", "EXTRA");
-    for (Compared row : comparison.shownPlaces()) {
-      PlaceName name = row.place();
+    for (UnitDifference row : comparison.reportedUnits()) {
+      UnitName name = row.place();
       table.row(
           name.kind().word(),
           name.name(),
@@ -73,8 +73,8 @@ public final class ImportText {
           row.extra());
     }
     List<String> lines = new ArrayList<>(table.lines());
-    long shown = comparison.shownPlaces().size();
-    long all = comparison.places(Kind.QUEUE) + comparison.places(Kind.NAMESPACE);
+    long shown = comparison.reportedUnits().size();
+    long all = comparison.units(Kind.QUEUE) + comparison.units(Kind.NAMESPACE);
     if (shown < all) {
       lines.add("and %,d more".formatted(all - shown));
     }
@@ -85,9 +85,9 @@ public final class ImportText {
               .formatted(
                   text(
                       comparison.items(Kind.QUEUE),
-                      comparison.places(Kind.QUEUE),
+                      comparison.units(Kind.QUEUE),
                       comparison.items(Kind.NAMESPACE),
-                      comparison.places(Kind.NAMESPACE))));
+                      comparison.units(Kind.NAMESPACE))));
     }
     return lines;
   }

@@ -39,7 +39,7 @@ import java.util.function.Consumer;
  * <p>Tasks come as a stream that is taken no faster than they are worked on. EntroQ's own server
  * gathers the whole of it first, so it may be a while until the first one comes.
  */
-public final class Source implements AutoCloseable {
+public final class SourceServer implements AutoCloseable {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
@@ -50,7 +50,7 @@ public final class Source implements AutoCloseable {
   private final Api api;
   private final UnaryTransport transport;
 
-  private Source(String where, Api api, UnaryTransport transport) {
+  private SourceServer(String where, Api api, UnaryTransport transport) {
     this.where = where;
     this.api = api;
     this.transport = transport;
@@ -63,7 +63,7 @@ public final class Source implements AutoCloseable {
    * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
    * @throws SourceException if nobody answers there, or if it does not have the API
    */
-  public static Source open(ClientConfig config, Optional<Api> wanted) {
+  public static SourceServer open(ClientConfig config, Optional<Api> wanted) {
     Channels channels = channels(config);
     try {
       return open(config, channels, wanted);
@@ -81,8 +81,8 @@ public final class Source implements AutoCloseable {
     }
   }
 
-  private static Source open(ClientConfig config, Channels channels, Optional<Api> wanted) {
-    Source newest = over(config, channels, wanted.orElse(Api.V1));
+  private static SourceServer open(ClientConfig config, Channels channels, Optional<Api> wanted) {
+    SourceServer newest = over(config, channels, wanted.orElse(Api.V1));
     try {
       newest.greet(config.connectTimeout());
       return newest;
@@ -91,13 +91,13 @@ public final class Source implements AutoCloseable {
         throw e;
       }
     }
-    Source older = over(config, channels, Api.V0);
+    SourceServer older = over(config, channels, Api.V0);
     older.greet(config.connectTimeout());
     return older;
   }
 
-  private static Source over(ClientConfig config, Channels channels, Api api) {
-    return new Source(
+  private static SourceServer over(ClientConfig config, Channels channels, Api api) {
+    return new SourceServer(
         config.channels().where(), api, new UnaryTransport(channels, config.authorization(), api));
   }
 
@@ -135,7 +135,8 @@ public final class Source implements AutoCloseable {
 
   /** Hands the tasks with some ids to a consumer, as far as there are such. */
   public void forEachTask(List<String> ids, Consumer<TaskItem> consumer) {
-    List<String> possible = api == Api.V1 ? ids : ids.stream().filter(Source::isUuid).toList();
+    List<String> possible =
+        api == Api.V1 ? ids : ids.stream().filter(SourceServer::isUuid).toList();
     if (!possible.isEmpty()) {
       list(request().addAllTaskId(possible), consumer);
     }
@@ -271,7 +272,7 @@ public final class Source implements AutoCloseable {
   private <Q extends Message, A extends Message> A ask(
       Method<Q, A> method, Q request, Duration timeout) {
     try {
-      return Answer.of(transport, method, request, timeout.toMillis());
+      return BlockingReceiver.of(transport, method, request, timeout.toMillis());
     } catch (FailedException e) {
       throw new SourceException(where, e.failure());
     }

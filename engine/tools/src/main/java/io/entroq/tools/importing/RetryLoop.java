@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Waits for a source or a target that is away, longer each time, until nothing has gone well for as
  * long as was allowed.
  */
-final class Patience {
+final class RetryLoop {
   private static final Backoff BACKOFF =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(3), 0.5);
 
@@ -27,7 +27,7 @@ final class Patience {
    * @param limit how long
    * @param targetName what the target is called in messages
    */
-  Patience(Duration limit, Interruption interruption, String targetName) {
+  RetryLoop(Duration limit, Interruption interruption, String targetName) {
     this.limit = limit;
     this.interruption = interruption;
     this.targetName = targetName;
@@ -43,7 +43,7 @@ final class Patience {
    *
    * @throws CommandException if it cannot, or if it has taken too long
    */
-  void failed(PlaceName place, SourceException e) {
+  void failed(UnitName place, SourceException e) {
     switch (e.reason()) {
       case PASSING -> await(e.getMessage(), e);
       case TOO_LONG ->
@@ -107,7 +107,7 @@ final class Patience {
     }
     interruption.pause(BACKOFF.after(failures));
     if (interruption.isRequested()) {
-      throw new EndedException();
+      throw new ImportInterruptedException();
     }
   }
 }

@@ -10,8 +10,8 @@ package io.entroq.tools.importing;
  * @param different how much both have, and not alike
  * @param extra how much of the target's the source does not have
  */
-public record Compared(
-    PlaceName place, long atSource, long atTarget, long missing, long different, long extra) {
+public record UnitDifference(
+    UnitName place, long atSource, long atTarget, long missing, long different, long extra) {
   /** Whether both have the same. */
   public boolean isEqual() {
     return missing == 0 && different == 0 && extra == 0;

@@ -1,12 +1,11 @@
-package io.entroq.tools.importing.view;
+package io.entroq.tools.importing;
 
-import io.entroq.tools.importing.ImportView;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
 /** What is shown of an import while it goes on. */
-public final class Views {
-  private Views() {}
+public final class ImportViews {
+  private ImportViews() {}
 
   /**
    * A bar if the error output is a terminal, lines elsewhere, nothing if it is not wanted.

@@ -10,7 +10,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
-import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.importing.source.TaskItem;
 import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A queue. */
-final class QueuePlace implements Place<TaskItem> {
+final class QueueUnit implements ImportUnit<TaskItem> {
   /** What is past by more arrives when it is inserted. */
   private static final Duration PAST_MAX = Duration.ofDays(365);
 
-  private final Source source;
+  private final SourceServer source;
   private final EntroQ target;
   private final Interruption interruption;
   private final String claimant;
@@ -38,8 +38,12 @@ final class QueuePlace implements Place<TaskItem> {
   /** When the target was asked for its time, which only has to be later than the copy. */
   private Instant targetTime;
 
-  QueuePlace(
-      Source source, EntroQ target, Interruption interruption, String claimant, String queue) {
+  QueueUnit(
+      SourceServer source,
+      EntroQ target,
+      Interruption interruption,
+      String claimant,
+      String queue) {
     this.source = source;
     this.target = target;
     this.interruption = interruption;
@@ -48,8 +52,8 @@ final class QueuePlace implements Place<TaskItem> {
   }
 
   @Override
-  public PlaceName name() {
-    return new PlaceName(PlaceName.Kind.QUEUE, queue);
+  public UnitName name() {
+    return new UnitName(UnitName.Kind.QUEUE, queue);
   }
 
   @Override
@@ -74,15 +78,15 @@ final class QueuePlace implements Place<TaskItem> {
   }
 
   @Override
-  public long sizeThere() {
+  public long targetSize() {
     return interruption
         .await(target.queuesAsync(QueueQuery.named(queue)))
-        .orElseThrow(EndedException::new)
+        .orElseThrow(ImportInterruptedException::new)
         .getOrDefault(queue, 0L);
   }
 
   @Override
-  public void forEachIdThere(Consumer<String> consumer) {
+  public void forEachTargetId(Consumer<String> consumer) {
     target.forEachTask(
         TaskQuery.in(queue).withoutValues(), task -> consumer.accept(task.id().text()));
   }
@@ -101,12 +105,12 @@ final class QueuePlace implements Place<TaskItem> {
   }
 
   @Override
-  public Set<String> takenThere(List<String> ids) {
+  public Set<String> takenAtTarget(List<String> ids) {
     Set<String> taken = new HashSet<>();
     TaskQuery query = TaskQuery.withIds(readable(ids)).withoutValues();
     interruption
         .await(target.tasksAsync(query))
-        .orElseThrow(EndedException::new)
+        .orElseThrow(ImportInterruptedException::new)
         .forEach(task -> taken.add(task.id().text()));
     return taken;
   }
@@ -149,7 +153,9 @@ final class QueuePlace implements Place<TaskItem> {
               task.attempt(),
               task.err()));
     }
-    return interruption.await(target.modifyAsync(inserts.build())).orElseThrow(EndedException::new);
+    return interruption
+        .await(target.modifyAsync(inserts.build()))
+        .orElseThrow(ImportInterruptedException::new);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.entroq.tools.importing;
 
 /** It was interrupted. */
-public final class EndedException extends RuntimeException {
+public final class ImportInterruptedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  EndedException() {
+  ImportInterruptedException() {
     super("interrupted", null, false, false);
   }
 }

@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
  *
  * @param <T> what is in it
  */
-final class PlaceComparison<T extends Item> {
-  private final Place<T> place;
-  private final Patience patience;
+final class UnitComparison<T extends Item> {
+  private final ImportUnit<T> place;
+  private final RetryLoop retry;
   private final Interruption interruption;
   private final LongConsumer onSeen;
   private final int shownMax;
@@ -31,36 +31,36 @@ final class PlaceComparison<T extends Item> {
    * @param onSeen told how much of the place has been looked at
    * @param shownMax how many differences to tell of
    */
-  PlaceComparison(
-      Place<T> place,
-      Patience patience,
+  UnitComparison(
+      ImportUnit<T> place,
+      RetryLoop retry,
       Interruption interruption,
       LongConsumer onSeen,
       int shownMax) {
     this.place = place;
-    this.patience = patience;
+    this.retry = retry;
     this.interruption = interruption;
     this.onSeen = onSeen;
     this.shownMax = shownMax;
   }
 
   /** Does it. */
-  Compared run() {
+  UnitDifference run() {
     while (true) {
       begin();
       try {
         place.forEach(batch);
         batch.flush();
-        long atTarget = patience.ofTarget(place::sizeThere);
+        long atTarget = retry.ofTarget(place::targetSize);
         long extra = Math.max(0, atTarget - found);
         if (extra > 0) {
-          new ExtraSearch<>(place, patience, interruption, shownMax - shown.size())
+          new ExtraSearch<>(place, retry, interruption, shownMax - shown.size())
               .run()
               .forEach(id -> show(id, "is at the target alone"));
         }
-        return new Compared(place.name(), atSource, atTarget, missing, different, extra);
+        return new UnitDifference(place.name(), atSource, atTarget, missing, different, extra);
       } catch (SourceException e) {
-        patience.failed(place.name(), e);
+        retry.failed(place.name(), e);
       }
     }
   }
@@ -81,10 +81,9 @@ final class PlaceComparison<T extends Item> {
 
   private void compare(List<T> items) {
     if (interruption.isRequested()) {
-      throw new EndedException();
+      throw new ImportInterruptedException();
     }
-    Map<String, T> there =
-        patience.ofTarget(() -> place.there(items.stream().map(Item::id).toList()));
+    Map<String, T> there = retry.ofTarget(() -> place.there(items.stream().map(Item::id).toList()));
     for (T item : items) {
       compare(item, there.get(item.id()));
     }
@@ -110,7 +109,7 @@ final class PlaceComparison<T extends Item> {
 
   private void show(String id, String what) {
     if (shown.size() < shownMax) {
-      PlaceName name = place.name();
+      UnitName name = place.name();
       shown.add("%s: %s %s %s".formatted(name, name.kind().item(), id, what));
     }
   }

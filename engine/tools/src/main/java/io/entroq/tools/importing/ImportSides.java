@@ -1,9 +1,9 @@
 package io.entroq.tools.importing;
 
 import io.entroq.api.EntroQ;
-import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.importing.source.Item;
-import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.Interruption;
 
 /**
@@ -15,11 +15,15 @@ import io.entroq.tools.terminal.Interruption;
  * @param claimant in whose name to insert; empty: the target's own
  * @param interruption what ends it
  */
-public record Places(
-    Source source, EntroQ target, String targetName, String claimant, Interruption interruption) {
-  Place<? extends Item> place(PlaceName name) {
+public record ImportSides(
+    SourceServer source,
+    EntroQ target,
+    String targetName,
+    String claimant,
+    Interruption interruption) {
+  ImportUnit<? extends Item> place(UnitName name) {
     return name.kind() == Kind.QUEUE
-        ? new QueuePlace(source, target, interruption, claimant, name.name())
-        : new NamespacePlace(source, target, interruption, claimant, name.name());
+        ? new QueueUnit(source, target, interruption, claimant, name.name())
+        : new NamespaceUnit(source, target, interruption, claimant, name.name());
   }
 }

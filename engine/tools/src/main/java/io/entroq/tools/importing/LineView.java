@@ -1,6 +1,5 @@
-package io.entroq.tools.importing.view;
+package io.entroq.tools.importing;
 
-import io.entroq.tools.importing.ImportView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -27,16 +27,16 @@ import java.util.zip.CRC32C;
  * latter, and then one for each place, each with a checksum in front. A line that was cut off while
  * it was written is as good as none.
  */
-public final class StateFile implements ImportState, AutoCloseable {
+public final class ImportStateFile implements ImportState, AutoCloseable {
   private static final int FORMAT = 1;
   private static final JsonFactory JSON = new JsonFactory();
   private static final int CHECKSUM_CHARS = 8;
 
   private final Path file;
   private final FileChannel channel;
-  private final Set<PlaceName> done = new HashSet<>();
+  private final Set<UnitName> done = new HashSet<>();
 
-  private StateFile(Path file, FileChannel channel) {
+  private ImportStateFile(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
@@ -50,7 +50,7 @@ public final class StateFile implements ImportState, AutoCloseable {
    * @throws CommandException if the file is of another copy, is damaged, is in use, or cannot be
    *     read or written
    */
-  public static StateFile open(Path file, String from, String api, String to) {
+  public static ImportStateFile open(Path file, String from, String api, String to) {
     Map<String, String> head =
         Map.of("entroqImport", Integer.toString(FORMAT), "from", from, "api", api, "to", to);
     try {
@@ -58,7 +58,7 @@ public final class StateFile implements ImportState, AutoCloseable {
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       try {
-        StateFile state = new StateFile(file, channel);
+        ImportStateFile state = new ImportStateFile(file, channel);
         state.lock();
         state.load(head);
         return state;
@@ -142,11 +142,11 @@ public final class StateFile implements ImportState, AutoCloseable {
     }
   }
 
-  private PlaceName place(Map<String, String> members, int number) {
+  private UnitName place(Map<String, String> members, int number) {
     for (Kind kind : Kind.values()) {
       String name = members.get(kind.word());
       if (name != null && members.size() == 1) {
-        return new PlaceName(kind, name);
+        return new UnitName(kind, name);
       }
     }
     throw damaged(number, "it names no queue and no namespace");
@@ -185,12 +185,12 @@ public final class StateFile implements ImportState, AutoCloseable {
   }
 
   @Override
-  public boolean isDone(PlaceName place) {
+  public boolean isDone(UnitName place) {
     return done.contains(place);
   }
 
   @Override
-  public void done(PlaceName place) {
+  public void done(UnitName place) {
     if (!done.add(place)) {
       return;
     }

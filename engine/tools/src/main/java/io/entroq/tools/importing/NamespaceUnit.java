@@ -12,7 +12,7 @@ import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
 import io.entroq.tools.importing.source.DocItem;
 import io.entroq.tools.importing.source.DocListing;
-import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.Interruption;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,17 +24,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A namespace. */
-final class NamespacePlace implements Place<DocItem> {
+final class NamespaceUnit implements ImportUnit<DocItem> {
   private static final int IDS_AT_ONCE = 500;
 
-  private final Source source;
+  private final SourceServer source;
   private final EntroQ target;
   private final Interruption interruption;
   private final String claimant;
   private final String namespace;
 
-  NamespacePlace(
-      Source source, EntroQ target, Interruption interruption, String claimant, String namespace) {
+  NamespaceUnit(
+      SourceServer source,
+      EntroQ target,
+      Interruption interruption,
+      String claimant,
+      String namespace) {
     this.source = source;
     this.target = target;
     this.interruption = interruption;
@@ -43,8 +47,8 @@ final class NamespacePlace implements Place<DocItem> {
   }
 
   @Override
-  public PlaceName name() {
-    return new PlaceName(PlaceName.Kind.NAMESPACE, namespace);
+  public UnitName name() {
+    return new UnitName(UnitName.Kind.NAMESPACE, namespace);
   }
 
   /** A listing of docs is one message, so their values come by their ids. */
@@ -75,22 +79,22 @@ final class NamespacePlace implements Place<DocItem> {
   }
 
   @Override
-  public long sizeThere() {
+  public long targetSize() {
     NamespaceStats stats =
         interruption
             .await(target.namespacesAsync(new NamespaceQuery(List.of(), List.of(namespace), 0)))
-            .orElseThrow(EndedException::new)
+            .orElseThrow(ImportInterruptedException::new)
             .get(namespace);
     return stats == null ? 0 : stats.docs();
   }
 
   @Override
-  public void forEachIdThere(Consumer<String> consumer) {
+  public void forEachTargetId(Consumer<String> consumer) {
     DocQuery all = DocQuery.in(namespace).withoutValues();
     new DocListing(
             (keyStart, keyEnd, limit) ->
                 read(all.between(keyStart, keyEnd).withLimit(limit)).stream()
-                    .map(NamespacePlace::item)
+                    .map(NamespaceUnit::item)
                     .toList())
         .forEach(doc -> consumer.accept(doc.id()));
   }
@@ -98,11 +102,11 @@ final class NamespacePlace implements Place<DocItem> {
   @Override
   public Map<String, DocItem> there(List<String> ids) {
     Map<String, DocItem> there = new HashMap<>();
-    readThere(readable(ids), doc -> there.put(doc.id().id(), item(doc)));
+    readTarget(readable(ids), doc -> there.put(doc.id().id(), item(doc)));
     return there;
   }
 
-  private void readThere(List<String> ids, Consumer<Doc> consumer) {
+  private void readTarget(List<String> ids, Consumer<Doc> consumer) {
     if (ids.isEmpty()) {
       return;
     }
@@ -114,8 +118,8 @@ final class NamespacePlace implements Place<DocItem> {
         throw e;
       }
       // Perhaps the answer would have been too long.
-      readThere(ids.subList(0, ids.size() / 2), consumer);
-      readThere(ids.subList(ids.size() / 2, ids.size()), consumer);
+      readTarget(ids.subList(0, ids.size() / 2), consumer);
+      readTarget(ids.subList(ids.size() / 2, ids.size()), consumer);
       return;
     }
     docs.forEach(consumer);
@@ -127,7 +131,7 @@ final class NamespacePlace implements Place<DocItem> {
   }
 
   @Override
-  public Set<String> takenThere(List<String> ids) {
+  public Set<String> takenAtTarget(List<String> ids) {
     Set<String> taken = new HashSet<>();
     List<String> readable = readable(ids);
     if (!readable.isEmpty()) {
@@ -154,7 +158,7 @@ final class NamespacePlace implements Place<DocItem> {
   }
 
   private List<Doc> read(DocQuery query) {
-    return interruption.await(target.docsAsync(query)).orElseThrow(EndedException::new);
+    return interruption.await(target.docsAsync(query)).orElseThrow(ImportInterruptedException::new);
   }
 
   private static DocItem item(Doc doc) {
@@ -169,7 +173,9 @@ final class NamespacePlace implements Place<DocItem> {
           new DocInsert(
               namespace, Optional.of(doc.id()), doc.key(), doc.secondaryKey(), doc.value()));
     }
-    return interruption.await(target.modifyAsync(inserts.build())).orElseThrow(EndedException::new);
+    return interruption
+        .await(target.modifyAsync(inserts.build()))
+        .orElseThrow(ImportInterruptedException::new);
   }
 
   @Override

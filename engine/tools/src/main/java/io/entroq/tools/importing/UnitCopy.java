@@ -16,35 +16,35 @@ import java.util.function.LongConsumer;
  *
  * @param <T> what is in it
  */
-final class PlaceCopy<T extends Item> {
-  private final Place<T> place;
-  private final Patience patience;
+final class UnitCopy<T extends Item> {
+  private final ImportUnit<T> place;
+  private final RetryLoop retry;
   private final Interruption interruption;
-  private final CopyTally tally;
+  private final CopyStats stats;
   private final LongConsumer onSeen;
   private final Batch<T> batch = new Batch<>(this::insert);
   private long seen;
 
   /**
-   * @param tally told what is done
+   * @param stats told what is done
    * @param onSeen told how much of the place has been looked at
    */
-  PlaceCopy(
-      Place<T> place,
-      Patience patience,
+  UnitCopy(
+      ImportUnit<T> place,
+      RetryLoop retry,
       Interruption interruption,
-      CopyTally tally,
+      CopyStats stats,
       LongConsumer onSeen) {
     this.place = place;
-    this.patience = patience;
+    this.retry = retry;
     this.interruption = interruption;
-    this.tally = tally;
+    this.stats = stats;
     this.onSeen = onSeen;
   }
 
   /** Does it. */
   void run() {
-    boolean isBegun = patience.ofTarget(place::sizeThere) > 0;
+    boolean isBegun = retry.ofTarget(place::targetSize) > 0;
     while (true) {
       seen = 0;
       batch.clear();
@@ -56,7 +56,7 @@ final class PlaceCopy<T extends Item> {
         }
         return;
       } catch (SourceException e) {
-        patience.failed(place.name(), e);
+        retry.failed(place.name(), e);
         isBegun = true;
       }
     }
@@ -85,7 +85,7 @@ final class PlaceCopy<T extends Item> {
   }
 
   private void copyMissing(List<String> ids) {
-    Set<String> taken = patience.ofTarget(() -> place.takenThere(ids));
+    Set<String> taken = retry.ofTarget(() -> place.takenAtTarget(ids));
     List<String> missing = without(taken, ids);
     if (!missing.isEmpty()) {
       place.forEach(missing, batch);
@@ -101,29 +101,29 @@ final class PlaceCopy<T extends Item> {
   private void saw(int items) {
     seen += items;
     onSeen.accept(seen);
-    requireWanted();
+    checkInterrupted();
   }
 
-  private void requireWanted() {
+  private void checkInterrupted() {
     if (interruption.isRequested()) {
-      throw new EndedException();
+      throw new ImportInterruptedException();
     }
   }
 
   private void insert(List<T> items) {
     List<T> left = items;
     while (!left.isEmpty()) {
-      requireWanted();
+      checkInterrupted();
       List<T> now = left;
       ModifyResult result;
       try {
-        result = patience.ofTarget(() -> known(place.insert(now)));
+        result = retry.ofTarget(() -> known(place.insert(now)));
       } catch (EntroQException.InvalidArgument e) {
         insertApart(now, e);
         return;
       }
       if (result.isCommitted()) {
-        tally.inserted(place.name(), now.size());
+        stats.inserted(place.name(), now.size());
         return;
       }
       left = withoutTaken(now, result);
@@ -137,7 +137,7 @@ final class PlaceCopy<T extends Item> {
 
   private List<T> withoutTaken(List<T> items, ModifyResult result) {
     Set<String> taken =
-        patience.ofTarget(() -> place.takenThere(items.stream().map(Item::id).toList()));
+        retry.ofTarget(() -> place.takenAtTarget(items.stream().map(Item::id).toList()));
     List<T> left = items.stream().filter(item -> !taken.contains(item.id())).toList();
     boolean hasCollided =
         result instanceof ModifyResult.DependencyFailure failure && failure.onlyCollisions();
@@ -151,7 +151,7 @@ final class PlaceCopy<T extends Item> {
   /** One of them can never be inserted; all others can. */
   private void insertApart(List<T> items, EntroQException.InvalidArgument e) {
     if (items.size() == 1) {
-      tally.refused(place.name(), items.get(0).id(), e.getMessage());
+      stats.refused(place.name(), items.get(0).id(), e.getMessage());
       return;
     }
     insert(items.subList(0, items.size() / 2));

@@ -14,13 +14,13 @@ import java.util.Locale;
 /**
  * What a scan has found, as members of JSON objects. Files are named as seen from the directory.
  */
-final class Findings {
+final class ScanJson {
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
   private final Path directory;
 
-  Findings(Path directory) {
+  ScanJson(Path directory) {
     this.directory = directory;
   }
 

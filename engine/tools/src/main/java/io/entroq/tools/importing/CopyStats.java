@@ -1,13 +1,13 @@
 package io.entroq.tools.importing;
 
-import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.UnitName.Kind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /** What a copy has done so far. */
-public final class CopyTally {
+public final class CopyStats {
   /** Of so many it is said why. */
   private static final int SHOWN_MAX = 20;
 
@@ -15,13 +15,13 @@ public final class CopyTally {
   private final List<String> refusals = new ArrayList<>();
   private long refused;
 
-  CopyTally() {}
+  CopyStats() {}
 
-  void inserted(PlaceName place, int items) {
+  void inserted(UnitName place, int items) {
     inserted.merge(place.kind(), (long) items, Long::sum);
   }
 
-  void refused(PlaceName place, String id, String why) {
+  void refused(UnitName place, String id, String why) {
     refused++;
     if (refusals.size() < SHOWN_MAX) {
       refusals.add("%s %s of %s: %s".formatted(place.kind().item(), id, place, why));

@@ -1,6 +1,5 @@
-package io.entroq.tools.importing.view;
+package io.entroq.tools.importing;
 
-import io.entroq.tools.importing.ImportView;
 import io.entroq.tools.terminal.WaitBar;
 
 /** A bar for each thing that is done. */

@@ -6,7 +6,7 @@ package io.entroq.tools.importing;
  * @param kind what it is
  * @param name its name
  */
-public record PlaceName(Kind kind, String name) {
+public record UnitName(Kind kind, String name) {
   /** What has a name. */
   public enum Kind {
     /** Has tasks. */

@@ -8,9 +8,9 @@ import java.util.List;
  * @param isNone none at all
  * @param namespaces those of these namespaces; none: of all
  */
-public record DocChoice(boolean isNone, List<String> namespaces) {
+public record DocSelection(boolean isNone, List<String> namespaces) {
   /** Copies the list. */
-  public DocChoice {
+  public DocSelection {
     namespaces = List.copyOf(namespaces);
   }
 }

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  *
  * @param <T> what is in it
  */
-interface Place<T extends Item> {
+interface ImportUnit<T extends Item> {
   /** Which of the source's it is. */
-  PlaceName name();
+  UnitName name();
 
   /** Hands everything at the source to a consumer. */
   void forEach(Consumer<T> consumer);
@@ -27,10 +27,10 @@ interface Place<T extends Item> {
   void forEach(List<String> ids, Consumer<T> consumer);
 
   /** How much there is at the target. */
-  long sizeThere();
+  long targetSize();
 
   /** Hands the ids of everything at the target to a consumer. */
-  void forEachIdThere(Consumer<String> consumer);
+  void forEachTargetId(Consumer<String> consumer);
 
   /** What has one of some ids at the target, by id. */
   Map<String, T> there(List<String> ids);
@@ -39,7 +39,7 @@ interface Place<T extends Item> {
   boolean isOf(T there);
 
   /** Which of some ids are taken at the target. */
-  Set<String> takenThere(List<String> ids);
+  Set<String> takenAtTarget(List<String> ids);
 
   /**
    * Inserts into the target, all or nothing.

@@ -3,7 +3,7 @@ package io.entroq.tools.importing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StateFileTest {
-  private static final PlaceName INBOX = new PlaceName(Kind.QUEUE, "in \"box\"\n\u00fc");
-  private static final PlaceName NAMESPACE = new PlaceName(Kind.NAMESPACE, "inbox");
+class ImportStateFileTest {
+  private static final UnitName INBOX = new UnitName(Kind.QUEUE, "in \"box\"\n\u00fc");
+  private static final UnitName NAMESPACE = new UnitName(Kind.NAMESPACE, "inbox");
 
   @TempDir private Path directory;
   private Path file;
@@ -26,24 +26,24 @@ class StateFileTest {
   @BeforeEach
   void write() {
     file = directory.resolve("state");
-    try (StateFile state = open()) {
+    try (ImportStateFile state = open()) {
       state.done(INBOX);
       state.done(NAMESPACE);
       state.done(INBOX);
     }
   }
 
-  private StateFile open() {
-    return StateFile.open(file, "old:1", "v0", "new:2");
+  private ImportStateFile open() {
+    return ImportStateFile.open(file, "old:1", "v0", "new:2");
   }
 
   @Test
   void shouldRemember() throws IOException {
     assertThat(Files.readAllLines(file)).hasSize(3);
-    try (StateFile state = open()) {
+    try (ImportStateFile state = open()) {
       assertThat(state.isDone(INBOX)).isTrue();
       assertThat(state.isDone(NAMESPACE)).isTrue();
-      assertThat(state.isDone(new PlaceName(Kind.QUEUE, "inbox"))).isFalse();
+      assertThat(state.isDone(new UnitName(Kind.QUEUE, "inbox"))).isFalse();
       state.remove();
     }
     assertThat(file).doesNotExist();
@@ -54,11 +54,11 @@ class StateFileTest {
     byte[] whole = Files.readAllBytes(file);
     for (int length = whole.length - 1; length >= 0; length--) {
       Files.write(file, Arrays.copyOf(whole, length));
-      try (StateFile state = open()) {
+      try (ImportStateFile state = open()) {
         assertThat(state.isDone(NAMESPACE)).isFalse();
         state.done(NAMESPACE);
       }
-      try (StateFile state = open()) {
+      try (ImportStateFile state = open()) {
         assertThat(state.isDone(NAMESPACE)).isTrue();
       }
     }
@@ -95,18 +95,18 @@ class StateFileTest {
 
   @Test
   void shouldRefuseTheFileOfAnotherImport() {
-    assertThatThrownBy(() -> StateFile.open(file, "old:1", "v1", "new:2"))
+    assertThatThrownBy(() -> ImportStateFile.open(file, "old:1", "v1", "new:2"))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("from old:1 (v0) to new:2, and this one is from old:1 (v1) to new:2");
-    assertThatThrownBy(() -> StateFile.open(file, "old:3", "v0", "new:2"))
+    assertThatThrownBy(() -> ImportStateFile.open(file, "old:3", "v0", "new:2"))
         .hasMessageContaining("name another file");
-    assertThatThrownBy(() -> StateFile.open(file, "old:1", "v0", "/data"))
+    assertThatThrownBy(() -> ImportStateFile.open(file, "old:1", "v0", "/data"))
         .hasMessageContaining("to /data");
   }
 
   @Test
   void shouldRefuseAFileThatIsInUse() {
-    try (StateFile state = open()) {
+    try (ImportStateFile state = open()) {
       assertThatThrownBy(this::open)
           .isInstanceOf(CommandException.class)
           .hasMessageContaining("is in use by another import");
@@ -116,7 +116,7 @@ class StateFileTest {
 
   @Test
   void shouldSayThatAFileCannotBeWritten() {
-    assertThatThrownBy(() -> StateFile.open(directory, "old:1", "v0", "new:2"))
+    assertThatThrownBy(() -> ImportStateFile.open(directory, "old:1", "v0", "new:2"))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("state file " + directory);
   }

@@ -15,10 +15,10 @@ import java.util.concurrent.CompletionException;
  *
  * @param <A> the answer
  */
-final class Answer<A> implements Receiver<A> {
+final class BlockingReceiver<A> implements Receiver<A> {
   private final CompletableFuture<A> future = new CompletableFuture<>();
 
-  private Answer() {}
+  private BlockingReceiver() {}
 
   /**
    * Asks once.
@@ -27,7 +27,7 @@ final class Answer<A> implements Receiver<A> {
    */
   static <Q extends Message, A extends Message> A of(
       Transport transport, Method<Q, A> method, Q request, long timeoutMs) {
-    Answer<A> answer = new Answer<>();
+    BlockingReceiver<A> answer = new BlockingReceiver<>();
     Exchange unused = transport.send(method, request, timeoutMs, answer);
     try {
       return answer.future.join();

@@ -1,8 +1,7 @@
-package io.entroq.tools.importing.view;
+package io.entroq.tools.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.tools.importing.ImportView;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
