@@ -1,5 +1,7 @@
 package io.entroq.load;
 
+import io.entroq.load.ledger.TaskLedger;
+import io.entroq.load.ledger.TaskSource;
 import java.util.List;
 
 /**

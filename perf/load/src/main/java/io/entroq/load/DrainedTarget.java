@@ -1,5 +1,7 @@
 package io.entroq.load;
 
+import io.entroq.load.ledger.Balance;
+import io.entroq.load.ledger.TaskLedger;
 import java.time.Duration;
 
 /**

@@ -2,6 +2,7 @@ package io.entroq.load;
 
 import io.entroq.api.Claim;
 import io.entroq.codec.wire.Limits;
+import io.entroq.load.ledger.TaskTags;
 import java.time.Duration;
 import java.util.OptionalDouble;
 

@@ -1,5 +1,6 @@
 package io.entroq.load;
 
+import io.entroq.load.ledger.Balance;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,6 +2,10 @@ package io.entroq.load;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.load.ledger.Balance;
+import io.entroq.load.ledger.TaskLedger;
+import io.entroq.load.ledger.TaskSource;
+import io.entroq.load.ledger.TaskTags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.TaskQuery;
+import io.entroq.load.ledger.Balance;
+import io.entroq.load.ledger.TaskLedger;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -1,5 +1,6 @@
 package io.entroq.load;
 
+import io.entroq.load.ledger.Balance;
 import java.time.Duration;
 
 /** A target as a run sees it: with what comes before and after the work of the callers. */

@@ -9,10 +9,15 @@ import io.entroq.api.Value;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.load.async.AsyncRun;
+import io.entroq.load.async.FutureLoop;
 import io.entroq.perf.fixture.Values;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /** A member of ours, and its callers. */
@@ -61,39 +66,37 @@ final class HostedQueue implements Hosted {
   @Override
   public Outcome flood(int inFlight, Duration duration, int bytes) {
     Value value = value(bytes);
-    return Chains.run(inFlight, duration, chain -> flooding(chain, value));
+    return run(inFlight, duration, loop -> flooding(loop, value));
   }
 
   /** Inserts a task and deletes it, again and again. */
-  private CompletableFuture<?> flooding(Chain chain, Value value) {
-    return chain
-        .timed(() -> queue().modifyAsync(Modification.insert(QUEUE, value)))
+  private CompletableFuture<?> flooding(FutureLoop loop, Value value) {
+    return loop.timed(() -> queue().modifyAsync(Modification.insert(QUEUE, value)))
         .thenCompose(
             inserted -> {
               Task task = inserted.orThrow().inserted().get(0);
-              return chain.timed(() -> queue().modifyAsync(Modification.delete(task)));
+              return loop.timed(() -> queue().modifyAsync(Modification.delete(task)));
             });
   }
 
   @Override
   public Outcome batches(int callers, Duration duration, int bytes) {
     Value value = value(bytes);
-    return Chains.run(callers, duration, chain -> cycling(chain, value));
+    return run(callers, duration, loop -> cycling(loop, value));
   }
 
-  private CompletableFuture<?> cycling(Chain chain, Value value) {
-    String name = "batches " + chain.number();
+  private CompletableFuture<?> cycling(FutureLoop loop, Value value) {
+    String name = "batches " + loop.number();
     Modification.Builder inserts = Modification.builder();
     for (int i = 0; i < Batch.TASKS; i++) {
       inserts.insert(Insert.into(name).withValue(value));
     }
     Claim claim = Claim.from(name).withLimit(Batch.TASKS).withLease(Duration.ofMinutes(5));
-    return chain
-        .timed(() -> queue().modifyAsync(inserts.build()))
+    return loop.timed(() -> queue().modifyAsync(inserts.build()))
         .thenCompose(
             inserted -> {
               inserted.orThrow();
-              return chain.timed(() -> queue().tryClaimAsync(claim));
+              return loop.timed(() -> queue().tryClaimAsync(claim));
             })
         .thenCompose(
             tasks -> {
@@ -102,9 +105,28 @@ final class HostedQueue implements Hosted {
               }
               Modification.Builder deletes = Modification.builder();
               tasks.forEach(deletes::delete);
-              return chain.timed(() -> queue().modifyAsync(deletes.build()));
+              return loop.timed(() -> queue().modifyAsync(deletes.build()));
             })
         .thenAccept(deleted -> deleted.orThrow());
+  }
+
+  private static Outcome run(
+      int count, Duration duration, Function<FutureLoop, CompletableFuture<?>> cycle) {
+    Histogram callNs = Histograms.ofConcurrentCalls();
+    AsyncRun run =
+        new AsyncRun(
+            IntStream.range(0, count).mapToObj(i -> new FutureLoop(i, callNs, cycle)).toList());
+    long startNs = System.nanoTime();
+    run.begin();
+    try {
+      TimeUnit.NANOSECONDS.sleep(startNs + duration.toNanos() - System.nanoTime());
+      long nanos = System.nanoTime() - startNs;
+      run.end();
+      return Outcome.of(callNs, nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private static Value value(int bytes) {

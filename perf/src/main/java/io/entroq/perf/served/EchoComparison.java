@@ -31,7 +31,7 @@ final class EchoComparison {
    *
    * @param ceiling the same on the echo
    */
-  void add(ServedLoad load, Cycles ours, Cycles ceiling) {
+  void add(ServedLoad load, LoopCycles ours, LoopCycles ceiling) {
     pairs.add(new Pair(load, ours, ceiling));
   }
 
@@ -81,7 +81,7 @@ final class EchoComparison {
         ceiling.serverUs());
   }
 
-  private static Measured run(Cycles cycles, Duration duration) throws InterruptedException {
+  private static Measured run(LoopCycles cycles, Duration duration) throws InterruptedException {
     return cycles.run(SETTLING, duration);
   }
 
@@ -153,12 +153,12 @@ final class EchoComparison {
   /** One load, on both servers. */
   private static final class Pair {
     private final ServedLoad load;
-    private final Cycles ours;
-    private final Cycles ceiling;
+    private final LoopCycles ours;
+    private final LoopCycles ceiling;
     private final List<Measured> oursMeasured = new ArrayList<>();
     private final List<Measured> ceilingMeasured = new ArrayList<>();
 
-    Pair(ServedLoad load, Cycles ours, Cycles ceiling) {
+    Pair(ServedLoad load, LoopCycles ours, LoopCycles ceiling) {
       this.load = load;
       this.ours = ours;
       this.ceiling = ceiling;

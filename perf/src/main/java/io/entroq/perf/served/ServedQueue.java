@@ -1,5 +1,6 @@
 package io.entroq.perf.served;
 
+import io.entroq.load.async.AsyncLoop;
 import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.tools.terminal.OptionRange;
@@ -182,8 +183,8 @@ public final class ServedQueue implements Callable<Integer> {
     comparison.add(load, unary(load, connections, ours), unary(load, connections, echo));
   }
 
-  private Cycles unary(ServedLoad load, Connections connections, ServerProcess server) {
-    List<ClosedLoop> loops = new ArrayList<>();
+  private LoopCycles unary(ServedLoad load, Connections connections, ServerProcess server) {
+    List<AsyncLoop> loops = new ArrayList<>();
     for (int i = 0; i < load.connections(); i++) {
       loops.add(
           new UnaryLoop(
@@ -206,13 +207,13 @@ public final class ServedQueue implements Callable<Integer> {
         stream(load, inFlight, isEchoBatching, connections, echo));
   }
 
-  private Cycles stream(
+  private LoopCycles stream(
       ServedLoad load,
       int inFlight,
       boolean isBatching,
       Connections connections,
       ServerProcess server) {
-    List<ClosedLoop> loops = new ArrayList<>();
+    List<AsyncLoop> loops = new ArrayList<>();
     for (int i = 0; i < load.connections(); i++) {
       loops.add(
           new StreamLoop(

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.StreamRequests;
 import io.entroq.codec.wire.edge.StreamResponse;
 import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.load.async.AsyncLoop;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.stub.ClientCalls;
@@ -20,7 +21,7 @@ import org.HdrHistogram.Histogram;
  * As many cycles at a time over one stream as there may be requests under way. What the answers of
  * one message give rise to goes out in one message, or in one each.
  */
-final class StreamLoop implements ClosedLoop, StreamObserver<StreamResponses> {
+final class StreamLoop implements AsyncLoop, StreamObserver<StreamResponses> {
   private static final long LEASE_MS = 60_000;
   private static final long NANOS_MAX = 60_000_000_000L;
 

@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.load.async.AsyncLoop;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
@@ -18,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * Insert, claim and delete over one connection, again and again, each a call of its own and begun
  * by the answer to the one before.
  */
-final class UnaryLoop implements ClosedLoop {
+final class UnaryLoop implements AsyncLoop {
   private static final long LEASE_MS = 60_000;
   private static final long NANOS_MAX = 60_000_000_000L;
 

@@ -1,12 +1,12 @@
 package io.entroq.server.bench;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.entroq.load.Balance;
 import io.entroq.load.LoadConfig;
 import io.entroq.load.LoadResult;
 import io.entroq.load.Machine;
 import io.entroq.load.Operation;
 import io.entroq.load.Percentiles;
+import io.entroq.load.ledger.Balance;
 import io.entroq.tools.log.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,11 +1,11 @@
 package io.entroq.server.bench;
 
-import io.entroq.load.Balance;
 import io.entroq.load.LoadConfig;
 import io.entroq.load.LoadResult;
 import io.entroq.load.Machine;
 import io.entroq.load.Operation;
 import io.entroq.load.Percentiles;
+import io.entroq.load.ledger.Balance;
 import io.entroq.tools.terminal.Quantity;
 import java.util.Locale;
 

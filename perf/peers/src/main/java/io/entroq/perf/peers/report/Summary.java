@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.report;
 
-import io.entroq.load.Balance;
+import io.entroq.load.ledger.Balance;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Shape;
 import io.entroq.perf.peers.run.Measured;

@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.run;
 
-import io.entroq.load.Balance;
+import io.entroq.load.ledger.Balance;
 
 /**
  * What one measurement found.

@@ -2,7 +2,7 @@ package io.entroq.perf.peers.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.load.Balance;
+import io.entroq.load.ledger.Balance;
 import io.entroq.perf.peers.FakePeer;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;

@@ -1,8 +1,8 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.load.SourceLedger.Settlement;
+import io.entroq.load.ledger.SourceLedger.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,4 +1,4 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 /**
  * What became of the tasks of a run, the backlog and the warm-up included.

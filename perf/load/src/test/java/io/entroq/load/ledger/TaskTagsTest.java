@@ -1,4 +1,4 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

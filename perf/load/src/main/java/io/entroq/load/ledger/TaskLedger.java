@@ -1,11 +1,11 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
 /** What has become of all tasks of a run. Any thread, without locks. */
-final class TaskLedger {
+public final class TaskLedger {
   private final TaskTags tags;
   private final SourceLedger[] ledgers;
   private final LongAdder doubled = new LongAdder();
@@ -15,7 +15,7 @@ final class TaskLedger {
   /**
    * @param sources how many there are that insert tasks
    */
-  TaskLedger(TaskTags tags, int sources) {
+  public TaskLedger(TaskTags tags, int sources) {
     this.tags = tags;
     this.ledgers = new SourceLedger[sources];
     Arrays.setAll(ledgers, source -> new SourceLedger());
@@ -27,7 +27,7 @@ final class TaskLedger {
   }
 
   /** A task is deleted, or is there at the end: either may be so of each task, and only once. */
-  void settle(byte[] value) {
+  public void settle(byte[] value) {
     switch (settlement(value)) {
       case FIRST -> {}
       case AGAIN -> doubled.increment();
@@ -46,22 +46,22 @@ final class TaskLedger {
   }
 
   /** So many tasks may have been deleted or not, as the answer is missing. */
-  void leaveOpen(int tasks) {
+  public void leaveOpen(int tasks) {
     uncertain.add(tasks);
   }
 
   /** How many tasks the queue has said to have taken. */
-  long inserted() {
+  public long inserted() {
     return sum(SourceLedger::inserted);
   }
 
   /** How many tasks were settled more than once. */
-  long doubled() {
+  public long doubled() {
     return doubled.sum();
   }
 
   /** How many tasks turned up that nobody has inserted. */
-  long unknown() {
+  public long unknown() {
     return unknown.sum();
   }
 
@@ -69,7 +69,7 @@ final class TaskLedger {
    * How many tasks are neither deleted nor there, once those that are there have been settled too.
    * Where a call failed whose outcome is unknown, its tasks count as if that explained them.
    */
-  long lost() {
+  public long lost() {
     long explained = sum(SourceLedger::unanswered) + uncertain.sum();
     return Math.max(0, sum(SourceLedger::unsettled) - explained);
   }

@@ -1,4 +1,4 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

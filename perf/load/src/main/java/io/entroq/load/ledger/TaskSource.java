@@ -1,22 +1,23 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Numbers the tasks that one caller inserts, and enters them into its ledger. For one thread. */
-final class TaskSource {
+public final class TaskSource {
   private final TaskTags tags;
   private final SourceLedger ledger;
   private final int source;
 
-  TaskSource(TaskTags tags, TaskLedger ledger, int source) {
+  /** Of one caller, by its number. */
+  public TaskSource(TaskTags tags, TaskLedger ledger, int source) {
     this.tags = tags;
     this.ledger = ledger.of(source);
     this.source = source;
   }
 
   /** Values of the next tasks. They count from {@link #begin} on. */
-  List<byte[]> next(int tasks) {
+  public List<byte[]> next(int tasks) {
     long number = ledger.next();
     if (tasks == 1) {
       return List.of(tags.value(source, number));
@@ -29,12 +30,12 @@ final class TaskSource {
   }
 
   /** The tasks of the last {@link #next} are about to be inserted. */
-  void begin(int tasks) {
+  public void begin(int tasks) {
     ledger.begin(tasks);
   }
 
   /** They are inserted. */
-  void acknowledge() {
+  public void acknowledge() {
     ledger.acknowledge();
   }
 }

@@ -1,4 +1,4 @@
-package io.entroq.load;
+package io.entroq.load.ledger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -13,9 +13,9 @@ import java.util.SplittableRandom;
  * <p>The first 16 bytes are the run (int), the caller (int), and a number (long) that counts the
  * caller's tasks from 0.
  */
-final class TaskTags {
+public final class TaskTags {
   /** Length of what identifies a task. */
-  static final int BYTES = 16;
+  public static final int BYTES = 16;
 
   private static final int SOURCE_AT = 4;
   private static final int NUMBER_AT = 8;
@@ -31,7 +31,7 @@ final class TaskTags {
    * @param run distinguishes the tasks of this run from others
    * @param valueBytes how large values are, at least {@link #BYTES}
    */
-  TaskTags(int run, int valueBytes) {
+  public TaskTags(int run, int valueBytes) {
     this.run = run;
     this.template = new byte[valueBytes];
     new SplittableRandom(valueBytes).nextBytes(template);
