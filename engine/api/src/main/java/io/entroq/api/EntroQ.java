@@ -14,10 +14,9 @@ import java.util.function.Predicate;
 /**
  * A task queue that many workers compete on.
  *
- * <p>Two operations write. A <em>claim</em> takes available tasks for the time of a lease; a
- * <em>modify</em> inserts, changes and deletes any set of tasks, all of them or none; docs, which
- * are values beside the tasks, in the same step. Work may be done twice; it is committed once,
- * because a commit names the version that it holds.
+ * <p>Two operations write. A <em>claim</em> takes available tasks under a lease. A <em>modify</em>
+ * inserts, changes and deletes any set of tasks and docs: all of them or none. Work may be done
+ * twice, but is committed once, because a commit names the version of the task that it holds.
  *
  * <pre>{@code
  * queue.modify(Modification.insert("inbox", "hello")).orThrow();
@@ -25,15 +24,15 @@ import java.util.function.Predicate;
  * queue.modify(Modification.delete(task)).orThrow();
  * }</pre>
  *
- * <p>The interface is the same over an engine in this process, over a server and over a replicated
- * cluster. Everything may be called from any thread, virtual ones included. Blocking forms wait
- * without holding a lock; each has a form that returns a future, which completes with the same
- * answer or the same exception. Futures complete on a thread of the implementation: what is chained
- * to them must be quick or use the {@code Async} forms of {@link CompletableFuture}.
+ * <p>The interface is the same for an embedded engine, a server and a replicated cluster. All
+ * methods may be called from any thread, including virtual ones. Each blocking method has a form
+ * that returns a future with the same result or exception. Futures complete on a thread of the
+ * implementation, so dependent stages must be quick or use the {@code Async} methods of {@link
+ * CompletableFuture}.
  *
- * <p>All forms fail with {@link EntroQException}: {@link EntroQException.InvalidArgument} for what
- * can never succeed, {@link EntroQException.ResourceExhausted} and {@link
- * EntroQException.Unavailable} for what did not happen but may later, {@link
+ * <p>All methods fail with an {@link EntroQException}: {@link EntroQException.InvalidArgument} if
+ * the request can never succeed; {@link EntroQException.ResourceExhausted} or {@link
+ * EntroQException.Unavailable} if nothing was done but a retry may succeed; {@link
  * EntroQException.Closed} after {@link #close()}.
  */
 public interface EntroQ extends AutoCloseable {
@@ -59,11 +58,7 @@ public interface EntroQ extends AutoCloseable {
         .connect(address);
   }
 
-  /**
-   * Who asks where a request does not say: a text that is this EntroQ's alone. Not empty.
-   *
-   * <p>What one claimant holds, it may change from anywhere in the process.
-   */
+  /** The claimant of requests that name none: a text that is unique to this EntroQ. Not empty. */
   String claimant();
 
   /**
@@ -80,29 +75,29 @@ public interface EntroQ extends AutoCloseable {
   CompletableFuture<List<Task>> tryClaimAsync(Claim claim);
 
   /**
-   * Does all of a modification at one moment, or nothing.
+   * Applies a modification atomically: all of it or nothing.
    *
-   * <p>Cancelling the future does not undo anything.
+   * <p>Cancelling the future undoes nothing.
    */
   CompletableFuture<ModifyResult> modifyAsync(Modification modification);
 
   /**
    * Reads tasks, each as it was at one moment, as {@link #forEachTask} does; all in one answer.
    *
-   * <p>Fails with {@link EntroQException.ResourceExhausted} if that would be too long.
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if the answer would be too long.
    */
   CompletableFuture<List<Task>> tasksAsync(TaskQuery query);
 
   /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
   CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query);
 
-  /** Reads how queues stand, by name; a queue without tasks does not exist. */
+  /** Reads statistics of queues, by name; a queue without tasks does not exist. */
   CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query);
 
   /**
    * Claims all docs of one key, or none if others hold some of them. It never waits.
    *
-   * <p>Cancelling the future does not undo anything: the docs are free when the lease ends.
+   * <p>Cancelling the future undoes nothing: the docs become free when the lease ends.
    */
   CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim);
 
@@ -110,11 +105,11 @@ public interface EntroQ extends AutoCloseable {
    * Reads docs, each as it was at one moment. A doc that stays as it is from the beginning to the
    * end is shown exactly once.
    *
-   * <p>Fails with {@link EntroQException.ResourceExhausted} if that would be too long.
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if the answer would be too long.
    */
   CompletableFuture<List<Doc>> docsAsync(DocQuery query);
 
-  /** Reads how namespaces stand, by name; a namespace without docs does not exist. */
+  /** Reads statistics of namespaces, by name; a namespace without docs does not exist. */
   CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query);
 
   /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
@@ -167,11 +162,11 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Does all of a modification at one moment, or nothing.
+   * Applies a modification atomically: all of it or nothing.
    *
-   * <p>The result must be looked at, by its type or with {@link ModifyResult#orThrow()}: that a
-   * modification did not fit is not thrown. An interrupt does not end the wait, which would make
-   * the outcome unknown for nothing; it is still pending afterwards.
+   * <p>Check the result, by its type or with {@link ModifyResult#orThrow()}: a dependency failure
+   * is returned, not thrown. An interrupt does not end the wait, as the outcome would be unknown;
+   * it stays pending.
    */
   default ModifyResult modify(Modification modification) {
     return Blocking.await(modifyAsync(modification));
@@ -208,7 +203,7 @@ public interface EntroQ extends AutoCloseable {
     return Blocking.await(queuesAsync(query));
   }
 
-  /** Reads how queues stand, by name; a queue without tasks does not exist. */
+  /** Reads statistics of queues, by name; a queue without tasks does not exist. */
   default Map<String, QueueStats> queueStats(QueueQuery query) {
     return Blocking.await(queueStatsAsync(query));
   }
@@ -228,7 +223,7 @@ public interface EntroQ extends AutoCloseable {
     return Blocking.await(docsAsync(query));
   }
 
-  /** Reads how namespaces stand, by name; a namespace without docs does not exist. */
+  /** Reads statistics of namespaces, by name; a namespace without docs does not exist. */
   default Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
     return Blocking.await(namespacesAsync(query));
   }
@@ -246,8 +241,8 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Does a modification without those inserts whose ids are taken already: an insertion that may be
-   * repeated without doing harm.
+   * Applies a modification without the inserts whose ids are taken: an insertion that is safe to
+   * repeat.
    *
    * <p>If ids of inserts are all that stands in the way and all of those may be left out, the rest
    * is tried again, in a request of its own. Otherwise the failure is the result.
@@ -290,7 +285,7 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Whether all matching queues are empty, which is to say that there are none.
+   * Whether all matching queues are empty.
    *
    * @throws EntroQException.InvalidArgument if the query names no queues
    */
@@ -324,8 +319,8 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Ends what waits with {@link EntroQException.Closed} and frees what this holds. The second call
-   * does nothing.
+   * Ends waiting calls with {@link EntroQException.Closed} and releases all resources. Further
+   * calls do nothing.
    */
   @Override
   void close();

@@ -1,10 +1,10 @@
 package io.entroq.api;
 
 /**
- * What an EntroQ throws. Unchecked: most callers have nothing better to do than to give up.
+ * What an EntroQ throws. Unchecked, because most callers can only give up.
  *
- * <p>That a Modify does not fit the state is no exception but a {@link
- * ModifyResult.DependencyFailure}; it becomes one in {@link ModifyResult#orThrow()}.
+ * <p>A Modify whose dependencies fail returns a {@link ModifyResult.DependencyFailure} instead;
+ * {@link ModifyResult#orThrow()} throws it as {@link Dependency}.
  */
 public abstract sealed class EntroQException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request may succeed later. */
   public boolean isTemporary() {
     return false;
   }
@@ -43,7 +43,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** A bound was reached: of memory, disk, requests under way. Temporary; nothing was done. */
+  /** A limit was reached: memory, disk, or requests in flight. Temporary; nothing was done. */
   public static final class ResourceExhausted extends EntroQException {
     private static final long serialVersionUID = 1L;
 
@@ -58,7 +58,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** Nobody could be asked. Temporary; nothing was done. */
+  /** No server could be reached. Temporary; nothing was done. */
   public static final class Unavailable extends EntroQException {
     private static final long serialVersionUID = 1L;
 
@@ -93,7 +93,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** The time that the caller had given was up. Nothing was claimed. */
+  /** No task was available within the time that the caller gave. Nothing was claimed. */
   public static final class TimedOut extends EntroQException {
     private static final long serialVersionUID = 1L;
 
@@ -103,7 +103,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** The request may have been done or not. Temporary: the answer may be found by looking. */
+  /** The request may or may not have been applied. Temporary: read the state to find out. */
   public static final class OutcomeUnknown extends EntroQException {
     private static final long serialVersionUID = 1L;
 
@@ -118,7 +118,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** A Modify did not fit the state; nothing was done. */
+  /** The dependencies of a Modify failed; nothing was done. */
   public static final class Dependency extends EntroQException {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,5 @@
 /**
- * What users see: the queue itself, tasks, claims, atomic modifications.
+ * The public API: the queue, tasks, claims, atomic modifications and docs.
  *
  * <pre>{@code
  * try (EntroQ queue = EmbeddedEntroQ.open(Path.of("data"))) {
@@ -10,8 +10,8 @@
  * }
  * }</pre>
  *
- * <p>The same interfaces hold over an embedded engine, a server, and a replicated cluster. Anyone
- * may call this; it is light and needs no JVM flags. Types are safe to use from any thread unless
- * they say otherwise.
+ * <p>The API is the same for an embedded engine, a server and a replicated cluster. It has few
+ * dependencies and needs no JVM flags. Types are safe to use from any thread unless they say
+ * otherwise.
  */
 package io.entroq.api;

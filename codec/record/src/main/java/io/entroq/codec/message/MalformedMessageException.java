@@ -1,6 +1,6 @@
 package io.entroq.codec.message;
 
-/** The bytes of a message are not what its schema says. Nothing of the message may be used. */
+/** The bytes of a message do not match its schema. Nothing of the message may be used. */
 public final class MalformedMessageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -39,7 +39,7 @@ public final class WireWriter {
     return position - start;
   }
 
-  /** Says that a field of the outermost message comes now, which may not be there twice. */
+  /** Begins a field of the outermost message that may be written once. */
   public void single(int field) {
     if (field <= lastField) {
       throw outOfOrder(field);
@@ -47,7 +47,7 @@ public final class WireWriter {
     lastField = field;
   }
 
-  /** Says that a repeated field of the outermost message comes now. */
+  /** Begins an element of a repeated field of the outermost message. */
   public void repeated(int field) {
     if (field < lastField) {
       throw outOfOrder(field);
@@ -55,7 +55,7 @@ public final class WireWriter {
     lastField = field;
   }
 
-  /** Number of the field of the outermost message that was said to come last; 0: none. */
+  /** Number of the last field of the outermost message; 0: none. */
   public int lastField() {
     return lastField;
   }

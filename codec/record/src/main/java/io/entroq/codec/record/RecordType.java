@@ -9,7 +9,7 @@ public final class RecordType {
   public static final int MODIFY = 3;
   public static final int CANCEL = 4;
 
-  /** Time has passed; the record's log time says it all. */
+  /** Time has passed; the record's log time is the new time. */
   public static final int TICK = 5;
 
   public static final int CALLERS_GONE = 6;

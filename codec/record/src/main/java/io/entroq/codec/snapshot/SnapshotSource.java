@@ -1,7 +1,7 @@
 package io.entroq.codec.snapshot;
 
 /**
- * A state that stands still and can be written down: what a snapshot is made from.
+ * A state that does not change while it is written: the source of a snapshot.
  *
  * <p>The figures never change, whoever asks; {@link #writeTo} is called once, on one thread.
  */

@@ -1,11 +1,11 @@
 package io.entroq.codec.wire;
 
 /**
- * The 128-bit key that stands for an id of a task or a claimant.
+ * The 128-bit key of an id of a task, a doc or a claimant.
  *
  * @param high upper half; both halves 0: nobody
  * @param low lower half
- * @param text the id's text where the key does not give it back, else empty; never null
+ * @param text the id's text if the key does not encode it, else empty; not null
  */
 public record IdKey(long high, long low, String text) {
   /** The claimant of a task that nobody holds. */

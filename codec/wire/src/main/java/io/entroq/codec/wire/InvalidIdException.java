@@ -1,6 +1,6 @@
 package io.entroq.codec.wire;
 
-/** A text is not an id. The caller is to blame; the message says why, without the field's name. */
+/** The caller gave a text that is not an id. The message gives the reason, not the field. */
 public final class InvalidIdException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

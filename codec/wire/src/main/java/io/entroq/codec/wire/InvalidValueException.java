@@ -1,8 +1,6 @@
 package io.entroq.codec.wire;
 
-/**
- * A value is not one that may be stored. The caller is to blame; the message says where and why.
- */
+/** The caller gave a value that cannot be stored. The message gives the place and the reason. */
 public final class InvalidValueException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final int PATH_CHARS_MAX = 200;

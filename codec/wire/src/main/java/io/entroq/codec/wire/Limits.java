@@ -1,8 +1,8 @@
 package io.entroq.codec.wire;
 
 /**
- * How large things may be. Whoever takes a request from a caller checks these before anything is
- * logged, with an error that names limit and size.
+ * Limits of sizes and counts. They are checked where a request enters, before anything is logged;
+ * the error names limit and size.
  */
 public final class Limits {
   /** Longest id, claimant, queue name, namespace or key, in bytes of UTF-8. */

@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The future of a claim that waits, for those who implement {@link EntroQ}. Whoever completes it
- * from outside, by cancelling it or by a time-out, ends the claim: before that call returns, the
- * word of it is on its way, in front of whatever the same thread asks next. Any thread.
+ * The future of a waiting claim, for implementations of {@link EntroQ}. A caller that completes it,
+ * by cancelling or by a timeout, ends the claim: the cancellation is sent before that call returns,
+ * and before any further request of the same thread. Any thread.
  */
 public final class ClaimFuture extends CompletableFuture<List<Task>> {
   private final Runnable giveUp;

@@ -4,8 +4,8 @@ import io.entroq.api.Task;
 import java.time.Duration;
 
 /**
- * Is told what a worker does. Called on the worker's threads and on the thread that renews leases,
- * so it must be quick and safe from any thread; what it throws is ignored.
+ * Receives the events of a worker, on the worker's threads and the thread that renews leases. It
+ * must be quick and thread-safe; what it throws is logged and ignored.
  */
 public interface WorkerListener {
   /** A task was claimed. */
@@ -26,7 +26,7 @@ public interface WorkerListener {
   /** A request to the queue failed; the worker goes on after the pause. */
   default void onQueueFailed(Throwable failure, Duration pause) {}
 
-  /** Is told nothing. */
+  /** Ignores all events. */
   static WorkerListener none() {
     return new WorkerListener() {};
   }

@@ -1,9 +1,9 @@
 /**
- * Work on tasks without writing the loop: claim, renew, handle, commit, retry, quarantine.
+ * Workers: claim tasks, renew leases, run a handler, and commit, retry or quarantine.
  *
  * <p>Begin with {@link io.entroq.api.worker.Worker}. Handlers run on the worker's own threads; one
- * thread per process renews the leases of all tasks that are worked on; listeners are called on
- * whichever thread an event happens on and must be quick.
+ * thread per process renews the leases of all tasks that are worked on; listeners are called on the
+ * thread of the event and must be quick.
  *
  * <p>What a worker decides is apart from the threads that do it: {@link
  * io.entroq.api.worker.WorkerSteps} about one task after another, {@link
