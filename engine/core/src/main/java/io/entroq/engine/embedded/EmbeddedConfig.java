@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.gateway.GatewayLimits;
+import io.entroq.engine.local.CallerBounds;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.maintenance.MaintenanceConfig;
 import io.entroq.engine.runtime.MemoryBound;
@@ -115,9 +116,15 @@ public final class EmbeddedConfig {
     return new SpaceGuard(directory, values.diskSpace, values.spaceFloors(), nanoTime);
   }
 
-  /** The bounds that a server has to know; for the engines of this product. */
-  public GatewayLimits gatewayLimits() {
-    return new GatewayLimits(values.valueBytesMax, values.commandBytesMax, values.queueTasksMax);
+  /** What callers may have under way; for the engines of this product. */
+  public CallerBounds callerBounds() {
+    return new CallerBounds(
+        values.requestsInFlightMax,
+        values.waitingClaimsMax,
+        values.bytesInFlightMax,
+        values.roomTimeout,
+        values.listingBytesMax,
+        new GatewayLimits(values.valueBytesMax, values.commandBytesMax, values.queueTasksMax));
   }
 
   /** How long a caller waits for room when a bound is reached. */

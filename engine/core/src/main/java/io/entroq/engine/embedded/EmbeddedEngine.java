@@ -3,20 +3,12 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
-import io.entroq.engine.local.ReplyWaitStrategy;
-import io.entroq.engine.local.Submitter;
-import io.entroq.engine.request.Completer;
 import io.entroq.engine.request.DeliveryAcks;
-import io.entroq.engine.request.EngineOwnership;
-import io.entroq.engine.request.Lanes;
 import io.entroq.engine.request.OpenGate;
 import io.entroq.engine.request.ReplyGate;
-import io.entroq.engine.request.ReplyThread;
-import io.entroq.engine.request.RequestLimits;
-import io.entroq.engine.request.RequestOutcome;
-import io.entroq.engine.request.RequestSlot;
-import io.entroq.engine.request.SlotPool;
+import io.entroq.engine.request.RequestIntake;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.runtime.AdaptiveYield;
@@ -35,20 +27,16 @@ import java.util.concurrent.Executor;
  */
 final class EmbeddedEngine {
   private final EngineStore store;
-  private final EngineLifecycle state = new EngineLifecycle();
+  private final CallerSide callers;
+  private final EngineLifecycle state;
   private final AdaptiveYield turns = new AdaptiveYield();
-  private final RequestLimits limits;
-  private final ReplyThread replyThread;
-  private final Completer completer;
   private final SlotQueue requests;
-  private final EngineOwnership seat;
   private final EngineDutyCycle work;
   private final ReplyGate gate;
   private final Housekeeper housekeeper;
-  private final Lanes lanes;
   private final MemoryBound memory;
   private final RequestExecutor executor;
-  private final Submitter handOver;
+  private final Entrance entrance;
   private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
@@ -59,48 +47,30 @@ final class EmbeddedEngine {
    */
   EmbeddedEngine(EngineStore store, EmbeddedConfig config, long incarnation) {
     this.store = store;
-    // Each slot is in a queue once, and a claim once more when its caller gives up; if it had its
-    // reply by then, another one may be on its way in its place.
-    int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
-    int slotsMax = 3 * lanesMax;
-    limits =
-        new RequestLimits(
-            config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
-    replyThread = new ReplyThread(slotsMax);
-    requests = new SlotQueue(slotsMax, this::endUntaken);
-    seat = new EngineOwnership(requests);
-    completer = new Completer(limits, replyThread.replies(), seat);
-    gate = gate(config, slotsMax);
+    callers = new CallerSide(config.callerBounds(), incarnation);
+    state = callers.lifecycle();
+    requests = callers.requests();
+    gate = gate(config);
     housekeeper = store.startUpkeep(config, requests.bell()::call);
-    lanes = new Lanes(incarnation, lanesMax);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     DeliveryAcks arrived = DeliveryAcks.of(store.core().machine());
     executor =
         new RequestExecutor(
             store.core(),
             memory,
-            new SlotSink(limits, arrived::answered),
+            new SlotSink(callers.limits(), arrived::answered),
             gate,
-            completer,
-            lanes,
+            callers.completer(),
             housekeeper,
             arrived);
-    handOver =
-        new Submitter(
-            state,
-            limits,
-            new SlotPool(lanesMax),
-            requests,
-            seat,
-            new ReplyWaitStrategy(gate, turns),
-            config.roomTimeout(),
-            config.commandBytesMax(),
-            () -> !replyThread.isCurrent());
-    work = new EngineDutyCycle(requests, executor, gate, state);
+    RequestIntake intake =
+        new RequestIntake(requests, callers.completer(), callers.lanes(), executor);
+    work = new EngineDutyCycle(requests, intake, executor, gate, state);
+    entrance = callers.entrance(gate, turns, store.core().clock(), this::lend, System::nanoTime);
     EngineThread engine =
         new EngineThread(
             requests,
-            seat,
+            callers.ownership(),
             work,
             executor,
             gate,
@@ -110,38 +80,16 @@ final class EmbeddedEngine {
             this::end);
     thread = new Thread(engine, "entroq-engine");
     thread.setDaemon(true);
-    replyThread.start();
+    callers.replyThread().start();
     thread.start();
   }
 
   Entrance entrance() {
-    return new Entrance(
-        handOver,
-        lanes,
-        store.core().clock(),
-        state,
-        this::lend,
-        this::afterReplies,
-        System::nanoTime);
-  }
-
-  Submitter handOver() {
-    return handOver;
+    return entrance;
   }
 
   RequestExecutor executor() {
     return executor;
-  }
-
-  Lanes lanes() {
-    return lanes;
-  }
-
-  /** See {@link ReplyThread#afterReplies}; also of a lent thread that tells of answers. */
-  void afterReplies(Runnable work) {
-    if (!seat.afterReplies(work)) {
-      replyThread.afterReplies(work);
-    }
   }
 
   /** Reads off the engine; any thread, also when it is closed. */
@@ -163,7 +111,7 @@ final class EmbeddedEngine {
    * @param later runs on that thread what it is given, soon
    */
   void lend(Executor later) {
-    seat.lend(later, work::doAsGuest, replyThread.replies());
+    callers.ownership().lend(later, work::doAsGuest, callers.replyThread().replies());
   }
 
   /** The engine's thread. */
@@ -194,15 +142,15 @@ final class EmbeddedEngine {
     }
   }
 
-  private ReplyGate gate(EmbeddedConfig config, int slotsMax) {
+  private ReplyGate gate(EmbeddedConfig config) {
     if (config.durability() != Durability.DISK) {
-      return new OpenGate(completer);
+      return new OpenGate(callers.completer());
     }
     return new ForceGate(
             store.core().log(),
             config.unforcedBytesMax(),
-            slotsMax,
-            completer,
+            callers.slotsMax(),
+            callers.completer(),
             state,
             requests.bell(),
             config.idleYield().toNanos(),
@@ -211,18 +159,9 @@ final class EmbeddedEngine {
         .start();
   }
 
-  /** What becomes of requests that the engine's thread does not take any more. */
-  private void endUntaken(RequestSlot slot) {
-    // One that was taken before is here because its caller gives up, which is all over by now.
-    if (!slot.isTaken) {
-      slot.isTaken = true;
-      completer.complete(slot, RequestOutcome.NOT_STARTED, state.failure());
-    }
-  }
-
   /** The last thing that the engine's thread does. */
   private void end() {
-    attempt(limits::open);
+    attempt(callers.limits()::open);
     attempt(requests::end);
     attempt(() -> executor.endUnanswered(state.failure()));
     attempt(gate::stop);
@@ -230,7 +169,7 @@ final class EmbeddedEngine {
       attempt(executor::acknowledgeLanes);
     }
     attempt(() -> store.close(state.failure() == null));
-    attempt(replyThread::stop);
+    attempt(callers.replyThread()::stop);
     ended.countDown();
   }
 
@@ -246,7 +185,7 @@ final class EmbeddedEngine {
     ThroughInterrupts.await(
         () -> {
           ended.await();
-          replyThread.awaitEnd();
+          callers.replyThread().awaitEnd();
         });
   }
 }

@@ -50,7 +50,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
 
   private EmbeddedEntroQ(
       EmbeddedConfig config, int level, EmbeddedEngine engine, SecureRandom random) {
-    super(config.gatewayLimits(), config.listingBytesMax(), engine.entrance(), random);
+    super(config.callerBounds(), engine.entrance(), random);
     this.level = level;
     this.engine = engine;
   }

@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.engine.request.ReplyGate;
-import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.RequestIntake;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.runtime.EngineLifecycle;
 import java.util.concurrent.TimeUnit;
@@ -11,9 +11,6 @@ import java.util.concurrent.TimeUnit;
  * EngineOwnership}.
  */
 final class EngineDutyCycle {
-  /** Requests between two looks at the gate. */
-  private static final int BATCH_MAX = 128;
-
   /**
    * Batches of a guest before it tells of the answers. All that has come goes into as few of its
    * messages as can be: if answers to what came together left apart, the next requests would come
@@ -28,6 +25,7 @@ final class EngineDutyCycle {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final SlotQueue requests;
+  private final RequestIntake intake;
   private final RequestExecutor executor;
   private final ReplyGate gate;
   private final EngineLifecycle state;
@@ -41,8 +39,13 @@ final class EngineDutyCycle {
   private volatile long wakesNs = NEVER;
 
   EngineDutyCycle(
-      SlotQueue requests, RequestExecutor executor, ReplyGate gate, EngineLifecycle state) {
+      SlotQueue requests,
+      RequestIntake intake,
+      RequestExecutor executor,
+      ReplyGate gate,
+      EngineLifecycle state) {
     this.requests = requests;
+    this.intake = intake;
     this.executor = executor;
     this.gate = gate;
     this.state = state;
@@ -54,23 +57,12 @@ final class EngineDutyCycle {
    * @return how much was done; 0: there was nothing to do
    */
   int doBatch() {
-    int done = 0;
-    RequestSlot slot = requests.poll();
-    while (slot != null) {
-      executor.take(slot);
-      done++;
-      slot = done < BATCH_MAX ? requests.poll() : null;
-    }
+    int done = intake.takeBatch();
     if (done == 0 && executor.isTickDue()) {
       executor.tick();
       done = 1;
     }
-    if (executor.fillPages()) {
-      done++;
-    }
-    if (executor.answerAwaiting()) {
-      done++;
-    }
+    done += executor.pollReads();
     if (executor.acknowledgeArrived()) {
       done++;
     }

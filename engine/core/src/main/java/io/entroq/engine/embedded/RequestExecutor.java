@@ -9,12 +9,11 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.request.Completer;
 import io.entroq.engine.request.DeliveryAcks;
 import io.entroq.engine.request.Lane;
-import io.entroq.engine.request.Lanes;
-import io.entroq.engine.request.PageScheduler;
+import io.entroq.engine.request.ReadExecutor;
 import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.RequestHandler;
 import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
-import io.entroq.engine.request.SequenceWaiters;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.Housekeeper;
@@ -26,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ExpandableArrayBuffer;
 
-/** What the engine's thread does with each request that it takes. */
-final class RequestExecutor {
+/** Executes requests and whatever is due between them; whoever owns the engine. */
+final class RequestExecutor implements RequestHandler {
   /** How long those who have requests are left to say which answers have left. */
   private static final long SAY_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -37,9 +36,7 @@ final class RequestExecutor {
   private final SlotSink sink;
   private final ReplyGate gate;
   private final Completer completer;
-  private final Lanes lanes;
-  private final PageScheduler pages;
-  private final SequenceWaiters awaited;
+  private final ReadExecutor reads;
   private final Housekeeper housekeeper;
   private final DeliveryAcks arrived;
   private final CancelEncoder cancel = new CancelEncoder();
@@ -57,7 +54,6 @@ final class RequestExecutor {
       SlotSink sink,
       ReplyGate gate,
       Completer completer,
-      Lanes lanes,
       Housekeeper housekeeper,
       DeliveryAcks arrived) {
     this.core = core;
@@ -66,27 +62,15 @@ final class RequestExecutor {
     this.sink = sink;
     this.gate = gate;
     this.completer = completer;
-    this.lanes = lanes;
-    this.pages = new PageScheduler(machine, this::advance, gate, System::nanoTime);
-    this.awaited =
-        new SequenceWaiters(machine, this::advance, sink, gate, completer, System::nanoTime);
+    this.reads = new ReadExecutor(machine, this::advance, sink, gate, completer, System::nanoTime);
     this.housekeeper = housekeeper;
     this.arrived = arrived;
   }
 
-  /**
-   * Does what a slot asks for. Only one with a lane comes twice, the second time because its caller
-   * has given up.
-   */
-  void take(RequestSlot slot) {
-    if (slot.isTaken) {
-      giveUp(slot);
-      return;
-    }
-    slot.isTaken = true;
-    if (slot.isAbandoned()) {
-      completer.complete(slot, RequestOutcome.NOT_STARTED, null);
-      return;
+  @Override
+  public void execute(RequestSlot slot) {
+    if (inHand != null) {
+      throw new IllegalStateException("a request is begun before the one before it has ended");
     }
     inHand = slot;
     try {
@@ -127,24 +111,11 @@ final class RequestExecutor {
     sink.release(gate);
   }
 
-  /**
-   * Goes on filling pages of listings, a little.
-   *
-   * @return false if there are none, or it is not time
-   */
-  boolean fillPages() {
+  /** Goes on with reads that were not answered at once; returns how much was done. */
+  int pollReads() {
     int done = commands;
     commands = 0;
-    return !pages.isEmpty() && pages.take(done);
-  }
-
-  /**
-   * Answers those who wait for the log to come as far as it is now, or have waited too long.
-   *
-   * @return whether there were any
-   */
-  boolean answerAwaiting() {
-    return awaited.answer();
+    return reads.poll(done);
   }
 
   /**
@@ -155,10 +126,9 @@ final class RequestExecutor {
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
     long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
-    long pagesNs = Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue());
     long arrivedNs = arrived.nanosUntilDue();
     long sayNs = arrivedNs == Long.MAX_VALUE ? arrivedNs : arrivedNs + SAY_GRACE_NS;
-    return Math.min(Math.min(tickNs, pagesNs), sayNs);
+    return Math.min(Math.min(tickNs, reads.nanosUntilDue()), sayNs);
   }
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
@@ -224,10 +194,9 @@ final class RequestExecutor {
     for (RequestSlot slot : slots) {
       completer.complete(slot, RequestOutcome.UNKNOWN, cause);
     }
-    List<RequestSlot> reads = new ArrayList<>();
-    pages.moveTo(reads);
-    awaited.moveTo(reads);
-    for (RequestSlot slot : reads) {
+    List<RequestSlot> unread = new ArrayList<>();
+    reads.moveTo(unread);
+    for (RequestSlot slot : unread) {
       completer.complete(
           slot, cause == null ? RequestOutcome.NOT_STARTED : RequestOutcome.UNKNOWN, cause);
     }
@@ -262,9 +231,7 @@ final class RequestExecutor {
           arrived.remove(slot.lane);
         }
       }
-      case LIST -> pages.add(slot);
-      case TIME -> sink.time(machine, nowMs);
-      case REACH -> awaited.add(slot, nowMs);
+      default -> reads.execute(slot, nowMs);
     }
   }
 
@@ -282,25 +249,12 @@ final class RequestExecutor {
     }
   }
 
-  private void giveUp(RequestSlot slot) {
-    Lane lane = slot.lane;
-    if (lane.isCallers() && !slot.isRefused) {
-      leave(slot);
-      return;
-    }
-    if (lane.loggedNumber() < lane.number()) {
-      lane.takeBack();
-    } else {
-      cancel(lane);
-    }
-    lanes.giveBack(lane);
-  }
-
   /**
    * Ends a claim under its caller's own identity, if it still waits and he does not wait for it in
    * another place. What it has been assigned is his: he may ask again, or have done so.
    */
-  private void leave(RequestSlot slot) {
+  @Override
+  public void leave(RequestSlot slot) {
     // Before anything else: the passing of time may answer it.
     long nowMs = core.advance(sink);
     if (sink.isParked(slot)) {
@@ -314,8 +268,8 @@ final class RequestExecutor {
     sink.release(gate);
   }
 
-  /** Ends the newest claim of a lane, or gives back what it was assigned. */
-  private void cancel(Lane lane) {
+  @Override
+  public void cancel(Lane lane) {
     executeOwn(RecordType.CANCEL, encodeCancel(lane));
   }
 

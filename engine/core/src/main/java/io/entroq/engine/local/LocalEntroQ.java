@@ -66,13 +66,13 @@ public abstract class LocalEntroQ implements EntroQ {
   private final long queueTasksMax;
   private final int listingBytesMax;
 
-  protected LocalEntroQ(
-      GatewayLimits limits, int listingBytesMax, Entrance entrance, RandomGenerator random) {
+  protected LocalEntroQ(CallerBounds bounds, Entrance entrance, RandomGenerator random) {
+    GatewayLimits limits = bounds.limits();
     ids = new TaskIdGenerator(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = limits.valueBytesMax();
     queueTasksMax = limits.queueTasksMax();
-    this.listingBytesMax = listingBytesMax;
+    listingBytesMax = bounds.listingBytesMax();
     clock = entrance.clock();
     Submitter handOver = entrance.handOver();
     RequestFailures failures = new RequestFailures(entrance.state());

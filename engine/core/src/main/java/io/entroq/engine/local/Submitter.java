@@ -145,10 +145,6 @@ public final class Submitter {
 
   /** Hands the slot over; from here on it is the engine's until it completes. */
   public void submit(RequestSlot slot) {
-    add(slot);
-  }
-
-  private void add(RequestSlot slot) {
     requests.put(slot);
     seat.call(slot);
   }
@@ -194,7 +190,7 @@ public final class Submitter {
     if (!slot.abandon()) {
       return false;
     }
-    add(slot);
+    submit(slot);
     return true;
   }
 
@@ -203,7 +199,7 @@ public final class Submitter {
    * #leave left} afterwards and not released, since the engine has it twice.
    */
   void withdraw(RequestSlot slot) {
-    add(slot);
+    submit(slot);
   }
 
   /**
@@ -211,7 +207,7 @@ public final class Submitter {
    * too, when the slot has come out of the queue of replies: until then its place there is taken.
    */
   void refuseReply(RequestSlot slot) {
-    add(slot);
+    submit(slot);
   }
 
   /** Ends the use of a slot whose reply nobody takes; it is not used again. */

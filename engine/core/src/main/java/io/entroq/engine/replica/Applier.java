@@ -374,7 +374,7 @@ public final class Applier {
         memory.look(length);
         long nowMs = advance();
         sink.of(slot);
-        core.execute(type, buffer, offset, length, answerBytesMax, nowMs, sink);
+        core.execute(type, buffer, offset, length, false, answerBytesMax, nowMs, sink);
       }
       default ->
           throw new IllegalStateException(

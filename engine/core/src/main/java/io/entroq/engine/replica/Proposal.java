@@ -114,6 +114,9 @@ final class Proposal {
 
   /** The applying thread is told of it now, and will settle it. */
   void tell() {
+    if (isTold || isSettled) {
+      throw new IllegalStateException("proposal " + number + " was passed on before");
+    }
     isTold = true;
   }
 
@@ -143,6 +146,9 @@ final class Proposal {
 
   /** It has come out in order, and has been applied here. */
   void settle() {
+    if (isSettled) {
+      throw new IllegalStateException("proposal " + number + " has come out twice");
+    }
     isSettled = true;
   }
 

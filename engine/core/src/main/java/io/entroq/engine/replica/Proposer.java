@@ -8,6 +8,8 @@ import io.entroq.engine.request.Completer;
 import io.entroq.engine.request.DeliveryAcks;
 import io.entroq.engine.request.Lane;
 import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.RequestHandler;
+import io.entroq.engine.request.RequestIntake;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
@@ -31,12 +33,10 @@ import org.agrona.MutableDirectBuffer;
  * <p>One thread, the proposing one.
  */
 public final class Proposer {
-  /** Requests between two looks at everything else. */
-  private static final int BATCH_MAX = 128;
-
   private static final int SPARE_MAX = 1_024;
 
   private final SlotQueue requests;
+  private final RequestIntake intake;
   private final ProposalExchange crossing;
   private final ProposalAdmission admission;
   private final Completer completer;
@@ -89,6 +89,7 @@ public final class Proposer {
       long patienceNs,
       ReplicaEnvironment seams) {
     this.requests = requests;
+    this.intake = new RequestIntake(requests, completer, lanes, new Handler());
     this.crossing = crossing;
     this.admission = admission;
     this.completer = completer;
@@ -109,7 +110,7 @@ public final class Proposer {
    */
   public int doWork(Sequencer ordering) {
     nowNs = nanoTime.getAsLong();
-    int done = takeRequests() + takeLetIn() + takeCancels() + takeSaid();
+    int done = intake.takeBatch() + takeLetIn() + takeCancels() + takeSaid();
     acknowledge();
     done += send(ordering);
     sweep();
@@ -233,32 +234,6 @@ public final class Proposer {
     }
   }
 
-  private int takeRequests() {
-    int done = 0;
-    RequestSlot slot = requests.poll();
-    while (slot != null) {
-      take(slot);
-      done++;
-      slot = done < BATCH_MAX ? requests.poll() : null;
-    }
-    return done;
-  }
-
-  private void take(RequestSlot slot) {
-    if (slot.isTaken) {
-      giveUp(slot);
-      return;
-    }
-    slot.isTaken = true;
-    if (slot.isAbandoned()) {
-      completer.complete(slot, RequestOutcome.NOT_STARTED, null);
-    } else if (!slot.kind.isWrite()) {
-      crossing.read(slot);
-    } else if (admission.letsIn(slot)) {
-      propose(slot);
-    }
-  }
-
   private int takeLetIn() {
     int done = 0;
     for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
@@ -309,30 +284,38 @@ public final class Proposer {
     return proposal;
   }
 
-  private void giveUp(RequestSlot slot) {
-    Lane lane = slot.lane;
-    if (lane.isCallers() && !slot.isRefused) {
+  /** What becomes of the requests that are taken. */
+  private final class Handler implements RequestHandler {
+    @Override
+    public void execute(RequestSlot slot) {
+      if (!slot.kind.isWrite()) {
+        crossing.read(slot);
+      } else if (admission.letsIn(slot)) {
+        propose(slot);
+      }
+    }
+
+    @Override
+    public void leave(RequestSlot slot) {
       crossing.read(slot);
-      return;
     }
-    if (lane.loggedNumber() < lane.number()) {
-      lane.takeBack();
-    } else {
-      Proposal unused = cancel(lane);
+
+    @Override
+    public void cancel(Lane lane) {
+      Proposal unused = proposeCancel(lane);
     }
-    lanes.giveBack(lane);
   }
 
   private int takeCancels() {
     int done = 0;
     for (RequestSlot slot = crossing.takeCancel(); slot != null; slot = crossing.takeCancel()) {
-      cancel(slot.lane).leaves(slot);
+      proposeCancel(slot.lane).leaves(slot);
       done++;
     }
     return done;
   }
 
-  private Proposal cancel(Lane lane) {
+  private Proposal proposeCancel(Lane lane) {
     int length =
         cancel
             .wrap(ownCommand, 0)

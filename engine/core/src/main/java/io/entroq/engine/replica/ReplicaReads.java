@@ -2,12 +2,11 @@ package io.entroq.engine.replica;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.request.Completer;
-import io.entroq.engine.request.PageScheduler;
+import io.entroq.engine.request.ReadExecutor;
 import io.entroq.engine.request.ReadTime;
 import io.entroq.engine.request.ReplyGate;
 import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
-import io.entroq.engine.request.SequenceWaiters;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
@@ -29,11 +28,8 @@ final class ReplicaReads {
   private final ReadTime time;
   private final LongSupplier nanoTime;
 
-  /** Null until there is a state, as are those that read it. */
-  private StateMachine machine;
-
-  private PageScheduler pages;
-  private SequenceWaiters awaited;
+  /** Null until there is a state. */
+  private ReadExecutor reads;
 
   /**
    * @param left learns which claims are left, which come with the reads
@@ -58,9 +54,7 @@ final class ReplicaReads {
 
   /** Once, before {@link #answer}. */
   void begin(StateMachine machine) {
-    this.machine = machine;
-    pages = new PageScheduler(machine, time, gate, nanoTime);
-    awaited = new SequenceWaiters(machine, time, sink, gate, completer, nanoTime);
+    reads = new ReadExecutor(machine, time, sink, gate, completer, nanoTime);
   }
 
   /**
@@ -79,13 +73,7 @@ final class ReplicaReads {
       done++;
       slot = done < BATCH_MAX ? crossing.takeRead() : null;
     }
-    if (!pages.isEmpty() && pages.take(commands)) {
-      done++;
-    }
-    if (awaited.answer()) {
-      done++;
-    }
-    return done;
+    return done + reads.poll(commands);
   }
 
   private void read(RequestSlot slot, boolean isShown, boolean isCurrent) {
@@ -104,20 +92,8 @@ final class ReplicaReads {
   }
 
   private void readCurrent(RequestSlot slot) {
-    switch (slot.kind) {
-      case LIST -> pages.add(slot);
-      case TIME -> {
-        sink.of(slot);
-        sink.time(machine, time.nowMs());
-        sink.release(gate);
-      }
-      default -> await(slot);
-    }
-  }
-
-  private void await(RequestSlot slot) {
     try {
-      awaited.add(slot, time.nowMs());
+      reads.execute(slot, time.nowMs());
       sink.release(gate);
     } catch (EntroQException.ResourceExhausted e) {
       completer.complete(slot, RequestOutcome.REFUSED, e);
@@ -132,9 +108,8 @@ final class ReplicaReads {
         unanswered.add(slot);
       }
     }
-    if (machine != null) {
-      pages.moveTo(unanswered);
-      awaited.moveTo(unanswered);
+    if (reads != null) {
+      reads.moveTo(unanswered);
     }
     return unanswered;
   }

@@ -5,18 +5,10 @@ import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.ProposalStats;
+import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
-import io.entroq.engine.local.ReplyWaitStrategy;
-import io.entroq.engine.local.Submitter;
 import io.entroq.engine.request.Completer;
-import io.entroq.engine.request.EngineOwnership;
-import io.entroq.engine.request.Lanes;
 import io.entroq.engine.request.OpenGate;
-import io.entroq.engine.request.ReplyThread;
-import io.entroq.engine.request.RequestLimits;
-import io.entroq.engine.request.RequestOutcome;
-import io.entroq.engine.request.RequestSlot;
-import io.entroq.engine.request.SlotPool;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.runtime.AdaptiveYield;
 import io.entroq.engine.runtime.EngineLifecycle;
@@ -34,16 +26,13 @@ import java.util.function.LongSupplier;
  * completes their futures.
  */
 public final class ReplicatedEngine {
-  private final EngineLifecycle state = new EngineLifecycle();
-  private final ReplyThread replyThread;
-  private final Completer completer;
-  private final RequestLimits limits;
+  private final CallerSide callers;
+  private final EngineLifecycle state;
   private final long incarnation;
   private final LongSupplier nanoTime;
   private final ProposalAdmission admission;
   private final Proposer proposer;
   private final Applier applier;
-  private final SlotQueue requests;
   private final ReplicatedEntroQ queue;
 
   /**
@@ -56,7 +45,7 @@ public final class ReplicatedEngine {
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
     this(config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaEnvironment.ofThisMachine());
-    replyThread.start();
+    callers.replyThread().start();
   }
 
   /**
@@ -73,7 +62,7 @@ public final class ReplicatedEngine {
         wallMs,
         patience,
         ReplicaEnvironment.ofThisMachine());
-    replyThread.start();
+    callers.replyThread().start();
   }
 
   private ReplicatedEngine(
@@ -84,27 +73,21 @@ public final class ReplicatedEngine {
       ReplicaEnvironment seams) {
     nanoTime = seams.nanoTime();
     incarnation = seams.random().nextLong() | 1;
-    int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
-    // As in an engine of its own: a claim is in a queue once more when its caller gives up.
-    int slotsMax = 3 * lanesMax;
-    limits =
-        new RequestLimits(
-            config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
-    replyThread = new ReplyThread(slotsMax);
-    requests = new SlotQueue(slotsMax, this::endUntaken);
-    EngineOwnership seat = new EngineOwnership(requests);
-    completer = new Completer(limits, replyThread.replies(), seat);
-    Lanes lanes = new Lanes(incarnation, lanesMax);
+    callers = new CallerSide(config.callerBounds(), incarnation);
+    state = callers.lifecycle();
+    Completer completer = callers.completer();
+    SlotQueue requests = callers.requests();
     ReplicaClock clock = new ReplicaClock(wallMs);
-    ProposalExchange crossing = new ProposalExchange(slotsMax);
-    admission = new ProposalAdmission(space, nanoTime, completer, requests.bell(), slotsMax);
+    ProposalExchange crossing = new ProposalExchange(callers.slotsMax());
+    admission =
+        new ProposalAdmission(space, nanoTime, completer, requests.bell(), callers.slotsMax());
     proposer =
         new Proposer(
             requests,
             crossing,
             admission,
             completer,
-            lanes,
+            callers.lanes(),
             state,
             clock,
             incarnation,
@@ -115,34 +98,17 @@ public final class ReplicatedEngine {
             crossing,
             admission,
             requests,
-            limits,
+            callers.limits(),
             completer,
-            lanes,
+            callers.lanes(),
             state,
             clock,
             incarnation,
             config.memoryBytesMax(),
             seams.nanoTime());
-    Submitter handOver =
-        new Submitter(
-            state,
-            limits,
-            new SlotPool(lanesMax),
-            requests,
-            seat,
-            new ReplyWaitStrategy(new OpenGate(completer), new AdaptiveYield()),
-            config.roomTimeout(),
-            config.commandBytesMax(),
-            () -> !replyThread.isCurrent());
     Entrance entrance =
-        new Entrance(
-            handOver,
-            lanes,
-            clock,
-            state,
-            later -> {},
-            replyThread::afterReplies,
-            seams.nanoTime());
+        callers.entrance(
+            new OpenGate(completer), new AdaptiveYield(), clock, later -> {}, seams.nanoTime());
     queue = new ReplicatedEntroQ(config, entrance, seams.random());
   }
 
@@ -161,7 +127,7 @@ public final class ReplicatedEngine {
    * @return how many there were
    */
   public int reply() {
-    return replyThread.reply();
+    return callers.replyThread().reply();
   }
 
   /** The upper half of the identities that it makes; random, not 0. */
@@ -183,7 +149,7 @@ public final class ReplicatedEngine {
   public ProposalStats proposals() {
     ProposalGauge gauge = proposer.gauge();
     return new ProposalStats(
-        limits.requestsUnderWay(),
+        callers.limits().requestsUnderWay(),
         gauge.unsent(),
         gauge.unanswered(),
         gauge.oldestNs(nanoTime.getAsLong()));
@@ -222,15 +188,15 @@ public final class ReplicatedEngine {
   /** It must not go on; the first reason counts. Any thread. */
   public void fail(Throwable cause) {
     state.fail(cause);
-    limits.open();
-    requests.bell().ring();
+    callers.limits().open();
+    callers.requests().bell().ring();
   }
 
   /** It takes no requests any more. Any thread. */
   public void close() {
     state.close();
-    limits.open();
-    requests.bell().ring();
+    callers.limits().open();
+    callers.requests().bell().ring();
   }
 
   /** Whether it must not go on; any thread. */
@@ -250,15 +216,7 @@ public final class ReplicatedEngine {
   public void end() {
     proposer.end();
     applier.end();
-    replyThread.stop();
-    ThroughInterrupts.await(replyThread::awaitEnd);
-  }
-
-  private void endUntaken(RequestSlot slot) {
-    // One that was taken before is here because its caller gives up, which is all over by now.
-    if (!slot.isTaken) {
-      slot.isTaken = true;
-      completer.complete(slot, RequestOutcome.NOT_STARTED, state.failure());
-    }
+    callers.replyThread().stop();
+    ThroughInterrupts.await(callers.replyThread()::awaitEnd);
   }
 }

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  */
 public final class ReplicatedEntroQ extends LocalEntroQ {
   ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {
-    super(config.gatewayLimits(), config.listingBytesMax(), entrance, random);
+    super(config.callerBounds(), entrance, random);
   }
 
   CompletableFuture<Integer> raiseLevel(LevelRequest request) {

@@ -92,12 +92,18 @@ public final class EngineOwnership {
     if (!seat.tryLock()) {
       return false;
     }
+    if (guest != null) {
+      throw new IllegalStateException("the engine has an owner already");
+    }
     guest = thread;
     return true;
   }
 
   /** A lent thread leaves. */
   public void leave(BorrowedThread thread) {
+    if (guest != thread) {
+      throw new IllegalStateException("a thread leaves an engine that it does not own");
+    }
     guest = null;
     seat.unlock();
     callIfAny(thread);

@@ -24,11 +24,18 @@ public final class SlotPool {
     } else {
       giveUp(slot.extraBytes());
     }
+    if (slot.isAbandoned()) {
+      throw new IllegalStateException("a slot that its caller gave up is in the pool");
+    }
     slot.reset(kind, waits);
     return slot;
   }
 
   public void release(RequestSlot slot) {
+    if (slot.isAbandoned()) {
+      // The engine may still have it.
+      throw new IllegalStateException("a slot that its caller gave up was released");
+    }
     slot.clear();
     int extra = slot.extraBytes();
     if (extra > 0 && extraBytes.addAndGet(extra) > EXTRA_BYTES_MAX) {

@@ -131,24 +131,8 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Executes a command that has been put in order already, by whoever does that for several copies
-   * of the state: whether it is refused depends on nothing but state and arguments.
-   *
-   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
-   */
-  public long execute(
-      int type,
-      DirectBuffer command,
-      int offset,
-      int length,
-      int answerBytesMax,
-      long nowMs,
-      ResultSink sink) {
-    return execute(type, command, offset, length, false, answerBytesMax, nowMs, sink);
-  }
-
-  /**
-   * The same for a request of a caller.
+   * The same for a request of a caller, or for one that has been put in order for several copies of
+   * the state: whether that is refused depends on nothing but state and arguments.
    *
    * @param isAskedOnce whether nobody will ask for the answer again, so that a refusal needs no
    *     record
@@ -176,11 +160,12 @@ public final class EngineCore implements AutoCloseable {
         return 0;
       }
       faults.reached(FaultPoint.AFTER_PREPARE_BEFORE_APPEND);
-      long sequence = machine.sequence() + 1;
+      long sequence = nextSequence();
       int payloadCrc = crc.of(command, offset, length);
       log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.commit(sequence, payloadCrc, sink);
+      requireAt(sequence);
       tasks.setRelease(machine.taskCount());
       faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
       return sequence;
@@ -252,15 +237,31 @@ public final class EngineCore implements AutoCloseable {
     checkUsable();
     try {
       space.requireForEngine(RecordFrame.HEADER_BYTES + length, nowMs);
-      long sequence = machine.sequence() + 1;
+      long sequence = nextSequence();
       int payloadCrc = crc.of(command, offset, length);
       log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.apply(type, command, offset, length, payloadCrc, nowMs, sequence, sink);
+      requireAt(sequence);
       tasks.setRelease(machine.taskCount());
     } catch (Throwable t) {
       failure = t;
       throw t;
+    }
+  }
+
+  /** Before a record: log and state stand at the same one. */
+  private long nextSequence() {
+    requireAt(machine.sequence());
+    return machine.sequence() + 1;
+  }
+
+  /** Behind a record: both have it, and neither has more. */
+  private void requireAt(long sequence) {
+    if (machine.sequence() != sequence || log.appendedSequence() != sequence) {
+      throw new IllegalStateException(
+          "record %d was due, and the state stands at %d, the log at %d"
+              .formatted(sequence, machine.sequence(), log.appendedSequence()));
     }
   }
 

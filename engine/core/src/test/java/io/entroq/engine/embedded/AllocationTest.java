@@ -97,7 +97,7 @@ class AllocationTest {
     data.valueKind(1).value().wrap(new byte[128]);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       long engineThread = queue.engine().thread().getId();
-      Submitter handOver = queue.engine().handOver();
+      Submitter handOver = queue.engine().entrance().handOver();
 
       double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n), commands);
 

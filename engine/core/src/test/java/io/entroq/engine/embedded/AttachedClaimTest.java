@@ -23,7 +23,7 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWithTheSameTask() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
-      Submitter handOver = queue.engine().handOver();
+      Submitter handOver = queue.engine().entrance().handOver();
       List<RequestSlot> slots = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         slots.add(sendClaim(handOver));
@@ -50,7 +50,7 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWhenTheEngineFails() {
     EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
-    Submitter handOver = queue.engine().handOver();
+    Submitter handOver = queue.engine().entrance().handOver();
     List<RequestSlot> slots = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       slots.add(sendClaim(handOver));

@@ -29,13 +29,13 @@ class ForgottenLaneTest {
   void shouldClaimOnANewLaneWhenTheStateHasForgottenTheOld() throws Exception {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       insertAndClaim(queue, 2);
-      assertThat(queue.engine().lanes().made()).isEqualTo(2);
-      visit(queue.engine().handOver(), CLIENTS_KEPT);
+      assertThat(queue.engine().entrance().lanes().made()).isEqualTo(2);
+      visit(queue.engine().entrance().handOver(), CLIENTS_KEPT);
 
       queue.modify(Modification.insert("q", "v")).orThrow();
       Task task = queue.claim(Claim.from("q"));
       queue.modify(Modification.delete(task)).orThrow();
-      assertThat(queue.engine().lanes().made()).isEqualTo(3);
+      assertThat(queue.engine().entrance().lanes().made()).isEqualTo(3);
     }
   }
 
@@ -43,11 +43,11 @@ class ForgottenLaneTest {
   void shouldCompleteAFutureOnANewLaneWhenTheStateHasForgottenTheOld() throws Exception {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       insertAndClaim(queue, 1);
-      visit(queue.engine().handOver(), CLIENTS_KEPT);
+      visit(queue.engine().entrance().handOver(), CLIENTS_KEPT);
 
       insertAndClaim(queue, 1);
 
-      assertThat(queue.engine().lanes().made()).isEqualTo(2);
+      assertThat(queue.engine().entrance().lanes().made()).isEqualTo(2);
     }
   }
 
@@ -57,11 +57,11 @@ class ForgottenLaneTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       engine = queue.engine();
       insertAndClaimForServer(queue);
-      visit(engine.handOver(), CLIENTS_KEPT);
+      visit(engine.entrance().handOver(), CLIENTS_KEPT);
 
       insertAndClaimForServer(queue);
 
-      assertThat(engine.lanes().made()).isEqualTo(2);
+      assertThat(engine.entrance().lanes().made()).isEqualTo(2);
     }
     assertThat(engine.executor().lanesKnown()).isEqualTo(1);
   }

@@ -56,7 +56,7 @@ class GatewayGiveBackTest {
     alive.cancel();
     awaitAsleep();
     assertThat(stats().available()).isZero();
-    assertThat(queue.engine().lanes().made()).isEqualTo(1);
+    assertThat(queue.engine().entrance().lanes().made()).isEqualTo(1);
   }
 
   @Test
@@ -107,7 +107,7 @@ class GatewayGiveBackTest {
     Heard found = new Heard();
     gateway.claim(0, numbered(1, claim("q")), found);
     assertThat(found.await().claimed).isEqualTo(1);
-    assertThat(queue.engine().lanes().made()).isEqualTo(1);
+    assertThat(queue.engine().entrance().lanes().made()).isEqualTo(1);
   }
 
   /** Demands that a claim gets a certain number. */

@@ -45,7 +45,7 @@ class GatewayStressTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
       claimAndCancel(queue, told -> queue.gateway().claim(0, GatewayCalls.claim("q"), told));
       // Nothing has been leaked, or there would have been no room long before.
-      assertThat(queue.engine().lanes().made()).isLessThanOrEqualTo(CLAIMS_MAX);
+      assertThat(queue.engine().entrance().lanes().made()).isLessThanOrEqualTo(CLAIMS_MAX);
     }
   }
 

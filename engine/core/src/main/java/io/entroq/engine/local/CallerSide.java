@@ -1,0 +1,130 @@
+package io.entroq.engine.local;
+
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.EngineOwnership;
+import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.ReplyThread;
+import io.entroq.engine.request.RequestLimits;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SlotPool;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineLifecycle;
+import io.entroq.engine.time.LogClock;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What lies between the callers of an engine and the thread that takes their requests, assembled in
+ * the same way for every engine: limits, request queue, lanes, completion. It neither starts nor
+ * stops threads.
+ */
+public final class CallerSide {
+  private final EngineLifecycle lifecycle = new EngineLifecycle();
+  private final CallerBounds bounds;
+  private final int lanesMax;
+  private final int slotsMax;
+  private final RequestLimits limits;
+  private final ReplyThread replyThread;
+  private final SlotQueue requests;
+  private final EngineOwnership ownership;
+  private final Completer completer;
+  private final Lanes lanes;
+
+  /**
+   * @param incarnation random, not 0: what tells this engine from every other
+   */
+  public CallerSide(CallerBounds bounds, long incarnation) {
+    this.bounds = bounds;
+    lanesMax = bounds.requestsMax() + bounds.waitingClaimsMax();
+    // Each slot is in a queue once, and a claim once more when its caller gives up; if it had its
+    // reply by then, another one may be on its way in its place.
+    slotsMax = 3 * lanesMax;
+    limits = new RequestLimits(bounds.requestsMax(), bounds.waitingClaimsMax(), bounds.bytesMax());
+    replyThread = new ReplyThread(slotsMax);
+    requests = new SlotQueue(slotsMax, this::endUntaken);
+    ownership = new EngineOwnership(requests);
+    completer = new Completer(limits, replyThread.replies(), ownership);
+    lanes = new Lanes(incarnation, lanesMax);
+  }
+
+  /** What becomes of requests that nobody takes any more. */
+  private void endUntaken(RequestSlot slot) {
+    // One that was taken before is here because its caller gives up, which is all over by now.
+    if (!slot.isTaken) {
+      slot.isTaken = true;
+      completer.complete(slot, RequestOutcome.NOT_STARTED, lifecycle.failure());
+    }
+  }
+
+  /**
+   * Where requests go in.
+   *
+   * @param gate what holds replies back
+   * @param clock asked for estimates only
+   * @param lend lends the calling thread
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  public Entrance entrance(
+      ReplyGate gate,
+      AdaptiveYield yields,
+      LogClock clock,
+      Consumer<Executor> lend,
+      LongSupplier nanoTime) {
+    Submitter submitter =
+        new Submitter(
+            lifecycle,
+            limits,
+            new SlotPool(lanesMax),
+            requests,
+            ownership,
+            new ReplyWaitStrategy(gate, yields),
+            bounds.roomTimeout(),
+            bounds.limits().commandBytesMax(),
+            () -> !replyThread.isCurrent());
+    return new Entrance(submitter, lanes, clock, lifecycle, lend, this::afterReplies, nanoTime);
+  }
+
+  /** See {@link ReplyThread#afterReplies}; also of a borrowed thread that passes on answers. */
+  private void afterReplies(Runnable work) {
+    if (!ownership.afterReplies(work)) {
+      replyThread.afterReplies(work);
+    }
+  }
+
+  public EngineLifecycle lifecycle() {
+    return lifecycle;
+  }
+
+  public RequestLimits limits() {
+    return limits;
+  }
+
+  public ReplyThread replyThread() {
+    return replyThread;
+  }
+
+  public SlotQueue requests() {
+    return requests;
+  }
+
+  public EngineOwnership ownership() {
+    return ownership;
+  }
+
+  public Completer completer() {
+    return completer;
+  }
+
+  public Lanes lanes() {
+    return lanes;
+  }
+
+  /** How many slots can be under way at once, counting those that are in two queues twice. */
+  public int slotsMax() {
+    return slotsMax;
+  }
+}
