@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a cluster on this machine is told.
+ * The configuration of a cluster on this machine.
  *
- * @param directory where each member has one, and ports are written down
- * @param members how many; empty: as the directory has it, or 3
- * @param host the address of this machine to listen on
+ * @param directory of all members, with the file of their ports
+ * @param members number of members; empty: as in the directory, or 3
+ * @param host local address to listen on
  * @param port of gRPC of the first member, the others have the next ones; empty: any
  * @param httpPort the same for HTTP
  * @param memberPort the first of the first member for the others, of which each has five; empty:
  *     any
- * @param heapMiB of each process; as much again is for tasks
- * @param nodeOptions more that each member is told, as options of its command
- * @param patience how long members may take to end
+ * @param heapMiB heap of each process; as much again for tasks
+ * @param nodeOptions further options of each member's command
+ * @param patience how long members may take to stop
  * @param driverDirectory where the media driver of each has a directory of its own; empty: as
  *     members choose
  */
@@ -35,12 +35,12 @@ public record LocalClusterConfig(
     Optional<Path> driverDirectory) {
   static final int MEMBERS_DEFAULT = 3;
 
-  /** Nothing changes behind its back. */
+  /** Copies the list. */
   public LocalClusterConfig {
     nodeOptions = List.copyOf(nodeOptions);
   }
 
-  /** Where the ports begin that were asked for. */
+  /** The requested first port. */
   Optional<Integer> port(PortUse kind) {
     OptionalInt said =
         switch (kind) {
@@ -51,12 +51,12 @@ public record LocalClusterConfig(
     return said.isPresent() ? Optional.of(said.getAsInt()) : Optional.empty();
   }
 
-  /** The directory of one member's media driver: what all are told would be one for all of them. */
+  /** The media driver's directory of one member, below the one given for all. */
   Optional<Path> driverDirectoryOf(int memberId) {
     return driverDirectory.map(all -> all.resolve("member-" + memberId));
   }
 
-  /** What ports are for. */
+  /** The use of a port. */
   enum PortUse {
     GRPC(1),
     HTTP(1),
@@ -68,7 +68,7 @@ public record LocalClusterConfig(
       this.count = count;
     }
 
-    /** So many that follow each other. */
+    /** The number of consecutive ports. */
     int count() {
       return count;
     }

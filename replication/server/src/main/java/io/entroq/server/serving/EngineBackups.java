@@ -33,7 +33,7 @@ final class EngineBackups implements BackupSource {
   @Override
   public Aim aim() {
     EngineStats figures = queue.stats();
-    // What could still vanish when power is lost has been shown to nobody yet.
+    // Callers have not seen the effects of records that a power failure could still lose.
     long sequence =
         durability == Durability.DISK ? figures.forcedSequence() : figures.appendedSequence();
     return new Aim(sequence, Optional.empty());

@@ -12,7 +12,7 @@ import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Answers operators who ask for the behaviour level of an engine. Any thread. */
+/** Reports and raises the behavior level of an engine. Any thread. */
 final class EngineLevels {
   private final EmbeddedEntroQ queue;
   private final AtomicBoolean isRaising = new AtomicBoolean();
@@ -47,7 +47,7 @@ final class EngineLevels {
       queue.raiseLevel(to);
       reply.send(RaiseLevelResponse.newBuilder().setBefore(before).build());
     } catch (RuntimeException | Error e) {
-      // Whatever it is, nobody is to wait for nothing.
+      // The caller must get a reply in any case.
       reply.fail(LevelRefusal.of(e, "whether the level was raised is not known: " + e));
     } finally {
       isRaising.set(false);

@@ -36,8 +36,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * A queue and all by which it is served: begins from the inside out, and ends from the outside in.
- * Any thread.
+ * A running server: a backend and everything that serves it. Starts from the inside out and stops
+ * from the outside in. Any thread.
  */
 public final class EntroqServer implements AutoCloseable {
   private static final int OK = 200;
@@ -61,7 +61,7 @@ public final class EntroqServer implements AutoCloseable {
     bounds = new ServerLimits(settings);
     try {
       AccessControl guards = new AccessControl(settings);
-      // Before the log is opened, which may take long: what cannot be is said at once.
+      // Before opening the log, which may take long: configuration errors show at once.
       tls = guards.tls();
       tls.ifPresent(parts::add);
       authorization = parts.add(guards.authorization());
@@ -110,7 +110,7 @@ public final class EntroqServer implements AutoCloseable {
     return new EntroqServer(settings, MemberBackend::start);
   }
 
-  /** What stands before the services; whoever is told first is the outermost. */
+  /** Puts the filters before the service; the last one applied is the outermost. */
   private Service before(Service service) {
     Service compared =
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
@@ -220,14 +220,14 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   /**
-   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
-   * wait are told to ask again, and everything else may finish.
+   * Shuts down gracefully: accepts no more connections, tells waiting claims to retry, and lets
+   * running requests finish.
    *
-   * @param patience after which connections are cut
-   * @return whether all has finished within that time, without being {@link #cut}
+   * @param patience after which connections are closed
+   * @return whether all requests finished within that time and without {@link #cut}
    */
   public boolean drain(Duration patience) {
-    // Each waits for its own callers.
+    // Both drain at the same time.
     CompletableFuture<Boolean> overHttp =
         CompletableFuture.supplyAsync(() -> http.drain(patience), EntroqServer::onThread);
     boolean isFinished = grpc.drain(patience);
@@ -238,7 +238,7 @@ public final class EntroqServer implements AutoCloseable {
     new Thread(work, "entroq-drain").start();
   }
 
-  /** Cuts all connections; a {@link #drain} that is under way ends by it. */
+  /** Closes all connections; ends a running {@link #drain}. */
   public void cut() {
     isCut = true;
     http.close();

@@ -21,7 +21,7 @@ final class MemberLevels {
   /** How many may ask at a time; each has all members asked. */
   private static final int ASKING_MAX = 8;
 
-  /** Whoever asks has given up before. */
+  /** Longer than callers wait. */
   private static final long ANSWER_MAX_SECONDS = 30;
 
   private final ClusterMember member;

@@ -12,13 +12,13 @@ import java.time.Duration;
 final class ServerLimits {
   private static final int MIB_BITS = 20;
 
-  /** Of the heap, this part is for calls unless it was said otherwise. */
+  /** By default, calls may use one part in this many of the heap. */
   private static final int HEAP_PART = 2;
 
-  /** Calls that come in, those under way, listings, and HTTP have as much each. */
+  /** Incoming calls, running calls, listings and HTTP have equal shares. */
   private static final int SHARES = 4;
 
-  /** More than the engine counts. */
+  /** The most that the engine accepts. */
   private static final long ENGINE_BYTES_MAX = 1L << 38;
 
   private final Settings settings;
@@ -57,7 +57,7 @@ final class ServerLimits {
     return Math.min(bytes, ENGINE_BYTES_MAX);
   }
 
-  /** What an engine is told, or what takes the place of one. */
+  /** Sets the limits of an engine or a member. */
   void bound(EmbeddedConfig.Builder config) {
     config
         .valueBytesMax(Math.toIntExact(settings.get(LimitSettings.VALUE_BYTES_MAX)))

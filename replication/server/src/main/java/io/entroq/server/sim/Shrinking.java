@@ -6,7 +6,7 @@ import io.entroq.simulator.world.WorldConfig;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Looks for the smallest world with the same violation. To be used once, on one thread. */
+/** Searches the smallest world with the same violation. Used once, by one thread. */
 final class Shrinking {
   private static final int WORLDS_MAX = 200;
   private static final long NS_MAX = Duration.ofMinutes(5).toNanos();
@@ -18,7 +18,7 @@ final class Shrinking {
   private SimulationReport smallest;
   private int tried;
 
-  /** The last one, if there is no time for more. */
+  /** The last world if time has run out. */
   private SimulationReport stopped;
 
   Shrinking(Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
@@ -28,9 +28,9 @@ final class Shrinking {
   }
 
   /**
-   * Tries smaller ones for as long as that helps and there is time.
+   * Tries smaller worlds while that helps and time remains.
    *
-   * @param failed of the world in which it was found
+   * @param failed the report with the violation
    */
   SimulationReport smallest(SimulationReport failed) {
     smallest = failed;
@@ -39,7 +39,7 @@ final class Shrinking {
 
   private SimulationReport run(WorldConfig world) {
     if (stopped != null) {
-      // Nothing is wrong in that one, so nobody goes on from it.
+      // This world violates nothing, so the search ends.
       return stopped;
     }
     SimulationReport report = worlds.run(world, soFar -> goOn());

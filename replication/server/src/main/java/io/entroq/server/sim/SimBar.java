@@ -5,9 +5,9 @@ import io.entroq.simulator.world.WorldConfig;
 import io.entroq.tools.terminal.StatusBar;
 import io.entroq.tools.terminal.WaitBar;
 
-/** A line on a terminal that changes in its place. */
+/** A progress bar on a terminal. */
 final class SimBar implements SimView {
-  /** A hundredth of a percent is as fine as anybody looks. */
+  /** The resolution of the bar: 0.01 %. */
   private static final long PARTS = 10_000;
 
   private final long startNs = System.nanoTime();

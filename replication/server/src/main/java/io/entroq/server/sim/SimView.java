@@ -3,22 +3,22 @@ package io.entroq.server.sim;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
 
-/** Whoever watches a hunt. Called on the thread that runs it, many times a second. */
+/** Receives the progress of a hunt, on its thread, many times a second. */
 public interface SimView {
-  /** Nobody. */
+  /** Ignores it. */
   SimView NONE = new SimView() {};
 
-  /** The world has come so far. */
+  /** The world has made progress. */
   default void running(SimulationReport soFar) {}
 
   /**
-   * A smaller world with the same violation is looked for.
+   * A smaller world with the same violation is being searched.
    *
-   * @param worlds how many have been tried
+   * @param worlds number of worlds tried
    * @param smallest the smallest so far
    */
   default void shrinking(int worlds, WorldConfig smallest) {}
 
-  /** Nothing follows. */
+  /** The hunt is over. */
   default void end() {}
 }

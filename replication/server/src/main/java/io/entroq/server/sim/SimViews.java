@@ -3,15 +3,14 @@ package io.entroq.server.sim;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
-/** What is shown of a hunt while it goes on. */
+/** Chooses how to show the progress of a hunt. */
 public final class SimViews {
   private SimViews() {}
 
   /**
-   * A line that changes in its place if the error output is a terminal, lines elsewhere, nothing if
-   * it is not wanted.
+   * A progress bar if standard error is a terminal, else lines; nothing if not wanted.
    *
-   * @param err where lines go; what changes in its place goes to the error output itself
+   * @param err for lines; the bar writes to standard error itself
    */
   public static SimView choose(boolean isWanted, PrintWriter err) {
     if (!isWanted) {

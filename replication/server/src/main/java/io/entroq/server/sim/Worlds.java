@@ -4,9 +4,9 @@ import io.entroq.simulator.world.ProgressListener;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
 
-/** What runs worlds. */
+/** Runs worlds. */
 @FunctionalInterface
 public interface Worlds {
-  /** Runs one to its end, to the first violation in it, or until its listener has enough. */
+  /** Runs a world to its end, to its first violation, or until the listener stops it. */
   SimulationReport run(WorldConfig config, ProgressListener listener);
 }

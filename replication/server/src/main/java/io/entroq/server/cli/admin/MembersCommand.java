@@ -34,7 +34,7 @@ public final class MembersCommand extends AdminCommand {
   @Option(names = "--json", description = "Print a JSON object per member instead of a table.")
   private boolean isJson;
 
-  /** With the options that it will be given. */
+  /** Instantiated by picocli. */
   public MembersCommand() {}
 
   @Override

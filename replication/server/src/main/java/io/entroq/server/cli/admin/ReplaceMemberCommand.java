@@ -75,7 +75,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
-  /** With the options that it will be given. */
+  /** Instantiated by picocli. */
   public ReplaceMemberCommand() {}
 
   @Override

@@ -46,7 +46,7 @@ public final class SnapshotCommand extends AdminCommand {
       description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
   private Duration timeout;
 
-  /** With the options that it will be given. */
+  /** Instantiated by picocli. */
   public SnapshotCommand() {}
 
   @Override
@@ -64,9 +64,9 @@ public final class SnapshotCommand extends AdminCommand {
   }
 
   /**
-   * Has one member take a snapshot, if it leads.
+   * Asks a member for a snapshot, which it takes if it leads.
    *
-   * @param refusals takes why it surely does not
+   * @param refusals receives the reason if it certainly does not
    */
   private static Optional<Asked> ask(AdminClient client, List<String> refusals) {
     try {
@@ -75,7 +75,7 @@ public final class SnapshotCommand extends AdminCommand {
       try {
         return Optional.of(new Asked(client.takeSnapshot().getSnapshots(), position));
       } catch (EntroQException.OutcomeUnknown e) {
-        // It may be under way, and to ask another member could bring a second one.
+        // The snapshot may be in progress; asking another member could take a second one.
         return Optional.of(new Asked(before.getSnapshots(), position));
       }
     } catch (EntroQException.InvalidArgument
@@ -99,7 +99,7 @@ public final class SnapshotCommand extends AdminCommand {
           }
           last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
         } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
-          // As of a member that begins again; it has been asked, and nobody else is.
+          // The member may be restarting; it has the request, so no other member is asked.
           last = e.getMessage();
         }
         if (System.nanoTime() - beginNs > timeout.toNanos()) {
@@ -120,15 +120,15 @@ public final class SnapshotCommand extends AdminCommand {
   }
 
   /**
-   * What there was when a snapshot was asked for.
+   * The state when the snapshot was requested.
    *
-   * @param snapshots how many the member had taken since it had begun
+   * @param snapshots number of snapshots since the member's start
    * @param position of the newest
    */
   private record Asked(long snapshots, long position) {
-    /** A member that has begun again has taken others, or none, and still has a newer one. */
+    /** Whether there is a newer snapshot. A restarted member counts from zero. */
     boolean isThere(StatusResponse status) {
-      // What is known of it comes a moment after it is there.
+      // The position is reported shortly after the snapshot exists.
       return status.getSnapshots() != snapshots && status.getSnapshot().getPosition() > position;
     }
   }

@@ -32,7 +32,7 @@ public final class StatusCommand extends AdminCommand {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean isJson;
 
-  /** With the options that it will be given. */
+  /** Instantiated by picocli. */
   public StatusCommand() {}
 
   @Override

@@ -67,7 +67,7 @@ import picocli.CommandLine.Spec;
 final class ImportCommand implements Callable<Integer> {
   private static final int STATUS_OK = 0;
 
-  /** A server that is silent is left only after a minute. */
+  /** A silent server is given up after a minute. */
   private static final Duration END_MAX = Duration.ofSeconds(90);
 
   @Spec private CommandSpec spec;

@@ -83,7 +83,7 @@ final class RmCommand extends TargetCommand {
     return STATUS_OK;
   }
 
-  /** False if somebody else holds it. */
+  /** False if somebody else has claimed it. */
   private boolean isDeleted(EntroQ queue, Task task, boolean isLast) {
     String claimant = isForced ? task.claimant() : claimant();
     ModifyResult result = queue.modify(Modification.delete(task).withClaimant(claimant));

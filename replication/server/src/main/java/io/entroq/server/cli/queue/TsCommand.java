@@ -110,7 +110,7 @@ final class TsCommand extends TargetCommand {
             bar.at(listed);
           });
     } catch (ScanEndedException e) {
-      // Nobody reads on, or the user has had enough.
+      // The reader of the output has gone, or the user interrupted.
     }
   }
 
