@@ -21,6 +21,7 @@ import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.ReplicatedEntroQ;
@@ -217,7 +218,12 @@ public final class ClusterMember implements AutoCloseable {
     return config;
   }
 
-  /** The queue; its {@link ReplicatedEntroQ#gateway} is for servers. It ends with the member. */
+  /** Executes the requests of a server's callers. It ends with the member. */
+  public Gateway gateway() {
+    return queue().gateway();
+  }
+
+  /** The queue. It ends with the member. */
   public ReplicatedEntroQ queue() {
     return engine.queue();
   }

@@ -37,7 +37,7 @@ final class MemberBackend implements Backend, Health {
 
   @Override
   public Gateway gateway() {
-    return member.queue().gateway();
+    return member.gateway();
   }
 
   @Override
