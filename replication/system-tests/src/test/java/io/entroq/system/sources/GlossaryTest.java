@@ -47,10 +47,9 @@ class GlossaryTest {
   }
 
   @Test
-  void shouldHaveOneLineForEachTermInOrder() {
-    List<String> terms =
-        rows(ROW).stream().map(row -> row.group(1).toLowerCase(Locale.ROOT)).toList();
-    assertThat(terms).isSorted().doesNotHaveDuplicates();
+  void shouldHaveOneLineForEachTerm() {
+    assertThat(rows(ROW).stream().map(row -> row.group(1).toLowerCase(Locale.ROOT)))
+        .doesNotHaveDuplicates();
   }
 
   @Test
