@@ -163,7 +163,7 @@ public final class AdminClient implements AutoCloseable {
           new EntroQException.Unavailable(
               failure.code() == Status.Code.ABORTED
                   ? failure.message()
-                  : "nobody answers at " + where + ": " + failure.message());
+                  : "no answer from " + where + ": " + failure.message());
       default -> FailureMapping.ofRead(failure);
     };
   }

@@ -117,7 +117,7 @@ public final class EntroQClient implements EntroQ {
           : beginWithAny(config, dispatcher, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
-          "nobody answers at " + config.channels().where() + ": " + e.getMessage(), e);
+          "no answer from " + config.channels().where() + ": " + e.getMessage(), e);
     }
   }
 

@@ -175,7 +175,7 @@ class ImportTest {
           .containsExactlyElementsOf(source.docs(DocQuery.in(namespace)));
     }
     assertThat(run().assertGood().out())
-        .startsWith("Copied 0 tasks and 0 docs; 11 were there already, or have gone.\n");
+        .startsWith("Copied 0 tasks and 0 docs; 11 already existed or are gone.\n");
     assertCarried(tasks(source), tasks(target));
   }
 
@@ -204,7 +204,7 @@ class ImportTest {
     fill(3);
     Path data = temporary.resolve("data");
     Cli said = Cli.on(data, "import", "--from", from, "--no-progress");
-    said.assertGoodWith("entroq import: made the data directory " + data);
+    said.assertGoodWith("entroq import: created the data directory " + data);
     try (EmbeddedEntroQ copy = EmbeddedEntroQ.open(data)) {
       assertCarried(tasks(source), tasks(copy));
     }
@@ -294,11 +294,11 @@ class ImportTest {
     Cli said = run("--state", state);
     said.assertFailed("differ in 1 of");
     assertThat(said.out())
-        .contains("Copied 700 tasks and 0 docs; 2 the target does not take.\n")
+        .contains("Copied 700 tasks and 0 docs; 2 were refused by the target.\n")
         .contains("  task large of queue inbox: ", "100001 bytes, the limit is 100000\n")
         .contains("queue inbox: task larger is not at the target\n");
     assertThat(state).exists();
-    run("--no-verify").assertFailed("the target does not take all of the source");
+    run("--no-verify").assertFailed("the target refused some tasks or docs; see the output");
   }
 
   @Test
@@ -312,7 +312,7 @@ class ImportTest {
     }
     insert(target, Insert.into("inbox").withId("task 7").withValue("value 7"));
     Cli said = run("--state", state, "--no-verify").assertGood();
-    assertThat(said.out()).startsWith("Copied 1,200 tasks and 0 docs; 2 were there already");
+    assertThat(said.out()).startsWith("Copied 1,200 tasks and 0 docs; 2 already existed");
     assertThat(state).doesNotExist();
     assertThat(tasks(target)).hasSize(1_201).doesNotContainKey(TaskId.of("a"));
     Cli compared = run("--verify-only");
@@ -376,7 +376,7 @@ class ImportTest {
       old.add(task("inbox", ZERO_VERSION.toString()).setValue(ByteString.copyFromUtf8("x")));
       old.add(task("inbox", new UUID(2, 2).toString()).setValue(ByteString.EMPTY));
       runFrom(old.address(), "--api", "v1")
-          .assertFailed(old.address() + " does not have the v1 API; leave --api out");
+          .assertFailed(old.address() + " does not serve the v1 API; omit --api to detect it");
       assertThat(runFrom(old.address()).assertGood().out()).contains("Copied 2 tasks and 0 docs.");
       Task copy = tasks(target).get(TaskId.of(ZERO_VERSION));
       assertThat(copy.value()).isEqualTo(Value.text("x"));
@@ -434,7 +434,7 @@ class ImportTest {
       Cli said = runFrom(old.address(), "--no-docs");
       said.assertFailed("differ in 1 of");
       assertThat(said.out())
-          .contains("Copied 1 task and 0 docs; 4 the target does not take.\n")
+          .contains("Copied 1 task and 0 docs; 4 were refused by the target.\n")
           .contains("task broken of queue inbox: ", "task nan of queue inbox: ")
           .containsPattern("queue +inbox +5 +1 +4 +0 +0\n");
     }
@@ -443,9 +443,9 @@ class ImportTest {
   @Test
   void shouldSayWhoDoesNotAnswer() throws IOException {
     sourceServer.close();
-    run("--from-connect-timeout", "200ms").assertFailed("entroq import: nobody answers at " + from);
+    run("--from-connect-timeout", "200ms").assertFailed("entroq import: no answer from " + from);
     try (FakeSource old = new FakeSource("other.Service", SEED)) {
-      runFrom(old.address()).assertFailed(old.address() + " has neither of the APIs of EntroQ");
+      runFrom(old.address()).assertFailed(old.address() + " serves neither API of EntroQ");
     }
     try (FakeSource old = new FakeSource("api.EntroQ", SEED)) {
       old.add(task("inbox", "x"));
@@ -453,10 +453,10 @@ class ImportTest {
       runFrom(old.address(), "--no-docs", "--patience", "200ms")
           .assertFailed(
               "the source " + old.address() + ": UNAVAILABLE: broken off",
-              "0 tasks and 0 docs were copied; the same command goes on from there");
+              "0 tasks and 0 docs were copied; run the same command to continue");
       targetServer.close();
       runFrom(old.address(), "--no-docs", "--connect-timeout", "200ms")
-          .assertFailed("nobody answers at " + to);
+          .assertFailed("no answer from " + to);
     }
   }
 

@@ -143,7 +143,7 @@ class StoppedServerIT {
     }
     assertThat(server.awaitEnd()).isEqualTo(TERMINATED);
     assertThat(server.errors().lines()).allMatch(line -> line.contains(" INFO ServerRun - "));
-    assertThat(server.errors()).endsWith(" - Ended.\n");
+    assertThat(server.errors()).endsWith(" - Stopped.\n");
     server.close();
     server = serve(port);
   }
@@ -161,7 +161,7 @@ class StoppedServerIT {
       server.terminate();
       // Of two signals the first one counts, as that is when it began to end.
       assertThat(server.awaitEnd()).isEqualTo(INTERRUPTED);
-      assertThat(server.errors()).contains("Calls were cut that had not ended.");
+      assertThat(server.errors()).contains("Some requests did not finish in time and were ended.");
     }
   }
 

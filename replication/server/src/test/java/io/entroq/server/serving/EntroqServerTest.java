@@ -203,7 +203,8 @@ class EntroqServerTest {
       health(serving, own).assertFailed("https://127.0.0.1:" + port, "does not answer: ");
     }
     Cli.run("health", "--http-port", port).assertFailed("does not answer: ");
-    Cli.run("health", "--http-port", "0").assertFailed("--http-port: 0 is any port");
+    Cli.run("health", "--http-port", "0")
+        .assertFailed("--http-port 0: the port is chosen at startup");
     Cli.run("health", "--tls-cert", "x").assertMisused("--tls-cert: needs --tls-key");
     String certificate = own.certificate().toString();
     try (EntroqServer serving =

@@ -247,7 +247,7 @@ final class ImportCommand implements Callable<Integer> {
     print(ImportText.compared(comparison));
     if (!comparison.isEqual()) {
       throw new CommandException(
-          "source and target differ in %,d queues and namespaces; see the output"
+          "source and target differ in %,d of their queues and namespaces; see the output"
               .formatted(comparison.differentUnits()));
     }
   }

@@ -75,7 +75,7 @@ class MemberTroubleTest {
     first.has(1, 10).takesSnapshots(1);
     snapshot("100ms").assertFailed("was requested, but not reported after", "the log of member 0");
     first.isAway();
-    snapshot("100ms").assertFailed("nobody answers at " + first.address());
+    snapshot("100ms").assertFailed("no answer from " + first.address());
     assertThat(second.snapshotsAsked()).isZero();
   }
 

@@ -182,7 +182,7 @@ class RemoteBackupIT {
       run(serving, "backup", backup, "--authz_token", "token-of-ann").assertFailed("denied");
       run(serving, "backup", backup, "--authz_token", "token-of-root").assertFailed("in memory");
     }
-    Cli.run("backup", "-s", "127.0.0.1:1", backup).assertFailed("nobody answers");
+    Cli.run("backup", "-s", "127.0.0.1:1", backup).assertFailed("no answer from");
     Cli.run("backup", backup).assertMisused("missing source");
     Cli.run("backup", "-s", "127.0.0.1:1", "data", backup).assertMisused("not both");
     Cli.run("backup", "-s", "127.0.0.1:1", "--durability", "disk", backup)

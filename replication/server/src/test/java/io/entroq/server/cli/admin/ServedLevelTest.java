@@ -106,7 +106,7 @@ class ServedLevelTest {
     Cli.run("level", directory, "-s", "a:1").assertMisused("not both");
     Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");
     Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not to -s");
-    level("127.0.0.1:1").assertFailed("nobody answers");
+    level("127.0.0.1:1").assertFailed("no answer from");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         EntroqServer serving =
             start(
