@@ -13,7 +13,7 @@ package io.entroq.engine.state;
  * a command needs a level too, although older builds can read the command: they skip fields that
  * they do not know, and would do only part of what was asked.
  *
- * <p>Level 6 is the first that was released. Levels 1 to 5 existed during development only.
+ * <p>Level 6 is the lowest that is supported. Levels 1 to 5 existed during development only.
  */
 public final class Levels {
   /** The lowest behavior level that this build supports. */
