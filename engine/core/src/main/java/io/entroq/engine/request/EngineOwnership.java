@@ -93,6 +93,8 @@ public final class EngineOwnership {
       return false;
     }
     if (guest != null) {
+      // Taken twice by one thread: given back once here, so that its first leave frees the engine.
+      seat.unlock();
       throw new IllegalStateException("the engine has an owner already");
     }
     guest = thread;

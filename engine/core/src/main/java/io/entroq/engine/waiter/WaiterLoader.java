@@ -55,7 +55,7 @@ public final class WaiterLoader {
     int waiter = waiters.add(sequence, clientHigh, clientLow, number, deadlineMs);
     slots.add(old, waiter);
     int limit = in.getInt();
-    in.require(limit >= 0 && limit <= ClaimDecoder.LIMIT_MAX, "limit", limit);
+    in.require(limit >= 1 && limit <= ClaimDecoder.LIMIT_MAX, "limit", limit);
     waiters.terms(waiter, claimantHigh, claimantLow, hasText != 0, leaseMs, limit);
     oldSlots.addInt(old);
     firstMemberships.addInt(in.getInt());

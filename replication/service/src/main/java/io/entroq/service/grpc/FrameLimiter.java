@@ -179,7 +179,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
     switch (type) {
       case DATA -> frames += FRAMES_PER_DATA + (double) length / BYTES_PER_FRAME;
       case HEADERS -> frames += (double) length / BYTES_PER_FRAME;
-      case RST_STREAM -> countReset(stream, ++resetsByServer);
+      case RST_STREAM -> countReset(stream, false);
       case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
       default -> {
         // Most others answer what is counted.
@@ -233,7 +233,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
           openedOnly++;
         }
       }
-      case RST_STREAM -> countReset(stream, ++resetsByPeer);
+      case RST_STREAM -> countReset(stream, true);
       default -> frames--;
     }
   }
@@ -250,9 +250,13 @@ final class FrameLimiter extends ChannelDuplexHandler {
     }
   }
 
-  /** Both sides may reset the same call, as at its deadline: counts the side with more resets. */
-  private void countReset(int stream, int resetsOfSide) {
+  /**
+   * Both sides may reset the same call, as at its deadline: counts the side with more resets. Only
+   * calls younger than a second count here, as only their resets are charged as such.
+   */
+  private void countReset(int stream, boolean isByPeer) {
     if (stream > old) {
+      int resetsOfSide = isByPeer ? ++resetsByPeer : ++resetsByServer;
       if (resetsOfSide > resetsCounted) {
         resetsCounted = resetsOfSide;
         frames -= FRAMES_PER_RESET;

@@ -275,6 +275,24 @@ class FrameLimiterTest {
     assertThat(isCut()).isTrue();
   }
 
+  /** Resets of waiting calls cost little, and excuse no others. */
+  @Test
+  void shouldCountResetsOfYoungCallsThoughOldOnesWereResetBefore() {
+    int most = FrameLimiter.FRAMES_MAX / FrameLimiter.FRAMES_PER_RESET;
+    seconds(10);
+    calls(2 * most);
+    seconds(2);
+    resets(2 * most);
+    seconds(1);
+    int first = streams;
+    calls(2 * most);
+    for (int i = 1; i <= 2 * most; i++) {
+      sends(reset(2 * (first + i) - 1));
+    }
+    calls(1);
+    assertThat(isCut()).isTrue();
+  }
+
   @Test
   void shouldNotForgetEmptyData() {
     for (int i = 0; i < FrameLimiter.EMPTY_MAX; i++) {
