@@ -23,10 +23,6 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -215,7 +211,7 @@ class MutatedRequestTest {
 
   private Status send(String method, byte[] request) {
     MethodDescriptor<byte[], byte[]> descriptor =
-        MethodDescriptor.newBuilder(new Raw(), new Raw())
+        MethodDescriptor.newBuilder(new RawStream.Raw(), new RawStream.Raw())
             .setType(
                 method.endsWith("/StreamTasks") ? MethodType.SERVER_STREAMING : MethodType.UNARY)
             .setFullMethodName(method)
@@ -230,23 +226,6 @@ class MutatedRequestTest {
       return Status.OK;
     } catch (StatusRuntimeException e) {
       return e.getStatus();
-    }
-  }
-
-  /** Bytes as they are. */
-  private static final class Raw implements MethodDescriptor.Marshaller<byte[]> {
-    @Override
-    public InputStream stream(byte[] bytes) {
-      return new ByteArrayInputStream(bytes);
-    }
-
-    @Override
-    public byte[] parse(InputStream stream) {
-      try {
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }

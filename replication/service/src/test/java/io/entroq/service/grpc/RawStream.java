@@ -177,7 +177,7 @@ public final class RawStream implements AutoCloseable {
   }
 
   /** Bytes as they are. */
-  private static final class Raw implements MethodDescriptor.Marshaller<byte[]> {
+  static final class Raw implements MethodDescriptor.Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] bytes) {
       return new ByteArrayInputStream(bytes);

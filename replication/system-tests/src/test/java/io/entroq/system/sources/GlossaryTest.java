@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.system.sources.Sources.Source;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -23,23 +22,16 @@ class GlossaryTest {
   private static final Pattern CODE = Pattern.compile("`([A-Z]\\w+)`");
   private static final Pattern RETIRED = Pattern.compile("(?m)^\\| ~~(.+?)~~ \\| (.+?) \\|$");
 
-  private static List<Matcher> rows(Pattern pattern) {
-    List<Matcher> rows = new ArrayList<>();
-    Matcher matcher = pattern.matcher(PAGE);
-    while (matcher.find()) {
-      Matcher row = pattern.matcher(matcher.group());
-      row.find();
-      rows.add(row);
-    }
-    return rows;
+  private static List<MatchResult> rows(Pattern pattern) {
+    return pattern.matcher(PAGE).results().toList();
   }
 
   @Test
   void shouldNameTypesThatExist() {
     Set<String> types = Sources.all().stream().map(Source::simpleName).collect(Collectors.toSet());
-    List<Matcher> rows = rows(ROW);
+    List<MatchResult> rows = rows(ROW);
     assertThat(rows).hasSizeGreaterThan(40);
-    for (Matcher row : rows) {
+    for (MatchResult row : rows) {
       List<String> named = CODE.matcher(row.group(3)).results().map(m -> m.group(1)).toList();
       assertThat(named).as("where %s is in the code", row.group(1)).isNotEmpty();
       assertThat(types).as(row.group(1)).containsAll(named);
@@ -55,7 +47,7 @@ class GlossaryTest {
   @Test
   void shouldUseNoRetiredName() {
     Set<String> retired = new TreeSet<>();
-    for (Matcher row : rows(RETIRED)) {
+    for (MatchResult row : rows(RETIRED)) {
       retired.addAll(List.of(row.group(1).split(", ")));
     }
     assertThat(retired).hasSizeGreaterThan(20);
