@@ -1,6 +1,7 @@
 package io.entroq.service.authorization;
 
 import io.entroq.service.call.CallContext;
+import io.entroq.service.limit.RateLimitedLog;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -53,15 +54,16 @@ final class LoggedAuthorizer {
     }
     String message = decision.refusal().get().message();
     if (decision.isFailure()) {
-      failures.run(hidden -> LOG.warn("Refused a request: {} (and {} before).", message, hidden));
+      failures.run(
+          suppressed -> LOG.warn("Refused a request: {} (and {} before).", message, suppressed));
     } else {
       denials.run(
-          hidden ->
+          suppressed ->
               LOG.info(
                   "Refused a request in the name of \"{}\": {} (and {} before).",
                   query.claimantId(),
                   message,
-                  hidden));
+                  suppressed));
     }
   }
 }

@@ -12,7 +12,6 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,24 +33,23 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
 
   private static final String NOTHING_DONE = "Nothing was done. Try again later";
 
-  private final int callsMax;
+  private final Budget calls;
   private final Budget bytes;
   private final Executor afterwards;
-  private final AtomicInteger calls = new AtomicInteger();
 
   /**
    * @param afterwards runs a task after what its thread does now, so that a request that arrives as
    *     a whole at once is not refused
    */
   CallLimiter(int callsMax, long bytesMax, Executor afterwards) {
-    this.callsMax = callsMax;
     this.afterwards = afterwards;
+    calls = new Budget(Limit.CALLS, callsMax);
     bytes = new Budget(Limit.INCOMING_BYTES, bytesMax);
   }
 
   /** The open calls. */
   int calls() {
-    return calls.get();
+    return Math.toIntExact(calls.taken());
   }
 
   /** The bytes of requests that have not arrived as a whole. */
@@ -61,7 +59,6 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
 
   @Override
   public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-    calls.incrementAndGet();
     return new Receiving();
   }
 
@@ -69,13 +66,13 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
   public <Q, S> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, S> call, Metadata headers, ServerCallHandler<Q, S> next) {
     Receiving receiving = RECEIVING.get();
-    if (calls.get() > callsMax || !receiving.of(call)) {
+    if (!receiving.admit(call)) {
       call.close(
           exhausted(
               Limit.CALLS,
               ("there are %,d calls already, or this connection or address has its share of them."
                       + " %s")
-                  .formatted(callsMax, NOTHING_DONE)),
+                  .formatted(calls.max(), NOTHING_DONE)),
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
@@ -119,17 +116,14 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     private boolean isOver;
     private volatile boolean isRefused;
 
-    /** Sets the call; returns whether its origin may have one more. */
-    synchronized boolean of(ServerCall<?, ?> newCall) {
+    /** Counts the call until its stream is closed, if there is room for one more. */
+    synchronized boolean admit(ServerCall<?, ?> newCall) {
       Origin from = GrpcOrigins.of(newCall);
-      if (!from.mayTakeOne(Limit.CALLS, (long) callsMax - calls.get())) {
-        return false;
+      if (isOver || !calls.tryTake(from, 1, 0)) {
+        return isOver;
       }
       call = newCall;
-      if (!isOver) {
-        origin = from;
-        origin.add(Limit.CALLS, 1);
-      }
+      origin = from;
       return true;
     }
 
@@ -167,7 +161,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     private void refuse() {
       ServerCall<?, ?> refused;
       synchronized (this) {
-        if (isOver || !isDue || isRefused) {
+        if (call == null || !isDue || isRefused) {
           return;
         }
         isRefused = true;
@@ -201,11 +195,12 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     public void streamClosed(Status status) {
       synchronized (this) {
         isOver = true;
-        call = null;
         giveBack();
-        origin.add(Limit.CALLS, -1);
+        if (call != null) {
+          call = null;
+          calls.give(origin, 1);
+        }
       }
-      calls.decrementAndGet();
     }
 
     private void giveBack() {

@@ -1,7 +1,6 @@
 package io.entroq.service.grpc;
 
-import io.entroq.service.limit.Budget;
-import io.entroq.service.limit.Limit;
+import io.entroq.service.limit.ConnectionBudget;
 import io.entroq.service.limit.Origin;
 import io.entroq.service.limit.Origins;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
@@ -15,6 +14,8 @@ import io.grpc.netty.shaded.io.netty.handler.timeout.ReadTimeoutHandler;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts connections from their first byte on. Closes those beyond the limit, those that flood the
@@ -23,9 +24,10 @@ import java.util.concurrent.TimeUnit;
  */
 @Sharable
 final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
+
   private final long silenceMs;
-  private final Budget connections;
-  private final Origins addresses;
+  private final ConnectionBudget connections;
   private final FloodTracker floods;
 
   /**
@@ -39,14 +41,13 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
    *     addresses are delayed, and may do less at first
    */
   ConnectionLimiter(int max, Duration silenceMax, Origins addresses, FloodTracker floods) {
-    connections = new Budget(Limit.CONNECTIONS, max);
-    this.addresses = addresses;
+    connections = new ConnectionBudget(max, addresses);
     this.floods = floods;
     silenceMs = silenceMax.toMillis();
   }
 
   int count() {
-    return Math.toIntExact(connections.taken());
+    return connections.count();
   }
 
   /** A listening channel reads connections. */
@@ -54,20 +55,13 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
     SocketAddress remote = connection.remoteAddress();
-    Origin origin = addresses.enter(remote);
-    if (!connections.tryTake(origin, 1, 0)) {
-      addresses.leave(remote);
+    Origin origin = connections.enter(remote);
+    if (origin == null) {
       connection.unsafe().closeForcibly();
       return;
     }
     ChannelFuture unused =
-        connection
-            .closeFuture()
-            .addListener(
-                closed -> {
-                  connections.give(origin, 1);
-                  addresses.leave(remote);
-                });
+        connection.closeFuture().addListener(closed -> connections.leave(remote, origin));
     if (floods.isSuspect(remote)) {
       connection.pipeline().addLast(new DelayedReadHandler());
     }
@@ -80,11 +74,13 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
    * a dead connection never is.
    */
   private static final class SilenceBound extends ReadTimeoutHandler {
+    private final long silenceMs;
     private final FloodTracker floods;
     private boolean isFirst = true;
 
     SilenceBound(long silenceMs, FloodTracker floods) {
       super(silenceMs, TimeUnit.MILLISECONDS);
+      this.silenceMs = silenceMs;
       this.floods = floods;
     }
 
@@ -102,6 +98,11 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
 
     @Override
     protected void readTimedOut(ChannelHandlerContext context) {
+      LOG.debug(
+          "Closed the gRPC connection from {}: it sent nothing for {} ms, not even a reply to a"
+              + " ping.",
+          context.channel().remoteAddress(),
+          silenceMs);
       ChannelFuture unused = context.close();
     }
   }

@@ -1,7 +1,9 @@
 package io.entroq.service.grpc;
 
 import io.entroq.service.limit.Origins;
+import io.entroq.service.limit.RateLimitedLog;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +24,10 @@ final class FloodTracker {
   static final int SUSPECTS_MAX = 4_096;
 
   private static final Logger LOG = LoggerFactory.getLogger(FloodTracker.class);
-  private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
   private final LongSupplier clockNs;
   private final AtomicLong count = new AtomicLong();
-  private final AtomicLong logDueNs;
+  private final RateLimitedLog log;
 
   /** The last flood of each address, the latest at the end. Guarded by itself. */
   private final Map<Object, Long> suspects = new LinkedHashMap<>();
@@ -38,7 +39,7 @@ final class FloodTracker {
    */
   FloodTracker(LongSupplier clockNs) {
     this.clockNs = clockNs;
-    logDueNs = new AtomicLong(clockNs.getAsLong());
+    log = new RateLimitedLog(Duration.ofMinutes(1), clockNs);
   }
 
   long nowNs() {
@@ -73,17 +74,15 @@ final class FloodTracker {
    */
   void onFlood(SocketAddress peer, String reason) {
     long total = count.incrementAndGet();
-    long nowNs = nowNs();
-    suspect(Origins.key(peer), nowNs);
-    long dueNs = logDueNs.get();
-    if (nowNs - dueNs >= 0 && logDueNs.compareAndSet(dueNs, nowNs + LOG_INTERVAL_NS)) {
-      LOG.warn(
-          "Closed the gRPC connection from {}: {}. It is number {} since this server started; at"
-              + " most one a minute is logged.",
-          peer,
-          reason,
-          total);
-    }
+    suspect(Origins.key(peer), nowNs());
+    log.run(
+        suppressed ->
+            LOG.warn(
+                "Closed the gRPC connection from {}: {}. It is number {} since this server started;"
+                    + " at most one a minute is logged.",
+                peer,
+                reason,
+                total));
   }
 
   private void suspect(Object address, long nowNs) {

@@ -80,7 +80,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final Budget budget;
   private final RequestDecoder decoder;
   private ChannelHandlerContext context;
+  private SocketAddress remote;
+
+  /** Null before the connection is open, and if there was no room for it. */
   private Origin origin;
+
   private RequestBody body;
   private ConnectionTimeout timeout;
   private State state = State.IDLE;
@@ -128,32 +132,32 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
-    SocketAddress remote = channel().remoteAddress();
-    origin = connections.origin(remote);
-    channel().closeFuture().addListener(closed -> connections.forget(remote));
-    body = new RequestBody(config.messageBytesMax(), budget, origin);
     timeout = new ConnectionTimeout(added.executor(), this::onTimeout);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext active) {
-    if (connections.add(this)) {
-      timeout.expireIn(config.idleMax());
-    } else {
-      LOG.debug(
-          "A connection was cut, since there are {} already, or its address has its share.",
-          connections.count());
+    remote = channel().remoteAddress();
+    origin = connections.add(this, remote);
+    if (origin == null) {
+      state = State.ENDING;
       cut();
+    } else {
+      body = new RequestBody(config.messageBytesMax(), budget, origin);
+      timeout.expireIn(config.idleMax());
     }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
     state = State.ENDING;
+    if (origin == null) {
+      return;
+    }
     timeout.stop();
     body.clear();
     cancelExchange();
-    connections.remove(this);
+    connections.remove(this, remote, origin);
   }
 
   /** Closes the connection; {@link #channelInactive} does the rest. */
@@ -312,9 +316,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               Limit.STALL.named(
                   "the request has not arrived within %d ms"
                       .formatted(config.stallMax().toMillis()))));
-    } else {
-      cut();
+      return;
     }
+    if (state == State.IDLE) {
+      LOG.debug(
+          "Closed the HTTP connection from {}: {}",
+          remote,
+          Limit.HTTP_IDLE.named("no request for " + config.idleMax().toMillis() + " ms"));
+    } else if (state == State.ANSWERING) {
+      connections.logStall(remote, config.stallMax());
+    }
+    cut();
   }
 
   // ---- What goes out.

@@ -1,61 +1,69 @@
 package io.entroq.service.http;
 
-import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.ConnectionBudget;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.Origin;
 import io.entroq.service.limit.Origins;
+import io.entroq.service.limit.RateLimitedLog;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of a server. Any thread. */
 final class HttpConnections {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnections.class);
+
   private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
-  private final Origins addresses = new Origins();
-  private final Budget places;
+  private final ConnectionBudget budget;
+  private final RateLimitedLog stalls = new RateLimitedLog(Duration.ofMinutes(1));
   private volatile boolean isDraining;
 
   HttpConnections(int max) {
-    places = new Budget(Limit.CONNECTIONS, max);
+    budget = new ConnectionBudget(max, new Origins());
   }
 
-  /** The origin of a connection, until {@link #forget}. */
-  Origin origin(SocketAddress remote) {
-    return addresses.enter(remote);
-  }
-
-  void forget(SocketAddress remote) {
-    addresses.leave(remote);
-  }
-
-  /** Adds one if there is room, and its address has not its share. */
-  boolean add(HttpConnection connection) {
-    if (!places.tryTake(connection.origin(), 1, 0)) {
-      return false;
+  /** Adds a connection; returns its origin, or null if there is no room for it. */
+  Origin add(HttpConnection connection, SocketAddress remote) {
+    Origin origin = budget.enter(remote);
+    if (origin != null) {
+      open.add(connection);
+      // drain() has seen this connection, or is seen here.
+      if (isDraining) {
+        connection.drain();
+      }
     }
-    open.add(connection);
-    // drain() has seen this connection, or is seen here.
-    if (isDraining) {
-      connection.drain();
-    }
-    return true;
+    return origin;
   }
 
-  void remove(HttpConnection connection) {
-    if (open.remove(connection)) {
-      places.give(connection.origin(), 1);
-      if (count() == 0) {
-        synchronized (this) {
-          notifyAll();
-        }
+  /** Removes a connection that was added. */
+  void remove(HttpConnection connection, SocketAddress remote, Origin origin) {
+    open.remove(connection);
+    budget.leave(remote, origin);
+    if (count() == 0) {
+      synchronized (this) {
+        notifyAll();
       }
     }
   }
 
+  /** Logs that a connection is closed because its peer does not read a response. */
+  void logStall(SocketAddress remote, Duration stallMax) {
+    stalls.run(
+        suppressed ->
+            LOG.info(
+                "Closed the HTTP connection from {}: {} ({} more since the last such message).",
+                remote,
+                Limit.STALL.named(
+                    "nothing of a response was read for " + stallMax.toMillis() + " ms"),
+                suppressed));
+  }
+
   int count() {
-    return Math.toIntExact(places.taken());
+    return budget.count();
   }
 
   boolean isDraining() {

@@ -66,15 +66,6 @@ public final class Origin {
   }
 
   /**
-   * Whether it and its address may take one more of something.
-   *
-   * @param left how much there would be left then; nobody may take what is not there
-   */
-  public boolean mayTakeOne(Limit limit, long left) {
-    return left >= 0 && mayTake(limit, 1, 0, left) && address().mayTake(limit, 1, 0, left);
-  }
-
-  /**
    * Notes that more of something is taken, or less if the amount is negative; also for its address.
    */
   public void add(Limit limit, long amount) {

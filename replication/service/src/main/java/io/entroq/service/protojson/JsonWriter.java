@@ -12,29 +12,24 @@ import java.util.List;
 public final class JsonWriter {
   private final StringBuilder out;
 
-  /** Appends to a text. */
-  public JsonWriter(StringBuilder out) {
-    this.out = out;
+  private JsonWriter(Message message) {
+    out = new StringBuilder(8 + 2 * message.getSerializedSize());
   }
 
   /** A message as an object. */
   public static String write(Message message) {
-    StringBuilder out = new StringBuilder(8 + 2 * message.getSerializedSize());
-    new JsonWriter(out).append(message);
-    return out.toString();
+    JsonWriter writer = new JsonWriter(message);
+    writer.appendObject(message, JsonShape.of(message.getDescriptorForType()));
+    return writer.out.toString();
   }
 
-  /** Appends a message as an object. */
-  public void append(Message message) {
-    appendObject(message, JsonShape.of(message.getDescriptorForType()));
-  }
-
-  /** Appends a message as a google.protobuf.Any, with its type. */
-  public void appendAny(String typeUrl, Message message) {
-    out.append("{\"@type\":");
-    JsonText.append(out, typeUrl);
-    appendMembers(message, JsonShape.of(message.getDescriptorForType()), false);
-    out.append('}');
+  /** A message as a google.protobuf.Any: an object with its type. */
+  public static String writeAny(String typeUrl, Message message) {
+    JsonWriter writer = new JsonWriter(message);
+    writer.out.append("{\"@type\":");
+    JsonText.append(writer.out, typeUrl);
+    writer.appendMembers(message, JsonShape.of(message.getDescriptorForType()), false);
+    return writer.out.append('}').toString();
   }
 
   private void appendObject(Message message, JsonShape shape) {

@@ -7,7 +7,6 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.Handlers.Handler;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
@@ -29,69 +28,47 @@ final class ClientOpeningService extends ServiceFilter {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    Handler<Q, S> guarded = (held, message, to) -> next.handle(method, held, message, to);
-    if (request instanceof ClaimRequest claim) {
-      return handle(
-          claim.getClientId(),
-          claim.getRequestNumber(),
-          claim.getAckedBelow(),
-          guarded,
-          context,
-          request,
-          reply);
-    }
-    if (request instanceof ModifyRequest modify) {
-      return handle(
-          modify.getClientId(),
-          modify.getRequestNumber(),
-          modify.getAckedBelow(),
-          guarded,
-          context,
-          request,
-          reply);
-    }
-    if (request instanceof ClaimDocsRequest claim) {
-      return handle(
-          claim.getClientId(),
-          claim.getRequestNumber(),
-          claim.getAckedBelow(),
-          guarded,
-          context,
-          request,
-          reply);
-    }
-    return guarded.handle(context, request, reply);
-  }
-
-  private <Q, S> Call handle(
-      ByteString clientId,
-      long number,
-      long ackedBelow,
-      Handler<Q, S> guarded,
-      CallContext context,
-      Q request,
-      Reply<S> reply) {
-    if (number < 1 || facade() == Facade.V0 || !RequestIdentities.isClientId(clientId)) {
-      return guarded.handle(context, request, reply);
+    Sender sender = Sender.of(request);
+    if (sender == null
+        || sender.number < 1
+        || facade() == Facade.V0
+        || !RequestIdentities.isClientId(sender.clientId)) {
+      return next.handle(method, context, request, reply);
     }
     // A client that has had a response has had the one to its first request.
-    boolean mayOvertake = number > 1 && ackedBelow <= 1;
-    if (number > 1 && !mayOvertake && !firsts.mayOpen(clientId, false)) {
-      return guarded.handle(context, request, reply);
+    boolean mayOvertake = sender.number > 1 && sender.ackedBelow <= 1;
+    if (sender.number > 1 && !mayOvertake && !firsts.mayOpen(sender.clientId, false)) {
+      return next.handle(method, context, request, reply);
     }
     // Copied, so that it does not keep the whole request in memory.
-    ByteString client = ByteString.copyFrom(clientId.toByteArray());
-    if (number == 1) {
+    ByteString client = ByteString.copyFrom(sender.clientId.toByteArray());
+    if (sender.number == 1) {
       return new FirstRequestCall<>(firsts, client, reply)
-          .begin(to -> guarded.handle(context, request, to));
+          .begin(to -> next.handle(method, context, request, to));
     }
     return new LaterRequestCall<>(
             firsts,
             open,
             client,
             mayOvertake,
-            (held, to) -> guarded.handle(held, request, to),
+            (held, to) -> next.handle(method, held, request, to),
             reply)
         .begin(context);
+  }
+
+  /** What a request says of its client. */
+  private record Sender(ByteString clientId, long number, long ackedBelow) {
+    /** Null for a request that cannot have an identity. */
+    static Sender of(Message request) {
+      if (request instanceof ClaimRequest claim) {
+        return new Sender(claim.getClientId(), claim.getRequestNumber(), claim.getAckedBelow());
+      }
+      if (request instanceof ModifyRequest modify) {
+        return new Sender(modify.getClientId(), modify.getRequestNumber(), modify.getAckedBelow());
+      }
+      return request instanceof ClaimDocsRequest claim
+          ? new Sender(claim.getClientId(), claim.getRequestNumber(), claim.getAckedBelow())
+          : null;
+    }
   }
 }

@@ -7,60 +7,57 @@ import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.Base64;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Refusals as JSON, for REST and for Connect. */
+/**
+ * Refusals as JSON, for REST and for Connect. Written here, as no library knows how clients expect
+ * the details: with the published names of their types, and with their default values.
+ */
 public final class ErrorJson {
   private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
   private static final String DEPENDENCY = "modification dependency error";
 
-  /** By one of these words Python's client knows it for what it is. */
+  /** Python's client recognizes the error by one of these words. */
   private static final String DEPENDENCY_WORDS = ": missing or mismatched dependencies";
 
   private ErrorJson() {}
 
   /** A google.rpc.Status. */
   public static String rest(Refusal refusal) {
-    StringBuilder json = new StringBuilder();
-    json.append("{\"code\":").append(refusal.code().value()).append(",\"message\":");
-    JsonText.append(
-        json,
-        refusal.message().equals(DEPENDENCY) ? DEPENDENCY + DEPENDENCY_WORDS : refusal.message());
-    json.append(",\"details\":[");
-    String comma = "";
-    for (Message detail : refusal.details()) {
-      json.append(comma);
-      comma = ",";
-      new JsonWriter(json).appendAny(TYPE_URL_PREFIX + name(detail), detail);
-    }
-    return json.append("]}").toString();
+    String message =
+        refusal.message().equals(DEPENDENCY) ? DEPENDENCY + DEPENDENCY_WORDS : refusal.message();
+    return "{\"code\":%d,\"message\":%s,\"details\":%s}"
+        .formatted(
+            refusal.code().value(),
+            quoted(message),
+            array(refusal, detail -> JsonWriter.writeAny(TYPE_URL_PREFIX + name(detail), detail)));
   }
 
   /** An error of Connect. */
   public static String connect(Refusal refusal) {
-    StringBuilder json = new StringBuilder();
-    json.append("{\"code\":");
-    JsonText.append(json, StatusCodes.connectName(refusal.code()));
-    if (!refusal.message().isEmpty()) {
-      json.append(",\"message\":");
-      JsonText.append(json, refusal.message());
-    }
-    if (!refusal.details().isEmpty()) {
-      json.append(",\"details\":[");
-      String comma = "";
-      for (Message detail : refusal.details()) {
-        json.append(comma).append("{\"type\":");
-        comma = ",";
-        JsonText.append(json, name(detail));
-        json.append(",\"value\":");
-        JsonText.append(json, base64(detail));
-        json.append('}');
-      }
-      json.append(']');
-    }
-    return json.append('}').toString();
+    String message = refusal.message().isEmpty() ? "" : ",\"message\":" + quoted(refusal.message());
+    String details =
+        refusal.details().isEmpty() ? "" : ",\"details\":" + array(refusal, ErrorJson::detail);
+    return "{\"code\":\"" + StatusCodes.connectName(refusal.code()) + '"' + message + details + '}';
   }
 
-  /** The refusal as EntroQ's own server would tell of it. */
+  private static String detail(Message detail) {
+    String base64 = Base64.getEncoder().withoutPadding().encodeToString(detail.toByteArray());
+    return "{\"type\":\"%s\",\"value\":\"%s\"}".formatted(name(detail), base64);
+  }
+
+  private static String array(Refusal refusal, Function<Message, String> element) {
+    return refusal.details().stream().map(element).collect(Collectors.joining(",", "[", "]"));
+  }
+
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2);
+    JsonText.append(json, text);
+    return json.toString();
+  }
+
+  /** The refusal as EntroQ's own server reports it. */
   public static Refusal flat(Refusal refusal) {
     return new Refusal(
         Status.Code.UNKNOWN,
@@ -70,9 +67,5 @@ public final class ErrorJson {
 
   private static String name(Message detail) {
     return Facade.V1.protoPackage() + "." + detail.getDescriptorForType().getName();
-  }
-
-  private static String base64(Message detail) {
-    return Base64.getEncoder().withoutPadding().encodeToString(detail.toByteArray());
   }
 }
