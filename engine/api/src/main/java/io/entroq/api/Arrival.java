@@ -5,44 +5,40 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
-/**
- * When a task becomes available: now, at a time, or after a while, all by the clock of the engine.
- */
+/** When a task becomes available: now, at a time, or after a delay, by the engine's clock. */
 public sealed interface Arrival {
-  /** At once. */
+  /** Available immediately. */
   static Arrival now() {
     return Now.NOW;
   }
 
   /**
-   * At a time of the engine's clock, of which milliseconds are kept. A time that is more than 365
-   * days past means now.
+   * Available at a time of the engine's clock, in whole milliseconds. A time more than 365 days in
+   * the past means now.
    */
   static Arrival at(Instant time) {
     return new At(time);
   }
 
   /**
-   * A while after the engine accepts the request. Immune to a difference between the clocks of the
-   * caller and the engine.
+   * Available after a delay that starts when the engine accepts the request, so that the caller's
+   * clock does not matter.
    *
-   * @param delay zero or more; what would end past the last time that can be told ends then
+   * @param delay zero or more; capped at the latest representable time
    */
   static Arrival in(Duration delay) {
     return new In(delay);
   }
 
   /**
-   * The time this stands for.
+   * Resolves this arrival to milliseconds since the epoch.
    *
-   * @param nowMs the engine's time, milliseconds since the epoch
-   * @return milliseconds since the epoch
+   * @param nowMs the engine's time, in milliseconds since the epoch
    */
   long resolveMs(long nowMs);
 
-  /** At once. */
+  /** {@link #now()}. */
   enum Now implements Arrival {
-    /** The only one. */
     NOW;
 
     @Override
@@ -51,13 +47,8 @@ public sealed interface Arrival {
     }
   }
 
-  /**
-   * At a time.
-   *
-   * @param time of the engine's clock
-   */
+  /** {@link #at(Instant)}. */
   record At(Instant time) implements Arrival {
-    /** Checks the component. */
     public At {
       Objects.requireNonNull(time, "time");
     }
@@ -68,13 +59,8 @@ public sealed interface Arrival {
     }
   }
 
-  /**
-   * After a while.
-   *
-   * @param delay zero or more
-   */
+  /** {@link #in(Duration)}. */
   record In(Duration delay) implements Arrival {
-    /** Checks the component. */
     public In {
       Checks.notNegative("delay", delay);
     }

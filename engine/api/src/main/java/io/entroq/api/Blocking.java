@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for futures on behalf of callers who would rather block. */
+/** Waits for futures on behalf of blocking callers. */
 final class Blocking {
   private static final long POLL_MS_MIN = 1;
   private static final long POLL_MS_MAX = 1_000;
@@ -17,7 +17,7 @@ final class Blocking {
 
   private Blocking() {}
 
-  /** Waits through interrupts; they are pending afterwards. */
+  /** Waits uninterruptibly; an interrupt stays pending. */
   static <T> T await(CompletableFuture<T> future) {
     try {
       return future.join();
@@ -33,14 +33,14 @@ final class Blocking {
     } catch (ExecutionException e) {
       throw unwrap(e.getCause());
     } catch (CancellationException e) {
-      throw new EntroQException.Closed("the claim was cancelled by somebody else", e);
+      throw new EntroQException.Closed("another thread cancelled the claim", e);
     } catch (InterruptedException e) {
       future.cancel(false);
       throw e;
     }
   }
 
-  /** Looks at once, and then at growing distances until it is so or the time is up. */
+  /** Checks a condition now and then at growing intervals, until it holds or time is up. */
   static boolean poll(BooleanSupplier condition, Duration maxWait) throws InterruptedException {
     long endMs = Times.plusSaturating(nowMs(), Times.toMs(maxWait));
     long pauseMs = POLL_MS_MIN;

@@ -5,27 +5,23 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A task to change: its whole new state. Immutable; the {@code with} methods return altered copies.
+ * A task to change, with its complete new state. Immutable; the {@code with} methods return
+ * modified copies.
  *
- * <p>Begin with {@link #of(Task)}, which alters nothing but the version, and say what is to be
- * different. A lease that the task is under goes on unless an arrival is given; whoever gives none
- * keeps the task. Who holds it afterwards: the requester if the new arrival is in the future,
- * otherwise nobody.
+ * <p>Start with {@link #of(Task)}, which keeps everything but the version, and set what should
+ * differ. The task keeps its lease unless a new arrival is set. Afterwards the requester holds the
+ * task if its arrival time is in the future; otherwise nobody does.
  *
- * @param task which version of which task; its queue is not looked at
- * @param queue where the task is to be, 1 to 1,024 bytes
- * @param arrival when it is to be available
- * @param value its value
- * @param attempt how often work on it has failed
- * @param err why
+ * @param task the task and the version it must have; the queue in it is ignored
+ * @param queue the new queue, 1 to 1,024 bytes of UTF-8
+ * @param arrival when the task becomes available
+ * @param value the new value
+ * @param attempt how often work on the task has failed
+ * @param err why it failed; may be empty
  */
 public record Change(
     TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public Change {
     Objects.requireNonNull(task, "task");
     Checks.queue(queue);
@@ -34,7 +30,7 @@ public record Change(
     Checks.err(err);
   }
 
-  /** A change that leaves everything as it is, the lease included. */
+  /** A change that keeps everything, including the lease. */
   public static Change of(Task task) {
     return new Change(
         task.ref(),
@@ -45,50 +41,48 @@ public record Change(
         task.err());
   }
 
-  /** The same for another version of the task. */
   public Change withTask(TaskRef newTask) {
     return new Change(newTask, queue, arrival, value, attempt, err);
   }
 
-  /** The same with another value. */
   public Change withValue(Value newValue) {
     return new Change(task, queue, arrival, newValue, attempt, err);
   }
 
-  /** The same with the UTF-8 bytes of a text as the value. */
+  /** Sets the value to the UTF-8 bytes of a text. */
   public Change withValue(String text) {
     return withValue(Value.text(text));
   }
 
-  /** The same, moved to a queue and available there at once. */
+  /** Moves the task to a queue, where it is available immediately. */
   public Change moveTo(String newQueue) {
     return new Change(task, newQueue, Arrival.now(), value, attempt, err);
   }
 
-  /** The same, available at once: a lease ends. */
+  /** Makes the task available immediately, which ends its lease. */
   public Change availableNow() {
     return withArrival(Arrival.now());
   }
 
-  /** The same, available from a time of the engine's clock; until then it is the requester's. */
+  /**
+   * Makes the task available at a time of the engine's clock; the requester holds it until then.
+   */
   public Change availableAt(Instant time) {
     return withArrival(Arrival.at(time));
   }
 
   /**
-   * The same, available after a while; until then it is the requester's. This is also how a lease
-   * is renewed.
+   * Makes the task available after a delay; the requester holds it until then. Use this to renew a
+   * lease.
    */
   public Change availableIn(Duration delay) {
     return withArrival(Arrival.in(delay));
   }
 
-  /** The same with another arrival. */
   public Change withArrival(Arrival newArrival) {
     return new Change(task, queue, newArrival, value, attempt, err);
   }
 
-  /** The same with another history of failed work. */
   public Change withAttempt(int newAttempt, String newErr) {
     return new Change(task, queue, arrival, value, newAttempt, newErr);
   }

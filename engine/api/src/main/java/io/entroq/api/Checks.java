@@ -4,11 +4,11 @@ import io.entroq.codec.wire.Limits;
 import java.time.Duration;
 import java.util.List;
 
-/** What arguments have to be, said in one way. */
+/** Checks of arguments; they throw {@link EntroQException.InvalidArgument}. */
 final class Checks {
   private Checks() {}
 
-  /** From 1 to 1,024 bytes of UTF-8. */
+  /** 1 to 1,024 bytes of UTF-8. */
   static String queue(String queue) {
     return name("queue", queue);
   }
@@ -18,12 +18,12 @@ final class Checks {
     return claimant.isEmpty() ? claimant : name("claimant", claimant);
   }
 
-  /** From 1 to 1,024 bytes of UTF-8. */
+  /** 1 to 1,024 bytes of UTF-8. */
   static String namespace(String namespace) {
     return name("namespace", namespace);
   }
 
-  /** From 1 to 1,024 bytes of UTF-8. */
+  /** 1 to 1,024 bytes of UTF-8. */
   static String docId(String id) {
     return name("doc id", id);
   }
@@ -45,7 +45,7 @@ final class Checks {
     return text;
   }
 
-  /** Any text that has a form in UTF-8. */
+  /** Any text that UTF-8 can encode. */
   static String err(String err) {
     long unused = utf8Length("err", err);
     return err;
@@ -58,7 +58,7 @@ final class Checks {
       int codePoint = text.codePointAt(i);
       if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
         throw new EntroQException.InvalidArgument(
-            what + " has half of a surrogate pair at character " + i);
+            what + " has an unpaired surrogate at character " + i);
       }
       bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
       i += Character.charCount(codePoint);
@@ -81,7 +81,7 @@ final class Checks {
     return value;
   }
 
-  /** From 1 to 1,000 names of queues. */
+  /** 1 to 1,000 queue names. */
   static void queues(List<String> queues) {
     inRange("number of queues", queues.size(), 1, Limits.QUEUES_PER_CLAIM_MAX);
     queues.forEach(Checks::queue);

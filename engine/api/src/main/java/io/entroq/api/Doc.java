@@ -4,18 +4,19 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A doc as it was when it was read, claimed, inserted or changed: a value that lives beside the
- * tasks and is written in one step with them. Immutable.
+ * A value stored beside the tasks, as it was when it was read, claimed, inserted or changed. Docs
+ * and tasks can be written atomically together. Immutable.
  *
- * <p>All times are the engine's and have milliseconds.
+ * <p>All times are the engine's, in whole milliseconds.
  *
- * @param id which doc
- * @param version from 1 at its insertion, up by one with every claim and every change
- * @param claimant who holds it while the arrival time is to come; empty: nobody
- * @param arrivalTime after a claim, the end of the lease; else when it was last made available
- * @param key by which it is found; may be empty
- * @param secondaryKey tells docs of one key apart and orders them; may be empty
- * @param value what it holds; {@link Value#absent()} if there is none or it was left out
+ * @param id namespace and id
+ * @param version 1 when inserted; every claim and every change adds one
+ * @param claimant who holds the doc until its arrival time; empty if nobody does
+ * @param arrivalTime the end of the lease if the doc was claimed; otherwise when it was last made
+ *     available
+ * @param key key to find the doc by; may be empty
+ * @param secondaryKey distinguishes and orders docs of one key; may be empty
+ * @param value the value; {@link Value#absent()} if there is none or the query omitted it
  * @param created when it was inserted
  * @param modified when it was last written
  */
@@ -29,7 +30,6 @@ public record Doc(
     Value value,
     Instant created,
     Instant modified) {
-  /** Checks that nothing is missing. */
   public Doc {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(claimant, "claimant");
@@ -41,7 +41,6 @@ public record Doc(
     Objects.requireNonNull(modified, "modified");
   }
 
-  /** This version of this doc. */
   public DocRef ref() {
     return new DocRef(id, version);
   }
@@ -51,7 +50,7 @@ public record Doc(
     return value.asText();
   }
 
-  /** Whether somebody holds the doc at a time. */
+  /** Whether anybody holds the doc at a time of the engine's clock. */
   public boolean isHeldAt(Instant time) {
     return arrivalTime.isAfter(time) && !claimant.isEmpty();
   }

@@ -4,22 +4,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A doc to change: its whole new state. Immutable; the {@code with} methods return altered copies.
+ * A doc to change, with its complete new state. Immutable; the {@code with} methods return modified
+ * copies.
  *
- * <p>Who holds it afterwards: the requester if the new arrival is in the future, otherwise nobody.
+ * <p>Afterwards the requester holds the doc if its arrival time is in the future; otherwise nobody
+ * does.
  *
- * @param doc which version of which doc
- * @param key by which it is to be found, up to 1,024 bytes; empty: the key that it has
- * @param secondaryKey likewise
- * @param arrival until when the requester holds it
- * @param value its value
+ * @param doc the doc and the version it must have
+ * @param key the new key, up to 1,024 bytes of UTF-8; empty keeps the current key
+ * @param secondaryKey the new secondary key, likewise
+ * @param arrival until when the requester holds the doc
+ * @param value the new value
  */
 public record DocChange(DocRef doc, String key, String secondaryKey, Arrival arrival, Value value) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public DocChange {
     Objects.requireNonNull(doc, "doc");
     Checks.docKey("key", key);
@@ -28,27 +26,26 @@ public record DocChange(DocRef doc, String key, String secondaryKey, Arrival arr
     Objects.requireNonNull(value, "value");
   }
 
-  /** A change that leaves everything as it is and lets the doc go. */
+  /** A change that keeps everything but ends the lease. */
   public static DocChange of(Doc doc) {
     return new DocChange(doc.ref(), doc.key(), doc.secondaryKey(), Arrival.now(), doc.value());
   }
 
-  /** The same with another value. */
   public DocChange withValue(Value newValue) {
     return new DocChange(doc, key, secondaryKey, arrival, newValue);
   }
 
-  /** The same with the UTF-8 bytes of a text as the value. */
+  /** Sets the value to the UTF-8 bytes of a text. */
   public DocChange withValue(String text) {
     return withValue(Value.text(text));
   }
 
-  /** The same with other keys; an empty one stays what it is. */
+  /** Sets the keys; an empty one keeps the current key. */
   public DocChange withKeys(String newKey, String newSecondaryKey) {
     return new DocChange(doc, newKey, newSecondaryKey, arrival, value);
   }
 
-  /** The same, held by the requester for a while. */
+  /** Gives the requester a lease of this length. */
   public DocChange heldFor(Duration lease) {
     return new DocChange(doc, key, secondaryKey, Arrival.in(lease), value);
   }

@@ -4,22 +4,17 @@ import io.entroq.codec.wire.Times;
 import java.time.Duration;
 
 /**
- * Asks for all docs of one key under a lease: all of them or none. It never waits. Whoever holds
- * docs already may claim them again, which renews the lease. Immutable; the {@code with} methods
- * return altered copies.
+ * A request for all docs of one key under a lease, all or none. It never waits. A claimant may
+ * claim docs it already holds, which renews their lease. Immutable; the {@code with} methods return
+ * altered copies.
  *
- * @param namespace where the docs are, 1 to 1,024 bytes
- * @param key the whole key; may be empty, up to 1,024 bytes
- * @param lease how long the docs are the claimant's: zero or more, milliseconds are kept
- * @param claimant who asks; empty: the {@linkplain EntroQ#claimant() claimant of the EntroQ} that
- *     is asked
+ * @param namespace the namespace of the docs, 1 to 1,024 bytes of UTF-8
+ * @param key the exact key, up to 1,024 bytes of UTF-8; may be empty
+ * @param lease how long the claimant holds the docs: zero or more, in whole milliseconds
+ * @param claimant who claims; if empty, the {@linkplain EntroQ#claimant() claimant of the EntroQ}
  */
 public record DocClaim(String namespace, String key, Duration lease, String claimant) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public DocClaim {
     Checks.namespace(namespace);
     Checks.docKey("key", key);
@@ -32,17 +27,14 @@ public record DocClaim(String namespace, String key, Duration lease, String clai
     return new DocClaim(namespace, key, Claim.DEFAULT_LEASE, "");
   }
 
-  /** The same with another lease. */
   public DocClaim withLease(Duration newLease) {
     return new DocClaim(namespace, key, newLease, claimant);
   }
 
-  /** The same in the name of another claimant. */
   public DocClaim withClaimant(String newClaimant) {
     return new DocClaim(namespace, key, lease, newClaimant);
   }
 
-  /** The lease in milliseconds. */
   public long leaseMs() {
     return Times.toMs(lease);
   }

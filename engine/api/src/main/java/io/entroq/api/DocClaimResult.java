@@ -2,22 +2,21 @@ package io.entroq.api;
 
 import java.util.List;
 
-/** What came of a claim of docs. */
+/** The result of a {@link DocClaim}. */
 public sealed interface DocClaimResult {
   /**
-   * What was claimed, where nothing else will do.
+   * Returns the claimed docs.
    *
    * @throws EntroQException.Dependency if others hold some of the docs
    */
   List<Doc> orThrow();
 
   /**
-   * All docs of the key are the claimant's.
+   * The claimant now holds all docs of the key.
    *
-   * @param docs by secondary key; empty if there are none
+   * @param docs ordered by secondary key; empty if the key has no docs
    */
   record Claimed(List<Doc> docs) implements DocClaimResult {
-    /** Copies the list. */
     public Claimed {
       docs = List.copyOf(docs);
     }
@@ -29,12 +28,11 @@ public sealed interface DocClaimResult {
   }
 
   /**
-   * Others hold some of the docs, and none was claimed.
+   * Others hold some of the docs, so none was claimed.
    *
-   * @param docs those that others hold
+   * @param docs the docs that others hold
    */
   record Held(List<DocRef> docs) implements DocClaimResult {
-    /** Copies the list. */
     public Held {
       docs = List.copyOf(docs);
     }

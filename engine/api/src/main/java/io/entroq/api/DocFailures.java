@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The docs for which a modification did not fit the state, in the order of the request.
+ * The docs because of which a modification did not match the state, in the order of the request.
  *
  * @param collisions ids of docs to insert that are taken
  * @param changes docs to change that are missing or have another version
  * @param deletes docs to delete that are missing or have another version
  * @param depends docs to depend on that are missing or have another version
- * @param claims docs to change, to delete or to claim that others hold
+ * @param claims docs to change, delete or claim that others hold
  */
 public record DocFailures(
     List<DocId> collisions,
@@ -21,7 +21,6 @@ public record DocFailures(
   private static final DocFailures NONE =
       new DocFailures(List.of(), List.of(), List.of(), List.of(), List.of());
 
-  /** Copies the lists. */
   public DocFailures {
     collisions = List.copyOf(collisions);
     changes = List.copyOf(changes);
@@ -30,17 +29,17 @@ public record DocFailures(
     claims = List.copyOf(claims);
   }
 
-  /** No doc was in the way. */
+  /** No failed docs. */
   public static DocFailures none() {
     return NONE;
   }
 
-  /** Only that others hold docs. */
+  /** A failure only because others hold these docs. */
   public static DocFailures heldByOthers(List<DocRef> docs) {
     return new DocFailures(List.of(), List.of(), List.of(), List.of(), docs);
   }
 
-  /** All that is missing or has another version: changes, deletes, depends. */
+  /** All docs that are missing or at another version: changes, deletes and depends. */
   public List<DocRef> missing() {
     return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
   }

@@ -1,18 +1,13 @@
 package io.entroq.api;
 
 /**
- * The name of a doc: its namespace, and an id that is unique there. Immutable.
+ * Identifies a doc by namespace and an id that is unique there. Immutable.
  *
- * @param namespace where it is, 1 to 1,024 bytes of UTF-8; a namespace comes into being with its
- *     first doc and goes with its last
+ * @param namespace 1 to 1,024 bytes of UTF-8; a namespace exists while it has docs
  * @param id 1 to 1,024 bytes of UTF-8
  */
 public record DocId(String namespace, String id) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public DocId {
     Checks.namespace(namespace);
     Checks.docId(id);

@@ -4,22 +4,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A doc to insert; it is nobody's at first. Immutable; the {@code with} methods return altered
+ * A doc to insert; nobody holds it at first. Immutable; the {@code with} methods return modified
  * copies.
  *
- * @param namespace where it goes, 1 to 1,024 bytes
- * @param id its id; empty: one is made for it
- * @param key by which it is found, up to 1,024 bytes
- * @param secondaryKey tells docs of one key apart, up to 1,024 bytes
- * @param value what it holds
+ * @param namespace 1 to 1,024 bytes of UTF-8
+ * @param id the id; if empty, one is generated
+ * @param key key to find the doc by, up to 1,024 bytes of UTF-8
+ * @param secondaryKey distinguishes and orders docs of one key, up to 1,024 bytes of UTF-8
+ * @param value the value
  */
 public record DocInsert(
     String namespace, Optional<String> id, String key, String secondaryKey, Value value) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public DocInsert {
     Checks.namespace(namespace);
     id.ifPresent(Checks::docId);
@@ -33,22 +29,20 @@ public record DocInsert(
     return new DocInsert(namespace, Optional.empty(), key, "", Value.absent());
   }
 
-  /** The same with an id of the caller's; inserting it fails if the namespace has that id. */
+  /** Sets the id. The insert fails if the namespace already has a doc with this id. */
   public DocInsert withId(String newId) {
     return new DocInsert(namespace, Optional.of(newId), key, secondaryKey, value);
   }
 
-  /** The same with a secondary key. */
   public DocInsert withSecondaryKey(String newKey) {
     return new DocInsert(namespace, id, key, newKey, value);
   }
 
-  /** The same with a value. */
   public DocInsert withValue(Value newValue) {
     return new DocInsert(namespace, id, key, secondaryKey, newValue);
   }
 
-  /** The same with the UTF-8 bytes of a text as its value. */
+  /** Sets the value to the UTF-8 bytes of a text. */
   public DocInsert withValue(String text) {
     return withValue(Value.text(text));
   }

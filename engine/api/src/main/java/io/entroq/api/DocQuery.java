@@ -3,17 +3,18 @@ package io.entroq.api;
 import java.util.List;
 
 /**
- * Which docs of a namespace to read. Immutable; the {@code with} methods return altered copies.
+ * Which docs of a namespace to read. Immutable; the {@code with} methods return modified copies.
  *
- * <p>With ids: those docs, in the order of the ids, unknown ones left out; bounds and limit say
- * nothing then. Without: docs by key, secondary key and id, each compared by its bytes.
+ * <p>A query with ids returns those docs that exist, in the order of the ids; key range and limit
+ * do not apply. A query without ids returns docs ordered by key, secondary key and id, each
+ * compared by bytes.
  *
- * @param namespace where the docs are
- * @param ids the ids; none: any
- * @param keyStart the first key that is wanted; empty: any
- * @param keyEnd the first key that is not wanted any more; empty: none
- * @param limit how many docs at most, the first ones in their order; 0: all
- * @param omitValues whether to leave values out
+ * @param namespace the namespace to read
+ * @param ids the ids to read; empty for a range of keys
+ * @param keyStart first key of the range; empty for no lower bound
+ * @param keyEnd end of the range, exclusive; empty for no upper bound
+ * @param limit how many docs at most; 0 for all
+ * @param omitValues whether to omit values
  */
 public record DocQuery(
     String namespace,
@@ -22,11 +23,7 @@ public record DocQuery(
     String keyEnd,
     int limit,
     boolean omitValues) {
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public DocQuery {
     Checks.namespace(namespace);
     ids = List.copyOf(ids);
@@ -46,17 +43,16 @@ public record DocQuery(
     return new DocQuery(namespace, List.of(newIds), keyStart, keyEnd, limit, omitValues);
   }
 
-  /** The docs whose key is not below the one and below the other; empty: no bound. */
+  /** Docs with keys from the first, inclusive, to the second, exclusive; empty for no bound. */
   public DocQuery between(String newKeyStart, String newKeyEnd) {
     return new DocQuery(namespace, ids, newKeyStart, newKeyEnd, limit, omitValues);
   }
 
-  /** The same with at most so many docs; 0: all. */
+  /** Returns at most so many docs; 0 for all. */
   public DocQuery withLimit(int newLimit) {
     return new DocQuery(namespace, ids, keyStart, keyEnd, newLimit, omitValues);
   }
 
-  /** The same with values left out. */
   public DocQuery withoutValues() {
     return new DocQuery(namespace, ids, keyStart, keyEnd, limit, true);
   }

@@ -2,14 +2,8 @@ package io.entroq.api;
 
 import java.util.Objects;
 
-/**
- * One version of one doc: what a change, a deletion or a dependency names.
- *
- * @param id which doc
- * @param version which version
- */
+/** A doc at a version, as a change, delete or dependency names it. Versions start at 1. */
 public record DocRef(DocId id, int version) {
-  /** Checks the components. */
   public DocRef {
     Objects.requireNonNull(id, "id");
     Checks.inRange("version", version, 0, Integer.MAX_VALUE);

@@ -1,24 +1,24 @@
 package io.entroq.api;
 
 /**
- * What a reply guarantees.
+ * What has happened to a record when its reply is sent.
  *
  * <table>
- * <caption>The three levels, named the same everywhere</caption>
+ * <caption>The three levels</caption>
  * <tr><th>level</th><th>a reply means</th><th>it survives</th></tr>
- * <tr><td>{@link #NONE}</td><td>applied</td><td>nothing promised</td></tr>
+ * <tr><td>{@link #NONE}</td><td>applied</td><td>nothing</td></tr>
  * <tr><td>{@link #OS}</td><td>in the page cache</td><td>a crash of the process, kill -9</td></tr>
- * <tr><td>{@link #DISK}</td><td>forced to the disk, many commands to one force</td>
- *     <td>loss of power</td></tr>
+ * <tr><td>{@link #DISK}</td><td>forced to the disk, many commands per force</td>
+ *     <td>a power failure</td></tr>
  * </table>
  *
- * <p>The level holds for replies of reads too: a read never returns what could still be lost.
+ * <p>The level applies to reads too: a read never returns data that could still be lost.
  */
 public enum Durability {
-  /** A reply means that the request was applied in memory. */
+  /** The request was applied in memory. */
   NONE,
-  /** A reply means that the operating system has the record of it. */
+  /** The operating system has the record. */
   OS,
-  /** A reply means that the disk has the record of it. */
+  /** The disk has the record. */
   DISK
 }

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  * A task queue that many workers compete on.
  *
  * <p>Two operations write. A <em>claim</em> takes available tasks under a lease. A <em>modify</em>
- * inserts, changes and deletes any set of tasks and docs: all of them or none. Work may be done
- * twice, but is committed once, because a commit names the version of the task that it holds.
+ * inserts, changes and deletes any set of tasks and docs, all or nothing. Work may run twice but
+ * commits once, because a commit names the task version it holds.
  *
  * <pre>{@code
  * queue.modify(Modification.insert("inbox", "hello")).orThrow();
@@ -25,10 +25,10 @@ import java.util.function.Predicate;
  * }</pre>
  *
  * <p>The interface is the same for an embedded engine, a server and a replicated cluster. All
- * methods may be called from any thread, including virtual ones. Each blocking method has a form
- * that returns a future with the same result or exception. Futures complete on a thread of the
- * implementation, so dependent stages must be quick or use the {@code Async} methods of {@link
- * CompletableFuture}.
+ * methods may be called from any thread, including virtual threads. Most blocking methods have an
+ * asynchronous form whose future carries the same result or exception. Futures complete on a thread
+ * of the implementation, so dependent stages must be quick or use the {@code Async} methods of
+ * {@link CompletableFuture}.
  *
  * <p>All methods fail with an {@link EntroQException}: {@link EntroQException.InvalidArgument} if
  * the request can never succeed; {@link EntroQException.ResourceExhausted} or {@link
@@ -37,13 +37,13 @@ import java.util.function.Predicate;
  */
 public interface EntroQ extends AutoCloseable {
   /**
-   * Connects to a server, with defaults for everything else, by the client on the class path: the
-   * artifact {@code io.entroq:entroq-client}, whose own classes take more than an address.
+   * Connects to a server or cluster with default settings, using the client on the class path. The
+   * artifact {@code io.entroq:entroq-client} provides one; its own classes offer more options.
    *
-   * @param address host and port, as {@code queue.example.com:37706}; of a cluster those of its
-   *     members with commas in between, of which any one will do
-   * @throws EntroQException.InvalidArgument if it is no address
-   * @throws EntroQException.Unavailable if nobody answers there
+   * @param address host and port, such as {@code queue.example.com:37706}; for a cluster, those of
+   *     one or more members, separated by commas
+   * @throws EntroQException.InvalidArgument if the address is malformed
+   * @throws EntroQException.Unavailable if no server answers
    * @throws IllegalStateException if there is no client on the class path
    */
   static EntroQ connect(String address) {
@@ -52,74 +52,70 @@ public interface EntroQ extends AutoCloseable {
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "no client to connect to "
+                    "cannot connect to "
                         + address
-                        + " with: add io.entroq:entroq-client to the class path"))
+                        + ": no client on the class path; add io.entroq:entroq-client"))
         .connect(address);
   }
 
-  /** The claimant of requests that name none: a text that is unique to this EntroQ. Not empty. */
+  /** The claimant of requests that do not name one. Not empty, and unique to this EntroQ. */
   String claimant();
 
   /**
    * Claims tasks, waiting for the first one.
    *
    * <p>The future completes with 1 to {@link Claim#limit()} tasks as soon as one is available, or
-   * with none after {@link Claim#maxWait()}. Cancelling it ends the claim: it is no longer waiting,
-   * and tasks that it was assigned just before are given back, so that nothing stays locked.
-   * Cancelling a future that was derived from it does nothing.
+   * with an empty list after {@link Claim#maxWait()}. Cancelling it ends the claim: tasks it was
+   * assigned in the meantime are returned to their queues. Cancelling a derived future does
+   * nothing.
    */
   CompletableFuture<List<Task>> claimAsync(Claim claim);
 
-  /** Claims up to {@link Claim#limit()} tasks that are available now; perhaps none. */
+  /** Claims up to {@link Claim#limit()} tasks that are available now, without waiting. */
   CompletableFuture<List<Task>> tryClaimAsync(Claim claim);
 
-  /**
-   * Applies a modification atomically: all of it or nothing.
-   *
-   * <p>Cancelling the future undoes nothing.
-   */
+  /** Applies a modification, all or nothing. Cancelling the future does not undo it. */
   CompletableFuture<ModifyResult> modifyAsync(Modification modification);
 
   /**
-   * Reads tasks, each as it was at one moment, as {@link #forEachTask} does; all in one answer.
+   * Reads tasks with the consistency of {@link #forEachTask}, in a single response.
    *
-   * <p>Fails with {@link EntroQException.ResourceExhausted} if the answer would be too long.
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if the response would be too large.
    */
   CompletableFuture<List<Task>> tasksAsync(TaskQuery query);
 
-  /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
+  /** Reads the number of tasks by queue. A queue without tasks does not exist. */
   CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query);
 
-  /** Reads statistics of queues, by name; a queue without tasks does not exist. */
+  /** Reads statistics by queue. A queue without tasks does not exist. */
   CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query);
 
   /**
    * Claims all docs of one key, or none if others hold some of them. It never waits.
    *
-   * <p>Cancelling the future undoes nothing: the docs become free when the lease ends.
+   * <p>Cancelling the future does not undo the claim: the docs are free again when the lease ends.
    */
   CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim);
 
   /**
-   * Reads docs, each as it was at one moment. A doc that stays as it is from the beginning to the
-   * end is shown exactly once.
+   * Reads docs, each as it was at one moment. A doc that does not change during the call is
+   * returned exactly once.
    *
-   * <p>Fails with {@link EntroQException.ResourceExhausted} if the answer would be too long.
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if the response would be too large.
    */
   CompletableFuture<List<Doc>> docsAsync(DocQuery query);
 
-  /** Reads statistics of namespaces, by name; a namespace without docs does not exist. */
+  /** Reads statistics by namespace. A namespace without docs does not exist. */
   CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query);
 
-  /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
+  /** Reads the engine's clock, which governs leases and arrival times, in whole milliseconds. */
   CompletableFuture<Instant> timeAsync();
 
   /**
    * Claims one task, waiting for it.
    *
    * @throws InterruptedException if the caller was interrupted; the claim is cancelled
-   * @throws EntroQException.TimedOut if there was none within {@link Claim#maxWait()}
+   * @throws EntroQException.TimedOut if no task was available within {@link Claim#maxWait()}
    */
   default Task claim(Claim claim) throws InterruptedException {
     List<Task> tasks = claimMany(claim.withLimit(1));
@@ -131,9 +127,9 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Claims one task, waiting for it no longer than {@code maxWait}.
+   * Claims one task, waiting at most {@code maxWait}.
    *
-   * @return empty if there was none within that time
+   * @return empty if no task was available within that time
    * @throws InterruptedException if the caller was interrupted; the claim is cancelled
    */
   default Optional<Task> claim(Claim claim, Duration maxWait) throws InterruptedException {
@@ -143,67 +139,66 @@ public interface EntroQ extends AutoCloseable {
   /**
    * Claims tasks, waiting for the first one.
    *
-   * @return 1 to {@link Claim#limit()} tasks; none if there were none within {@link
-   *     Claim#maxWait()}
+   * @return 1 to {@link Claim#limit()} tasks; empty after {@link Claim#maxWait()}
    * @throws InterruptedException if the caller was interrupted; the claim is cancelled
    */
   default List<Task> claimMany(Claim claim) throws InterruptedException {
     return Blocking.awaitOrCancel(claimAsync(claim));
   }
 
-  /** Claims one task if there is one now. */
+  /** Claims one task if one is available now. */
   default Optional<Task> tryClaim(Claim claim) {
     return tryClaimMany(claim.withLimit(1)).stream().findFirst();
   }
 
-  /** Claims up to {@link Claim#limit()} tasks that are available now; perhaps none. */
+  /** Claims up to {@link Claim#limit()} tasks that are available now, without waiting. */
   default List<Task> tryClaimMany(Claim claim) {
     return Blocking.await(tryClaimAsync(claim));
   }
 
   /**
-   * Applies a modification atomically: all of it or nothing.
+   * Applies a modification, all or nothing.
    *
    * <p>Check the result, by its type or with {@link ModifyResult#orThrow()}: a dependency failure
-   * is returned, not thrown. An interrupt does not end the wait, as the outcome would be unknown;
-   * it stays pending.
+   * is returned, not thrown. An interrupt does not end the wait, since the outcome would then be
+   * unknown; it stays pending.
    */
   default ModifyResult modify(Modification modification) {
     return Blocking.await(modifyAsync(modification));
   }
 
   /**
-   * Reads tasks, each as it was at one moment, as {@link #forEachTask} does; all in one answer.
+   * Reads tasks with the consistency of {@link #forEachTask}, in a single response.
    *
-   * @throws EntroQException.ResourceExhausted if that would be too long
+   * @throws EntroQException.ResourceExhausted if the response would be too large; {@link
+   *     #forEachTask} has no such limit
    */
   default List<Task> tasks(TaskQuery query) {
     return Blocking.await(tasksAsync(query));
   }
 
   /**
-   * Reads tasks and hands each to a consumer on the calling thread: a listing of any length, for
-   * which neither side ever holds more than a small part of it. Others are not held up, however
-   * slow the consumer is.
+   * Reads tasks and passes each to a consumer on the calling thread. The listing may have any
+   * length: tasks are read in pages, and a slow consumer delays nobody else.
    *
-   * <p>A task that is in the queue from the beginning to the end is shown exactly once, as it is at
-   * some moment in between; one that comes, goes or returns meanwhile is shown once or not at all,
-   * and no id is shown twice. Which tasks match is decided at the moment at which each is read.
+   * <p>A task that is in the queue throughout the listing is passed exactly once, as it was at some
+   * moment during the listing. A task that enters or leaves meanwhile is passed once or not at all.
+   * No id is passed twice. Whether a task matches is decided when it is read.
    *
-   * <p>The consumer may call this EntroQ. If it throws, the listing ends and the exception passes
-   * through. An interrupt does not end the listing; it is still pending afterwards.
+   * <p>The consumer may call this EntroQ. If it throws, the listing ends with that exception. An
+   * interrupt does not end the listing; it stays pending.
    *
-   * @throws EntroQException.ResourceExhausted if there was no room for the request for a further
-   *     part; as with every exception, some tasks may have been shown by then
+   * @throws EntroQException.ResourceExhausted if the server is too busy to read the next page; as
+   *     with every exception, some tasks may already have been passed
    */
   void forEachTask(TaskQuery query, Consumer<? super Task> consumer);
 
-  /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
+  /** Reads the number of tasks by queue. A queue without tasks does not exist. */
   default Map<String, Long> queues(QueueQuery query) {
     return Blocking.await(queuesAsync(query));
   }
 
-  /** Reads statistics of queues, by name; a queue without tasks does not exist. */
+  /** Reads statistics by queue. A queue without tasks does not exist. */
   default Map<String, QueueStats> queueStats(QueueQuery query) {
     return Blocking.await(queueStatsAsync(query));
   }
@@ -214,48 +209,46 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Reads docs, each as it was at one moment. A doc that stays as it is from the beginning to the
-   * end is shown exactly once.
+   * Reads docs, each as it was at one moment. A doc that does not change during the call is
+   * returned exactly once.
    *
-   * @throws EntroQException.ResourceExhausted if that would be too long
+   * @throws EntroQException.ResourceExhausted if the response would be too large
    */
   default List<Doc> docs(DocQuery query) {
     return Blocking.await(docsAsync(query));
   }
 
-  /** Reads statistics of namespaces, by name; a namespace without docs does not exist. */
+  /** Reads statistics by namespace. A namespace without docs does not exist. */
   default Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
     return Blocking.await(namespacesAsync(query));
   }
 
-  /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
+  /** Reads the engine's clock, which governs leases and arrival times, in whole milliseconds. */
   default Instant time() {
     return Blocking.await(timeAsync());
   }
 
-  /**
-   * {@link #modifySkippingColliding(Modification, Predicate)}, where any insert may be left out.
-   */
+  /** {@link #modifySkippingColliding(Modification, Predicate)} that may skip any insert. */
   default ModifyResult modifySkippingColliding(Modification modification) {
     return modifySkippingColliding(modification, insert -> true);
   }
 
   /**
-   * Applies a modification without the inserts whose ids are taken: an insertion that is safe to
+   * Applies a modification but skips inserts whose ids are taken, so that inserting is safe to
    * repeat.
    *
-   * <p>If ids of inserts are all that stands in the way and all of those may be left out, the rest
-   * is tried again, in a request of its own. Otherwise the failure is the result.
+   * <p>If the modification fails only because of such inserts, it is sent again without them, as a
+   * separate request. Otherwise the failure is returned.
    *
-   * @param skippable which inserts may be left out
-   * @return what came of the last request; of inserts that were left out it says nothing
+   * @param skippable which inserts may be skipped
+   * @return the result of the last request, without the skipped inserts
    */
   default ModifyResult modifySkippingColliding(
       Modification modification, Predicate<Insert> skippable) {
     return Blocking.await(modifySkippingCollidingAsync(modification, skippable));
   }
 
-  /** Ends after at most as many requests as there are inserts: each leaves out one or more. */
+  /** Sends at most one request more than there are inserts: each retry skips one or more. */
   private CompletableFuture<ModifyResult> modifySkippingCollidingAsync(
       Modification modification, Predicate<Insert> skippable) {
     return modifyAsync(modification)
@@ -272,11 +265,11 @@ public interface EntroQ extends AutoCloseable {
   /**
    * Renews the leases of tasks, all or none.
    *
-   * @param tasks as they are held
-   * @param lease from now on; zero or more
-   * @return the tasks as they are now, in the same order
+   * @param tasks claimed tasks at their latest versions
+   * @param lease the new lease, counted from now; zero or more
+   * @return the renewed tasks with their new versions, in the same order
    * @throws EntroQException.Dependency if one of them is no longer held; none is renewed
-   * @throws EntroQException.OutcomeUnknown if nobody knows whether they were renewed
+   * @throws EntroQException.OutcomeUnknown if the reply was lost; they may have been renewed
    */
   default List<Task> renewAll(Collection<Task> tasks, Duration lease) {
     Modification.Builder renewal = Modification.builder();
@@ -297,7 +290,7 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Waits until all matching queues are empty, looking often at first and then every second.
+   * Waits until all matching queues are empty, polling often at first and then every second.
    *
    * @throws InterruptedException if the caller was interrupted
    * @throws EntroQException.InvalidArgument if the query names no queues
@@ -307,9 +300,9 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Waits until all matching queues are empty, looking often at first and then every second.
+   * Waits until all matching queues are empty, polling often at first and then every second.
    *
-   * @param maxWait how long; zero or more
+   * @param maxWait how long to wait at most; zero or more
    * @return whether they are empty
    * @throws InterruptedException if the caller was interrupted
    * @throws EntroQException.InvalidArgument if the query names no queues
@@ -319,23 +312,22 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
-   * Ends waiting calls with {@link EntroQException.Closed} and releases all resources. Further
-   * calls do nothing.
+   * Ends waiting calls with {@link EntroQException.Closed} and releases all resources. Idempotent.
    */
   @Override
   void close();
 
   /**
-   * Connects to servers. {@link EntroQ#connect} uses the one that {@link ServiceLoader} finds; the
-   * artifact {@code io.entroq:entroq-client} provides one.
+   * Service that {@link EntroQ#connect} finds with {@link ServiceLoader}; the artifact {@code
+   * io.entroq:entroq-client} provides one.
    */
   interface Connector {
     /**
-     * Connects to a server, with defaults for everything else.
+     * Connects to a server or cluster with default settings.
      *
      * @param address host and port, or several separated by commas
-     * @throws EntroQException.InvalidArgument if it is not an address
-     * @throws EntroQException.Unavailable if nobody answers there
+     * @throws EntroQException.InvalidArgument if the address is malformed
+     * @throws EntroQException.Unavailable if no server answers
      */
     EntroQ connect(String address);
   }

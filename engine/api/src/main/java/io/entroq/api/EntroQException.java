@@ -1,7 +1,7 @@
 package io.entroq.api;
 
 /**
- * What an EntroQ throws. Unchecked, because most callers can only give up.
+ * Thrown by an {@link EntroQ}. Unchecked, because most callers can only give up.
  *
  * <p>A Modify whose dependencies fail returns a {@link ModifyResult.DependencyFailure} instead;
  * {@link ModifyResult#orThrow()} throws it as {@link Dependency}.
@@ -18,36 +18,34 @@ public abstract sealed class EntroQException extends RuntimeException {
     return false;
   }
 
-  /** The request can never succeed as it stands; the message names the field. */
+  /** The request can never succeed; the message names the field and the problem. */
   public static final class InvalidArgument extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is wrong with which field. */
     public InvalidArgument(String message) {
       super(message, null);
     }
 
-    /** Says what is wrong with which field, and what found out. */
     public InvalidArgument(String message, Throwable cause) {
       super(message, cause);
     }
   }
 
-  /** The caller may not do this; nothing was done. The message says what is not allowed. */
+  /** The caller is not authorized; nothing was done. The message names the missing permission. */
   public static final class PermissionDenied extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is not allowed. */
     public PermissionDenied(String message) {
       super(message, null);
     }
   }
 
-  /** A limit was reached: memory, disk, or requests in flight. Temporary; nothing was done. */
+  /**
+   * A limit was reached, such as memory, disk or requests in flight. Temporary; nothing was done.
+   */
   public static final class ResourceExhausted extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says which bound. */
     public ResourceExhausted(String message) {
       super(message, null);
     }
@@ -62,12 +60,10 @@ public abstract sealed class EntroQException extends RuntimeException {
   public static final class Unavailable extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says who could not be asked, and why. */
     public Unavailable(String message) {
       super(message, null);
     }
 
-    /** Says who could not be asked, and why. */
     public Unavailable(String message, Throwable cause) {
       super(message, cause);
     }
@@ -78,36 +74,35 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** This EntroQ is closed, or has stopped by itself; the message or the cause says why. */
+  /** This EntroQ was closed, or has stopped because of an error; message or cause say why. */
   public static final class Closed extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is closed. */
     public Closed(String message) {
       super(message, null);
     }
 
-    /** Says what is closed, and why. */
     public Closed(String message, Throwable cause) {
       super(message, cause);
     }
   }
 
-  /** No task was available within the time that the caller gave. Nothing was claimed. */
+  /** No task became available in time. Nothing was claimed. */
   public static final class TimedOut extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what took how long. */
     public TimedOut(String message) {
       super(message, null);
     }
   }
 
-  /** The request may or may not have been applied. Temporary: read the state to find out. */
+  /**
+   * The reply was lost; the request may or may not have been applied. Temporary: read the state to
+   * find out.
+   */
   public static final class OutcomeUnknown extends EntroQException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what happened to the reply. */
     public OutcomeUnknown(String message) {
       super(message, null);
     }
@@ -118,19 +113,18 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** The dependencies of a Modify failed; nothing was done. */
+  /** A Modify or a claim of docs did not match the state; nothing was done. */
   public static final class Dependency extends EntroQException {
     private static final long serialVersionUID = 1L;
 
     private final transient ModifyResult.DependencyFailure failure;
 
-    /** Wraps the failure. */
     public Dependency(ModifyResult.DependencyFailure failure) {
       super(failure.toString(), null);
       this.failure = failure;
     }
 
-    /** Every item that did not fit; null after serialization. */
+    /** All items that did not match; null after deserialization. */
     public ModifyResult.DependencyFailure failure() {
       return failure;
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What one Modify does: all of it or nothing. Immutable.
+ * The writes of one Modify, applied all or nothing. Immutable.
  *
- * <p>Small ones are put together from parts, large ones with a {@linkplain #builder() builder}:
+ * <p>Combine small ones with {@link #and}; build large ones with a {@linkplain #builder() builder}:
  *
  * <pre>{@code
  * queue.modify(Modification.delete(task).and(Modification.insert("done", "42"))).orThrow();
@@ -28,19 +28,17 @@ import java.util.function.Predicate;
  *     .orThrow();
  * }</pre>
  *
- * <p>One task may stand in it once only, whether to change, to delete or to depend on, and an
- * inserted id once only; otherwise the Modify is refused with {@link
- * EntroQException.InvalidArgument}.
+ * <p>A task may occur only once among changes, deletes and depends, and an id only once among
+ * inserts. Otherwise the Modify fails with {@link EntroQException.InvalidArgument}.
  *
  * @param inserts tasks to insert
- * @param changes tasks to change; each must have the named version and not be held by others
- * @param deletes tasks to delete; each must have the named version and not be held by others
- * @param depends tasks that must have the named version, whoever holds them
- * @param docs what to do to docs, in the same step
- * @param thenClaim what to claim in the same step once the rest is done. It never waits; finding
- *     nothing is no failure. Of it, only queues, lease and limit count
- * @param claimant who asks; empty: the {@linkplain EntroQ#claimant() claimant of the EntroQ} that
- *     is asked
+ * @param changes tasks to change; each must be at the named version and not be held by others
+ * @param deletes tasks to delete; each must be at the named version and not be held by others
+ * @param depends tasks that must be at the named version; others may hold them
+ * @param docs writes to docs, applied atomically with the rest
+ * @param thenClaim a claim made atomically after the writes. It never waits, and finding no task is
+ *     not a failure. Only its queues, lease and limit are used
+ * @param claimant who writes; if empty, the {@linkplain EntroQ#claimant() claimant of the EntroQ}
  */
 public record Modification(
     List<Insert> inserts,
@@ -64,7 +62,7 @@ public record Modification(
     Checks.claimant(claimant);
   }
 
-  /** Of tasks alone; not for others, who might leave out docs that there are. */
+  /** Without docs. Private, so that nobody drops docs by accident. */
   private Modification(
       List<Insert> inserts,
       List<Change> changes,
@@ -75,7 +73,7 @@ public record Modification(
     this(inserts, changes, deletes, depends, DocModification.none(), thenClaim, claimant);
   }
 
-  /** Does nothing, successfully. */
+  /** A modification that does nothing and succeeds. */
   public static Modification empty() {
     return EMPTY;
   }
@@ -85,107 +83,98 @@ public record Modification(
     return insert(queue, Value.text(text));
   }
 
-  /** Inserts a task. */
   public static Modification insert(String queue, Value value) {
     return insert(Insert.into(queue).withValue(value));
   }
 
-  /** Inserts tasks. */
   public static Modification insert(Insert... inserts) {
     return insert(Arrays.asList(inserts));
   }
 
-  /** Inserts tasks. */
   public static Modification insert(Collection<Insert> inserts) {
     return new Modification(
         List.copyOf(inserts), List.of(), List.of(), List.of(), Optional.empty(), "");
   }
 
-  /** Changes tasks. */
   public static Modification change(Change... changes) {
     return new Modification(
         List.of(), List.of(changes), List.of(), List.of(), Optional.empty(), "");
   }
 
-  /** Deletes a task at the version it has here. */
+  /** Deletes a task, which must still be at this version. */
   public static Modification delete(Task task) {
     return delete(task.ref());
   }
 
-  /** Deletes tasks. */
   public static Modification delete(TaskRef... tasks) {
     return new Modification(List.of(), List.of(), List.of(tasks), List.of(), Optional.empty(), "");
   }
 
-  /** Demands that a task has the version it has here. */
+  /** Requires that a task is still at this version. */
   public static Modification depend(Task task) {
     return depend(task.ref());
   }
 
-  /** Demands that tasks have the named versions. */
+  /** Requires that tasks are at the named versions. */
   public static Modification depend(TaskRef... tasks) {
     return new Modification(List.of(), List.of(), List.of(), List.of(tasks), Optional.empty(), "");
   }
 
-  /** Begins an empty one to be filled. */
+  /** Starts empty. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Begins one that has everything of this one. */
+  /** Starts with everything in this modification. */
   public Builder toBuilder() {
     return new Builder().add(this);
   }
 
   /**
-   * Both in one step: everything of this one and then everything of the other. A claimant or a
-   * then-claim of the other replaces this one's.
+   * Combines two modifications into one. A claimant or then-claim of the other replaces this one's.
    */
   public Modification and(Modification other) {
     return toBuilder().add(other).build();
   }
 
-  /** The same followed, in the same step, by a claim that does not wait. */
+  /** Claims atomically after the writes, without waiting; replaces an earlier then-claim. */
   public Modification thenClaim(Claim claim) {
     return new Modification(inserts, changes, deletes, depends, docs, Optional.of(claim), claimant);
   }
 
-  /** The same with other inserts. */
   public Modification withInserts(List<Insert> newInserts) {
     return new Modification(newInserts, changes, deletes, depends, docs, thenClaim, claimant);
   }
 
-  /** The same in the name of another claimant. */
   public Modification withClaimant(String newClaimant) {
     return new Modification(inserts, changes, deletes, depends, docs, thenClaim, newClaimant);
   }
 
-  /** The same with other docs. */
   public Modification withDocs(DocModification newDocs) {
     return new Modification(inserts, changes, deletes, depends, newDocs, thenClaim, claimant);
   }
 
   /**
-   * The same without inserts whose ids are taken; empty if that would not help, because something
-   * else failed too or an insert that failed may not be left out.
+   * The modification without inserts whose ids are taken. Empty if that would fail too, because of
+   * another failure or an insert that must not be skipped.
    */
   Optional<Modification> withoutTaken(
       ModifyResult.DependencyFailure failure, Predicate<Insert> skippable) {
     Set<TaskId> taken = new HashSet<>();
     failure.collisions().forEach(ref -> taken.add(ref.id()));
-    List<Insert> left =
+    List<Insert> rest =
         inserts.stream()
             .filter(insert -> !(insert.hasIdIn(taken) && skippable.test(insert)))
             .toList();
     boolean helps =
         failure.onlyCollisions()
             && failure.docs().collisions().isEmpty()
-            && left.size() < inserts.size()
-            && left.stream().noneMatch(insert -> insert.hasIdIn(taken));
-    return helps ? Optional.of(withInserts(left)) : Optional.empty();
+            && rest.size() < inserts.size()
+            && rest.stream().noneMatch(insert -> insert.hasIdIn(taken));
+    return helps ? Optional.of(withInserts(rest)) : Optional.empty();
   }
 
-  /** Whether it does nothing at all. */
+  /** Whether it neither writes nor depends nor claims. */
   public boolean isEmpty() {
     return inserts.isEmpty()
         && changes.isEmpty()
@@ -195,7 +184,7 @@ public record Modification(
         && thenClaim.isEmpty();
   }
 
-  /** Gathers the parts of a {@link Modification}. For one thread. */
+  /** Builds a {@link Modification}. Not thread-safe. */
   public static final class Builder {
     private final List<Insert> inserts = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
@@ -210,13 +199,11 @@ public record Modification(
 
     private Builder() {}
 
-    /** Inserts a task. */
     public Builder insert(Insert insert) {
       inserts.add(insert);
       return this;
     }
 
-    /** Inserts a task. */
     public Builder insert(String queue, Value value) {
       return insert(Insert.into(queue).withValue(value));
     }
@@ -226,71 +213,67 @@ public record Modification(
       return insert(queue, Value.text(text));
     }
 
-    /** Changes a task. */
     public Builder change(Change change) {
       changes.add(change);
       return this;
     }
 
-    /** Deletes a task at the version it has here. */
+    /** Deletes a task, which must still be at this version. */
     public Builder delete(Task task) {
       return delete(task.ref());
     }
 
-    /** Deletes a task. */
     public Builder delete(TaskRef task) {
       deletes.add(task);
       return this;
     }
 
-    /** Demands that a task has the version it has here. */
+    /** Requires that a task is still at this version. */
     public Builder depend(Task task) {
       return depend(task.ref());
     }
 
-    /** Demands that a task has the named version. */
+    /** Requires that a task is at the named version. */
     public Builder depend(TaskRef task) {
       depends.add(task);
       return this;
     }
 
-    /** Inserts a doc. */
     public Builder insertDoc(DocInsert insert) {
       docInserts.add(insert);
       return this;
     }
 
-    /** Changes a doc. */
     public Builder changeDoc(DocChange change) {
       docChanges.add(change);
       return this;
     }
 
-    /** Deletes a doc. */
     public Builder deleteDoc(DocRef doc) {
       docDeletes.add(doc);
       return this;
     }
 
-    /** Demands that a doc has the named version. */
+    /** Requires that a doc is at the named version. */
     public Builder dependOnDoc(DocRef doc) {
       docDepends.add(doc);
       return this;
     }
 
-    /** Claims in the same step once the rest is done, without waiting. */
+    /** Claims atomically after the writes, without waiting; replaces an earlier then-claim. */
     public Builder thenClaim(Claim claim) {
       thenClaim = Optional.of(claim);
       return this;
     }
 
-    /** Asks in the name of another claimant. */
     public Builder claimant(String newClaimant) {
       claimant = newClaimant;
       return this;
     }
 
-    /** Adds everything of another one; its claimant and then-claim replace those given before. */
+    /**
+     * Adds everything in another modification; its claimant and then-claim replace earlier ones.
+     */
     public Builder add(Modification other) {
       inserts.addAll(other.inserts);
       changes.addAll(other.changes);
@@ -306,7 +289,7 @@ public record Modification(
     }
 
     /**
-     * What was gathered.
+     * Builds the modification.
      *
      * @throws EntroQException.InvalidArgument if the claimant is longer than 1,024 bytes
      */

@@ -5,27 +5,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What came of a Modify. */
+/** The result of a Modify: committed, failed because of the state, or unknown. */
 public sealed interface ModifyResult {
-  /** Whether everything was done. */
+  /** Whether the modification was applied. */
   default boolean isCommitted() {
     return this instanceof Committed;
   }
 
   /**
-   * What was done, where nothing else will do.
+   * Returns this result if it is {@link Committed}.
    *
-   * @throws EntroQException.Dependency if it did not fit the state
-   * @throws EntroQException.OutcomeUnknown if nobody knows whether it was done
+   * @throws EntroQException.Dependency if it is a {@link DependencyFailure}
+   * @throws EntroQException.OutcomeUnknown if it is {@link OutcomeUnknown}
    */
   Committed orThrow();
 
   /**
-   * Everything was done, at one moment.
+   * Everything was applied atomically.
    *
    * @param inserted the inserted tasks, in the order of the request
    * @param changed the changed tasks as they are now, in the order of the request
-   * @param claimed what the then-claim found; empty if there was none or it found nothing
+   * @param claimed the tasks that the then-claim took; empty if there was no then-claim or no task
    * @param insertedDocs the inserted docs, in the order of the request
    * @param changedDocs the changed docs as they are now, in the order of the request
    */
@@ -36,12 +36,11 @@ public sealed interface ModifyResult {
       List<Doc> insertedDocs,
       List<Doc> changedDocs)
       implements ModifyResult {
-    /** Of tasks alone. */
+    /** A result without docs. */
     public Committed(List<Task> inserted, List<Task> changed, List<Task> claimed) {
       this(inserted, changed, claimed, List.of(), List.of());
     }
 
-    /** Copies the lists. */
     public Committed {
       insertedDocs = List.copyOf(insertedDocs);
       changedDocs = List.copyOf(changedDocs);
@@ -50,7 +49,7 @@ public sealed interface ModifyResult {
       claimed = List.copyOf(claimed);
     }
 
-    /** The first task that the then-claim found. */
+    /** The first task that the then-claim took. */
     public Optional<Task> next() {
       return claimed.stream().findFirst();
     }
@@ -62,21 +61,21 @@ public sealed interface ModifyResult {
   }
 
   /**
-   * It did not fit the state and nothing was done. Every item that did not fit is listed, in the
-   * order of the request.
+   * The modification did not match the state, and nothing was applied. All items that did not match
+   * are listed, in the order of the request.
    *
-   * <p>A task that is missing and one that has another version are not told apart. A task whose
-   * version does not match is not listed as held by others too.
+   * <p>A missing task and a task at another version are reported alike. A task at another version
+   * is never also listed in {@code claims}.
    *
-   * @param collisions the tasks, at their real versions and in their real queues, that already have
-   *     the id of a task to insert
+   * @param collisions existing tasks, with their version and queue, that have the id of a task to
+   *     insert
    * @param changes tasks to change that are missing or have another version
-   * @param deletes tasks to delete that are missing, have another version, or are in another queue
-   *     than the one named
-   * @param depends tasks to depend on that are missing, have another version, or are in another
-   *     queue than the one named
-   * @param claims tasks to change or to delete that others hold
-   * @param docs the same of docs
+   * @param deletes tasks to delete that are missing, have another version, or are not in the named
+   *     queue
+   * @param depends tasks to depend on that are missing, have another version, or are not in the
+   *     named queue
+   * @param claims tasks to change or delete that others hold
+   * @param docs docs that did not match
    */
   record DependencyFailure(
       List<TaskRef> collisions,
@@ -86,7 +85,7 @@ public sealed interface ModifyResult {
       List<TaskRef> claims,
       DocFailures docs)
       implements ModifyResult {
-    /** Of tasks alone. */
+    /** A failure without docs. */
     public DependencyFailure(
         List<TaskRef> collisions,
         List<TaskRef> changes,
@@ -96,7 +95,6 @@ public sealed interface ModifyResult {
       this(collisions, changes, deletes, depends, claims, DocFailures.none());
     }
 
-    /** Copies the lists. */
     public DependencyFailure {
       Objects.requireNonNull(docs, "docs");
       collisions = List.copyOf(collisions);
@@ -106,40 +104,38 @@ public sealed interface ModifyResult {
       claims = List.copyOf(claims);
     }
 
-    /**
-     * Whether a task or doc to change, to delete or to depend on is missing or has another version.
-     */
+    /** Whether a task or doc to change, delete or depend on is missing or at another version. */
     public boolean hasMissing() {
       return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty())
           || !docs.missing().isEmpty();
     }
 
-    /** Whether a task or doc to insert has an id that is taken. */
+    /** Whether the id of a task or doc to insert is taken. */
     public boolean hasCollisions() {
       return !collisions.isEmpty() || !docs.collisions().isEmpty();
     }
 
-    /** Whether others hold a task or doc to change or to delete. */
+    /** Whether others hold a task or doc to change or delete. */
     public boolean hasClaims() {
       return !claims.isEmpty() || !docs.claims().isEmpty();
     }
 
-    /** Whether all that stood in the way is that others hold tasks or docs. */
+    /** Whether the only cause is that others hold tasks or docs. */
     public boolean onlyClaims() {
       return hasClaims() && !hasMissing() && !hasCollisions();
     }
 
-    /** Whether all that stood in the way is that ids are taken. */
+    /** Whether the only cause is that ids are taken. */
     public boolean onlyCollisions() {
       return hasCollisions() && !hasMissing() && !hasClaims();
     }
 
-    /** All tasks that are missing or have another version: changes, deletes, depends. */
+    /** All tasks that are missing or at another version: changes, deletes and depends. */
     public List<TaskRef> missing() {
       return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
     }
 
-    /** Whether a task that was to be changed, deleted or depended on is among the failures. */
+    /** Whether this task is among the failed changes, deletes, depends or claims. */
     public boolean concerns(TaskId id) {
       return Stream.of(changes, deletes, depends, claims)
           .flatMap(List::stream)
@@ -153,16 +149,16 @@ public sealed interface ModifyResult {
 
     @Override
     public String toString() {
-      StringBuilder text = new StringBuilder("modification does not fit:");
+      StringBuilder text = new StringBuilder("modification does not match the state:");
       describe(text, "ids taken", collisions);
-      describe(text, "not there to change", changes);
-      describe(text, "not there to delete", deletes);
-      describe(text, "not there to depend on", depends);
+      describe(text, "no such version to change", changes);
+      describe(text, "no such version to delete", deletes);
+      describe(text, "no such version to depend on", depends);
       describe(text, "held by others", claims);
       describe(text, "ids of docs taken", docs.collisions());
-      describe(text, "docs not there to change", docs.changes());
-      describe(text, "docs not there to delete", docs.deletes());
-      describe(text, "docs not there to depend on", docs.depends());
+      describe(text, "no such version of docs to change", docs.changes());
+      describe(text, "no such version of docs to delete", docs.deletes());
+      describe(text, "no such version of docs to depend on", docs.depends());
       describe(text, "docs held by others", docs.claims());
       return text.toString();
     }
@@ -175,12 +171,11 @@ public sealed interface ModifyResult {
   }
 
   /**
-   * It may have been done or not: the reply was lost.
+   * The reply was lost: the modification may or may not have been applied.
    *
-   * @param reason how that came about
+   * @param reason how the reply was lost
    */
   record OutcomeUnknown(String reason) implements ModifyResult {
-    /** Checks the component. */
     public OutcomeUnknown {
       Objects.requireNonNull(reason, "reason");
     }

@@ -3,14 +3,13 @@ package io.entroq.api;
 import java.util.Objects;
 
 /**
- * How a namespace stands.
+ * Statistics of a namespace.
  *
- * @param name of the namespace
- * @param docs how many there are
- * @param claimed how many of them somebody holds
+ * @param name name of the namespace
+ * @param docs number of docs
+ * @param claimed how many of them are held
  */
 public record NamespaceStats(String name, long docs, long claimed) {
-  /** Checks that nothing is missing. */
   public NamespaceStats {
     Objects.requireNonNull(name, "name");
   }

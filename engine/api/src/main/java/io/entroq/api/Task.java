@@ -6,19 +6,19 @@ import java.util.Objects;
 /**
  * A task as it was when it was read, claimed, inserted or changed. Immutable.
  *
- * <p>All times are the engine's and have milliseconds.
+ * <p>All times are the engine's, in whole milliseconds.
  *
- * @param id which task
- * @param version from 0 at its insertion, up by one with every claim and every change
- * @param queue the queue that it is in
- * @param arrivalTime earliest time at which it may be claimed; after a claim, the end of the lease
- * @param claimant who claimed, inserted or changed it last and may still hold it; empty: nobody
- * @param value what the work is; {@link Value#absent()} if there is none or it was left out
+ * @param id the id
+ * @param version 0 when inserted; every claim and every change adds one
+ * @param queue the queue it is in
+ * @param arrivalTime when it becomes available; for a claimed task, the end of the lease
+ * @param claimant who last claimed, inserted or changed it, and may still hold it; empty if nobody
+ * @param value describes the work; {@link Value#absent()} if there is none or the query omitted it
  * @param created when it was inserted
  * @param modified when it was last written
  * @param claims how often it has been claimed
- * @param attempt how often work on it failed, as told by those who worked
- * @param err why, as told by them; empty if they said nothing
+ * @param attempt how often work on it has failed, as set by clients
+ * @param err why it failed, as set by clients; may be empty
  */
 public record Task(
     TaskId id,
@@ -32,7 +32,6 @@ public record Task(
     int claims,
     int attempt,
     String err) {
-  /** Checks that nothing is missing. */
   public Task {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(queue, "queue");
@@ -44,7 +43,7 @@ public record Task(
     Objects.requireNonNull(err, "err");
   }
 
-  /** This version of this task, in whichever queue it is. */
+  /** This task at this version, in any queue. */
   public TaskRef ref() {
     return TaskRef.of(id, version);
   }
@@ -54,7 +53,7 @@ public record Task(
     return value.asText();
   }
 
-  /** Whether the task may be claimed at a time. */
+  /** Whether the task may be claimed at a time of the engine's clock. */
   public boolean isAvailableAt(Instant time) {
     return !arrivalTime.isAfter(time);
   }

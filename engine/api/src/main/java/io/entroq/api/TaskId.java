@@ -10,19 +10,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The name of a task, unique over all queues of one store. Immutable.
+ * Identifies a task, across all queues. Immutable.
  *
- * <p>Any text of 1 to 1,024 bytes of UTF-8. Texts that are a lower-case UUID or 16 lower-case hex
- * digits are stored in 16 bytes; any other text is kept whole beside them.
+ * <p>Any text of 1 to 1,024 bytes of UTF-8. Lower-case UUIDs and 16 lower-case hex digits take 16
+ * bytes of memory; other texts take their length in addition.
  *
- * <p>Give a task an id of your own, for example one {@linkplain #derive derived} from the task that
- * it comes from, when its insertion may be repeated: the second insertion of one id fails with a
- * collision.
+ * <p>Choose the id yourself if an insert may be repeated, for example one {@linkplain #derive
+ * derived} from the parent task: inserting the same id again fails with a collision.
  */
 public final class TaskId implements Comparable<TaskId> {
   private final IdKey key;
 
-  /** Made when first asked for; any thread that makes it makes the same. */
+  /** Computed lazily; a benign race, since every thread computes the same text. */
   private String text;
 
   private TaskId(IdKey key) {
@@ -30,10 +29,10 @@ public final class TaskId implements Comparable<TaskId> {
   }
 
   /**
-   * Names a task by a text.
+   * Creates an id from a text.
    *
    * @throws EntroQException.InvalidArgument if the text is empty, longer than 1,024 bytes of UTF-8,
-   *     or has half of a surrogate pair
+   *     or has an unpaired surrogate
    */
   public static TaskId of(String text) {
     try {
@@ -43,15 +42,14 @@ public final class TaskId implements Comparable<TaskId> {
     }
   }
 
-  /** Names a task by a UUID. */
   public static TaskId of(UUID uuid) {
     return of(uuid.toString());
   }
 
   /**
-   * Names a task by the key that stands for its text. For engines.
+   * Creates an id from its internal key. For engines.
    *
-   * @throws EntroQException.InvalidArgument if the key stands for nobody
+   * @throws EntroQException.InvalidArgument if the key is the empty one
    */
   public static TaskId of(IdKey key) {
     if (key.isNobody()) {
@@ -60,22 +58,22 @@ public final class TaskId implements Comparable<TaskId> {
     return new TaskId(key);
   }
 
-  /** A new id that nobody else has: a random UUID. */
+  /** A random UUID. */
   public static TaskId random() {
     return new TaskId(Ids.randomV0());
   }
 
   /**
-   * An id that is a function of this one and a label: always the same for the same two.
+   * Derives an id from this one and a label, always the same for the same two.
    *
-   * <p>A task that another one gives rise to gets an id like this, so that it comes into being once
-   * however often the work is repeated.
+   * <p>Use it for a task that work on this one inserts: it is then inserted once, however often the
+   * work is repeated.
    *
-   * @param label tells apart the tasks that come from one task; may be empty
+   * @param label distinguishes the tasks derived from this one; may be empty
    */
   public TaskId derive(String label) {
     ByteBuffer hash = ByteBuffer.wrap(sha256(text().length() + ":" + text() + label));
-    // Version 8, variant 2: a UUID of the caller's own making.
+    // Version 8, variant 2: a custom UUID.
     long high = (hash.getLong() & ~0xF000L) | 0x8000L;
     long low = (hash.getLong() & ~(3L << 62)) | (1L << 63);
     return new TaskId(new IdKey(high, low, ""));
@@ -86,11 +84,10 @@ public final class TaskId implements Comparable<TaskId> {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return digest.digest(text.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("this Java platform lacks SHA-256", e);
     }
   }
 
-  /** The text of this id. */
   public String text() {
     String known = text;
     if (known == null) {
@@ -100,12 +97,12 @@ public final class TaskId implements Comparable<TaskId> {
     return known;
   }
 
-  /** The key that stands for the text. For engines. */
+  /** The internal key. For engines. */
   public IdKey key() {
     return key;
   }
 
-  /** By text. */
+  /** Compares by text. */
   @Override
   public int compareTo(TaskId other) {
     return text().compareTo(other.text());

@@ -3,22 +3,20 @@ package io.entroq.api;
 import java.util.Objects;
 
 /**
- * One version of one task: what a change, a deletion or a dependency names.
+ * A task at a version, as a change, delete or dependency names it.
  *
- * @param id which task
- * @param version which version, from 0
- * @param queue the queue that the task must be in for a deletion or a dependency to hold; empty if
- *     it may be in any
+ * @param id the id
+ * @param version the version, from 0
+ * @param queue the queue that a deleted task or a dependency must be in; empty for any
  */
 public record TaskRef(TaskId id, int version, String queue) {
-  /** Checks the components. */
   public TaskRef {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(queue, "queue");
     Checks.inRange("version", version, 0, Integer.MAX_VALUE);
   }
 
-  /** One version of a task in whichever queue it is. */
+  /** A task at a version, in any queue. */
   public static TaskRef of(TaskId id, int version) {
     return new TaskRef(id, version, "");
   }

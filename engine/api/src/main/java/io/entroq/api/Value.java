@@ -8,20 +8,19 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What a task carries: nothing, bytes, or JSON. Immutable; two values are equal if their kinds and
- * their bytes are.
+ * The value of a task or doc: absent, bytes or JSON. Immutable. Two values are equal if their kinds
+ * and bytes are.
  *
- * <p>An absent value, no bytes at all and the JSON value {@code null} are three things, and each
- * comes back as it went in.
+ * <p>An absent value, an empty array of bytes and the JSON value {@code null} are three different
+ * values; each is read as it was written.
  */
 public final class Value {
-  /** What a value is. */
   public enum Kind {
     /** There is no value. */
     ABSENT,
-    /** Bytes that mean something to callers only. */
+    /** Bytes that the engine does not interpret. */
     BYTES,
-    /** A serialized {@code google.protobuf.Value}: what JSON can say, with numbers as doubles. */
+    /** JSON, stored as a serialized {@code google.protobuf.Value}, with numbers as doubles. */
     JSON
   }
 
@@ -51,10 +50,10 @@ public final class Value {
   }
 
   /**
-   * What a JSON text says. Numbers are kept as doubles: whole numbers are exact up to 2^53.
+   * Parses a JSON text. Numbers become doubles, so integers are exact up to 2^53.
    *
-   * @param json one value, nested at most 100 deep, no key twice in an object
-   * @throws EntroQException.InvalidArgument if it is not JSON; the message says where
+   * @param json one value, nested at most 100 deep, without duplicate keys in an object
+   * @throws EntroQException.InvalidArgument if it is not such JSON; the message says where
    */
   public static Value json(String json) {
     try {
@@ -65,11 +64,10 @@ public final class Value {
   }
 
   /**
-   * Takes an array as it is, without a copy: from here on nobody may write to it. For engines and
-   * codecs.
+   * Wraps an array without copying it; nobody may write to it afterwards. For engines and codecs.
    *
-   * @param kind what the bytes are; of {@link Kind#JSON}, a serialized {@code
-   *     google.protobuf.Value} that has been validated or will be where it is sent
+   * @param kind the kind; for {@link Kind#JSON} the bytes are a serialized {@code
+   *     google.protobuf.Value}, validated already or by the receiver
    * @param bytes empty if the kind is {@link Kind#ABSENT}
    */
   public static Value wrap(Kind kind, byte[] bytes) {
@@ -79,44 +77,42 @@ public final class Value {
     }
     if (bytes.length > 0) {
       throw new EntroQException.InvalidArgument(
-          "an absent value has no bytes, given " + bytes.length);
+          "an absent value must have no bytes, has " + bytes.length);
     }
     return ABSENT;
   }
 
-  /** What this value is. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether there is no value. */
   public boolean isAbsent() {
     return kind == Kind.ABSENT;
   }
 
-  /** How many bytes are stored. */
+  /** Number of bytes stored. */
   public int size() {
     return bytes.length;
   }
 
-  /** A copy of what is stored: of JSON, the serialized {@code google.protobuf.Value}. */
+  /** A copy of the stored bytes; for JSON, the serialized {@code google.protobuf.Value}. */
   public byte[] toBytes() {
     return bytes.clone();
   }
 
-  /** A read-only view of what is stored, without a copy. */
+  /** A read-only view of the stored bytes. */
   public ByteBuffer asByteBuffer() {
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
   }
 
-  /** The array itself, without a copy: nobody may write to it. For engines and codecs. */
+  /** The array itself, not a copy; nobody may write to it. For engines and codecs. */
   public byte[] unwrap() {
     return bytes;
   }
 
   /**
-   * The value as text: of bytes, what they say in UTF-8 (with what is not UTF-8 replaced); of JSON,
-   * its text without spaces; of an absent value, the empty text.
+   * The value as text: bytes decoded as UTF-8 with replacement of malformed input; JSON as compact
+   * JSON text; an absent value as the empty text.
    */
   public String asText() {
     return kind == Kind.JSON ? Values.toJson(bytes) : new String(bytes, StandardCharsets.UTF_8);

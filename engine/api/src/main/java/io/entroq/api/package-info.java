@@ -10,8 +10,7 @@
  * }
  * }</pre>
  *
- * <p>The API is the same for an embedded engine, a server and a replicated cluster. It has few
- * dependencies and needs no JVM flags. Types are safe to use from any thread unless they say
- * otherwise.
+ * <p>The API is the same for an embedded engine, a server and a replicated cluster. It needs no JVM
+ * flags. Types are thread-safe unless they say otherwise.
  */
 package io.entroq.api;

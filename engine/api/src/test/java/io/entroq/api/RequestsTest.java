@@ -55,7 +55,7 @@ class RequestsTest {
     assertInvalid(() -> Claim.from(names(1_001)), "number of queues must be from 1 to 1000");
     assertInvalid(() -> Claim.from(""), "queue must not be empty");
     assertInvalid(() -> Claim.from("é".repeat(513)), "at most 1024 bytes, has 1026");
-    assertInvalid(() -> Claim.from("a\ud800"), "surrogate pair at character 1");
+    assertInvalid(() -> Claim.from("a\ud800"), "unpaired surrogate at character 1");
     assertInvalid(() -> Claim.from("x").withLease(Duration.ofMillis(-1)), "lease");
     assertInvalid(() -> Claim.from("x").withLimit(0), "limit");
     assertInvalid(() -> Claim.from("x").withLimit(1_001), "limit must be from 1 to 1000");
@@ -207,7 +207,7 @@ class RequestsTest {
 
     assertThat(failure)
         .hasToString(
-            "modification does not fit: ids taken [x@2 in inbox]; not there to delete [t@3];");
+            "modification does not match the state: ids taken [x@2 in inbox]; no such version to delete [t@3];");
     assertThat(failure.onlyCollisions()).isFalse();
     assertThatThrownBy(new ModifyResult.OutcomeUnknown("reply lost")::orThrow)
         .isInstanceOf(EntroQException.OutcomeUnknown.class)

@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** A codec made of two functions, and those that need no library. */
+/** The codecs that need no library. */
 final class BasicCodecs {
   static final ValueCodec<Value> RAW = new Pair<>(Function.identity(), Function.identity());
   static final ValueCodec<byte[]> BYTES = new Pair<>(Value::bytes, BasicCodecs::toBytes);

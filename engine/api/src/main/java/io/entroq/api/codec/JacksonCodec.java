@@ -11,12 +11,14 @@ import io.entroq.api.Value;
 import java.io.IOException;
 
 /**
- * Objects as JSON, by Jackson, which the program brings along. Any thread.
+ * Encodes objects as JSON with Jackson, which the application must put on its class path.
+ * Thread-safe.
  *
- * <p>Objects become bytes that hold JSON text in UTF-8: exact whatever the numbers, and JSON to
- * whoever reads them through a server. Decoded are such bytes and values of kind JSON.
+ * <p>Objects are encoded as bytes that hold JSON text in UTF-8, so numbers keep their full
+ * precision and HTTP clients of a server read JSON. Such bytes and values of kind JSON can be
+ * decoded.
  *
- * @param <T> the objects
+ * @param <T> the type of the objects
  */
 public final class JacksonCodec<T> implements ValueCodec<T> {
   private final ObjectWriter writer;
@@ -27,17 +29,17 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
     reader = mapper.readerFor(type).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
-  /** For a class, by a mapper as it comes. */
+  /** A codec for a class, with a default mapper. */
   public static <T> JacksonCodec<T> of(Class<T> type) {
     return of(new ObjectMapper(), type);
   }
 
-  /** For a class, by a mapper that is set up already. */
+  /** A codec for a class, with a configured mapper. */
   public static <T> JacksonCodec<T> of(ObjectMapper mapper, Class<T> type) {
     return new JacksonCodec<>(mapper, mapper.constructType(type));
   }
 
-  /** For a type with parameters, by a mapper that is set up already. */
+  /** A codec for a generic type, with a configured mapper. */
   public static <T> JacksonCodec<T> of(ObjectMapper mapper, TypeReference<T> type) {
     return new JacksonCodec<>(mapper, mapper.constructType(type));
   }
@@ -47,7 +49,7 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
     try {
       return Value.wrap(Value.Kind.BYTES, writer.writeValueAsBytes(object));
     } catch (JsonProcessingException e) {
-      throw new CodecException("no JSON for it: " + e.getOriginalMessage(), e);
+      throw new CodecException("cannot encode the object as JSON: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -55,14 +57,14 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
   public T decode(Value value) {
     try {
       return switch (value.kind()) {
-        case ABSENT -> throw new CodecException("there is no value");
+        case ABSENT -> throw new CodecException("cannot decode an absent value");
         case BYTES -> reader.readValue(value.unwrap());
         case JSON -> reader.readValue(value.asText());
       };
     } catch (JsonProcessingException e) {
-      throw new CodecException("not what was expected: " + e.getOriginalMessage(), e);
+      throw new CodecException("cannot decode the value: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new CodecException("not what was expected: " + e.getMessage(), e);
+      throw new CodecException("cannot decode the value: " + e.getMessage(), e);
     }
   }
 }

@@ -3,41 +3,38 @@ package io.entroq.api.codec;
 import io.entroq.api.Value;
 
 /**
- * Turns objects into values and back. Any thread.
+ * Encodes objects as values and decodes them. Implementations must be thread-safe.
  *
- * @param <T> the objects
+ * @param <T> the type of the objects
  */
 public interface ValueCodec<T> {
   /**
-   * What stands for an object.
+   * Encodes an object.
    *
-   * @throws CodecException if nothing can
+   * @throws CodecException if it cannot be encoded
    */
   Value encode(T object);
 
   /**
-   * What a value stands for.
+   * Decodes a value.
    *
-   * @throws CodecException if it stands for nothing of this type; a worker then quarantines the
-   *     task
+   * @throws CodecException if it is not of this type; a worker then quarantines the task
    */
   T decode(Value value);
 
-  /** Values as they are. */
+  /** Passes values through. */
   static ValueCodec<Value> raw() {
     return BasicCodecs.RAW;
   }
 
-  /**
-   * Arrays of bytes as values of bytes. An absent value is decoded as no bytes; JSON is refused.
-   */
+  /** Bytes. An absent value decodes to an empty array; JSON is rejected. */
   static ValueCodec<byte[]> bytes() {
     return BasicCodecs.BYTES;
   }
 
   /**
-   * Texts as values of bytes in UTF-8. An absent value is decoded as the empty text, JSON as its
-   * JSON text; bytes that are not UTF-8 are refused.
+   * Text as bytes in UTF-8. An absent value decodes to the empty text, and JSON to its JSON text;
+   * bytes that are not UTF-8 are rejected.
    */
   static ValueCodec<String> text() {
     return BasicCodecs.TEXT;

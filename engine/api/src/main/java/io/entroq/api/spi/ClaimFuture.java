@@ -7,52 +7,52 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The future of a waiting claim, for implementations of {@link EntroQ}. A caller that completes it,
- * by cancelling or by a timeout, ends the claim: the cancellation is sent before that call returns,
- * and before any further request of the same thread. Any thread.
+ * The future of a waiting claim, for implementations of {@link EntroQ}. If the caller completes it,
+ * by a cancel or a timeout, the claim is cancelled before that call returns, and so before any
+ * later request of the same thread. Thread-safe.
  */
 public final class ClaimFuture extends CompletableFuture<List<Task>> {
-  private final Runnable giveUp;
-  private final AtomicBoolean isGivenUp = new AtomicBoolean();
+  private final Runnable cancelClaim;
+  private final AtomicBoolean isCancelSent = new AtomicBoolean();
 
   /**
-   * For a claim that is about to be asked for.
+   * Creates the future of a claim that is about to be sent.
    *
-   * @param giveUp run once, when somebody has completed the future by another way than {@link
-   *     #answer} and {@link #fail}
+   * @param cancelClaim run once, if the future is completed other than by {@link #answer} or {@link
+   *     #fail}
    */
-  public ClaimFuture(Runnable giveUp) {
-    this.giveUp = giveUp;
+  public ClaimFuture(Runnable cancelClaim) {
+    this.cancelClaim = cancelClaim;
   }
 
-  /** What was claimed, perhaps nothing; false if somebody was faster. */
+  /** Completes with the claimed tasks, perhaps none; returns false if already completed. */
   public boolean answer(List<Task> tasks) {
     return super.complete(tasks);
   }
 
-  /** Why there is no answer; false if somebody was faster. */
+  /** Completes with a failure; returns false if already completed. */
   public boolean fail(Throwable cause) {
     return super.completeExceptionally(cause);
   }
 
   @Override
   public boolean complete(List<Task> tasks) {
-    return giveUpIf(super.complete(tasks));
+    return cancelClaimIf(super.complete(tasks));
   }
 
   @Override
   public boolean completeExceptionally(Throwable cause) {
-    return giveUpIf(super.completeExceptionally(cause));
+    return cancelClaimIf(super.completeExceptionally(cause));
   }
 
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
-    return giveUpIf(super.cancel(mayInterruptIfRunning));
+    return cancelClaimIf(super.cancel(mayInterruptIfRunning));
   }
 
-  private boolean giveUpIf(boolean isCompleted) {
-    if (isCompleted && isGivenUp.compareAndSet(false, true)) {
-      giveUp.run();
+  private boolean cancelClaimIf(boolean isCompleted) {
+    if (isCompleted && isCancelSent.compareAndSet(false, true)) {
+      cancelClaim.run();
     }
     return isCompleted;
   }

@@ -8,15 +8,15 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A task in work, and how to stop its handler. The thread that made it runs the handler between
- * {@link #begin} and {@link #end()}; any other may cancel it until then.
+ * A task being handled. The thread that created it runs the handler between {@link #begin} and
+ * {@link #end()}; any other thread may cancel it until then.
  */
 final class ActiveWork<T> implements WorkContext<T> {
-  /** Why work is in vain. */
+  /** Why work is cancelled. */
   enum Cancellation {
-    /** Others have the task, or may have. */
+    /** Others hold the task, or may hold it. */
     LEASE_LOST,
-    /** The worker closes and waits no more. */
+    /** The worker is closing and does not wait any longer. */
     CLOSING
   }
 
@@ -58,7 +58,8 @@ final class ActiveWork<T> implements WorkContext<T> {
   @Override
   public void throwIfCancelled() {
     if (isCancelled()) {
-      throw new CancellationException("work on task " + task.id() + " is in vain: " + cancellation);
+      throw new CancellationException(
+          "work on task " + task.id() + " was cancelled: " + cancellation);
     }
   }
 
@@ -77,8 +78,8 @@ final class ActiveWork<T> implements WorkContext<T> {
   }
 
   /**
-   * The handler is about to run, and no interrupt from before reaches it; false if it must not, as
-   * its work would be in vain.
+   * Called before the handler; clears an earlier interrupt. Returns false if the work is already
+   * cancelled and the handler must not run.
    */
   boolean begin(T decoded) {
     lock.lock();
@@ -92,7 +93,7 @@ final class ActiveWork<T> implements WorkContext<T> {
     }
   }
 
-  /** Tells the handler to stop, once; does nothing when it has ended. */
+  /** Cancels the handler, at most once; does nothing after its end. */
   void cancel(Cancellation why) {
     List<Runnable> actions;
     lock.lock();
@@ -101,7 +102,7 @@ final class ActiveWork<T> implements WorkContext<T> {
         return;
       }
       cancellation = why;
-      // Under the lock, so that no interrupt reaches the thread after the handler's end.
+      // Under the lock, so that the thread is not interrupted after the handler has ended.
       if (running) {
         thread.interrupt();
       }
@@ -112,7 +113,7 @@ final class ActiveWork<T> implements WorkContext<T> {
     actions.forEach(ActiveWork::runQuietly);
   }
 
-  /** The handler has returned: its thread gets rid of an interrupt that was meant for it. */
+  /** Called after the handler; clears an interrupt that was meant for it. */
   void end() {
     lock.lock();
     try {
@@ -127,7 +128,7 @@ final class ActiveWork<T> implements WorkContext<T> {
     try {
       action.run();
     } catch (Throwable e) {
-      // An Error too: whoever cancels has others to cancel.
+      // An Error too: the canceling thread has others to cancel.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a cancel action failed", e);
     }

@@ -5,24 +5,20 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before the next try: doubled with each, up to a cap, less a random share so that
- * those who failed together do not come back together. Immutable.
+ * Exponential backoff with jitter: the delay doubles with each failure up to a cap, minus a random
+ * part, so that what failed together is not retried together. Immutable.
  *
- * @param initial before the first retry; above zero
- * @param cap the longest wait, at least {@code initial}
- * @param jitter the share of a wait, from 0 to 1, of which a random part is taken off
+ * @param initial delay before the first retry; positive
+ * @param cap longest delay, at least {@code initial}
+ * @param jitter from 0 to 1: the largest share of the delay that is randomly subtracted
  */
 public record Backoff(Duration initial, Duration cap, double jitter) {
   private static final int DOUBLINGS_MAX = 40;
 
-  /**
-   * Checks the components.
-   *
-   * @throws EntroQException.InvalidArgument if one is out of its range
-   */
+  /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public Backoff {
     if (initial.isZero() || initial.isNegative()) {
-      throw new EntroQException.InvalidArgument("initial must be above zero, is " + initial);
+      throw new EntroQException.InvalidArgument("initial must be positive, is " + initial);
     }
     if (cap.compareTo(initial) < 0) {
       throw new EntroQException.InvalidArgument(
@@ -33,35 +29,35 @@ public record Backoff(Duration initial, Duration cap, double jitter) {
     }
   }
 
-  /** For tasks whose work failed: 30 seconds, doubled up to an hour, less up to a fifth. */
+  /** For failed tasks: 30 seconds, doubling up to an hour, minus up to 20 %. */
   public static Backoff forTasks() {
     return new Backoff(Duration.ofSeconds(30), Duration.ofHours(1), 0.2);
   }
 
-  /** For requests that failed: 100 milliseconds, doubled up to 10 seconds, less up to a half. */
+  /** For failed requests: 100 milliseconds, doubling up to 10 seconds, minus up to 50 %. */
   public static Backoff forRequests() {
     return new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.5);
   }
 
-  /** Always the same, without jitter. */
+  /** Always the same delay, without jitter. */
   public static Backoff constant(Duration delay) {
     return new Backoff(delay, delay, 0);
   }
 
   /**
-   * The wait after a failure.
+   * The delay after a failure.
    *
-   * @param failures how many there have been in a row, from 1
+   * @param failures number of consecutive failures, from 1
    */
   public Duration after(int failures) {
     return after(failures, ThreadLocalRandom.current().nextDouble());
   }
 
   /**
-   * The same with chance from elsewhere.
+   * The delay after a failure, with a given random number.
    *
-   * @param failures how many there have been in a row, from 1
-   * @param random from 0 to 1: how much is taken off of that which may be
+   * @param failures number of consecutive failures, from 1
+   * @param random from 0 to 1: the part of the jitter that is subtracted
    */
   public Duration after(int failures, double random) {
     int doublings = Math.min(Math.max(failures - 1, 0), DOUBLINGS_MAX);

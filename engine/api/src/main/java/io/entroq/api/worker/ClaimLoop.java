@@ -11,10 +11,10 @@ import java.util.Queue;
 import java.util.function.Function;
 
 /**
- * The plain loop for short work: one request per task, which commits it and claims the next.
+ * A simple loop for short work: one request per task, which commits it and claims the next.
  *
- * <p>No renewal, no retry, no threads: what takes longer than a lease, or may fail, is for a {@link
- * Worker}.
+ * <p>It runs on the calling thread, without renewals and retries. Use a {@link Worker} for work
+ * that may fail or may take longer than a lease.
  *
  * <pre>{@code
  * Claim claim = Claim.from("inbox").withMaxWait(Duration.ofSeconds(1));
@@ -26,18 +26,20 @@ public final class ClaimLoop {
   private ClaimLoop() {}
 
   /**
-   * Commits what a function makes of each task until there is none for as long as the claim waits.
+   * Claims tasks and commits what a function returns for each, until a claim finds none within its
+   * maximum wait.
    *
-   * <p>A task that others have taken meanwhile is left to them.
+   * <p>A task that others have taken in the meantime is skipped.
    *
-   * @param claim what to claim; up to its limit at once, each committed by itself
-   * @param step from a task to a modification that changes or deletes it and has no then-claim;
-   *     what it throws ends the loop
-   * @return how many tasks were committed
-   * @throws InterruptedException if the caller was interrupted while it waited
-   * @throws EntroQException.Dependency if a modification fails for another reason than the task
+   * @param claim what to claim; with a limit above 1, several tasks are claimed at a time, but each
+   *     is committed separately
+   * @param step returns a modification that changes or deletes the task and has no then-claim; an
+   *     exception ends the loop
+   * @return the number of committed tasks
+   * @throws InterruptedException if the caller was interrupted while waiting
+   * @throws EntroQException.Dependency if a modification fails for a reason other than the task
    *     itself
-   * @throws EntroQException.OutcomeUnknown if nobody knows whether a task was committed
+   * @throws EntroQException.OutcomeUnknown if the reply to a commit was lost
    */
   public static long run(EntroQ queue, Claim claim, Function<Task, Modification> step)
       throws InterruptedException {

@@ -1,16 +1,16 @@
 package io.entroq.api.worker;
 
-/** How far a worker has come with its end; there is no way back. Any thread. */
+/** How far a worker's shutdown has come; never goes back. Thread-safe. */
 final class Closing {
   private volatile boolean stopping;
   private volatile boolean abandoning;
 
-  /** Nothing more is to be claimed. */
+  /** Claim no more. */
   void stop() {
     stopping = true;
   }
 
-  /** Nothing is to be waited for any more either. */
+  /** Claim no more, and wait for nothing. */
   void abandon() {
     stopping = true;
     abandoning = true;

@@ -13,18 +13,17 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * What a worker writes for an outcome, by its rules on attempts and error queues. Immutable; any
- * thread.
+ * Turns outcomes into modifications, by a worker's rules on attempts and error queues. Immutable.
  *
- * @param maxAttempts failures after which a task is quarantined; 0: never
- * @param retryPause from the failures of a task, from 1, to how long it rests then
- * @param errorQueue from the name of a queue to that of its error queue
+ * @param maxAttempts failures after which a task is quarantined; 0 for never
+ * @param retryPause maps the failures of a task, from 1, to the delay before its retry
+ * @param errorQueue maps the name of a queue to the name of its error queue
  */
 record CommitPlan(
     int maxAttempts, IntFunction<Duration> retryPause, UnaryOperator<String> errorQueue) {
   private static final int ERR_CHARS_MAX = 4_096;
 
-  /** A retry too many is a quarantine; anything else is what it is. */
+  /** Turns a retry after the last attempt into a quarantine. */
   Outcome decide(Outcome outcome, Task task) {
     return outcome instanceof Outcome.Retry retry
             && maxAttempts > 0
@@ -34,11 +33,11 @@ record CommitPlan(
   }
 
   /**
-   * What to write.
+   * The modification that commits an outcome.
    *
    * @param outcome as {@link #decide decided}
    * @param claimed the task as the handler saw it
-   * @param newest the task as it is held now
+   * @param newest the task at its latest version
    */
   Modification modification(Outcome outcome, Task claimed, Task newest) {
     if (outcome instanceof Outcome.Done done) {
@@ -59,7 +58,7 @@ record CommitPlan(
     return Modification.change(Change.of(newest).availableNow());
   }
 
-  /** Why an outcome must not be written, if so. */
+  /** Why an outcome is invalid; empty if it is valid. */
   static Optional<String> flaw(Outcome outcome, TaskId claimed) {
     if (outcome == null) {
       return Optional.of("the handler returned null");
@@ -83,7 +82,7 @@ record CommitPlan(
     return Change.of(task).withAttempt(task.attempt() + 1, append(task.err(), reason));
   }
 
-  /** One line for each failure, newest last; of a long history the end. */
+  /** Appends a line for a failure; keeps only the end of a long history. */
   static String append(String err, String reason) {
     String all = err.isEmpty() ? wellFormed(reason) : err + "\n" + wellFormed(reason);
     int tooMany = all.length() - ERR_CHARS_MAX;
@@ -94,7 +93,7 @@ record CommitPlan(
     return all.substring(from);
   }
 
-  /** Messages of exceptions may hold anything, but a task's err is text. */
+  /** Replaces unpaired surrogates, which exception messages may contain but {@code err} may not. */
   private static String wellFormed(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }

@@ -1,24 +1,24 @@
 package io.entroq.api.worker;
 
 /**
- * The work on one task.
+ * Does the work of one task.
  *
- * @param <T> what the values of the tasks are decoded to
+ * @param <T> the type of the decoded values
  */
 @FunctionalInterface
 public interface Handler<T> {
   /**
-   * Does the work and says what is to become of the task.
+   * Does the work and returns what to do with the task.
    *
-   * <p>Called on a thread of the worker, on as many at once as the worker has. The lease is renewed
-   * meanwhile. If it is lost, the thread is interrupted and {@link WorkContext#isCancelled()} turns
-   * true; whatever is returned or thrown then has no effect. Effects outside of the queue may thus
-   * happen more than once.
+   * <p>Called on the worker's threads, concurrently if it has several. The lease is renewed in the
+   * meantime. If the lease is lost, the thread is interrupted, {@link WorkContext#isCancelled()}
+   * becomes true, and the result or exception is ignored. Side effects outside of the queue may
+   * therefore happen more than once.
    *
-   * @param work the task and what belongs to it; for this call only
-   * @return what is to become of the task; not null
-   * @throws Exception anything: the task is retried later, as by {@link Outcome#retry(String)}; an
-   *     {@link OutcomeException} says more
+   * @param work the task and its context, valid during this call
+   * @return what to do with the task; not null
+   * @throws Exception the task is retried as with {@link Outcome#retry(String)}, unless it is an
+   *     {@link OutcomeException}
    */
   Outcome handle(WorkContext<T> work) throws Exception;
 }

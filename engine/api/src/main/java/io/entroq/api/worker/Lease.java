@@ -5,19 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A task that is being worked on and whose lease goes on, by the hands of {@link Leases}. */
+/** The lease of a task being handled, managed by {@link Leases}. */
 public final class Lease {
-  /** Where a lease stands. */
   enum State {
     /** Held at the version of {@link #task}. */
     HELD,
-    /** A renewal is under way: held at that version or at the next. */
+    /** A renewal is in flight: held at that version or the next. */
     RENEWING,
-    /** What came of a renewal is not known: held at that version or at the next. */
+    /** The outcome of a renewal is unknown: held at that version or the next. */
     UNSURE,
-    /** Handed over to be committed: renewed no more. */
+    /** Taken for the commit; not renewed. */
     TAKEN,
-    /** Lost, or given up. */
+    /** Lost or dropped. */
     LOST
   }
 
@@ -28,24 +27,25 @@ public final class Lease {
 
   State state = State.HELD;
 
-  /** The newest version known to be held. */
+  /** The task at the newest version known to be held. */
   Task task;
 
-  /** When to renew next, when it ends unless renewed. */
+  /** When to renew or look up next. */
   long renewAtNanos;
 
+  /** When the lease ends unless it is renewed. */
   long endsAtNanos;
 
-  /** Somebody waits to take it: renew it no more than has to be. */
+  /** A commit is waiting to take it: renew only if required. */
   boolean wanted;
 
-  /** A commit of this version may have been done, or may be done yet. */
+  /** A commit of this version may have been applied, or may still be. */
   boolean isInDoubt;
 
-  /** A renewal of this version went unanswered and may be done yet. */
+  /** An unanswered renewal of this version may still be applied. */
   boolean mayBeRenewed;
 
-  /** To be renewed alone, as a renewal together with others was refused. */
+  /** Renew it alone, because a batch with it was rejected. */
   boolean alone;
 
   Lease(Task task, long durationNanos, long nowNanos, Consumer<String> onLost) {
@@ -55,12 +55,12 @@ public final class Lease {
     prolong(task, nowNanos);
   }
 
-  /** Once taken: the newest version; empty if the lease is lost. */
+  /** The task at its newest version once the lease is taken; empty if it is lost. */
   public Optional<Task> taken() {
     return state == State.TAKEN ? Optional.of(task) : Optional.empty();
   }
 
-  /** Held at this version, for a whole lease since the given time. */
+  /** Holds this version for a full lease from the given time. */
   void prolong(Task newest, long sinceNanos) {
     task = newest;
     state = State.HELD;
@@ -71,10 +71,10 @@ public final class Lease {
   }
 
   /**
-   * The renewal that nobody knew of did happen, at a time not known: held at this version, and to
-   * be renewed at once for a lease that is known.
+   * The uncertain renewal was applied, at an unknown time: holds the new version, and renews at
+   * once to get a lease with a known end.
    *
-   * @param found read without its value
+   * @param found the task as read, without its value
    */
   void adopt(Task found) {
     task =
@@ -94,40 +94,40 @@ public final class Lease {
     mayBeRenewed = false;
   }
 
-  /** In this state nothing is done about it for a moment. */
+  /** Moves to a state and waits for a moment before the next action. */
   void rest(State newState, long nowNanos) {
     state = newState;
     renewAtNanos = nowNanos + Math.min(durationNanos / 10, REST_NANOS_MAX);
   }
 
-  /** Whether only a renewal of this lease can have made the task what it is now. */
+  /** Whether only our own renewal can have produced this version of the task. */
   boolean isOwnRenewal(Task found) {
     return found.version() == task.version() + 1
         && found.claims() == task.claims()
         && found.claimant().equals(task.claimant());
   }
 
-  /** Whether an answer is waited for: held at the known version or at the next. */
+  /** Whether a renewal is not settled: held at the known version or the next. */
   boolean isOpen() {
     return state == State.RENEWING || state == State.UNSURE;
   }
 
-  /** Whether a renewal is due, or so nearly that it can go along with others. */
+  /** Whether a renewal is due within the slack. */
   boolean isDue(long nowNanos, long slackNanos) {
     return isRenewable() && renewAtNanos - nowNanos <= slackNanos;
   }
 
-  /** Whether it goes on: also if it is wanted, until no other renewal can change its version. */
+  /** Whether to renew it: even if wanted, while an earlier renewal may still change its version. */
   boolean isRenewable() {
     return state == State.HELD && (!wanted || mayBeRenewed);
   }
 
-  /** Whether something is to be done about it as soon as its time has come. */
+  /** Whether there is something to do at {@link #renewAtNanos}. */
   boolean waitsForTime() {
     return state == State.UNSURE || isRenewable();
   }
 
-  void tellLost(String reason) {
+  void notifyLost(String reason) {
     onLost.accept(reason);
   }
 }

@@ -4,27 +4,27 @@ import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import java.util.List;
 
-/** What is to be asked of the queue about some leases; {@link Leases} wants to hear the answer. */
+/** A request about some leases to send to the queue; report its reply to {@link Leases}. */
 public sealed interface LeaseCall {
-  /** Whom it is about. */
+  /** The leases concerned. */
   List<Lease> leases();
 
   /**
-   * Have leases renewed. Then {@link Leases#renewed} or {@link Leases#failed}.
+   * Renews leases. Report to {@link Leases#renewed} or {@link Leases#failed}.
    *
    * @param leases in the order of the changes
-   * @param modification what to do
-   * @param sentNanos since when the new leases count
+   * @param modification the request
+   * @param sentNanos when the renewed leases start
    */
   record Renewal(List<Lease> leases, Modification modification, long sentNanos)
       implements LeaseCall {}
 
   /**
-   * Look up tasks of which it is not known whether they were renewed. Then {@link Leases#lookedUp}
-   * or {@link Leases#failed}.
+   * Reads tasks whose renewal is uncertain. Report to {@link Leases#lookedUp} or {@link
+   * Leases#failed}.
    *
-   * @param leases whose tasks they are
-   * @param query which tasks
+   * @param leases the leases of the tasks
+   * @param query the request
    */
   record LookUp(List<Lease> leases, TaskQuery query) implements LeaseCall {}
 }

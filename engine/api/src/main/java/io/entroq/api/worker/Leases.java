@@ -19,24 +19,25 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Decides when the leases of tasks are renewed, and what becomes of them: at half of the lease, all
- * that are about due in one call, one call at a time. For runtimes that bring their own threads or
- * none.
+ * Decides when to renew the leases of tasks, for runtimes that bring their own threads or none.
+ * Leases are renewed at half of their length; those due at about the same time share a call, and
+ * there is one call at a time.
  *
- * <p>It asks for nothing and waits for nothing: {@link #advance} says what to ask, and whoever
- * drives this reports the answer and looks again, at the latest after {@link #quietNanos}. All
- * times are nanoseconds since one arbitrary moment.
+ * <p>This class does no IO and does not block. The driver calls {@link #advance}, sends the call
+ * that it returns, reports the reply, and calls {@link #advance} again, at the latest after {@link
+ * #quietNanos}. All times are nanoseconds since one arbitrary moment.
  *
- * <p>A commit {@linkplain #take takes} its task away first, but not during a renewal of it, so that
- * the two never race and the commit names the newest version. If the outcome of a renewal is not
- * known, the task is looked up: only our own renewal can have raised the version and left claimant
- * and number of claims as they were. If it has not, it may do so yet; so the task is renewed before
- * anything else is done with it, and looked up again if that is refused.
+ * <p>Before a commit, {@link #take} removes the lease from renewal, but not while a renewal is in
+ * flight. So commit and renewal never race, and the commit names the newest version. If the outcome
+ * of a renewal is unknown, the task is looked up. Only our own renewal can raise the version and
+ * leave claimant and number of claims unchanged. If the version is unchanged, the renewal may still
+ * be applied later; the task is therefore renewed before anything else, and looked up again if that
+ * fails.
  *
- * <p>One thread at a time.
+ * <p>Not thread-safe.
  */
 public final class Leases {
-  /** Bounds one call: a renewal carries the task's value. */
+  /** Bounds of one call; a renewal carries the task's value. */
   private static final int BATCH_TASKS_MAX = 1_000;
 
   private static final int BATCH_BYTES_MAX = 1 << 20;
@@ -46,14 +47,14 @@ public final class Leases {
   private final Set<Lease> leases = new LinkedHashSet<>();
   private final List<Runnable> losses = new ArrayList<>();
 
-  /** The call under way; null if there is none. */
+  /** The call in flight, or null. */
   private LeaseCall calling;
 
   /**
-   * Keeps the lease of a task that was claimed just now going until it is taken, lost or dropped.
+   * Starts to renew the lease of a task that was just claimed, until it is taken, lost or dropped.
    *
-   * @param length how long the lease is
-   * @param onLost is told why, once, if it is lost
+   * @param length length of the lease
+   * @param onLost called once with the reason if the lease is lost
    */
   public Lease hold(Task task, Duration length, long nowNanos, Consumer<String> onLost) {
     Lease lease = new Lease(task, length.toNanos(), nowNanos, onLost);
@@ -62,10 +63,10 @@ public final class Leases {
   }
 
   /**
-   * Takes a task out of renewal as soon as no renewal can change its version any more.
+   * Removes a lease from renewal, unless a renewal may still change the task's version.
    *
-   * @return false while one is under way or may be: try again after the next answer, or the end of
-   *     the lease; once true, the newest version is in {@link Lease#taken()}
+   * @return false while a renewal is or may be in flight: try again after the next report or the
+   *     end of the lease. Once true, {@link Lease#taken()} has the newest version
    */
   public boolean take(Lease lease) {
     lease.wanted = true;
@@ -77,10 +78,10 @@ public final class Leases {
   }
 
   /**
-   * Puts a taken lease back, as its commit has to wait.
+   * Resumes renewal of a taken lease because its commit must be retried later.
    *
-   * @param isInDoubt whether the commit may have been done, or may be done yet: it raises the
-   *     version as a renewal does, and must not be taken for one
+   * @param isInDoubt whether the commit may have been applied or may still be. It raises the
+   *     version as a renewal does, and must not be mistaken for one
    */
   public void putBack(Lease lease, boolean isInDoubt) {
     lease.isInDoubt |= isInDoubt;
@@ -89,21 +90,20 @@ public final class Leases {
     leases.add(lease);
   }
 
-  /** Renews a lease no more and lets nobody take it. */
+  /** Stops renewing a lease; it can no longer be taken. */
   public void drop(Lease lease) {
     leases.remove(lease);
     lease.state = Lease.State.LOST;
   }
 
-  /** The same for every lease. */
   void dropAll() {
     List.copyOf(leases).forEach(this::drop);
   }
 
   /**
-   * Lets leases end whose time is over.
+   * Expires leases and returns the next call.
    *
-   * @return what to ask of the queue now, once; empty while a call is under way or if none is due
+   * @return the call to send now; empty if one is in flight or none is due
    */
   public Optional<LeaseCall> advance(long nowNanos) {
     expire(nowNanos);
@@ -117,14 +117,14 @@ public final class Leases {
     return Optional.ofNullable(calling);
   }
 
-  /** What tells the holders of leases that were lost since; their callbacks run in there. */
+  /** Returns and clears the callbacks of leases lost since the last call; the caller runs them. */
   public List<Runnable> takeLosses() {
-    List<Runnable> told = List.copyOf(losses);
+    List<Runnable> taken = List.copyOf(losses);
     losses.clear();
-    return told;
+    return taken;
   }
 
-  /** For how long there is nothing to do unless something is reported; zero or more. */
+  /** How long {@link #advance} has nothing to do unless something is reported; zero or more. */
   public long quietNanos(long nowNanos) {
     long quiet = QUIET_NANOS_MAX;
     for (Lease lease : leases) {
@@ -136,7 +136,7 @@ public final class Leases {
     return Math.max(0, quiet);
   }
 
-  /** A renewal was answered. */
+  /** Reports the reply to a renewal. */
   public void renewed(LeaseCall.Renewal call, ModifyResult result, long nowNanos) {
     ended(call);
     if (result instanceof ModifyResult.Committed committed) {
@@ -155,9 +155,9 @@ public final class Leases {
   }
 
   /**
-   * A look-up was answered.
+   * Reports the reply to a lookup.
    *
-   * @param tasks those that are there
+   * @param tasks the tasks that exist
    */
   public void lookedUp(LeaseCall.LookUp call, List<Task> tasks) {
     ended(call);
@@ -179,13 +179,13 @@ public final class Leases {
     }
   }
 
-  /** A call failed. */
+  /** Reports that a call failed. */
   public void failed(LeaseCall call, Throwable failure, long nowNanos) {
     ended(call);
     if (failure instanceof EntroQException.Closed) {
       call.leases().forEach(lease -> lose(lease, "the queue is closed"));
     } else if (failure instanceof EntroQException.InvalidArgument) {
-      apart(call, failure);
+      renewSeparately(call, failure);
     } else {
       boolean known = call instanceof LeaseCall.Renewal && TaskCommit.didNothing(failure);
       retry(call, known ? Lease.State.HELD : Lease.State.UNSURE, nowNanos);
@@ -204,7 +204,7 @@ public final class Leases {
         lose(lease, "its lease ran out before it could be renewed");
       }
     }
-    // A call that is never answered must not keep others from being renewed for ever.
+    // A call that is never answered must not block other renewals forever.
     if (calling != null && calling.leases().stream().noneMatch(Lease::isOpen)) {
       calling = null;
     }
@@ -213,11 +213,11 @@ public final class Leases {
   private void lose(Lease lease, String reason) {
     if (leases.remove(lease)) {
       lease.state = Lease.State.LOST;
-      losses.add(() -> lease.tellLost(reason));
+      losses.add(() -> lease.notifyLost(reason));
     }
   }
 
-  /** The look-up that is due, or null. */
+  /** The lookup that is due, or null. */
   private LeaseCall lookUp(long nowNanos) {
     List<Lease> unsure =
         leases.stream()
@@ -231,7 +231,7 @@ public final class Leases {
         : new LeaseCall.LookUp(unsure, TaskQuery.withIds(ids).withoutValues());
   }
 
-  /** The renewal that is due, or null: with one go all that will be within a quarter of theirs. */
+  /** The renewal that is due, or null; it includes leases due within a quarter of their length. */
   private LeaseCall renewal(long nowNanos) {
     if (leases.stream().noneMatch(lease -> lease.isDue(nowNanos, 0))) {
       return null;
@@ -265,7 +265,7 @@ public final class Leases {
     return due;
   }
 
-  /** Those that it names are lost, or were renewed late; the others go out again at once. */
+  /** Leases named in the failure are lost or were renewed late; the others are retried at once. */
   private void refused(LeaseCall call, ModifyResult.DependencyFailure failure, long nowNanos) {
     if (call.leases().stream().noneMatch(lease -> failure.concerns(lease.task.id()))) {
       retry(call, Lease.State.HELD, nowNanos);
@@ -284,8 +284,8 @@ public final class Leases {
         });
   }
 
-  /** One of them cannot be renewed at all: tries each alone, to find out which. */
-  private void apart(LeaseCall call, Throwable failure) {
+  /** One of the leases can never be renewed: tries each alone to find out which. */
+  private void renewSeparately(LeaseCall call, Throwable failure) {
     if (call.leases().size() == 1) {
       lose(call.leases().get(0), "its lease cannot be renewed: " + failure.getMessage());
     }
@@ -297,12 +297,11 @@ public final class Leases {
         });
   }
 
-  /** Tries again soon. */
   private static void retry(LeaseCall call, Lease.State state, long nowNanos) {
     settle(call, lease -> lease.rest(state, nowNanos));
   }
 
-  /** Those that wait for the answer no more, unless they were lost or dropped meanwhile. */
+  /** Settles the leases of a call, except those lost or dropped in the meantime. */
   private static void settle(LeaseCall call, Consumer<Lease> how) {
     call.leases().stream().filter(Lease::isOpen).forEach(how);
   }

@@ -3,7 +3,7 @@ package io.entroq.api.worker;
 import io.entroq.api.Task;
 import java.time.Duration;
 
-/** Writes what went wrong to the log. */
+/** Logs failures. */
 enum LoggingListener implements WorkerListener {
   LOGGING;
 
@@ -28,12 +28,13 @@ enum LoggingListener implements WorkerListener {
 
   @Override
   public void onOutcomeUnknown(Task task, Outcome outcome) {
-    warn("not known whether committed: " + outcome + " of " + name(task), null);
+    warn(
+        "outcome unknown: " + outcome + " of " + name(task) + " may or may not be committed", null);
   }
 
   @Override
   public void onQueueFailed(Throwable failure, Duration pause) {
-    warn("queue failed, trying again in " + pause.toMillis() + " ms", failure);
+    warn("request to the queue failed, retrying in " + pause.toMillis() + " ms", failure);
   }
 
   private static void warn(String message, Throwable failure) {

@@ -6,66 +6,65 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is to become of a task that was worked on. Immutable. */
+/** What a worker does with a task after its handler. Immutable. */
 public sealed interface Outcome {
-  /** The work is done: the task is deleted. */
+  /** Deletes the task: the work is done. */
   static Outcome done() {
     return Done.PLAIN;
   }
 
-  /** The work is done: the task is deleted, and in the same step the rest happens. */
+  /** Deletes the task and applies the rest atomically: the work is done. */
   static Outcome done(Modification rest) {
     return new Done(rest);
   }
 
   /**
-   * Exactly this happens, in one step. Where it names the claimed task, the newest version is
-   * meant. A change of the claimed task that leaves its arrival as it was makes it available at
-   * once.
+   * Applies exactly this modification. The worker replaces the version of the claimed task by the
+   * newest one. A change that leaves the arrival of the claimed task as it was makes the task
+   * available immediately.
    *
-   * @param modification changes or deletes the claimed task, as otherwise it might be committed
-   *     twice; has no then-claim
+   * @param modification must change or delete the claimed task, so that it cannot commit twice, and
+   *     must have no then-claim
    */
   static Outcome modify(Modification modification) {
     return new Modify(modification);
   }
 
-  /** The work failed and is to be tried again after the worker's back-off. */
+  /** Retries the failed task after the worker's backoff. */
   static Outcome retry(String reason) {
     return new Retry(Optional.empty(), reason);
   }
 
-  /** The work failed and is to be tried again after a while of zero or more. */
+  /** Retries the failed task after a delay of zero or more. */
   static Outcome retry(Duration delay, String reason) {
     return new Retry(Optional.of(delay), reason);
   }
 
   /**
-   * The task belongs into another queue, where it is available at once. Nothing has failed; but the
-   * claim counts towards {@link WorkerBuilder#maxClaims}, so a way of many steps needs more of
-   * them, or a task of its own for each step.
+   * Moves the task to another queue, where it is available immediately. This is not a failure, but
+   * the claim counts towards {@link WorkerBuilder#maxClaims}.
    */
   static Outcome moveTo(String queue) {
     return new Move(queue, "");
   }
 
   /**
-   * The work failed and the task belongs into another queue, where it is available at once.
+   * Moves the failed task to another queue, where it is available immediately.
    *
-   * @param reason goes into the task's {@code err}; its attempt goes up
+   * @param reason appended to the task's {@code err}; if not empty, its attempt goes up by one
    */
   static Outcome moveTo(String queue, String reason) {
     return new Move(queue, reason);
   }
 
-  /** The work failed for good: the task goes to the error queue, without more tries. */
+  /** Moves the task to the error queue without further retries. */
   static Outcome quarantine(String reason) {
     return new Quarantine(reason);
   }
 
   /**
-   * The task is for somebody else to work on: it is available again at once. The claim counts
-   * towards {@link WorkerBuilder#maxClaims}.
+   * Ends the lease, so that the task is available immediately. The claim counts towards {@link
+   * WorkerBuilder#maxClaims}.
    */
   static Outcome release() {
     return Release.RELEASE;
@@ -74,24 +73,18 @@ public sealed interface Outcome {
   /**
    * {@link #done()} and {@link #done(Modification)}.
    *
-   * @param rest what else happens
+   * @param rest what else to apply; may be empty
    */
   record Done(Modification rest) implements Outcome {
     private static final Done PLAIN = new Done(Modification.empty());
 
-    /** Checks the component. */
     public Done {
       refuseThenClaim(rest);
     }
   }
 
-  /**
-   * {@link #modify(Modification)}.
-   *
-   * @param modification what happens
-   */
+  /** {@link #modify(Modification)}. */
   record Modify(Modification modification) implements Outcome {
-    /** Checks the component. */
     public Modify {
       refuseThenClaim(modification);
     }
@@ -100,11 +93,10 @@ public sealed interface Outcome {
   /**
    * {@link #retry(Duration, String)}.
    *
-   * @param delay until then nobody gets the task; empty: the worker's back-off
-   * @param reason goes into the task's {@code err}
+   * @param delay until the task is available; empty for the worker's backoff
+   * @param reason appended to the task's {@code err}
    */
   record Retry(Optional<Duration> delay, String reason) implements Outcome {
-    /** Checks the components. */
     public Retry {
       Objects.requireNonNull(reason, "reason");
       if (delay.filter(Duration::isNegative).isPresent()) {
@@ -116,11 +108,10 @@ public sealed interface Outcome {
   /**
    * {@link #moveTo(String, String)}.
    *
-   * @param queue where to
-   * @param reason why, if something failed; empty otherwise
+   * @param queue the target queue
+   * @param reason why the work failed; empty if it did not
    */
   record Move(String queue, String reason) implements Outcome {
-    /** Checks the components. */
     public Move {
       Objects.requireNonNull(queue, "queue");
       Objects.requireNonNull(reason, "reason");
@@ -130,10 +121,9 @@ public sealed interface Outcome {
   /**
    * {@link #quarantine(String)}.
    *
-   * @param reason goes into the task's {@code err}
+   * @param reason appended to the task's {@code err}
    */
   record Quarantine(String reason) implements Outcome {
-    /** Checks the component. */
     public Quarantine {
       Objects.requireNonNull(reason, "reason");
     }
@@ -141,14 +131,13 @@ public sealed interface Outcome {
 
   /** {@link #release()}. */
   enum Release implements Outcome {
-    /** The only one. */
     RELEASE
   }
 
   private static void refuseThenClaim(Modification modification) {
     if (modification.thenClaim().isPresent()) {
       throw new EntroQException.InvalidArgument(
-          "thenClaim must be absent: nobody would work on what it claims");
+          "thenClaim must be absent: the worker would not handle the tasks it claims");
     }
   }
 }

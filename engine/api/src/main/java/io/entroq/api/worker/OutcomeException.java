@@ -2,19 +2,18 @@ package io.entroq.api.worker;
 
 import java.util.Objects;
 
-/** Says from deep inside a handler what is to become of the task. */
+/** Ends a handler with an {@link Outcome} from deep inside it. */
 public final class OutcomeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Outcome outcome;
 
-  /** Ends the handler as if it had returned this. */
   public OutcomeException(Outcome outcome) {
     super(outcome.toString());
     this.outcome = Objects.requireNonNull(outcome, "outcome");
   }
 
-  /** What is to become of the task. */
+  /** What the worker does with the task, as if the handler had returned it. */
   public Outcome outcome() {
     return outcome;
   }

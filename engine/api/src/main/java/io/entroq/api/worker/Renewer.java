@@ -12,10 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Does what {@link Leases} decide about the tasks that the workers of one EntroQ are busy with.
- *
- * <p>One thread drives it; all state is guarded by the lock, which is never held while the queue or
- * a holder is called.
+ * Renews the leases of all tasks that the workers of one EntroQ are handling, as {@link Leases}
+ * decides. One thread drives it. The lock guards all state, and is not held during calls to the
+ * queue or to callbacks.
  */
 final class Renewer {
   private final EntroQ queue;
@@ -30,7 +29,7 @@ final class Renewer {
     this.ticker = ticker;
   }
 
-  /** {@link Leases#hold} from now on. */
+  /** {@link Leases#hold}. */
   Lease hold(Task task, Duration length, Consumer<String> onLost) {
     lock.lock();
     try {
@@ -43,7 +42,7 @@ final class Renewer {
   }
 
   /**
-   * Takes a task out of renewal, waiting for a renewal under way. Not interruptible, but no longer
+   * Removes a lease from renewal, waiting uninterruptibly for a renewal in flight, but no longer
    * than the lease.
    *
    * @return the newest version; empty if the lease is lost
@@ -70,7 +69,7 @@ final class Renewer {
     change(() -> leases.drop(lease));
   }
 
-  /** Ends {@link #run()} and lets go of every lease. */
+  /** Ends {@link #run()} and drops all leases. */
   void stop() {
     change(
         () -> {
@@ -89,10 +88,10 @@ final class Renewer {
     }
   }
 
-  /** Drives this until it is stopped. */
+  /** Runs until stopped. */
   void run() {
-    boolean goesOn = true;
-    while (goesOn) {
+    boolean running = true;
+    while (running) {
       Optional<LeaseCall> call;
       List<Runnable> losses;
       lock.lock();
@@ -105,32 +104,32 @@ final class Renewer {
         } else if (call.isEmpty() && !stopped) {
           pause(leases.quietNanos(now));
         }
-        goesOn = !stopped;
+        running = !stopped;
       } finally {
         lock.unlock();
       }
-      losses.forEach(Renewer::tell);
+      losses.forEach(Renewer::notifyLoss);
       call.ifPresent(this::send);
     }
   }
 
-  /** Waits for an answer, a new lease or the time of one; {@link #run} looks again in any case. */
+  /** Waits for a report, a new lease or a due time; {@link #run} checks again in any case. */
   @SuppressWarnings("WaitNotInLoop")
   private void pause(long nanos) {
     if (nanos > 0) {
       try {
         changed.awaitNanos(ticker.pauseNanos(nanos));
       } catch (InterruptedException e) {
-        // Whoever runs here may leave an interrupt behind; only stop ends the thread of all leases.
+        // A callback may leave an interrupt behind; only stop() ends the thread.
       }
     }
   }
 
-  private static void tell(Runnable loss) {
+  private static void notifyLoss(Runnable loss) {
     try {
       loss.run();
     } catch (Throwable e) {
-      // An Error too: with the thread that ends here every lease would run out.
+      // An Error too: if this thread ended, every lease would run out.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a listener or a cancel action failed", e);
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One {@link Renewer} for each EntroQ of the process, shared by its workers: it comes with the
- * first worker and goes with the last.
+ * One {@link Renewer} for each EntroQ of the process, shared by its workers: started with the first
+ * worker, stopped with the last.
  */
 final class Renewers {
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -15,7 +15,7 @@ final class Renewers {
 
   private Renewers() {}
 
-  /** For a worker that starts. */
+  /** Called when a worker starts. */
   static Renewer acquire(EntroQ queue, Ticker ticker) {
     LOCK.lock();
     try {
@@ -27,7 +27,7 @@ final class Renewers {
     }
   }
 
-  /** For a worker that has ended; once for each {@link #acquire}. */
+  /** Called when a worker has ended; once for each {@link #acquire}. */
   static void release(EntroQ queue, Ticker ticker) {
     LOCK.lock();
     try {
@@ -43,7 +43,7 @@ final class Renewers {
     }
   }
 
-  /** Which one: by identity. */
+  /** Compares by identity. */
   private record Key(EntroQ queue, Ticker ticker) {
     @Override
     public boolean equals(Object other) {

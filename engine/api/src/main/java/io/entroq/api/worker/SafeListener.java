@@ -3,7 +3,7 @@ package io.entroq.api.worker;
 import io.entroq.api.Task;
 import java.time.Duration;
 
-/** Keeps what a listener throws from those who tell it something. */
+/** Catches and logs what a listener throws. */
 record SafeListener(WorkerListener listener) implements WorkerListener {
   @Override
   public void onClaimed(Task task) {
@@ -39,7 +39,7 @@ record SafeListener(WorkerListener listener) implements WorkerListener {
     try {
       event.run();
     } catch (Throwable e) {
-      // An Error too: whoever tells has a thread to keep, or tasks that would be forgotten.
+      // An Error too: it must not end a worker's thread or the thread that renews leases.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a listener failed", e);
     }

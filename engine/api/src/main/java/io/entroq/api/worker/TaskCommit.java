@@ -7,10 +7,7 @@ import io.entroq.api.Task;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * What is written of that which one task has come to, and what follows from the answers. One
- * thread.
- */
+/** The commit of one task's outcome, with its retries. Not thread-safe. */
 final class TaskCommit {
   private static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
 
@@ -18,10 +15,10 @@ final class TaskCommit {
   private final WorkerCounters counters;
   private final Task task;
 
-  /** What is to be written; something else if what the handler wants is refused. */
+  /** What to commit; replaced if the handler's outcome is rejected. */
   private Outcome outcome;
 
-  /** An earlier try may have been done. */
+  /** An earlier attempt may have been applied. */
   private boolean isInDoubt;
 
   private int failures;
@@ -33,23 +30,21 @@ final class TaskCommit {
     this.outcome = rules.plan().decide(outcome, task);
   }
 
-  /** What to write while this is the newest version. */
   Modification modification(Task newest) {
     return rules.plan().modification(outcome, task, newest);
   }
 
-  /** It is written. */
   void committed() {
     counters.committed(outcome);
     rules.listener().onCommitted(task, outcome);
   }
 
-  /** Whether an earlier try may have been done. */
+  /** Whether an earlier attempt may have been applied. */
   boolean isInDoubt() {
     return isInDoubt;
   }
 
-  /** It will not be written any more, or nobody knows whether it was. */
+  /** The commit is given up. */
   void lost() {
     if (isInDoubt) {
       counters.unknown.increment();
@@ -60,31 +55,29 @@ final class TaskCommit {
   }
 
   /**
-   * It was not written, as far as is known.
+   * A commit was not applied, as far as known.
    *
-   * @return the pause before the next try; empty if trying is of no use
+   * @return the pause before the next attempt; empty to give up
    */
   Optional<Duration> notCommitted(ModifyResult result) {
     if (!(result instanceof ModifyResult.DependencyFailure failure)) {
-      return tryLater(new EntroQException.OutcomeUnknown(result.toString()));
+      return retryLater(new EntroQException.OutcomeUnknown(result.toString()));
     }
-    return failure.concerns(task.id())
-        ? giveUp(failure.toString())
-        : tryAnother(failure.toString());
+    return failure.concerns(task.id()) ? giveUp(failure.toString()) : failTask(failure.toString());
   }
 
-  /** The same, after a request that failed. */
+  /** A request failed; returns the same. */
   Optional<Duration> failed(RuntimeException failure) {
     return failure instanceof EntroQException.InvalidArgument
             || failure instanceof EntroQException.PermissionDenied
-        ? tryAnother(failure.getMessage())
-        : tryLater(failure);
+        ? failTask(failure.getMessage())
+        : retryLater(failure);
   }
 
-  /** What the handler wants is not possible, so the task has failed. */
-  private Optional<Duration> tryAnother(String reason) {
-    boolean ownWords = outcome instanceof Outcome.Retry || outcome instanceof Outcome.Quarantine;
-    if (ownWords || outcome instanceof Outcome.Release) {
+  /** The handler's outcome cannot be applied, so the task has failed. */
+  private Optional<Duration> failTask(String reason) {
+    boolean isFailure = outcome instanceof Outcome.Retry || outcome instanceof Outcome.Quarantine;
+    if (isFailure || outcome instanceof Outcome.Release) {
       return giveUp("its end cannot be committed: " + reason);
     }
     counters.handlerFailures.increment();
@@ -97,7 +90,7 @@ final class TaskCommit {
     return Optional.empty();
   }
 
-  private Optional<Duration> tryLater(RuntimeException failure) {
+  private Optional<Duration> retryLater(RuntimeException failure) {
     isInDoubt |= !didNothing(failure);
     failures++;
     Duration pause = rules.requestPause().apply(failures);

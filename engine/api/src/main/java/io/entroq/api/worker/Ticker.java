@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Measures how time passes for a worker; replaced in tests by one that is moved by hand. */
+/** A worker's time source; tests replace it by one they advance themselves. */
 @FunctionalInterface
 public interface Ticker {
-  /** Nanoseconds since an arbitrary moment; never goes back. Any thread. */
+  /** Nanoseconds since an arbitrary moment; never goes back. Thread-safe. */
   long nanoTime();
 
   /** The ticker of the JVM. */
@@ -27,19 +27,19 @@ public interface Ticker {
   }
 
   /**
-   * Follows a clock, such as that of a queue in memory that a test moves by hand: leases are then
-   * renewed, and pauses end, as that clock goes on.
+   * Follows a clock, such as that of an in-memory queue that a test advances: leases are renewed
+   * and pauses end as that clock advances.
    *
-   * @param clock never goes back; asked often and from any thread
+   * @param clock never goes back; read often and from any thread
    */
   static Ticker following(Supplier<Instant> clock) {
     return () -> TimeUnit.MILLISECONDS.toNanos(Times.toMs(clock.get()));
   }
 
   /**
-   * How long to wait in earnest before looking at this ticker again, when it is to pass so much.
+   * How long to really wait before reading this ticker again, to see it advance by {@code nanos}.
    *
-   * @param nanos above zero
+   * @param nanos positive
    */
   default long pauseNanos(long nanos) {
     return Math.min(nanos, 1_000_000);

@@ -5,33 +5,33 @@ import io.entroq.api.Task;
 import java.util.concurrent.CancellationException;
 
 /**
- * A task in work. Any thread, until the handler returns.
+ * The task that a handler works on. Thread-safe; valid until the handler returns.
  *
- * @param <T> what the value of the task was decoded to
+ * @param <T> the type of the decoded value
  */
 public interface WorkContext<T> {
-  /** The task as it was claimed. Renewals raise its version; the commit knows the newest one. */
+  /** The task as claimed. Renewals raise its version; the worker commits with the newest one. */
   Task task();
 
-  /** The value of the task, decoded. */
+  /** The decoded value of the task. */
   T value();
 
-  /** Where the task comes from. The worker commits through it when the handler has returned. */
+  /** The EntroQ of the task. The worker commits through it after the handler has returned. */
   EntroQ queue();
 
-  /** Whether the work is in vain: its lease is lost, or the worker is closing and waits no more. */
+  /** Whether the work was cancelled: its lease is lost, or the worker's drain timeout is over. */
   boolean isCancelled();
 
   /**
-   * Ends work that is in vain.
+   * Ends the handler if its work was cancelled.
    *
    * @throws CancellationException if {@link #isCancelled()}
    */
   void throwIfCancelled();
 
   /**
-   * Has something done when the work is cancelled, at once if it is already. It must be quick, as
-   * renewals of other tasks wait for it; what it throws is ignored.
+   * Runs an action when the work is cancelled, or at once if it already is. The action must be
+   * quick, because renewals of other tasks wait for it. What it throws is logged and ignored.
    */
   void onCancel(Runnable action);
 }

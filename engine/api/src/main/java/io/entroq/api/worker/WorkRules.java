@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.function.IntFunction;
 
 /**
- * By what a worker decides; see {@link WorkerBuilder} for what each means.
+ * Rules by which a worker decides; see {@link WorkerBuilder}.
  *
- * @param <T> what values are decoded to
- * @param requestPause from failures in a row, from 1, to the pause after them
- * @param listener throws nothing
+ * @param <T> the type of the decoded values
+ * @param requestPause maps consecutive failures, from 1, to the pause after them
+ * @param listener never throws
  */
 record WorkRules<T>(
     Claim claim,

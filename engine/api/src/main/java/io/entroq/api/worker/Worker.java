@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Claims tasks, has them handled, and commits what comes of it, until it is closed.
+ * Claims tasks, runs a handler for each, and commits the outcome, until it is closed.
  *
  * <pre>{@code
  * Worker worker =
@@ -27,35 +27,33 @@ import java.util.function.BooleanSupplier;
  *         });
  * }</pre>
  *
- * <p>What it takes care of:
+ * <p>What it does:
  *
  * <ul>
- *   <li>While a handler runs, its lease is renewed at half of its length, together with those of
- *       all other workers of the same EntroQ in one call. The commit names the newest version.
- *   <li>A lease that is lost cancels its handler: the thread is interrupted. What the handler did
- *       is not committed, and the worker goes on.
- *   <li>A handler that throws, whatever it be, fails the task, and the worker goes on. A failed
- *       task is put off by a growing delay, its attempt goes up by one, and the reason is added to
- *       its {@code err}. After {@code maxAttempts} failures it is quarantined: moved to the error
- *       queue.
- *   <li>A task whose value cannot be decoded, and one that was claimed more than {@code maxClaims}
- *       times and has neither been done nor failed, is quarantined before the handler sees it. Such
- *       are tasks that processes die of, and also those that were moved or released as often.
- *   <li>A commit that does not fit the state for reasons other than the task itself counts as a
- *       failure of the task.
- *   <li>When the queue is not available or refuses because of load, requests are tried again with
- *       growing pauses. Only the close of the EntroQ itself ends a worker.
- *   <li>So is a commit, be it a move into quarantine, for which there is no room, as in a queue
- *       that has all the tasks it may have. Meanwhile the worker keeps its task under lease and
- *       claims no other: whoever produces more than others take waits for them. It counts neither
- *       as a failure of the task nor of the handler, whose work is not repeated. A worker that
- *       fills a queue which only itself would empty waits until somebody else makes room.
+ *   <li><b>Renewal.</b> While a handler runs, its lease is renewed at half of its length. All
+ *       workers of an EntroQ share one renewal call. The commit names the newest version.
+ *   <li><b>Lost leases.</b> If a lease is lost, its handler is interrupted and its outcome is not
+ *       committed. The worker goes on.
+ *   <li><b>Retries.</b> If a handler throws anything, the task has failed. It is retried after a
+ *       growing delay, its attempt goes up by one, and the reason is appended to its {@code err}.
+ *       After {@code maxAttempts} failures it is quarantined, that is, moved to the error queue.
+ *   <li><b>Poison tasks.</b> A task is quarantined without being handled if its value cannot be
+ *       decoded, or if it was claimed more than {@code maxClaims} times without a failure. The
+ *       latter catches tasks that kill their process.
+ *   <li><b>Failed commits.</b> A commit that does not match the state, for reasons other than the
+ *       task itself, counts as a failure of the task.
+ *   <li><b>Unavailability.</b> While the queue is unavailable or overloaded, requests are retried
+ *       with growing pauses. Only closing the EntroQ ends a worker.
+ *   <li><b>Back-pressure.</b> A commit for which there is no room, for example because a queue is
+ *       full, is retried likewise. Meanwhile the worker keeps its task under lease and claims no
+ *       other. This is not a failure, and the handler is not run again. A worker that fills a queue
+ *       that only it empties waits until somebody else makes room.
  * </ul>
  *
- * <p>May be used from any thread. Close it before the EntroQ.
+ * <p>Thread-safe. Close it before the EntroQ.
  */
 public final class Worker implements AutoCloseable {
-  /** How long a cancelled handler may take to return before close goes on without it. */
+  /** How long close waits for a cancelled handler to return. */
   private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
 
   private final WorkerConfig<?> config;
@@ -78,17 +76,17 @@ public final class Worker implements AutoCloseable {
     running = loops.size();
   }
 
-  /** Begins to say what a worker on this EntroQ does; its values are not decoded unless said so. */
+  /** Starts to configure a worker on this EntroQ. By default it does not decode values. */
   public static WorkerBuilder<Value> on(EntroQ queue) {
     return new WorkerBuilder<>(queue, ValueCodec.raw());
   }
 
-  /** What it has done so far. */
+  /** Counts since the start. */
   public WorkerMetrics metrics() {
     return counters.snapshot();
   }
 
-  /** Whether it works: not closed, and the EntroQ neither. */
+  /** Whether it is working: neither it nor the EntroQ is closed. */
   public boolean isRunning() {
     lock.lock();
     try {
@@ -98,7 +96,7 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Waits until every thread has ended: after a close, or because the EntroQ is closed. */
+  /** Waits until all threads have ended, after a close of the worker or the EntroQ. */
   public void join() throws InterruptedException {
     lock.lock();
     try {
@@ -110,20 +108,20 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** {@link #close(Duration)} with the configured time. */
+  /** {@link #close(Duration)} with the configured drain timeout. */
   @Override
   public void close() {
     close(config.drainTimeout());
   }
 
   /**
-   * Claims no more, lets the running handlers end and commits what they return. Those that go on
-   * after the given time are interrupted and their tasks given back; a handler that does not heed
-   * the interrupt for another 5 seconds is left alone, and its lease runs out. An interrupt of the
-   * caller counts as the end of that time. Closing again waits again.
+   * Stops claiming, waits for running handlers and commits their outcomes. Handlers still running
+   * after the timeout are interrupted and their tasks released. A handler that ignores the
+   * interrupt for another 5 seconds is abandoned, and its lease runs out. An interrupt of the
+   * caller ends the timeout early. Closing again waits again.
    *
    * @param timeout zero or more
-   * @return whether every handler ended within the given time
+   * @return whether all handlers ended within the timeout
    */
   public boolean close(Duration timeout) {
     stopClaiming();
@@ -138,7 +136,7 @@ public final class Worker implements AutoCloseable {
     closing.abandon();
     signal();
     loops.forEach(WorkerLoop::cancelHandler);
-    // The grace is short and holds for an interrupted caller too.
+    // The grace period is short and applies to an interrupted caller too.
     boolean interrupted = Thread.interrupted();
     if (!awaitEnd(CANCEL_GRACE)) {
       loops.forEach(WorkerLoop::abandon);
@@ -149,7 +147,7 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Starts every thread, or none that goes on. */
+  /** Starts all threads; if one cannot be started, stops the others. */
   void start() {
     int started = 0;
     try {
@@ -171,19 +169,19 @@ public final class Worker implements AutoCloseable {
     return closing;
   }
 
-  /** Claims no more, without waiting for anything. */
+  /** Stops claiming, without waiting. */
   void stopClaiming() {
     closing.stop();
     signal();
     loops.forEach(WorkerLoop::cancelClaim);
   }
 
-  /** Waits for that long, or until nothing more is to be claimed. */
+  /** Waits for the duration, or until the worker stops claiming. */
   void pauseUnlessStopping(Duration duration) {
     pause(duration, closing::isStopping);
   }
 
-  /** Waits for that long, or until nothing is to be waited for any more. */
+  /** Waits for the duration, or until the worker abandons its handlers. */
   void pauseUnlessAbandoning(Duration duration) {
     pause(duration, closing::isAbandoning);
   }
@@ -200,13 +198,13 @@ public final class Worker implements AutoCloseable {
         changed.awaitNanos(config.ticker().pauseNanos(left));
       }
     } catch (InterruptedException e) {
-      // Only handlers are interrupted on purpose: a stray interrupt ends the pause and no more.
+      // Only handlers are interrupted on purpose: a stray interrupt just ends the pause.
     } finally {
       lock.unlock();
     }
   }
 
-  /** One of the threads is about to end. */
+  /** Called by each thread at its end. */
   void loopEnded() {
     lock.lock();
     try {

@@ -16,9 +16,9 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * Says how a {@link Worker} works. For one thread; may be used again for another worker.
+ * Configures a {@link Worker}. Not thread-safe; may be reused for several workers.
  *
- * @param <T> what the values of the tasks are decoded to
+ * @param <T> the type of the decoded values
  */
 public final class WorkerBuilder<T> {
   private static final int CONCURRENCY_MAX = 100_000;
@@ -72,104 +72,103 @@ public final class WorkerBuilder<T> {
     return this;
   }
 
-  /** How values are decoded. A task whose value cannot be decoded is quarantined. Default: not. */
+  /** How to decode values. A task with an undecodable value is quarantined. Default: raw values. */
   public <S> WorkerBuilder<S> values(ValueCodec<S> newCodec) {
     return new WorkerBuilder<>(this, newCodec);
   }
 
   /**
-   * How long a task is the worker's without a word from it; renewed at half of it while the handler
-   * runs. At least 1 ms; default 30 s.
+   * Length of a lease: how long a task stays claimed if the worker dies. While the handler runs,
+   * the lease is renewed at half of its length. At least 1 ms; default 30 s.
    */
   public WorkerBuilder<T> lease(Duration newLease) {
     lease = atLeastOneMs("lease", newLease);
     return this;
   }
 
-  /** How many tasks are worked on at once, each on a thread of its own. From 1; default 1. */
+  /** How many tasks to handle at once, each on its own thread. From 1 to 100,000; default 1. */
   public WorkerBuilder<T> concurrency(int tasks) {
     concurrency = inRange("concurrency", tasks, 1, CONCURRENCY_MAX);
     return this;
   }
 
-  /** After how many failures a task is quarantined. Default 0: it is tried for ever. */
+  /** After how many failures a task is quarantined. Default 0: never. */
   public WorkerBuilder<T> maxAttempts(int failures) {
     maxAttempts = inRange("maxAttempts", failures, 0, Integer.MAX_VALUE);
     return this;
   }
 
   /**
-   * How many claims of a task may go without a failure, as when the process dies of it, before it
-   * is quarantined without being handled: {@link io.entroq.api.Task#claims()} less {@link
-   * io.entroq.api.Task#attempt()}. Default 20; 0: any number.
+   * How many claims without a failure a task may have before it is quarantined without being
+   * handled: {@link io.entroq.api.Task#claims()} minus {@link io.entroq.api.Task#attempt()}. This
+   * catches tasks that kill their process. Default 20; 0 for no limit.
    *
-   * <p>A task does not tell whether a claim ended in a death or in a change, so changes count too:
-   * each step of a task that is {@linkplain Outcome#moveTo(String) moved} from queue to queue, each
-   * {@linkplain Outcome#release() release}, each worker that closes while it has the task, each
-   * {@linkplain Outcome#modify modification} that puts it back. A task with a way of many steps
-   * needs a larger number here, or each step a {@linkplain Outcome#done(io.entroq.api.Modification)
-   * task of its own}.
+   * <p>A task does not record how a claim ended, so these count too: each {@linkplain
+   * Outcome#moveTo(String) move} to another queue, each {@linkplain Outcome#release() release},
+   * each {@linkplain Outcome#modify modification} that keeps the task, and each worker that closes
+   * while it holds the task. If a task passes through many steps, raise this number or use a
+   * {@linkplain Outcome#done(io.entroq.api.Modification) new task} for each step.
    */
   public WorkerBuilder<T> maxClaims(int claims) {
     maxClaims = inRange("maxClaims", claims, 0, Integer.MAX_VALUE);
     return this;
   }
 
-  /** How long a failed task rests. Default {@link Backoff#forTasks()}. */
+  /** Delay before a failed task is retried. Default {@link Backoff#forTasks()}. */
   public WorkerBuilder<T> retryBackoff(Backoff backoff) {
     retryBackoff = Objects.requireNonNull(backoff, "backoff");
     return this;
   }
 
-  /** How long to pause when the queue fails. Default {@link Backoff#forRequests()}. */
+  /** Pause after a failed request to the queue. Default {@link Backoff#forRequests()}. */
   public WorkerBuilder<T> requestBackoff(Backoff backoff) {
     requestBackoff = Objects.requireNonNull(backoff, "backoff");
     return this;
   }
 
-  /** Where tasks of a queue are quarantined. Default: the queue's name and {@code /err}. */
+  /** Maps a queue to its error queue. Default: the queue's name followed by {@code /err}. */
   public WorkerBuilder<T> errorQueue(UnaryOperator<String> naming) {
     errorQueue = Objects.requireNonNull(naming, "naming");
     return this;
   }
 
-  /** Whether a commit claims the next task in the same request. Default true. */
+  /** Whether a commit also claims the next task, in one request. Default true. */
   public WorkerBuilder<T> claimWithCommit(boolean yes) {
     claimWithCommit = yes;
     return this;
   }
 
-  /** How long {@link Worker#close()} lets handlers go on. Zero or more; default 30 s. */
+  /** How long {@link Worker#close()} waits for handlers. Zero or more; default 30 s. */
   public WorkerBuilder<T> drainTimeout(Duration timeout) {
     if (timeout.isNegative()) {
-      throw new EntroQException.InvalidArgument("drainTimeout must not be negative: " + timeout);
+      throw new EntroQException.InvalidArgument("drainTimeout must not be negative, is " + timeout);
     }
     drainTimeout = timeout;
     return this;
   }
 
-  /** Where the threads come from, virtual ones too. Default: named platform threads. */
+  /** Creates the threads, which may be virtual. Default: named platform threads. */
   public WorkerBuilder<T> threads(ThreadFactory factory) {
     threads = Objects.requireNonNull(factory, "factory");
     return this;
   }
 
-  /** Who is told what happens. Default {@link WorkerListener#logging()}. */
+  /** Receives the worker's events. Default {@link WorkerListener#logging()}. */
   public WorkerBuilder<T> listener(WorkerListener newListener) {
     listener = Objects.requireNonNull(newListener, "listener");
     return this;
   }
 
-  /** By what time is measured; for tests. Default {@link Ticker#system()}. */
+  /** The time source, for tests. Default {@link Ticker#system()}. */
   public WorkerBuilder<T> ticker(Ticker newTicker) {
     ticker = Objects.requireNonNull(newTicker, "ticker");
     return this;
   }
 
   /**
-   * Starts a worker that does this with every task.
+   * Starts a worker that runs this handler for every task.
    *
-   * @throws EntroQException.InvalidArgument if there is no queue, or the name of one is not valid
+   * @throws EntroQException.InvalidArgument if there is no queue or a queue name is invalid
    */
   public Worker start(Handler<T> handler) {
     Objects.requireNonNull(handler, "handler");
@@ -179,11 +178,12 @@ public final class WorkerBuilder<T> {
   }
 
   /**
-   * The decisions of such a worker about one task at a time, without anything that acts on them.
-   * The concurrency, the threads, the ticker and the drain timeout are the caller's business then.
+   * Creates only the decisions of such a worker, for a caller that carries them out itself.
+   * Concurrency, threads, ticker and drain timeout do not apply.
    *
-   * @param random from 0 to below 1, for the pauses; asked only by the thread that takes the steps
-   * @throws EntroQException.InvalidArgument if there is no queue, or the name of one is not valid
+   * @param random returns 0 (inclusive) to 1 (exclusive), for jitter; called only on the thread
+   *     that takes the steps
+   * @throws EntroQException.InvalidArgument if there is no queue or a queue name is invalid
    */
   public WorkerSteps<T> steps(DoubleSupplier random) {
     Objects.requireNonNull(random, "random");

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * How a worker works; see {@link WorkerBuilder} for what each means.
+ * Configuration of a worker; see {@link WorkerBuilder}.
  *
- * @param <T> what values are decoded to
+ * @param <T> the type of the decoded values
  */
 record WorkerConfig<T>(
     EntroQ queue,

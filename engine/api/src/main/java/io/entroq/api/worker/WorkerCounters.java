@@ -3,7 +3,7 @@ package io.entroq.api.worker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts for {@link WorkerMetrics}. Any thread. */
+/** The counters behind {@link WorkerMetrics}. Thread-safe. */
 final class WorkerCounters {
   final LongAdder claimed = new LongAdder();
   final LongAdder lost = new LongAdder();
@@ -17,7 +17,6 @@ final class WorkerCounters {
   private final LongAdder quarantined = new LongAdder();
   private final LongAdder released = new LongAdder();
 
-  /** Counts what a task has come to. */
   void committed(Outcome outcome) {
     if (outcome instanceof Outcome.Retry) {
       retried.increment();

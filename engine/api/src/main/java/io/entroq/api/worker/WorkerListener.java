@@ -4,26 +4,26 @@ import io.entroq.api.Task;
 import java.time.Duration;
 
 /**
- * Receives the events of a worker, on the worker's threads and the thread that renews leases. It
- * must be quick and thread-safe; what it throws is logged and ignored.
+ * Receives the events of a worker, on the worker's threads and the thread that renews leases. Must
+ * be quick and thread-safe. What it throws is logged and ignored.
  */
 public interface WorkerListener {
   /** A task was claimed. */
   default void onClaimed(Task task) {}
 
-  /** What a task has come to is committed; a retry may have become a quarantine. */
+  /** An outcome was committed; a retry after the last attempt is reported as a quarantine. */
   default void onCommitted(Task task, Outcome outcome) {}
 
-  /** A handler threw; the task will be retried or quarantined. */
+  /** A handler threw or a value could not be decoded; the task will be retried or quarantined. */
   default void onHandlerFailed(Task task, Throwable failure) {}
 
-  /** A task is no longer held: others have it, or its lease ran out. Its work was in vain. */
+  /** A lease was lost: others hold the task, or the lease ran out. Its work is discarded. */
   default void onLeaseLost(Task task, String reason) {}
 
-  /** Nobody knows whether what a task has come to was committed. */
+  /** The outcome may or may not have been committed. */
   default void onOutcomeUnknown(Task task, Outcome outcome) {}
 
-  /** A request to the queue failed; the worker goes on after the pause. */
+  /** A request to the queue failed; the worker continues after the pause. */
   default void onQueueFailed(Throwable failure, Duration pause) {}
 
   /** Ignores all events. */

@@ -10,7 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** One thread of a worker: takes its steps. */
+/** One thread of a worker: performs its steps. */
 final class WorkerLoop<T> implements Runnable {
   private final Worker worker;
   private final WorkerConfig<T> config;
@@ -43,7 +43,7 @@ final class WorkerLoop<T> implements Runnable {
     }
   }
 
-  /** Ends a claim that waits. */
+  /** Cancels a waiting claim. */
   void cancelClaim() {
     CompletableFuture<List<Task>> claim = pendingClaim;
     if (claim != null) {
@@ -51,7 +51,7 @@ final class WorkerLoop<T> implements Runnable {
     }
   }
 
-  /** Tells a running handler that nobody waits for it any more. */
+  /** Cancels a running handler. */
   void cancelHandler() {
     ActiveWork<T> work = active;
     if (work != null) {
@@ -59,7 +59,7 @@ final class WorkerLoop<T> implements Runnable {
     }
   }
 
-  /** Lets go of a task whose handler does not end. */
+  /** Drops the lease of a task whose handler does not end. */
   void abandon() {
     Lease held = lease;
     if (held != null) {
@@ -71,7 +71,7 @@ final class WorkerLoop<T> implements Runnable {
     return Thread.currentThread() == thread;
   }
 
-  /** Does what a step says; nothing that goes wrong on the way ends the loop. */
+  /** Performs a step; no failure ends the loop. */
   private WorkerStep perform(WorkerStep step) {
     try {
       if (step instanceof WorkerStep.ClaimTask claim) {
@@ -91,7 +91,7 @@ final class WorkerLoop<T> implements Runnable {
       }
       return pause(((WorkerStep.Pause) step).length());
     } catch (Throwable e) {
-      // An Error too: a worker that has silently lost a thread is worse than one that goes on.
+      // An Error too: a worker that silently lost a thread is worse than one that continues.
       abandon();
       return steps.failed(e);
     }
@@ -107,7 +107,7 @@ final class WorkerLoop<T> implements Runnable {
     }
     List<Task> tasks;
     try {
-      // Not ended by an interrupt: those on purpose are for handlers, and it may have claimed.
+      // Uninterruptible: interrupts are meant for handlers, and the claim may have succeeded.
       tasks = claim.join();
     } catch (CancellationException e) {
       tasks = List.of();
@@ -147,7 +147,7 @@ final class WorkerLoop<T> implements Runnable {
     return steps.handled(outcome, work.isCancelled());
   }
 
-  /** Interrupts end with the handler: what comes next is not to be cancelled. */
+  /** Clears interrupts after the handler: the commit must not be cancelled. */
   private Outcome run(ActiveWork<T> work) throws Exception {
     try {
       return config.handler().handle(work);

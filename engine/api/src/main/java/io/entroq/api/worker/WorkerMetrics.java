@@ -1,18 +1,18 @@
 package io.entroq.api.worker;
 
 /**
- * What a worker has done since it was started.
+ * Counts of a worker since its start.
  *
  * @param claimed tasks claimed
- * @param done tasks whose work is committed as done or as a modification of the handler's
- * @param retried tasks put off to be tried again
- * @param moved tasks moved as the handler said
+ * @param done tasks committed as {@link Outcome#done()} or {@link Outcome#modify}
+ * @param retried tasks postponed for a retry
+ * @param moved tasks moved by {@link Outcome#moveTo(String)}
  * @param quarantined tasks moved to an error queue
- * @param released tasks given back without work on them, as when the worker closes
- * @param lost tasks whose lease was lost before their end was committed
- * @param unknown tasks of which nobody knows whether their end was committed
+ * @param released tasks released, for example because the worker was closing
+ * @param lost tasks whose lease was lost before their commit
+ * @param unknown tasks whose commit may or may not have been applied
  * @param handlerFailures handlers that threw, and values that could not be decoded
- * @param queueFailures requests to the queue that failed and were tried again
+ * @param queueFailures requests to the queue that failed and were retried
  * @param running handlers running now
  */
 public record WorkerMetrics(

@@ -5,67 +5,67 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import java.time.Duration;
 
-/** What a worker does next; {@link WorkerSteps} says which, and wants to hear how it went. */
+/**
+ * The next step of a worker. The driver performs it and reports the result to {@link WorkerSteps}.
+ */
 public sealed interface WorkerStep {
   /**
-   * Ask the queue for a task, until there is one or the worker stops. Then {@link
-   * WorkerSteps#claimed} or {@link WorkerSteps#failed}.
-   *
-   * @param claim what to ask for
+   * Claim a task; cancel the claim if the worker stops. Report to {@link WorkerSteps#claimed} or
+   * {@link WorkerSteps#failed}.
    */
   record ClaimTask(Claim claim) implements WorkerStep {}
 
   /**
-   * Keep the lease of a task going, as {@link Leases} does. Then {@link WorkerSteps#held}.
+   * Start renewing the lease of a task, as with {@link Leases#hold}. Report to {@link
+   * WorkerSteps#held}.
    *
-   * @param task as it was claimed just now
+   * @param task as just claimed
    */
   record HoldLease(Task task) implements WorkerStep {}
 
   /**
-   * Have the task handled whose lease is held; its value is {@link WorkerSteps#value()}. Then
-   * {@link WorkerSteps#handled} or {@link WorkerSteps#threw}.
+   * Run the handler; the decoded value is {@link WorkerSteps#value()}. Report to {@link
+   * WorkerSteps#handled} or {@link WorkerSteps#threw}.
    *
-   * @param task as it was claimed
+   * @param task as claimed
    */
   record Handle(Task task) implements WorkerStep {}
 
-  /** Take the lease out of renewal, waiting for a renewal of it. Then {@link WorkerSteps#taken}. */
+  /**
+   * Remove the lease from renewal, after any renewal in flight. Report to {@link
+   * WorkerSteps#taken}.
+   */
   record TakeLease() implements WorkerStep {}
 
   /**
-   * Have this done, the lease being taken. Then {@link WorkerSteps#answered} or {@link
+   * Send this modification. Report to {@link WorkerSteps#answered} or {@link
    * WorkerSteps#notAnswered}.
-   *
-   * @param modification what to do
    */
   record Commit(Modification modification) implements WorkerStep {}
 
   /**
-   * Give back a task that came too late. Then {@link WorkerSteps#released} or {@link
-   * WorkerSteps#notReleased}.
-   *
-   * @param modification what to do
+   * Release a task that was claimed while the worker was stopping. Report to {@link
+   * WorkerSteps#released} or {@link WorkerSteps#notReleased}.
    */
   record Release(Modification modification) implements WorkerStep {}
 
   /**
-   * Put back the lease that was taken, so that it is renewed, and let some time pass before the
-   * commit is tried again. Then {@link WorkerSteps#paused}.
+   * Resume renewal of the taken lease and pause before the commit is retried. Report to {@link
+   * WorkerSteps#paused}.
    *
-   * @param pause how long, zero or more; less if the worker {@linkplain WorkerSteps#abandon() waits
-   *     no more}
-   * @param isInDoubt whether the commit may have been done all the same
+   * @param pause zero or more; ends early if the worker {@linkplain WorkerSteps#abandon() abandons}
+   *     its work
+   * @param isInDoubt whether the commit may have been applied; see {@link Leases#putBack}
    */
   record PutBack(Duration pause, boolean isInDoubt) implements WorkerStep {}
 
   /**
-   * Let some time pass. Then {@link WorkerSteps#paused}.
+   * Pause. Report to {@link WorkerSteps#paused}.
    *
-   * @param length how long; less if the worker {@linkplain WorkerSteps#stop() stops}
+   * @param length how long; ends early if the worker {@linkplain WorkerSteps#stop() stops}
    */
   record Pause(Duration length) implements WorkerStep {}
 
-  /** Do nothing any more: the worker was stopped, or the queue is closed. */
+  /** The worker has ended: it was stopped, or the EntroQ is closed. */
   record End() implements WorkerStep {}
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The decisions of a worker that has one task at a time, for runtimes that bring their own threads
- * or none.
+ * The decisions of a worker for one task at a time, for runtimes that bring their own threads or
+ * none.
  *
- * <p>It asks for nothing, waits for nothing, and reads no clock. {@link #begin()} says the first
- * step; whoever drives it does what the step says, reports with the method that the step names, and
- * is told the next one. {@link Leases} decides likewise about the leases of any number of these. A
- * {@link Worker} is both of them with threads.
+ * <p>This class does no IO, does not block and reads no clock. {@link #begin()} returns the first
+ * step. The driver performs it and calls the report method that the step names, which returns the
+ * next step. {@link Leases} decides likewise about the leases of any number of these. A {@link
+ * Worker} combines the two with threads.
  *
  * <pre>{@code
  * WorkerSteps<Value> steps = Worker.on(queue).from("inbox").steps(random);
@@ -25,9 +25,9 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>One thread at a time, but for {@link #stop()}, {@link #abandon()} and {@link #metrics()}.
+ * <p>Not thread-safe, except for {@link #stop()}, {@link #abandon()} and {@link #metrics()}.
  *
- * @param <T> what the values of the tasks are decoded to
+ * @param <T> the type of the decoded values
  */
 public final class WorkerSteps<T> {
   private final WorkRules<T> rules;
@@ -35,10 +35,13 @@ public final class WorkerSteps<T> {
   private final Closing closing;
   private final WorkerListener listener;
 
-  /** The task in work, its value while it is handled, and its end once it is known. */
+  /** The current task. */
   private Task task;
 
+  /** Its decoded value while it is handled, otherwise null. */
   private T value;
+
+  /** Its commit once the outcome is known, otherwise null. */
   private TaskCommit commit;
 
   private boolean handling;
@@ -56,33 +59,33 @@ public final class WorkerSteps<T> {
     return closing.isStopping() ? new WorkerStep.End() : new WorkerStep.ClaimTask(rules.claim());
   }
 
-  /** Claims no more: after the task in work comes the end. */
+  /** Stops claiming: {@link WorkerStep.End} follows the current task. */
   public void stop() {
     closing.stop();
   }
 
-  /** Stops, and tries no commit again that fails. */
+  /** Stops, and does not retry failed commits. */
   public void abandon() {
     closing.abandon();
   }
 
-  /** What it has done so far. */
+  /** Counts since the start. */
   public WorkerMetrics metrics() {
     return counters.snapshot();
   }
 
   /**
-   * A claim was answered.
+   * Reports the result of a claim.
    *
-   * @param tasks at most one; none if it was cancelled
+   * @param tasks at most one; empty if the claim was cancelled
    */
   public WorkerStep claimed(List<Task> tasks) {
     return tasks.isEmpty() ? endRound(Optional.empty()) : workOn(tasks.get(0));
   }
 
   /**
-   * A claim failed, or something else went wrong that is not to be expected. The task in work, if
-   * there is one, is not worked on any more; its lease has to be let go of.
+   * Reports that a claim failed, or any unexpected failure. The current task, if any, is given up;
+   * the driver must {@linkplain Leases#drop drop} its lease.
    */
   public WorkerStep failed(Throwable failure) {
     endHandling();
@@ -107,7 +110,7 @@ public final class WorkerSteps<T> {
     return new WorkerStep.HoldLease(task);
   }
 
-  /** The lease is being renewed. */
+  /** Reports that the lease is being renewed. */
   public WorkerStep held() {
     int unfailed = task.claims() - task.attempt();
     if (rules.maxClaims() > 0 && unfailed > rules.maxClaims()) {
@@ -127,32 +130,32 @@ public final class WorkerSteps<T> {
     return new WorkerStep.Handle(task);
   }
 
-  /** The value of the task that is to be handled, decoded. */
+  /** The decoded value of the task to handle. */
   public T value() {
     return value;
   }
 
   /**
-   * The handler has returned.
+   * Reports that the handler returned.
    *
-   * @param outcome what it returned; may be null, which is a failure
-   * @param inVain whether it had been told to stop, as the lease is lost or nobody waits for it
+   * @param outcome what it returned; null counts as a failure
+   * @param cancelled whether it had been cancelled, because the lease was lost or the worker closes
    */
-  public WorkerStep handled(Outcome outcome, boolean inVain) {
+  public WorkerStep handled(Outcome outcome, boolean cancelled) {
     Optional<String> flaw = CommitPlan.flaw(outcome, task.id());
     return flaw.isPresent()
-        ? threw(new IllegalStateException(flaw.get()), inVain)
+        ? threw(new IllegalStateException(flaw.get()), cancelled)
         : endWith(outcome);
   }
 
   /**
-   * The handler has thrown.
+   * Reports that the handler threw.
    *
-   * @param failure what it threw; nothing but the way out if it was told to stop
-   * @param inVain whether it had been told to stop, as the lease is lost or nobody waits for it
+   * @param failure what it threw; ignored if it had been cancelled
+   * @param cancelled whether it had been cancelled, because the lease was lost or the worker closes
    */
-  public WorkerStep threw(Throwable failure, boolean inVain) {
-    if (inVain) {
+  public WorkerStep threw(Throwable failure, boolean cancelled) {
+    if (cancelled) {
       return endWith(Outcome.release());
     }
     counters.handlerFailures.increment();
@@ -171,9 +174,9 @@ public final class WorkerSteps<T> {
   }
 
   /**
-   * The lease is out of renewal.
+   * Reports that the lease was removed from renewal.
    *
-   * @param newest the task as it is held; empty if its lease is lost
+   * @param newest the task at its newest version; empty if its lease is lost
    */
   public WorkerStep taken(Optional<Task> newest) {
     if (newest.isEmpty()) {
@@ -191,23 +194,23 @@ public final class WorkerSteps<T> {
             : modification);
   }
 
-  /** A commit was answered. */
+  /** Reports the reply to a commit. */
   public WorkerStep answered(ModifyResult result) {
     if (result instanceof ModifyResult.Committed committed) {
       commit.committed();
       return endRound(committed.next());
     }
-    return again(commit.notCommitted(result));
+    return retry(commit.notCommitted(result));
   }
 
-  /** A commit failed. */
+  /** Reports that a commit failed. */
   public WorkerStep notAnswered(RuntimeException failure) {
     return failure instanceof EntroQException.Closed
         ? new WorkerStep.End()
-        : again(commit.failed(failure));
+        : retry(commit.failed(failure));
   }
 
-  private WorkerStep again(Optional<Duration> pause) {
+  private WorkerStep retry(Optional<Duration> pause) {
     return pause.isPresent() && !closing.isAbandoning()
         ? new WorkerStep.PutBack(pause.get(), commit.isInDoubt())
         : lost();
@@ -218,7 +221,7 @@ public final class WorkerSteps<T> {
     return endRound(Optional.empty());
   }
 
-  /** A task was given back, or it was not there any more. */
+  /** Reports the reply to a release. */
   public WorkerStep released(ModifyResult result) {
     if (result.isCommitted()) {
       counters.committed(Outcome.release());
@@ -226,13 +229,13 @@ public final class WorkerSteps<T> {
     return endRound(Optional.empty());
   }
 
-  /** A task could not be given back; its lease ends by itself. */
+  /** Reports that a release failed; the lease will run out. */
   public WorkerStep notReleased(RuntimeException failure) {
     listener.onQueueFailed(failure, Duration.ZERO);
     return endRound(Optional.empty());
   }
 
-  /** A pause is over. */
+  /** Reports that a pause is over. */
   public WorkerStep paused() {
     return commit == null ? begin() : new WorkerStep.TakeLease();
   }

@@ -1,13 +1,12 @@
 /**
  * Workers: claim tasks, renew leases, run a handler, and commit, retry or quarantine.
  *
- * <p>Begin with {@link io.entroq.api.worker.Worker}. Handlers run on the worker's own threads; one
- * thread per process renews the leases of all tasks that are worked on; listeners are called on the
+ * <p>Start with {@link io.entroq.api.worker.Worker}. Handlers run on the worker's threads. One
+ * thread per EntroQ renews the leases of all tasks being handled. Listeners are called on the
  * thread of the event and must be quick.
  *
- * <p>What a worker decides is apart from the threads that do it: {@link
- * io.entroq.api.worker.WorkerSteps} about one task after another, {@link
- * io.entroq.api.worker.Leases} about their leases. Runtimes that bring their own threads, or none,
- * drive these two themselves.
+ * <p>A worker's decisions are separate from its threads: {@link io.entroq.api.worker.WorkerSteps}
+ * decides about tasks, {@link io.entroq.api.worker.Leases} about their leases. Runtimes with their
+ * own threads, or none, drive these two directly.
  */
 package io.entroq.api.worker;
