@@ -6,21 +6,21 @@ import java.util.List;
 /**
  * A method of a decoder that returns a part of the message.
  *
- * @param parameters of the method, as in {@code int index}; empty: none
+ * @param parameters parameters of the method, such as {@code int index}; may be empty
  * @param value the expression that it returns
  */
 record Accessor(String comment, String type, String name, String parameters, String value) {
-  /** All accessors of a decoder; those of the messages inside are among them. */
+  /** All accessors of a decoder, including those of nested messages. */
   static List<Accessor> of(MessageType message) {
     List<Accessor> accessors = new ArrayList<>();
     for (Field field : message.fields) {
       if (field.isRepeated()) {
         repeated(field, accessors);
       } else if (field.isMessage()) {
-        inner(field, accessors);
+        nested(field, accessors);
       } else if (field.isSpan()) {
         String name = field.name();
-        accessors.add(plain("Where `" + name + "` begins.", "int", name + "Offset"));
+        accessors.add(plain("Offset of `" + name + "`.", "int", name + "Offset"));
         accessors.add(plain("Bytes of `" + name + "`. " + field.comment(), "int", name + "Length"));
       } else {
         accessors.add(number(field));
@@ -48,7 +48,7 @@ record Accessor(String comment, String type, String name, String parameters, Str
     String list = field.name();
     accessors.add(
         new Accessor(
-            "How many elements `" + list + "` has.", "int", one + "Count", "", list + ".count()"));
+            "Number of elements in `" + list + "`.", "int", one + "Count", "", list + ".count()"));
     if (field.isMessage()) {
       accessors.add(
           new Accessor(
@@ -56,7 +56,7 @@ record Accessor(String comment, String type, String name, String parameters, Str
     } else {
       accessors.add(
           new Accessor(
-              "Where the element at an index from 0 begins.",
+              "Offset of the element at an index from 0.",
               "int",
               one + "Offset",
               "int index",
@@ -71,13 +71,14 @@ record Accessor(String comment, String type, String name, String parameters, Str
     }
   }
 
-  /** Of a message inside: the decoder of a root; else its accessors, with the field's prefix. */
-  private static void inner(Field field, List<Accessor> accessors) {
+  /** For a nested message: its decoder if it is a root; otherwise its accessors with a prefix. */
+  private static void nested(Field field, List<Accessor> accessors) {
     String name = field.name();
     if (field.hasPresence()) {
       String has = "has" + Field.capitalized(name);
       accessors.add(
-          plain("Whether `" + name + "` is present; if not, it is all zeros.", "boolean", has));
+          plain(
+              "Whether `" + name + "` is present; if absent, it reads as zeros.", "boolean", has));
     }
     if (field.child().isRoot()) {
       accessors.add(plain(field.comment(), field.child().decoder(), name));

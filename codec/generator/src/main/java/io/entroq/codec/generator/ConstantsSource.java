@@ -3,7 +3,7 @@ package io.entroq.codec.generator;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 
-/** The numbers of an enum as constants, without the prefix that the names have in common. */
+/** A class with the numbers of an enum as constants, whose names lose their common prefix. */
 final class ConstantsSource {
   private final JavaSource out = new JavaSource();
 
@@ -19,7 +19,7 @@ final class ConstantsSource {
       out.line("public static final int %s = %d;", name, value.getNumber()).line("");
       max = Math.max(max, value.getNumber());
     }
-    out.javadoc("The highest number.");
+    out.javadoc("The largest number.");
     out.line("public static final int MAX = %d;", max).line("");
     out.line("private %s() {}", className).line("}");
   }

@@ -1,6 +1,6 @@
 package io.entroq.codec.generator;
 
-/** The decoder of a message. */
+/** The source of a message's decoder. */
 final class DecoderSource {
   private final MessageType message;
   private final JavaSource out = new JavaSource();
@@ -12,7 +12,7 @@ final class DecoderSource {
             + message.name()
             + "`. "
             + message.comment()
-            + " What it returns is valid until the next message is read.");
+            + " Results are valid until the next message is read.");
     String parent = message.interfaceName();
     out.line(
         "public final class %s%s {",
@@ -41,7 +41,7 @@ final class DecoderSource {
           .option("max")
           .ifPresent(
               max -> {
-                out.javadoc("The greatest there may be: `" + field.path() + "`.");
+                out.javadoc("Largest allowed: `" + field.path() + "`.");
                 out.line("public static final int %s = %s;", field.max(), max).line("");
               });
     }
@@ -80,7 +80,7 @@ final class DecoderSource {
           "private final ItemList<%s> %s = new ItemList<>(%s::new);", type, field.name(), type);
       return;
     }
-    // Offsets of a root inside refer to the buffer of the message around it.
+    // Offsets of a nested root refer to the buffer of the enclosing message.
     String reader = field.child().isRoot() ? "reader" : "";
     if (reader.isEmpty()) {
       out.line("private final %s %s = new %s();", type, field.name(), type);
@@ -94,10 +94,10 @@ final class DecoderSource {
 
   private void wrap() {
     out.line("");
-    out.javadoc("A decoder of nothing until it is wrapped.");
+    out.javadoc("Must be wrapped before use.");
     out.line("public %s() {", message.decoder()).line("this(new WireReader());").line("}");
     out.line("");
-    out.javadoc("A decoder of messages inside one that the reader reads.");
+    out.javadoc("A decoder for messages nested in the one that the reader reads.");
     out.line("public %s(WireReader reader) {", message.decoder()).line("this.reader = reader;");
     for (Field field : message.fields) {
       if (field.isMessage() && !field.isRepeated() && field.child().isRoot()) {
@@ -109,7 +109,7 @@ final class DecoderSource {
     out.line(" * Reads and checks a whole message.");
     out.line(" *");
     out.line(
-        " * @throws MalformedMessageException if it is not one; then this decoder is not valid");
+        " * @throws MalformedMessageException if it is malformed; this decoder is then invalid");
     out.line(" */");
     out.line("public void wrap(DirectBuffer buffer, int offset, int length) {");
     out.line("reader.wrap(buffer, offset, length);").line("clear();");
@@ -126,7 +126,7 @@ final class DecoderSource {
 
   private void clear() {
     out.line("");
-    out.javadoc("Forgets what was read.");
+    out.javadoc("Resets all fields.");
     out.line("public void clear() {");
     if (message.isRoot()) {
       out.line("length = 0;");
@@ -150,8 +150,8 @@ final class DecoderSource {
   private void read() {
     out.line("");
     out.javadoc(
-        "Reads the message inside another at the reader's position. Fields that it does not have"
-            + " keep what was read before, as protobuf merges.");
+        "Reads the nested message at the reader's position. Fields that it lacks keep their"
+            + " previous values, as protobuf merges.");
     out.line("public void read(WireReader in, String field) {");
     out.line("int outer = in.enter(field);");
     out.line("while (in.hasNext()) {").line("readField(in);").line("}");
@@ -211,7 +211,7 @@ final class DecoderSource {
 
   private void check() {
     out.line("");
-    out.javadoc("Holds what was read to the ranges of the schema.");
+    out.javadoc("Checks the fields against the schema.");
     out.line("public void check(WireReader in) {");
     for (Field field : message.fields) {
       if (field.isMessage() && field.isChecked()) {
@@ -251,7 +251,7 @@ final class DecoderSource {
       refuse(count + " == 0", field, "\"missing\"");
     }
     if (field.option("max").isPresent()) {
-      String problem = "%s + \" of them, the most is \" + %s".formatted(count, field.max());
+      String problem = "%s + \" elements, the limit is \" + %s".formatted(count, field.max());
       refuse(count + " > " + field.max(), field, problem);
     }
   }
@@ -263,21 +263,19 @@ final class DecoderSource {
 
   private void bounds() {
     out.method(
-        "What all offsets refer to: a view of the buffer that was wrapped, at the same offsets.",
+        "The buffer that all offsets refer to: a view of the wrapped one.",
         "public DirectBuffer buffer()",
         "return reader.buffer();");
     out.method(
-        "Where the message begins in that buffer.",
+        "Offset of the message in that buffer.",
         "public int encodedOffset()",
         "return reader.start();");
     out.method(
-        "Bytes of the message; 0 if it lies inside another.",
-        "public int encodedLength()",
-        "return length;");
+        "Bytes of the message; 0 if it is nested.", "public int encodedLength()", "return length;");
     if (message.retryFields() != 0) {
       out.method(
-          "CRC32C of the message without the fields in which a retry may differ; 0 if it lies"
-              + " inside another.",
+          "CRC32C of the message without the fields in which a retry may differ; 0 if it is"
+              + " nested.",
           "public int bodyCrc()",
           "return length == 0 ? 0 : bodyCrc.compute(reader, length);");
     }

@@ -2,7 +2,7 @@ package io.entroq.codec.generator;
 
 import java.util.stream.Collectors;
 
-/** The encoder of a root message. */
+/** The source of a root message's encoder. */
 final class EncoderSource {
   private final MessageType message;
   private final JavaSource out = new JavaSource();
@@ -14,7 +14,7 @@ final class EncoderSource {
             + message.name()
             + "`. "
             + message.comment()
-            + " Set what is not default, in the order of the methods; another order throws"
+            + " Set the fields that are not default in the order of the methods; any other order throws"
             + " IllegalStateException.");
     out.line("public final class %s {", message.encoder());
     out.line("private final WireWriter writer = new WireWriter();");
@@ -22,7 +22,7 @@ final class EncoderSource {
       out.line("private final Slice slice = new Slice();");
     }
     out.line("");
-    out.javadoc("Begins a message; the buffer may be expandable.");
+    out.javadoc("Starts a message; the buffer may be expandable.");
     out.line("public %s wrap(MutableDirectBuffer buffer, int offset) {", message.encoder());
     out.line("writer.wrap(buffer, offset);").line("return this;").line("}");
     for (Field field : message.fields) {
@@ -33,13 +33,13 @@ final class EncoderSource {
     }
     out.method("Bytes of the message so far.", "public int length()", "return writer.length();");
     out.method(
-        "Number of the field that was written last, defaults included; 0: none.",
+        "Number of the last field written, including defaults; 0 if none.",
         "public int lastField()",
         "return writer.lastField();");
     out.line("}");
   }
 
-  /** Whether it is copied as it is: text, bytes, or a message that was encoded by itself. */
+  /** Whether it is copied verbatim: text, bytes, or a separately encoded message. */
   private static boolean takesBytes(Field field) {
     return field.isMessage() ? field.child().isRoot() : field.isSpan();
   }

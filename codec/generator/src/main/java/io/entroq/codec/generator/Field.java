@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** A field of a message, its Java names and how it is read and written. */
+/** A field of a message: its Java names, and the code that reads and writes it. */
 final class Field {
-  /** Names that generated methods use for something else. */
+  /** Names of variables in generated methods. */
   private static final Set<String> RESERVED =
       Set.of("buffer", "field", "in", "length", "offset", "reader", "size", "slice", "writer");
 
@@ -25,7 +25,7 @@ final class Field {
       throw unsupported("the name (set the option `name`)");
     }
     if (isRepeated() && !isMessage() && field.getType() != Type.STRING) {
-      throw unsupported("`repeated`, but of strings and messages");
+      throw unsupported("`repeated` of other types than strings and messages");
     }
   }
 
@@ -37,7 +37,7 @@ final class Field {
     return field.getNumber();
   }
 
-  /** Message and field as errors name them: {@code Claim.lease_ms}. */
+  /** Message and field for errors, such as {@code Claim.lease_ms}. */
   String path() {
     return message.name() + "." + field.getName();
   }
@@ -56,7 +56,7 @@ final class Field {
     return message.comment(field);
   }
 
-  /** The name in Java: that of the option {@code name}, or that of the field. */
+  /** The Java name: the option {@code name}, or the field's name. */
   String name() {
     String name = message.schema.text(field, "name");
     return camelCase(name.isEmpty() ? field.getName() : name);
@@ -67,12 +67,12 @@ final class Field {
     return name().endsWith("s") ? name().substring(0, name().length() - 1) : name();
   }
 
-  /** The name of what a method of an encoder takes. */
+  /** The name of an encoder method and its parameter. */
   String parameter() {
     return isRepeated() ? singular() : name();
   }
 
-  /** The prefix of the accessors of a message that lies inside. */
+  /** The prefix of the accessors of a nested message. */
   String prefix() {
     return option("flat").map(Object::toString).orElse(field.getName());
   }
@@ -105,7 +105,7 @@ final class Field {
     return field.getType() == Type.MESSAGE;
   }
 
-  /** Whether it is text or bytes, which stay where they are. */
+  /** Whether it is text or bytes, which are not copied. */
   boolean isSpan() {
     return field.getType() == Type.STRING || field.getType() == Type.BYTES;
   }
@@ -118,18 +118,18 @@ final class Field {
     return new MessageType(message.schema, field.getMessageType());
   }
 
-  /** Whether the decoder tells an absent message from an empty one. */
+  /** Whether the decoder distinguishes an absent message from an empty one. */
   boolean hasPresence() {
     return isMessage() && !isRepeated() && !isRequired() && !child().isAbsentIfZero();
   }
 
-  /** The hand-written rule that the message inside is held to; empty: none. */
+  /** The hand-written rule that checks a nested message; may be empty. */
   String rule() {
     String own = message.schema.text(field, "rule");
     return own.isEmpty() && isMessage() ? child().rule() : own;
   }
 
-  /** Whether something is left to be checked once the message has been read. */
+  /** Whether it must be checked after the message has been read. */
   boolean isChecked() {
     if (isMessage()) {
       return !isRepeated() && (child().isChecked() || !rule().isEmpty());
@@ -155,7 +155,7 @@ final class Field {
     };
   }
 
-  /** The expression that reads its value; of text and bytes, the length. */
+  /** The expression that reads its value; for text and bytes, the length. */
   String read() {
     return switch (field.getType()) {
       case STRING -> "in.text(\"%s\", FieldLimits.%s)".formatted(path(), bytesMax());
@@ -175,7 +175,7 @@ final class Field {
     return flag("unbounded") ? "UNBOUNDED" : "TEXT_BYTES_MAX";
   }
 
-  /** The part of the writer's method names that says how it is written. */
+  /** The prefix of the writer's methods for this type. */
   private String writeKind() {
     return switch (field.getType()) {
       case STRING, BYTES -> "bytes";
@@ -185,12 +185,12 @@ final class Field {
     };
   }
 
-  /** The expression for its value as the writer takes it. */
+  /** The expression for its value as a writer's argument. */
   String written() {
     return field.getType() == Type.UINT32 ? "Integer.toUnsignedLong(%s)".formatted(name()) : name();
   }
 
-  /** What a method of an encoder takes for it. */
+  /** The parameter type of its encoder method. */
   String writtenType() {
     if (isMessage()) {
       return child().fieldsClass();
@@ -198,17 +198,17 @@ final class Field {
     return isSpan() ? "Slice" : type();
   }
 
-  /** The expression for its size with its tag, given a variable of its name. */
+  /** The expression for its size including its tag, given a variable with its name. */
   String size() {
     if (!isMessage()) {
       return "WireWriter.%sFieldSize(%d, %s)".formatted(writeKind(), number(), written());
     }
     String inner = isSizedOnce() ? sizeVariable() : name() + ".size()";
     String size = "WireWriter.messageFieldSize(%d, %s)".formatted(number(), inner);
-    return isLeftOut() ? "(%s.isNobody() ? 0 : %s)".formatted(name(), size) : size;
+    return isOmittedIfZero() ? "(%s.isNobody() ? 0 : %s)".formatted(name(), size) : size;
   }
 
-  /** Whether the size of a message inside is held in a variable, as it takes a while to compute. */
+  /** Whether the size of a nested message is kept in a variable because it is expensive. */
   boolean isSizedOnce() {
     return isMessage() && !child().isAbsentIfZero();
   }
@@ -217,7 +217,7 @@ final class Field {
     return name() + "Size";
   }
 
-  /** The statement that writes it, given a variable of its name. */
+  /** The statement that writes it, given a variable with its name. */
   String write() {
     if (!isMessage()) {
       return "writer.%sField(%d, %s);".formatted(writeKind(), number(), written());
@@ -229,8 +229,8 @@ final class Field {
     return "%s.write(writer, %d%s);".formatted(parameter(), number(), size);
   }
 
-  /** Whether a message of zeros is not written: it says the same as none. */
-  boolean isLeftOut() {
+  /** Whether it is a message that is not written if it is all zeros. */
+  boolean isOmittedIfZero() {
     return isMessage() && child().isAbsentIfZero() && !isRepeated() && !isRequired();
   }
 }

@@ -1,6 +1,6 @@
 package io.entroq.codec.generator;
 
-/** The class that holds what is to be encoded of a message inside another. */
+/** The source of the class that holds the fields of a nested message for an encoder. */
 final class FieldsSource {
   private final MessageType message;
   private final JavaSource out = new JavaSource();
@@ -12,12 +12,12 @@ final class FieldsSource {
             + message.name()
             + "` for an encoder. "
             + message.comment()
-            + " Reused; for one thread at a time.");
+            + " Reusable; not thread-safe.");
     out.line("public final class %s {", message.fieldsClass());
     for (Field field : message.fields) {
       if (field.isRepeated() || field.isMessage() && !field.child().isAbsentIfZero()) {
         throw new SchemaException(
-            field.path(), "a list or message inside a message that is inside");
+            field.path(), "a list or message in a nested message is not supported");
       }
       String type = field.writtenType();
       boolean isNumber = !field.isMessage() && !field.isSpan();
@@ -36,7 +36,7 @@ final class FieldsSource {
 
   private void clear() {
     out.line("");
-    out.javadoc("Sets all to defaults.");
+    out.javadoc("Resets all fields to their defaults.");
     out.line("public %s clear() {", message.fieldsClass());
     for (Field field : message.fields) {
       if (field.isMessage() || field.isSpan()) {
@@ -52,7 +52,7 @@ final class FieldsSource {
     String name = field.name();
     if (field.isMessage() || field.isSpan()) {
       String signature = "public %s %s()".formatted(field.writtenType(), name);
-      out.method("To be set. " + field.comment(), signature, "return " + name + ";");
+      out.method(field.comment(), signature, "return " + name + ";");
       return;
     }
     out.line("");
@@ -71,7 +71,7 @@ final class FieldsSource {
 
   private void write() {
     out.line("");
-    out.javadoc("Writes it as a field of the message that the writer is in, given its size.");
+    out.javadoc("Writes this as a field of the current message, given its size.");
     out.line("public void write(WireWriter writer, int field, int size) {");
     out.line("writer.messageField(field, size);");
     message.fields.forEach(field -> writeField(out, field));
@@ -79,7 +79,7 @@ final class FieldsSource {
   }
 
   static void writeField(JavaSource out, Field field) {
-    if (field.isLeftOut()) {
+    if (field.isOmittedIfZero()) {
       out.line("if (!%s.isNobody()) {", field.parameter()).line(field.write()).line("}");
     } else {
       out.line(field.write());

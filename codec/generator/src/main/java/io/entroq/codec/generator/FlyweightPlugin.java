@@ -24,13 +24,12 @@ public final class FlyweightPlugin {
     this.schema = schema;
   }
 
-  /** Runs the plugin once. */
   public static void main(String[] args) throws IOException {
     generate(System.in.readAllBytes()).writeTo(System.out);
     System.out.flush();
   }
 
-  /** Answers a serialized {@link CodeGeneratorRequest}. A schema error becomes protoc's error. */
+  /** Handles a serialized {@link CodeGeneratorRequest}; protoc reports schema errors. */
   static CodeGeneratorResponse generate(byte[] request) throws IOException {
     try {
       Schema schema = Schema.parse(request);

@@ -9,7 +9,6 @@ final class JavaSource {
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
-  /** Adds a line; empty: a blank one. */
   JavaSource line(String format, Object... arguments) {
     String line = arguments.length == 0 ? format : format.formatted(arguments);
     if (line.startsWith("}")) {
@@ -25,7 +24,7 @@ final class JavaSource {
     return this;
   }
 
-  /** Breaks a line that is too long behind its first parenthesis. */
+  /** Breaks a long line after its first parenthesis. */
   private String fit(String line) {
     int parenthesis = line.indexOf('(');
     if (2 * depth + line.length() <= COLUMNS || parenthesis < 0) {
@@ -42,7 +41,7 @@ final class JavaSource {
     line(signature + " {").line(statement).line("}");
   }
 
-  /** Adds a statement that ends with a sum, one term a line. */
+  /** Adds a statement that ends with a sum, one term per line. */
   void sum(String start, List<String> terms) {
     for (int i = 0; i < terms.size(); i++) {
       String end = i == terms.size() - 1 ? ";" : "";

@@ -5,7 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A message of the schema and the names of what is generated for it. */
+/** A message of the schema, and the names of its generated classes. */
 final class MessageType {
   final Schema schema;
   final List<Field> fields = new ArrayList<>();
@@ -15,13 +15,15 @@ final class MessageType {
     this.schema = schema;
     this.type = type;
     if (!type.getRealOneofs().isEmpty() || !type.getNestedTypes().isEmpty()) {
-      throw new SchemaException(type.getFullName(), "no oneofs, maps or nested messages");
+      throw new SchemaException(
+          type.getFullName(), "oneofs, maps and nested types are not supported");
     }
     for (FieldDescriptor field : type.getFields()) {
       fields.add(new Field(this, field));
-      // The reader refuses every lower number that it does not know as one of a wrong wire type.
+      // The reader takes an unknown number below the highest for a wrong wire type.
       if (field.getNumber() != fields.size()) {
-        throw new SchemaException(field.getFullName(), "fields are numbered 1, 2, 3, ... in order");
+        throw new SchemaException(
+            field.getFullName(), "fields must be numbered 1, 2, 3, ... in order");
       }
     }
   }
@@ -50,22 +52,22 @@ final class MessageType {
     return name() + "Fields";
   }
 
-  /** Whether it is read and written by itself, not only inside other messages. */
+  /** Whether it is read and written by itself, not only nested in others. */
   boolean isRoot() {
     return schema.flag(type, "root");
   }
 
-  /** Whether encoders take its fields as parameters. */
+  /** Whether encoder methods take its fields as parameters. */
   boolean isInlined() {
     return schema.flag(type, "inlined");
   }
 
-  /** Whether one of zeros is the same as none, so that encoders leave it out. */
+  /** Whether all zeros means absent, so that encoders omit it. */
   boolean isAbsentIfZero() {
     return schema.flag(type, "absent_if_zero");
   }
 
-  /** Whether a class holds what is to be encoded; that of an absent_if_zero is hand-written. */
+  /** Whether a generated class holds its fields; the one for absent_if_zero is hand-written. */
   boolean hasFields() {
     return !isInlined() && !isAbsentIfZero();
   }
@@ -78,7 +80,7 @@ final class MessageType {
     return schema.text(type, "message_rule");
   }
 
-  /** Whether its decoder has a method that checks it. */
+  /** Whether its decoder has a check method. */
   boolean isChecked() {
     return fields.stream().anyMatch(Field::isChecked);
   }

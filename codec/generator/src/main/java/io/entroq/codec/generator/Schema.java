@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The files of one protoc run, the options of {@code flyweight.proto} in them, and comments. */
+/** The files of one protoc run, with their comments and options from {@code flyweight.proto}. */
 final class Schema {
   private static final String OPTIONS = "entroq/log/v1/flyweight.proto";
 
@@ -26,7 +26,7 @@ final class Schema {
   private Schema() {}
 
   static Schema parse(byte[] request) throws InvalidProtocolBufferException {
-    // Options can be read only once their own schema has been read, so parse twice.
+    // Parse twice: the options can be read only when their own schema is known.
     Schema plain = new Schema();
     plain.add(CodeGeneratorRequest.parseFrom(request));
     ExtensionRegistry registry = ExtensionRegistry.newInstance();
@@ -40,7 +40,7 @@ final class Schema {
   }
 
   private void add(CodeGeneratorRequest request) {
-    // Options must extend the classes that this program was compiled with.
+    // Options must extend the descriptor classes that this program was compiled with.
     FileDescriptor descriptor = DescriptorProtos.getDescriptor();
     files.put(descriptor.getFullName(), descriptor);
     for (FileDescriptorProto file : request.getProtoFileList()) {
@@ -69,12 +69,12 @@ final class Schema {
     return files.get(name);
   }
 
-  /** The comment before an element, given its path as {@code SourceCodeInfo} numbers it. */
+  /** The comment before an element, given its path in {@code SourceCodeInfo}. */
   String comment(FileDescriptor file, Integer... path) {
     return comments.getOrDefault(file.getFullName() + List.of(path), "");
   }
 
-  /** The Java package of a file's flyweights; empty: the file has none. */
+  /** The Java package of a file's flyweights; empty if it has none. */
   String javaPackage(FileDescriptor file) {
     return text(file, "flyweight_package");
   }
@@ -87,7 +87,6 @@ final class Schema {
     return option(element, option).map(String.class::cast).orElse("");
   }
 
-  /** The value of an option; empty if it is not set on the element. */
   Optional<Object> option(GenericDescriptor element, String name) {
     if (files.get(OPTIONS) == null) {
       return Optional.empty();

@@ -1,6 +1,6 @@
 package io.entroq.codec.generator;
 
-/** The schema asks for something that flyweights do not support; protoc reports the message. */
+/** The schema uses something that flyweights do not support; protoc reports the message. */
 final class SchemaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

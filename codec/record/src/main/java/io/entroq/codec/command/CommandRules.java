@@ -3,9 +3,7 @@ package io.entroq.codec.command;
 import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.message.WireReader;
 
-/**
- * Rules for commands that the options of the schema cannot express. Generated decoders call them.
- */
+/** Checks of commands that the schema's options cannot express; called by generated decoders. */
 final class CommandRules {
   private CommandRules() {}
 
@@ -17,7 +15,7 @@ final class CommandRules {
     MessageRules.value(data.valueKind(), data.valueLength(), reader, "DocData.value");
   }
 
-  /** A doc to insert is new, and nobody holds it. */
+  /** An inserted doc has no version yet, and nobody holds it. */
   static void docInsert(DocDataDecoder doc, WireReader reader, String field) {
     docData(doc, reader, field);
     if (doc.version() != 0) {
@@ -50,7 +48,7 @@ final class CommandRules {
 
   static void callersGone(CallersGoneDecoder gone, WireReader reader, String field) {
     if (gone.all() && gone.clientCount() != 0) {
-      throw reader.malformed("CallersGone.clients", "set, although all are gone");
+      throw reader.malformed("CallersGone.clients", "must be empty if all is set");
     }
   }
 }

@@ -24,7 +24,7 @@ public sealed interface DocItem permits DocRefDecoder, DocDataDecoder {
 
   int idTextOffset();
 
-  /** 0 if the key gives the text back. */
+  /** 0 if the key encodes the text. */
   int idTextLength();
 
   /** The version that the caller saw, not negative; 0 for an insert. */

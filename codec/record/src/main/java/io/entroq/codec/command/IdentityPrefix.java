@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The identity of a Claim, a Modify or a ClaimDocs without the rest. Encoders write it first, so a
- * command can be forwarded with an identity put in front of it.
+ * The encoded identity of a Claim, a Modify or a ClaimDocs. It is their first field, so it can be
+ * put in front of an encoded command that has none. Not thread-safe.
  */
 public final class IdentityPrefix {
   private static final int TAG = 1 << 3 | WireReader.LENGTH_DELIMITED;
@@ -14,18 +14,15 @@ public final class IdentityPrefix {
   /** Field 1 is the identity in all three. */
   private final ClaimEncoder encoder = new ClaimEncoder();
 
-  /** For one thread at a time. */
-  public IdentityPrefix() {}
-
-  /** Whether a command that was written by an encoder of this package has an identity. */
+  /** Whether a command written by an encoder of this package has an identity. */
   public static boolean isThere(DirectBuffer command, int offset, int length) {
     return length > 0 && command.getByte(offset) == TAG;
   }
 
   /**
-   * Writes an identity; the command without one belongs right behind it.
+   * Writes an identity; the command without one belongs right after it.
    *
-   * @return how many bytes it has
+   * @return bytes written
    */
   public int write(
       MutableDirectBuffer buffer,

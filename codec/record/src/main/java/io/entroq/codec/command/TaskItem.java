@@ -11,7 +11,7 @@ public sealed interface TaskItem permits InsertDecoder, ChangeDecoder {
 
   int idTextOffset();
 
-  /** 0 if the key gives the text back. */
+  /** 0 if the key encodes the text. */
   int idTextLength();
 
   int queueOffset();
@@ -19,7 +19,7 @@ public sealed interface TaskItem permits InsertDecoder, ChangeDecoder {
   /** From 1 to 1,024. */
   int queueLength();
 
-  /** Earliest time of a claim as the caller set it, in milliseconds since the epoch. */
+  /** Arrival time as set by the caller, in milliseconds since the epoch. */
   long arrivalMs();
 
   /** One of {@link io.entroq.codec.message.ValueKinds}. */

@@ -1,25 +1,23 @@
 package io.entroq.codec.message;
 
-import java.util.zip.CRC32C;
-import org.agrona.concurrent.UnsafeBuffer;
+import io.entroq.codec.record.Crc32c;
 
 /**
- * CRC32C of what the caller asked for, equal for a request and its retries: the command without the
- * fields in which a retry may differ.
+ * CRC32C of a command without the fields in which a retry may differ, so that it is equal for a
+ * request and its retries.
  */
 public final class BodyCrc {
-  private final long fieldsLeftOut;
-  private final CRC32C crc = new CRC32C();
-  private final byte[] piece = new byte[1024];
+  private final long excludedFields;
+  private final Crc32c crc = new Crc32c();
 
   /**
-   * @param fieldsLeftOut bit n is set if field n is left out
+   * @param excludedFields bit n is set if field n is excluded
    */
-  public BodyCrc(long fieldsLeftOut) {
-    this.fieldsLeftOut = fieldsLeftOut;
+  public BodyCrc(long excludedFields) {
+    this.excludedFields = excludedFields;
   }
 
-  /** The command is the reader's outermost message, which has been read and checked. */
+  /** Computes the CRC of the reader's outermost message, which has been read and checked. */
   public int compute(WireReader reader, int length) {
     crc.reset();
     reader.rewind(length);
@@ -28,30 +26,16 @@ public final class BodyCrc {
       int at = reader.position();
       int tag = reader.tag("command");
       reader.skipValue(tag, "command");
-      if (isLeftOut(tag >>> WireReader.WIRE_TYPE_BITS)) {
-        update(reader.buffer(), from, at - from);
+      if (isExcluded(tag >>> WireReader.WIRE_TYPE_BITS)) {
+        crc.update(reader.buffer(), from, at - from);
         from = reader.position();
       }
     }
-    update(reader.buffer(), from, reader.position() - from);
-    return (int) crc.getValue();
+    crc.update(reader.buffer(), from, reader.position() - from);
+    return crc.value();
   }
 
-  private boolean isLeftOut(int field) {
-    return field < Long.SIZE && (fieldsLeftOut >>> field & 1) != 0;
-  }
-
-  private void update(UnsafeBuffer buffer, int offset, int length) {
-    byte[] array = buffer.byteArray();
-    if (array != null) {
-      crc.update(array, buffer.wrapAdjustment() + offset, length);
-      return;
-    }
-    // Memory without an array may have no ByteBuffer either; copying suits both.
-    for (int done = 0; done < length; done += piece.length) {
-      int size = Math.min(piece.length, length - done);
-      buffer.getBytes(offset + done, piece, 0, size);
-      crc.update(piece, 0, size);
-    }
+  private boolean isExcluded(int field) {
+    return field < Long.SIZE && (excludedFields >>> field & 1) != 0;
   }
 }

@@ -1,20 +1,17 @@
 package io.entroq.codec.message;
 
-/** An Id to be encoded. Reused; one thread at a time. */
+/** An Id to encode; initially nobody. Reusable; not thread-safe. */
 public final class IdFields {
   private long high;
   private long low;
   private final Slice text = new Slice();
 
-  /** Nobody. */
-  public IdFields() {}
-
-  /** Makes it nobody. */
+  /** Resets it to nobody. */
   public IdFields clear() {
     return set(0, 0);
   }
 
-  /** An id whose key gives its text back. */
+  /** Sets the key and clears the text. */
   public IdFields set(long high, long low) {
     this.high = high;
     this.low = low;
@@ -22,34 +19,31 @@ public final class IdFields {
     return this;
   }
 
-  /** Upper half of the key. */
   public long high() {
     return high;
   }
 
-  /** Lower half of the key. */
   public long low() {
     return low;
   }
 
-  /** The text, to be set where the key does not give it back; at most 1,024 bytes of UTF-8. */
+  /** The text; set it if the key does not encode it. At most 1,024 bytes of UTF-8. */
   public Slice text() {
     return text;
   }
 
-  /** Whether it is nobody. */
   public boolean isNobody() {
     return (high | low) == 0;
   }
 
-  /** Bytes of the Id. */
+  /** Encoded size in bytes. */
   public int size() {
     return WireWriter.fixed64FieldSize(1, high)
         + WireWriter.fixed64FieldSize(2, low)
         + WireWriter.bytesFieldSize(3, text);
   }
 
-  /** Writes it as a field of the message that the writer is in. */
+  /** Writes this as a field of the current message. */
   public void write(WireWriter writer, int field) {
     writer.messageField(field, size());
     writer.fixed64Field(1, high);

@@ -5,24 +5,22 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Decoders of repeated messages, one per position, made when first needed and reused.
+ * A reusable list of decoders for a repeated message, created on demand.
  *
  * @param <T> the decoder
  */
 public final class ItemList<T> {
-  /** What is kept for the next message, however large the last one was. */
+  /** Decoders kept after a large message. */
   private static final int KEPT_MAX = 4096;
 
   private final Supplier<T> factory;
   private final ArrayList<T> items = new ArrayList<>();
   private int count;
 
-  /** An empty list whose elements a factory makes. */
   public ItemList(Supplier<T> factory) {
     this.factory = factory;
   }
 
-  /** Forgets all. */
   public void clear() {
     count = 0;
     if (items.size() > KEPT_MAX) {
@@ -31,7 +29,7 @@ public final class ItemList<T> {
     }
   }
 
-  /** Adds an element at the end; it may hold what an earlier message left in it. */
+  /** Adds an element at the end; it may contain data of an earlier message. */
   public T add() {
     if (count == items.size()) {
       items.add(factory.get());
@@ -39,7 +37,6 @@ public final class ItemList<T> {
     return items.get(count++);
   }
 
-  /** How many there are. */
   public int count() {
     return count;
   }

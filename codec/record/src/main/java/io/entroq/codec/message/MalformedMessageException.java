@@ -1,6 +1,6 @@
 package io.entroq.codec.message;
 
-/** The bytes of a message do not match its schema. Nothing of the message may be used. */
+/** The bytes of a message do not match its schema. No part of the message may be used. */
 public final class MalformedMessageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class MalformedMessageException extends RuntimeException {
   private final int offset;
 
   /**
-   * @param field message and field, as in {@code Claim.lease_ms}
+   * @param field message and field, such as {@code Claim.lease_ms}
    * @param offset bytes from the start of the outermost message
    * @param problem what is wrong there
    */
@@ -18,12 +18,12 @@ public final class MalformedMessageException extends RuntimeException {
     this.offset = offset;
   }
 
-  /** Message and field, as in {@code Claim.lease_ms}. */
+  /** Message and field, such as {@code Claim.lease_ms}. */
   public String field() {
     return field;
   }
 
-  /** Where the trouble was noticed, in bytes from the start of the outermost message. */
+  /** Where the problem was detected, in bytes from the start of the outermost message. */
   public int offset() {
     return offset;
   }

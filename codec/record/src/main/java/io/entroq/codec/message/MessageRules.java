@@ -1,34 +1,34 @@
 package io.entroq.codec.message;
 
 /**
- * Rules for ids, identities and values that the options of the schema cannot express. Generated
- * decoders call them with the name of the field for errors.
+ * Checks of ids, identities and values that the schema's options cannot express. Generated decoders
+ * call them with the field's name for errors.
  */
 public final class MessageRules {
   private MessageRules() {}
 
-  /** An id that may be nobody, but then without a text. */
+  /** An id that may be nobody, but only without a text. */
   public static void id(IdDecoder id, WireReader reader, String field) {
     if ((id.high() | id.low()) == 0 && id.textLength() != 0) {
-      throw reader.malformed(field, "a text, but no key");
+      throw reader.malformed(field, "a text without a key");
     }
   }
 
-  /** An id of somebody. */
+  /** An id that is not nobody. */
   public static void somebody(IdDecoder id, WireReader reader, String field) {
     if ((id.high() | id.low()) == 0) {
       throw reader.malformed(field, "missing or zero");
     }
   }
 
-  /** A client. */
+  /** An identity that names a client. */
   public static void client(IdentityDecoder identity, WireReader reader, String field) {
     if ((identity.clientHigh() | identity.clientLow()) == 0) {
       throw reader.malformed("Identity.client_high", "client missing or zero");
     }
   }
 
-  /** A client and one of its requests. */
+  /** An identity that names a client and a request. */
   public static void numbered(IdentityDecoder identity, WireReader reader, String field) {
     client(identity, reader, field);
     if (identity.requestNumber() == 0) {
@@ -41,7 +41,7 @@ public final class MessageRules {
     }
   }
 
-  /** A client and the replies that it has received. */
+  /** An identity that names a client and its acknowledged replies. */
   public static void acknowledged(IdentityDecoder identity, WireReader reader, String field) {
     client(identity, reader, field);
     if (identity.ackedBelow() == 0) {
@@ -49,14 +49,14 @@ public final class MessageRules {
     }
   }
 
-  /** The whole identity of a request. */
+  /** A complete identity of a request. */
   public static void request(IdentityDecoder identity, WireReader reader, String field) {
     numbered(identity, reader, field);
     acknowledged(identity, reader, field);
   }
 
   /**
-   * A value, which is empty if it is absent.
+   * A value that is empty if it is absent.
    *
    * @param kind one of {@link ValueKinds}
    */

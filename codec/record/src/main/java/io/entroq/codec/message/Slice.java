@@ -4,28 +4,24 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Some bytes that lie elsewhere, to be copied by an encoder. Reused; one thread at a time. It does
- * not notice when they change or move, so encode before the source does either.
+ * A reference to bytes that an encoder copies; initially empty. It does not notice if they change
+ * or move, so encode first. Reusable; not thread-safe.
  */
 public final class Slice {
   private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
   private int length;
 
-  /** An empty slice. */
   public Slice() {}
 
-  /** A slice of a whole array. */
   public Slice(byte[] bytes) {
     wrap(bytes);
   }
 
-  /** Makes it empty. */
   public Slice clear() {
     length = 0;
     return this;
   }
 
-  /** Refers to a part of a buffer. */
   public Slice wrap(DirectBuffer buffer, int offset, int length) {
     if (length != 0) {
       view.wrap(buffer, offset, length);
@@ -34,7 +30,6 @@ public final class Slice {
     return this;
   }
 
-  /** Refers to a whole array. */
   public Slice wrap(byte[] bytes) {
     if (bytes.length != 0) {
       view.wrap(bytes);
@@ -43,12 +38,11 @@ public final class Slice {
     return this;
   }
 
-  /** How many bytes there are. */
   public int length() {
     return length;
   }
 
-  /** The bytes, from offset 0; meaningless if there are none. */
+  /** The bytes, from offset 0; undefined if the slice is empty. */
   public DirectBuffer buffer() {
     return view;
   }

@@ -3,18 +3,14 @@ package io.entroq.codec.message;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Where repeated byte strings stand in a buffer: a list of (offset, length) that is reused. */
+/** A reusable list of offsets and lengths, for the elements of a repeated byte string. */
 public final class Spans {
-  /** What is kept for the next message, however large the last one was. */
+  /** Elements kept after a large message. */
   private static final int KEPT_MAX = 4096;
 
   private int[] offsetsAndLengths = new int[16];
   private int count;
 
-  /** An empty list. */
-  public Spans() {}
-
-  /** Forgets all. */
   public void clear() {
     count = 0;
     if (offsetsAndLengths.length > 2 * KEPT_MAX) {
@@ -22,7 +18,6 @@ public final class Spans {
     }
   }
 
-  /** Adds one at the end. */
   public void add(int offset, int length) {
     int at = 2 * count;
     if (at == offsetsAndLengths.length) {
@@ -33,17 +28,16 @@ public final class Spans {
     count++;
   }
 
-  /** How many there are. */
   public int count() {
     return count;
   }
 
-  /** Where the one at an index from 0 begins. */
+  /** Offset of the element at an index from 0. */
   public int offset(int index) {
     return offsetsAndLengths[2 * Objects.checkIndex(index, count)];
   }
 
-  /** Bytes of the one at an index from 0. */
+  /** Bytes of the element at an index from 0. */
   public int length(int index) {
     return offsetsAndLengths[2 * Objects.checkIndex(index, count) + 1];
   }

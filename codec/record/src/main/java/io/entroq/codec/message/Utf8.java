@@ -2,11 +2,10 @@ package io.entroq.codec.message;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Tells whether bytes are well-formed UTF-8: no overlong forms, no surrogates, to U+10FFFF. */
+/** Checks that bytes are well-formed UTF-8: no overlong forms, no surrogates, up to U+10FFFF. */
 public final class Utf8 {
   private Utf8() {}
 
-  /** True if the range is well formed; an empty one is. */
   public static boolean isValid(UnsafeBuffer buffer, int offset, int length) {
     int end = offset + length;
     int at = offset;
@@ -20,7 +19,7 @@ public final class Utf8 {
     return true;
   }
 
-  /** The length of the sequence that begins here, or 0 if it is not well formed. */
+  /** The length of the sequence that starts here, or 0 if it is malformed. */
   private static int sequenceLength(UnsafeBuffer buffer, int at, int end) {
     int first = buffer.getByte(at);
     if (first >= 0) {

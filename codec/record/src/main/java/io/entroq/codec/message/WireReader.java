@@ -6,12 +6,12 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Walks the fields of one protobuf message. Every read is checked against the end of the innermost
- * message, so no bytes, however bad, lead outside of it.
+ * Reads the fields of a protobuf message. Every read is checked against the end of the innermost
+ * message, so malformed bytes never cause a read outside of it. Not thread-safe.
  *
- * <p>Positions are those of the source buffer. Bytes are read from its array or at its address
- * rather than through it: where either is possible at one place, the JIT compiler puts barriers
- * around each read and keeps nothing in registers, which doubles the time.
+ * <p>Positions refer to the source buffer. Bytes are read from its array or its address directly.
+ * Through the buffer, a call site could see both kinds; the JIT compiler would then put barriers
+ * around each read and keep nothing in registers, which doubles the time.
  */
 public final class WireReader {
   /** Wire type, the low three bits of a tag: a varint. */
@@ -20,7 +20,7 @@ public final class WireReader {
   /** Wire type: eight bytes, little endian. */
   public static final int FIXED64 = 1;
 
-  /** Wire type: a length and as many bytes. */
+  /** Wire type: a length and that many bytes. */
   public static final int LENGTH_DELIMITED = 2;
 
   private static final int FIXED32 = 5;
@@ -42,16 +42,13 @@ public final class WireReader {
   private int limit;
   private int spanOffset;
 
-  /** A reader of nothing until it is wrapped. */
-  public WireReader() {}
-
-  /** Begins at a message. Throws IndexOutOfBoundsException if the range is not in the source. */
+  /** Starts at a message. Throws IndexOutOfBoundsException if it is outside of the source. */
   public void wrap(DirectBuffer source, int offset, int length) {
     if ((offset | length) < 0 || length > source.capacity() - offset) {
       throw new IndexOutOfBoundsException(
           "offset=" + offset + " length=" + length + " capacity=" + source.capacity());
     }
-    // Mostly it is the same again, and stores of references are dear: collectors watch them.
+    // The source is usually the same again, and stores of references cost a GC barrier.
     if (source != buffer || source.addressOffset() != address || source.byteArray() != array) {
       view(source);
     }
@@ -71,39 +68,39 @@ public final class WireReader {
     address = source.addressOffset();
   }
 
-  /** The bytes that are read; offsets are those of the source. Valid until the next wrap. */
+  /** The source, at its own offsets. Valid until the next wrap. */
   public UnsafeBuffer buffer() {
     return buffer;
   }
 
-  /** Where the outermost message begins. */
+  /** Start of the outermost message. */
   public int start() {
     return start;
   }
 
-  /** Where the next byte is read. */
+  /** Position of the next byte. */
   public int position() {
     return position;
   }
 
-  /** Where the innermost message ends. */
+  /** End of the innermost message. */
   public int limit() {
     return limit;
   }
 
-  /** Unchecked: the caller has seen that the position is below the limit. */
+  /** Unchecked: the caller has checked that the position is below the limit. */
   private byte byteAt(int at) {
     return array != null ? UnsafeApi.getByte(array, address + at) : UnsafeApi.getByte(address + at);
   }
 
-  /** Unchecked: the caller has seen that eight bytes are left. */
+  /** Unchecked: the caller has checked that eight bytes are left. */
   private long longAt(int at) {
     long value =
         array != null ? UnsafeApi.getLong(array, address + at) : UnsafeApi.getLong(address + at);
     return IS_LITTLE_ENDIAN ? value : Long.reverseBytes(value);
   }
 
-  /** Goes back to the start of the outermost message, whose length the caller knows. */
+  /** Returns to the start of the outermost message, given its length. */
   void rewind(int length) {
     position = start;
     limit = start + length;
@@ -175,19 +172,19 @@ public final class WireReader {
     return value;
   }
 
-  /** Reads an int32, as protobuf does: of a longer varint the low 32 bits count. */
+  /** Reads an int32 as protobuf does: the low 32 bits of a varint. */
   public int int32(String field) {
     return (int) varint(field);
   }
 
-  /** Refuses a number that is not from {@code min} to {@code max}, both included. */
+  /** Throws if a number is not from {@code min} to {@code max}, inclusive. */
   public void checkRange(String field, long value, long min, long max) {
     if (value < min || value > max) {
       throw malformed(
           field,
           max == Long.MAX_VALUE && min == 0
               ? "negative: " + value
-              : value + " is not from " + min + " to " + max);
+              : value + " is not in the range " + min + " to " + max);
     }
   }
 
@@ -215,10 +212,7 @@ public final class WireReader {
     return longAt(at);
   }
 
-  /**
-   * Reads a byte string: the length comes back, {@link #spanOffset()} says where it begins, and the
-   * position is behind it.
-   */
+  /** Skips a byte string and returns its length; {@link #spanOffset()} is its offset. */
   public int bytes(String field) {
     int length = length(field);
     spanOffset = position;
@@ -226,7 +220,7 @@ public final class WireReader {
     return length;
   }
 
-  /** As {@link #bytes}, of at most {@code bytesMax} bytes of well-formed UTF-8. */
+  /** As {@link #bytes}, for at most {@code bytesMax} bytes of well-formed UTF-8. */
   public int text(String field, int bytesMax) {
     int length = bytes(field);
     if (length > bytesMax) {
@@ -238,7 +232,7 @@ public final class WireReader {
     return length;
   }
 
-  /** Eight bytes at a time; the last eight overlap those before instead of a loop over the rest. */
+  /** Tests eight bytes at a time; the last eight may overlap the ones before. */
   private boolean isAscii(int offset, int length) {
     if (length >= Long.BYTES) {
       int last = offset + length - Long.BYTES;
@@ -255,12 +249,12 @@ public final class WireReader {
     return all >= 0;
   }
 
-  /** Where the byte string that was read last begins. */
+  /** Offset of the last byte string read. */
   public int spanOffset() {
     return spanOffset;
   }
 
-  /** Enters an inner message. Hand the limit that comes back to {@link #leave} at its end. */
+  /** Enters a nested message. Returns the outer limit; pass it to {@link #leave} at the end. */
   public int enter(String field) {
     int outer = limit;
     int length = length(field);
@@ -268,7 +262,7 @@ public final class WireReader {
     return outer;
   }
 
-  /** Leaves an inner message that was read to its end. */
+  /** Leaves a nested message that was read to its end. */
   public void leave(int outerLimit) {
     limit = outerLimit;
   }
@@ -283,8 +277,8 @@ public final class WireReader {
   }
 
   /**
-   * Skips the field of a tag that the caller has no use for: one from a later schema. Refuses a
-   * field that the caller's schema does know, since then its wire type is wrong.
+   * Skips an unknown field of a later schema. Throws if the field is known, because its wire type
+   * must then be wrong.
    *
    * @param knownMax the highest field number of the caller's schema
    */
@@ -320,7 +314,7 @@ public final class WireReader {
     position += length;
   }
 
-  /** The error to throw about the field that is being read. */
+  /** Creates the exception for the field being read. */
   public MalformedMessageException malformed(String field, String problem) {
     return new MalformedMessageException(field, position - start, problem);
   }

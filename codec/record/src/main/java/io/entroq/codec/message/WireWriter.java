@@ -6,12 +6,12 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the fields of one protobuf message as the generated classes do: in ascending order,
- * without defaults, with shortest varints. Sizes of inner messages are computed before they are
- * written.
+ * Writes the fields of a protobuf message as protobuf's generated classes do: in ascending order,
+ * without defaults, with shortest varints. Sizes of nested messages are computed before they are
+ * written. Not thread-safe.
  *
- * <p>The target may be expandable; it grows as needed. Writes go through one {@link UnsafeBuffer}
- * view of it, so that the calls stay monomorphic.
+ * <p>An expandable target grows as needed. Writes go through one {@link UnsafeBuffer} view of it,
+ * so that calls stay monomorphic.
  */
 public final class WireWriter {
   private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
@@ -20,17 +20,14 @@ public final class WireWriter {
   private int position;
   private int lastField;
 
-  /** A writer of nothing until it is wrapped. */
-  public WireWriter() {}
-
-  /** Begins a message. */
+  /** Starts a message. */
   public void wrap(MutableDirectBuffer target, int offset) {
     this.target = target;
     view.wrap(target);
     start = offset;
     position = offset;
     lastField = 0;
-    // Even an empty message lies inside the buffer.
+    // Even an empty message must be within the buffer.
     ensure(0);
   }
 
@@ -39,7 +36,7 @@ public final class WireWriter {
     return position - start;
   }
 
-  /** Begins a field of the outermost message that may be written once. */
+  /** Starts a singular field of the outermost message. */
   public void single(int field) {
     if (field <= lastField) {
       throw outOfOrder(field);
@@ -47,7 +44,7 @@ public final class WireWriter {
     lastField = field;
   }
 
-  /** Begins an element of a repeated field of the outermost message. */
+  /** Starts an element of a repeated field of the outermost message. */
   public void repeated(int field) {
     if (field < lastField) {
       throw outOfOrder(field);
@@ -55,7 +52,7 @@ public final class WireWriter {
     lastField = field;
   }
 
-  /** Number of the last field of the outermost message; 0: none. */
+  /** Number of the last field of the outermost message; 0 if none. */
   public int lastField() {
     return lastField;
   }
@@ -103,45 +100,41 @@ public final class WireWriter {
     position += length;
   }
 
-  /** Writes tag and length of an inner message, and makes room for it. Its fields come next. */
+  /** Writes tag and length of a nested message and ensures capacity. Write its fields next. */
   public void messageField(int field, int size) {
     ensure(messageFieldSize(field, size));
     tag(field, WireReader.LENGTH_DELIMITED);
     varint(size);
   }
 
-  /** Bytes of a field that holds a number. */
   public static int varintFieldSize(int field, long value) {
     return value == 0 ? 0 : tagSize(field) + varintSize(value);
   }
 
-  /** Bytes of a field that holds a bool. */
   public static int boolFieldSize(int field, boolean value) {
     return value ? tagSize(field) + 1 : 0;
   }
 
-  /** Bytes of a field that holds a fixed64 or sfixed64. */
   public static int fixed64FieldSize(int field, long value) {
     return value == 0 ? 0 : tagSize(field) + Long.BYTES;
   }
 
-  /** Bytes of a field that holds a byte string or text. */
   public static int bytesFieldSize(int field, Slice bytes) {
     return bytes.length() == 0 ? 0 : messageFieldSize(field, bytes.length());
   }
 
-  /** Bytes of a field that holds a message, given the size of the message. */
+  /** Size of a field that holds a message of a given size. */
   public static int messageFieldSize(int field, int size) {
     return tagSize(field) + varintSize(size) + size;
   }
 
   private static int tagSize(int field) {
-    // Constant where it is inlined: field numbers are literals.
+    // Constant once inlined, because field numbers are literals.
     return field < 16 ? 1 : varintSize((long) field << WireReader.WIRE_TYPE_BITS);
   }
 
   private static int varintSize(long value) {
-    // Nine bits in 64 for each bit that is not a leading zero: one byte per seven bits, rounded up.
+    // One byte per seven significant bits, rounded up: 9/64 approximates 1/7.
     return (Long.SIZE * 10 - Long.numberOfLeadingZeros(value) * 9) >>> 6;
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.codec.record;
 
-/** The bytes at an offset are not the record that should be there. */
+/** The bytes at an offset are not a valid record. */
 public final class CorruptRecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,10 +4,10 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
 /**
- * CRC32C (Castagnoli) over Agrona buffers of every kind, without allocation.
+ * CRC32C (Castagnoli) over Agrona buffers of every kind, without allocation per call.
  *
- * <p>Bytes outside the heap pass through a small array: {@link CRC32C} reads arrays and byte
- * buffers only, and an address has neither. One thread at a time.
+ * <p>Off-heap bytes are copied through a small array, because {@link CRC32C} reads only arrays and
+ * byte buffers, and a wrapped address is neither. Not thread-safe.
  */
 public final class Crc32c {
   private static final int CHUNK_BYTES = 4096;
@@ -22,12 +22,11 @@ public final class Crc32c {
     return value();
   }
 
-  /** Starts anew. */
   public void reset() {
     crc.reset();
   }
 
-  /** Takes {@code length} more bytes into the sum. */
+  /** Adds {@code length} bytes to the checksum. */
   public void update(DirectBuffer buffer, int offset, int length) {
     buffer.boundsCheck(offset, length);
     byte[] array = buffer.byteArray();
@@ -38,7 +37,7 @@ public final class Crc32c {
     }
   }
 
-  /** The sum of what has come since {@link #reset()}. */
+  /** The checksum of all bytes since {@link #reset()}. */
   public int value() {
     return (int) crc.getValue();
   }

@@ -1,17 +1,17 @@
 package io.entroq.codec.record;
 
-/** What can be wrong with the bytes where a record should be. */
+/** What is wrong with the bytes where a record should be. */
 public enum RecordFault {
-  /** Nothing: a valid record. */
+  /** A valid record. */
   NONE,
   /** The bytes end before the record does. */
   TRUNCATED,
   /** No record begins here. */
   MAGIC,
   HEADER_CRC,
-  /** A header that checks, of a schema version or type that this build does not know. */
+  /** The header is intact, but this build does not know its schema version or type. */
   UNSUPPORTED,
-  /** A header that checks and contradicts itself. */
+  /** The header is intact, but has values out of range. */
   RANGE,
   PAYLOAD_CRC
 }

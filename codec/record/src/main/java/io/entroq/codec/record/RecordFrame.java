@@ -7,7 +7,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The frame of a record: a header of 48 bytes, then the payload. All numbers little endian.
+ * The frame of a record: a header of 48 bytes, then the payload. All numbers are little endian.
  *
  * <table>
  *   <caption>Header, schema version 1</caption>
@@ -20,13 +20,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   <tr><td>16</td><td>long</td><td>sequence, from 1</td></tr>
  *   <tr><td>24</td><td>long</td><td>highest sequence known to be forced when this was written</td></tr>
  *   <tr><td>32</td><td>long</td><td>log time, milliseconds since the epoch</td></tr>
- *   <tr><td>40</td><td>int</td><td>tag of the log, so that a record of another log never passes</td></tr>
+ *   <tr><td>40</td><td>int</td><td>tag of the log; differs in records of other logs</td></tr>
  *   <tr><td>44</td><td>int</td><td>CRC32C of bytes 0 to 43</td></tr>
  * </table>
  *
- * <p>Writes records and checks them; bytes that do not check are rejected, never repaired. The
- * getters speak of the record that {@link #check} looked at last and hold once the header has
- * passed. Allocates nothing unless it throws. One thread at a time.
+ * <p>Writes and checks records; corrupt bytes are rejected, never repaired. The getters return
+ * fields of the record last passed to {@link #check}, and are valid if its header is. Allocates
+ * nothing unless it throws. Not thread-safe.
  */
 public final class RecordFrame {
   /** The bytes {@code ETRQ}, read as a little-endian int. */
@@ -35,7 +35,7 @@ public final class RecordFrame {
   public static final int HEADER_BYTES = 48;
   public static final int SCHEMA_VERSION = 1;
 
-  /** No payload is ever longer; a length beyond it is not a length. */
+  /** The longest payload. */
   public static final int PAYLOAD_BYTES_MAX = 64 << 20;
 
   static final int LENGTH_OFFSET = 4;
@@ -55,7 +55,7 @@ public final class RecordFrame {
   /**
    * Writes a record and returns its length, header and payload.
    *
-   * @param payloadCrc CRC32C of the payload; trusted, so that it is computed once
+   * @param payloadCrc CRC32C of the payload, computed by the caller and not checked here
    */
   public int write(
       MutableDirectBuffer target,
@@ -94,14 +94,14 @@ public final class RecordFrame {
         || forcedSequence < 0
         || forcedSequence >= sequence) {
       throw new IllegalArgumentException(
-          "not a record: type %d, sequence %d, forced sequence %d, payload of %d bytes (at most %d)"
+          "invalid record: type %d, sequence %d, forced sequence %d, payload of %d bytes (at most %d)"
               .formatted(type, sequence, forcedSequence, length, PAYLOAD_BYTES_MAX));
     }
   }
 
   /**
-   * Checks the record that should begin at {@code offset}, of which at most {@code available} bytes
-   * are there: header first, then payload.
+   * Checks the header, then the payload, of the record at {@code offset}; at most {@code available}
+   * bytes are read.
    */
   public RecordFault check(DirectBuffer buffer, int offset, int available) {
     RecordFault fault = checkHeader(buffer, offset, available);
@@ -142,9 +142,9 @@ public final class RecordFrame {
   }
 
   /**
-   * As {@link #check}, for callers to whom a bad record is an error.
+   * Checks a record as {@link #check} does.
    *
-   * @throws CorruptRecordException naming what is wrong and where
+   * @throws CorruptRecordException if it is not valid
    */
   public void verify(DirectBuffer buffer, int offset, int available) {
     RecordFault fault = check(buffer, offset, available);
@@ -153,19 +153,19 @@ public final class RecordFrame {
     }
   }
 
-  /** What the fault that {@link #check} has just returned means, with the values that it met. */
+  /** Describes the fault that {@link #check} has just returned, with the offending values. */
   public String describe(RecordFault fault, int available) {
     return switch (fault) {
       case NONE -> "a valid record";
       case TRUNCATED ->
           available < HEADER_BYTES
-              ? "%d bytes where a header has %d".formatted(available, HEADER_BYTES)
-              : "%d bytes where a payload has %d"
+              ? "%d bytes left, a header has %d".formatted(available, HEADER_BYTES)
+              : "%d bytes left, the payload has %d"
                   .formatted(available - HEADER_BYTES, payloadLength());
       case MAGIC -> "magic is %08x, not %08x".formatted(header.getInt(0, LITTLE_ENDIAN), MAGIC);
       case HEADER_CRC -> "checksum of the header does not match";
       case UNSUPPORTED ->
-          "schema version %d, %s: written by a build that knows more than this one"
+          "schema version %d, %s is not supported: written by a newer build"
               .formatted(header.getByte(SCHEMA_VERSION_OFFSET), RecordType.name(type()));
       case RANGE ->
           "payload length %d, sequence %d or forced sequence %d is out of range"

@@ -1,6 +1,6 @@
 package io.entroq.codec.record;
 
-/** What a record's payload is: numbers that stand in the header of every record, for ever. */
+/** Types of records. The numbers are part of the record format and never change. */
 public final class RecordType {
   /** The first record of a log. */
   public static final int GENESIS = 1;
@@ -16,7 +16,7 @@ public final class RecordType {
   public static final int ACKNOWLEDGE = 7;
   public static final int RAISE_LEVEL = 8;
 
-  /** The first record behind a tail that was cut off. */
+  /** The first record after a removed torn tail. */
   public static final int CUT = 9;
 
   public static final int CLAIM_DOCS = 10;
@@ -37,7 +37,6 @@ public final class RecordType {
 
   private RecordType() {}
 
-  /** Whether this build knows the type. */
   public static boolean isKnown(int type) {
     return type >= GENESIS && type <= CLAIM_DOCS;
   }

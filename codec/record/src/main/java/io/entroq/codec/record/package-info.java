@@ -1,8 +1,5 @@
 /**
- * What is stored: the framing and checksums of log records, flyweights over Agrona buffers, and the
- * scanner's view of the bytes of a segment.
- *
- * <p>The engine and what hosts it use this; users of the API never see it. Bytes that do not check
- * are rejected, never repaired. Flyweights belong to one thread at a time.
+ * Framing and checksums of log records. Used by the engine and the modules around it. Corrupt bytes
+ * are rejected, never repaired. Not thread-safe.
  */
 package io.entroq.codec.record;

@@ -2,12 +2,12 @@ package io.entroq.codec.result;
 
 import org.agrona.DirectBuffer;
 
-/** What questions for queues and for namespaces have in common: which names match. */
+/** The name filter of queries for queues and namespaces. */
 public sealed interface NameQuery permits ListQueuesDecoder, ListNamespacesDecoder {
-  /** What all offsets refer to. */
+  /** The buffer that all offsets refer to. */
   DirectBuffer buffer();
 
-  /** A name matches if it begins with any of the prefixes or equals any of the exact names. */
+  /** A name matches if it starts with one of the prefixes or equals one of the exact names. */
   int matchPrefixCount();
 
   int matchPrefixOffset(int index);
@@ -20,6 +20,6 @@ public sealed interface NameQuery permits ListQueuesDecoder, ListNamespacesDecod
 
   int matchExactLength(int index);
 
-  /** How many to list at most; 0 or less: all. */
+  /** How many to list at most; 0 or less for all. */
   int limit();
 }

@@ -3,7 +3,7 @@ package io.entroq.codec.result;
 import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.message.WireReader;
 
-/** Rules for results that the options of the schema cannot express, and a group of result codes. */
+/** Checks of results that the schema's options cannot express. */
 public final class ResultRules {
   private ResultRules() {}
 
@@ -15,7 +15,7 @@ public final class ResultRules {
     MessageRules.value(doc.valueKind(), doc.valueLength(), reader, "Doc.value");
   }
 
-  /** Whether a result code says that a queue may not have so many tasks. */
+  /** Whether a result code reports that a queue's task limit was exceeded. */
   public static boolean isOfQueueLimit(int code) {
     return code == ResultCodes.QUEUE_FULL || code == ResultCodes.NEVER_FITS;
   }

@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The frame of a chunk: a header of 48 bytes, then the payload. All numbers little endian.
+ * The frame of a chunk: a header of 48 bytes, then the payload. All numbers are little endian.
  *
  * <table>
  *   <caption>Header, format 1</caption>
@@ -26,8 +26,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   <tr><td>44</td><td>int</td><td>CRC32C of bytes 0 to 43</td></tr>
  * </table>
  *
- * <p>Writes headers and checks them. The getters speak of the header that {@link #faultOf} looked
- * at last and hold once it has passed. One thread at a time.
+ * <p>Writes and checks headers. The getters return fields of the header last passed to {@link
+ * #faultOf}, and are valid if it had no fault. Not thread-safe.
  */
 public final class ChunkFrame {
   /** The bytes {@code ETRS}, read as a little-endian int. */
@@ -35,13 +35,13 @@ public final class ChunkFrame {
 
   public static final int HEADER_BYTES = 48;
 
-  /** The header without its own checksum: what the checksum over all headers is made of. */
+  /** Bytes of the header without its own checksum; the checksum over all headers covers these. */
   public static final int SUMMED_BYTES = 44;
 
   public static final int FORMAT = 1;
   public static final int KIND_MAX = 255;
 
-  /** No payload is ever longer; a length beyond it is not a length. */
+  /** The longest payload. */
   public static final int PAYLOAD_BYTES_MAX = 64 << 20;
 
   static final int LENGTH_OFFSET = 4;
@@ -64,8 +64,8 @@ public final class ChunkFrame {
   }
 
   /**
-   * The tag of a state: CRC32C of its two digests. A log that was cut and went on differently has
-   * two states of one sequence; this tells their chunks apart.
+   * The tag of a state: CRC32C of its two digests. It distinguishes the chunks of two states with
+   * the same sequence, which exist if a log was cut and continued differently.
    */
   public static int stateTag(long historyDigest, long contentDigest) {
     UnsafeBuffer digests = new UnsafeBuffer(new byte[2 * Long.BYTES]);
@@ -74,7 +74,7 @@ public final class ChunkFrame {
     return new Crc32c().of(digests, 0, digests.capacity());
   }
 
-  /** Writes a header; the payload belongs right behind it. */
+  /** Writes a header; the payload belongs right after it. */
   public void write(
       MutableDirectBuffer target,
       int targetOffset,
@@ -102,11 +102,7 @@ public final class ChunkFrame {
     target.putBytes(targetOffset, header, 0, HEADER_BYTES);
   }
 
-  /**
-   * Refuses what no chunk may be.
-   *
-   * @throws IllegalArgumentException naming the kind, items and length
-   */
+  /** Throws {@link IllegalArgumentException} if kind, items or length are out of range. */
   public static void requireWritable(int kind, int items, int payloadLength) {
     if (kind < 1
         || kind > KIND_MAX
@@ -114,23 +110,23 @@ public final class ChunkFrame {
         || payloadLength < 0
         || payloadLength > PAYLOAD_BYTES_MAX) {
       throw new IllegalArgumentException(
-          "not a chunk: kind %d, %d items, payload of %d bytes (at most %d)"
+          "invalid chunk: kind %d, %d items, payload of %d bytes (at most %d)"
               .formatted(kind, items, payloadLength, PAYLOAD_BYTES_MAX));
     }
   }
 
-  /** What is wrong with the header at {@code offset}, in words; empty if nothing is. */
+  /** Describes what is wrong with the header at {@code offset}; empty if it is valid. */
   public String faultOf(DirectBuffer buffer, int offset) {
     buffer.getBytes(offset, header, 0, HEADER_BYTES);
     if (header.getInt(0, LITTLE_ENDIAN) != MAGIC) {
       return "magic is %08x, not %08x".formatted(header.getInt(0, LITTLE_ENDIAN), MAGIC);
     }
     if (crc.of(header, 0, SUMMED_BYTES) != header.getInt(SUMMED_BYTES, LITTLE_ENDIAN)) {
-      return "checksum of the chunk's header does not match";
+      return "checksum of the chunk header does not match";
     }
     if (header.getByte(FORMAT_OFFSET) != FORMAT
         || header.getShort(RESERVED_OFFSET, LITTLE_ENDIAN) != 0) {
-      return "chunk format %d: written by a build that knows more than this one"
+      return "chunk format %d is not supported: written by a newer build"
           .formatted(header.getByte(FORMAT_OFFSET));
     }
     boolean inRange =
@@ -153,12 +149,12 @@ public final class ChunkFrame {
     return header.getInt(PAYLOAD_CRC_OFFSET, LITTLE_ENDIAN);
   }
 
-  /** Sequence of the snapshot that the chunk is part of. */
+  /** Sequence of the chunk's snapshot. */
   public long sequence() {
     return header.getLong(SEQUENCE_OFFSET, LITTLE_ENDIAN);
   }
 
-  /** Which chunk of its file it is, from 1. */
+  /** Position of the chunk in its file, from 1. */
   public long number() {
     return header.getLong(NUMBER_OFFSET, LITTLE_ENDIAN);
   }

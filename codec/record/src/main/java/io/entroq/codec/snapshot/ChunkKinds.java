@@ -1,8 +1,8 @@
 package io.entroq.codec.snapshot;
 
-/** What the items of a chunk are: numbers that stand in every snapshot, for ever. */
+/** Kinds of items in a chunk. The numbers are part of the snapshot format and never change. */
 public final class ChunkKinds {
-  /** Everything of which there is one; the first chunk. */
+  /** Everything that exists once; the first chunk. */
   public static final int HEAD = 1;
 
   public static final int TASKS = 2;
@@ -14,16 +14,15 @@ public final class ChunkKinds {
   /** Parked claims. */
   public static final int WAITERS = 5;
 
-  /** Which parked claim waits on which queue. */
+  /** Pairs of a parked claim and a queue that it waits on. */
   public static final int MEMBERSHIPS = 6;
 
   public static final int CLIENTS = 7;
   public static final int RECEIPTS = 8;
 
-  /** Reserved. */
   public static final int DOCS = 9;
 
-  /** How many there were of each; the last chunk. */
+  /** Number of items of each kind; the last chunk. */
   public static final int END = 10;
 
   private static final String[] NAMES = {
@@ -42,7 +41,6 @@ public final class ChunkKinds {
 
   private ChunkKinds() {}
 
-  /** The name of a kind, for people. */
   public static String name(int kind) {
     return kind >= HEAD && kind <= END ? NAMES[kind] : "kind " + kind;
   }

@@ -3,21 +3,21 @@ package io.entroq.codec.snapshot;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes the chunks of a snapshot one after the other: the writer of the file when the state is
- * saved, the state when the file is read.
+ * Receives the chunks of a snapshot in order: the file writer when a state is saved, the state when
+ * a file is read.
  *
- * <p>Called on one thread. An exception ends the whole snapshot and passes through whoever calls.
+ * <p>Called on one thread. An exception ends the snapshot and propagates to the caller.
  */
 @FunctionalInterface
 public interface ChunkSink {
   /**
-   * Takes the next chunk. The bytes are the caller's and hold for the length of this call.
+   * Receives the next chunk. The bytes are valid during this call.
    *
-   * @param kind what the items are, from 1 to 255
-   * @param items how many items the payload holds
-   * @param buffer where the payload lies
-   * @param offset of the payload in {@code buffer}
-   * @param length of the payload in bytes; may be 0
+   * @param kind one of {@link ChunkKinds}, from 1 to 255
+   * @param items number of items in the payload
+   * @param buffer contains the payload
+   * @param offset offset of the payload in {@code buffer}
+   * @param length bytes of the payload; may be 0
    */
   void onChunk(int kind, int items, DirectBuffer buffer, int offset, int length);
 }

@@ -1,18 +1,18 @@
 package io.entroq.codec.snapshot;
 
 /**
- * A state that does not change while it is written: the source of a snapshot.
+ * The source of a snapshot: a state that does not change while it is written.
  *
- * <p>The figures never change, whoever asks; {@link #writeTo} is called once, on one thread.
+ * <p>The getters always return the same values. {@link #writeTo} is called once, on one thread.
  */
 public interface SnapshotSource {
-  /** Sequence of the last record whose effects are in it. */
+  /** Sequence of the last record applied to it. */
   long sequence();
 
   /** Log time of that record. */
   long logTimeMs();
 
-  /** Behaviour level after that record. */
+  /** Behavior level after that record. */
   int level();
 
   long logIdHigh();
@@ -27,9 +27,9 @@ public interface SnapshotSource {
 
   long queueCount();
 
-  /** What its chunks will take, roughly. */
+  /** Approximate size of its chunks. */
   long liveBytes();
 
-  /** Hands over all chunks in their order; an exception of the sink passes through. */
+  /** Passes all chunks to the sink in order; exceptions of the sink propagate. */
   void writeTo(ChunkSink sink);
 }

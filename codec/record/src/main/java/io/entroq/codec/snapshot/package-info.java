@@ -1,7 +1,5 @@
 /**
- * The chunks of a snapshot. Each has a frame with its kind, its position and its checksums.
- *
- * <p>The engine writes and reads snapshots with this; users of the API never see it. Bytes that do
- * not check are rejected, never repaired. One thread at a time.
+ * The chunks of a snapshot, each framed with its kind, position and checksums. Used by the engine
+ * to write and read snapshots. Corrupt bytes are rejected, never repaired. Not thread-safe.
  */
 package io.entroq.codec.snapshot;

@@ -58,9 +58,9 @@ class RecordFrameTest {
         .hasMessage(
             "record at offset 20: checksum of the payload (5 bytes of record 42) does not match");
     assertThatThrownBy(() -> frame.verify(buffer, 20, 50))
-        .hasMessage("record at offset 20: 2 bytes where a payload has 5");
+        .hasMessage("record at offset 20: 2 bytes left, the payload has 5");
     assertThatThrownBy(() -> frame.verify(buffer, 20, 47))
-        .hasMessage("record at offset 20: 47 bytes where a header has 48");
+        .hasMessage("record at offset 20: 47 bytes left, a header has 48");
     assertThatThrownBy(() -> frame.verify(buffer, 120, 136))
         .hasMessage("record at offset 120: magic is 00000000, not 51525445");
   }

@@ -78,7 +78,7 @@ class ChunkFrameTest {
     for (int[] bad : new int[][] {{0, 1, 1}, {256, 1, 1}, {1, -1, 1}, {1, 1, -1}}) {
       assertThatThrownBy(() -> frame.write(buffer, AT, bad[0], bad[1], 9, 1, 0, 0, 0, bad[2]))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("not a chunk: kind %d, %d items".formatted(bad[0], bad[1]));
+          .hasMessageContaining("invalid chunk: kind %d, %d items".formatted(bad[0], bad[1]));
     }
     assertThatThrownBy(() -> ChunkFrame.requireWritable(1, 1, ChunkFrame.PAYLOAD_BYTES_MAX + 1))
         .isInstanceOf(IllegalArgumentException.class);

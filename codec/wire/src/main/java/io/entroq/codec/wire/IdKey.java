@@ -3,15 +3,14 @@ package io.entroq.codec.wire;
 /**
  * The 128-bit key of an id of a task, a doc or a claimant.
  *
- * @param high upper half; both halves 0: nobody
+ * @param high upper half; nobody if both halves are 0
  * @param low lower half
- * @param text the id's text if the key does not encode it, else empty; not null
+ * @param text the id's text if the key does not encode it, otherwise empty; not null
  */
 public record IdKey(long high, long low, String text) {
-  /** The claimant of a task that nobody holds. */
+  /** The empty id: the claimant of a task that nobody holds. */
   public static final IdKey NOBODY = new IdKey(0, 0, "");
 
-  /** Whether it is nobody. */
   public boolean isNobody() {
     return (high | low) == 0;
   }

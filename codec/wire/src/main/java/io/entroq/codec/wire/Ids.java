@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Ids between text and key. Any thread.
+ * Converts ids between text and key. Thread-safe.
  *
- * <p>A canonical lower-case UUID whose upper half is not zero is its own key; 16 lower-case hex
- * digits other than all zeros are the lower half of a key whose upper half is zero. The key of any
- * other text is a version-8 UUID made of its SHA-256, and the text is kept beside it. The v1 API
- * shows texts, the v0 API shows keys, so that each sees everything.
+ * <p>A canonical lower-case UUID whose upper half is not zero is its own key. 16 lower-case hex
+ * digits, not all zeros, are the lower half of a key whose upper half is zero. The key of any other
+ * text is a version-8 UUID made from its SHA-256, and the text is stored beside it. The v1 API
+ * shows texts and the v0 API shows keys, so that both APIs can name every task.
  */
 public final class Ids {
   private static final int UUID_LENGTH = 36;
@@ -35,10 +35,10 @@ public final class Ids {
   private Ids() {}
 
   /**
-   * Reads an id as the v1 API knows it.
+   * Parses an id of the v1 API.
    *
-   * @param text empty: nobody
-   * @throws InvalidIdException if it is longer than 1,024 bytes of UTF-8 or has no UTF-8
+   * @param text empty for nobody
+   * @throws InvalidIdException if it is longer than 1,024 bytes of UTF-8 or UTF-8 cannot encode it
    */
   public static IdKey ofV1(String text) {
     if (text.isEmpty()) {
@@ -55,14 +55,14 @@ public final class Ids {
         return new IdKey(0, low, "");
       }
     }
-    return ofOddText(text);
+    return ofHash(text);
   }
 
   /**
-   * Reads an id as the v0 API knows it: a UUID in the canonical form, as {@code urn:uuid:}, in
-   * braces, or as 32 hex digits, in any case. The zero UUID is nobody.
+   * Parses an id of the v0 API: a UUID in canonical form, with the prefix {@code urn:uuid:}, in
+   * braces, or as 32 hex digits, in upper or lower case. The zero UUID is nobody.
    *
-   * @throws InvalidIdException if it is not one, as the empty text is not
+   * @throws InvalidIdException if it is not such a UUID
    */
   public static IdKey ofV0(String text) {
     if (isCanonicalUuid(text)) {
@@ -87,7 +87,7 @@ public final class Ids {
   /**
    * The id as the v1 API shows it.
    *
-   * @param text what is stored beside the key; empty: the key gives it back
+   * @param text stored beside the key; empty if the key encodes it
    * @return empty for nobody
    */
   public static String v1Text(long high, long low, String text) {
@@ -120,13 +120,13 @@ public final class Ids {
     return new String(chars);
   }
 
-  /** A new id for a v0 caller who gave none: a version-4 UUID that nobody can guess. */
+  /** Generates an id for a v0 request without one: an unguessable version-4 UUID. */
   public static IdKey randomV0() {
     RandomBits random = RANDOM.get();
     return uuid(4, random.nextLong(), random.nextLong(), "");
   }
 
-  /** A new id for a v1 caller who gave none: 16 hex digits that nobody can guess. */
+  /** Generates an id for a v1 request without one: 16 unguessable hex digits. */
   public static IdKey randomV1() {
     RandomBits random = RANDOM.get();
     long low;
@@ -136,7 +136,7 @@ public final class Ids {
     return new IdKey(0, low, "");
   }
 
-  private static IdKey ofOddText(String text) {
+  private static IdKey ofHash(String text) {
     ByteBuffer utf8 = utf8(text);
     if (utf8.remaining() > Limits.TEXT_BYTES_MAX) {
       throw new InvalidIdException(
@@ -148,7 +148,7 @@ public final class Ids {
     return uuid(8, hash.getLong(), hash.getLong(), text);
   }
 
-  /** Puts version and variant (RFC 9562) over the bits that they take in a UUID. */
+  /** Sets the version and variant bits of a UUID (RFC 9562). */
   private static IdKey uuid(long version, long high, long low, String text) {
     return new IdKey((high & ~0xF000L) | (version << 12), (low << 2 >>> 2) | Long.MIN_VALUE, text);
   }
@@ -157,7 +157,7 @@ public final class Ids {
     try {
       return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
     } catch (CharacterCodingException e) {
-      throw new InvalidIdException("half of a surrogate pair in an id");
+      throw new InvalidIdException("an id with an unpaired surrogate");
     }
   }
 
@@ -165,7 +165,7 @@ public final class Ids {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("this Java platform lacks SHA-256", e);
     }
   }
 
@@ -195,7 +195,7 @@ public final class Ids {
     return hex(text, 19, 23) << 48 | hex(text, 24, UUID_LENGTH);
   }
 
-  /** The value of lower-case hex digits; of fewer than 16, below zero if one is none. */
+  /** The value of lower-case hex digits; for fewer than 16, negative if one is not a hex digit. */
   private static long hex(String text, int from, int to) {
     long value = 0;
     for (int i = from; i < to; i++) {
@@ -204,7 +204,7 @@ public final class Ids {
     return value;
   }
 
-  /** The value of a lower-case hex digit, or -1, all of whose bits stay when others follow. */
+  /** The value of a lower-case hex digit, or -1, whose sign bits survive shifts by later digits. */
   private static int digit(char c) {
     return c < DIGITS.length ? DIGITS[c] : -1;
   }

@@ -1,6 +1,6 @@
 package io.entroq.codec.wire;
 
-/** The caller gave a value that cannot be stored. The message gives the place and the reason. */
+/** A caller's value cannot be stored. The message gives the place and the reason. */
 public final class InvalidValueException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final int PATH_CHARS_MAX = 200;
@@ -10,8 +10,7 @@ public final class InvalidValueException extends IllegalArgumentException {
   private String path = "";
 
   /**
-   * @param offset bytes (of JSON text: characters) from the start of the value; negative: none
-   * @param problem what is wrong there
+   * @param offset bytes (for JSON text, characters) from the start of the value; negative if none
    */
   InvalidValueException(int offset, String problem) {
     super(problem);
@@ -19,13 +18,13 @@ public final class InvalidValueException extends IllegalArgumentException {
     this.problem = problem;
   }
 
-  /** Says that the value in question is an element of a list. */
+  /** Adds to the path that the value is an element of a list. */
   InvalidValueException inElement(int index) {
     prepend("[" + index + "]");
     return this;
   }
 
-  /** Says that the value in question is a member of an object. */
+  /** Adds to the path that the value is a member of an object. */
   InvalidValueException inMember(String key) {
     prepend("." + key);
     return this;
@@ -38,14 +37,12 @@ public final class InvalidValueException extends IllegalArgumentException {
     }
   }
 
-  /** Where the trouble is inside the value, as in {@code value.a.b[3]}. */
+  /** Path to the problem, such as {@code value.a.b[3]}. */
   public String path() {
     return "value" + path;
   }
 
-  /**
-   * Where the trouble was noticed, from the start of the value; negative: nowhere in particular.
-   */
+  /** Offset of the problem from the start of the value; negative if unknown. */
   public int offset() {
     return offset;
   }

@@ -3,8 +3,9 @@ package io.entroq.codec.wire;
 import com.fasterxml.jackson.core.io.NumberOutput;
 
 /**
- * Prints doubles as JavaScript does: the shortest decimal that reads back as the same double, no
- * trailing {@code .0}, an exponent only below 1e-6 or from 1e21; negative zero is {@code -0}.
+ * Prints doubles as JavaScript does: the shortest decimal that parses to the same double, without a
+ * trailing {@code .0}, and with an exponent only below 1e-6 or from 1e21. Negative zero is {@code
+ * -0}.
  */
 final class JsonNumbers {
   private static final int PLAIN_EXPONENT_MIN = -6;
@@ -47,12 +48,12 @@ final class JsonNumbers {
     appendShortest(out, digits.substring(from, to), point - from, number);
   }
 
-  /** Double.toString gives two digits even where one would do, as in 4.9E-324 for 5e-324. */
+  /** Handles Double.toString giving two digits where one suffices, as in 4.9E-324 for 5e-324. */
   private static void appendShortest(StringBuilder out, String digits, int point, double number) {
     if (digits.length() == 2) {
       int rounded = (digits.charAt(0) - '0') + (digits.charAt(1) >= '5' ? 1 : 0);
       if (Double.parseDouble(rounded + "E" + (point - 1)) == number) {
-        // Of 9.9E-324 the first digit becomes a ten.
+        // 9.9E-324 rounds up to ten.
         boolean isTen = rounded == 10;
         appendDigits(out, isTen ? "1" : Integer.toString(rounded), isTen ? point + 1 : point);
         return;

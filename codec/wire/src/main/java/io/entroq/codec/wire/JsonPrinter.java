@@ -3,7 +3,7 @@ package io.entroq.codec.wire;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Prints a serialized google.protobuf.Value, which has been checked before, as JSON text. */
+/** Prints a serialized, already checked google.protobuf.Value as JSON text. */
 final class JsonPrinter {
   private final ValueCursor cursor;
   private final StringBuilder out;
@@ -56,7 +56,7 @@ final class JsonPrinter {
 
   private void printStruct() {
     int outer = cursor.enter();
-    // Sorted, so that equal objects are equal texts; of a key that is there twice the last counts.
+    // Sorted, so that equal objects print alike; the last of duplicate keys wins.
     Map<String, Integer> members = new TreeMap<>();
     while (cursor.hasNext()) {
       int tag = cursor.tag();

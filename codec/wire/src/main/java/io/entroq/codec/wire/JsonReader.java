@@ -13,9 +13,9 @@ import com.google.protobuf.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Reads JSON text, strictly, into a google.protobuf.Value. */
+/** Parses strict JSON text into a google.protobuf.Value. */
 final class JsonReader {
-  // Keys come from strangers: none of them is kept or interned.
+  // Keys come from untrusted clients: do not cache or intern them.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
@@ -47,7 +47,7 @@ final class JsonReader {
     }
   }
 
-  /** Reads the value that a parser stands at. */
+  /** Reads the value at the parser's current token. */
   static Value read(JsonParser parser) throws IOException {
     return new JsonReader(parser).value(parser.currentToken());
   }
@@ -115,7 +115,7 @@ final class JsonReader {
 
   private String text(String text) {
     if (!JsonText.isWhole(text)) {
-      throw invalid("half of a surrogate pair");
+      throw invalid("unpaired surrogate");
     }
     return text;
   }

@@ -1,6 +1,6 @@
 package io.entroq.codec.wire;
 
-/** Text as JSON has it. Any thread. */
+/** JSON strings. Thread-safe. */
 public final class JsonText {
   private static final String HEX = "0123456789abcdef";
 
@@ -33,7 +33,7 @@ public final class JsonText {
     }
   }
 
-  /** Whether UTF-8 can hold a text: JSON can escape half of a surrogate pair. */
+  /** Whether UTF-8 can encode a text; JSON escapes can produce unpaired surrogates. */
   public static boolean isWhole(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

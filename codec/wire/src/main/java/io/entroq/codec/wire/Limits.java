@@ -1,8 +1,8 @@
 package io.entroq.codec.wire;
 
 /**
- * Limits of sizes and counts. They are checked where a request enters, before anything is logged;
- * the error names limit and size.
+ * Limits of sizes and counts, checked when a request is received and before it is logged. Errors
+ * name the limit and the actual size.
  */
 public final class Limits {
   /** Longest id, claimant, queue name, namespace or key, in bytes of UTF-8. */
@@ -14,10 +14,10 @@ public final class Limits {
   /** Deepest nesting of lists and objects in a JSON value. */
   public static final int VALUE_DEPTH_MAX = 100;
 
-  /** Most different queues that one claim may ask; repetitions count once. */
+  /** Most distinct queues of a claim. */
   public static final int QUEUES_PER_CLAIM_MAX = 1000;
 
-  /** Most tasks that one claim may ask for. */
+  /** Most tasks of a claim. */
   public static final int CLAIM_LIMIT_MAX = 1000;
 
   /** Largest encoded command, embedded and served, unless configured otherwise. */

@@ -10,8 +10,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Random bits of cryptographic quality at a few nanoseconds each: AES in counter mode under a key
- * of the operating system's randomness, which is asked once. One thread.
+ * A fast cryptographic random generator: AES in counter mode with a key from the operating system's
+ * randomness, read once. Not thread-safe.
  */
 final class RandomBits {
   private static final int KEY_BYTES = 16;
@@ -34,7 +34,7 @@ final class RandomBits {
       cipher = Cipher.getInstance("AES/CTR/NoPadding");
       cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(start));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java platform has no AES", e);
+      throw new IllegalStateException("this Java platform lacks AES", e);
     }
   }
 
@@ -51,7 +51,7 @@ final class RandomBits {
     try {
       cipher.update(zeros, 0, BLOCK_BYTES, block, 0);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("counter mode fills whole blocks", e);
+      throw new IllegalStateException("AES in counter mode failed", e);
     }
     used = 0;
   }

@@ -3,9 +3,7 @@ package io.entroq.codec.wire;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Instants and durations as milliseconds, where what is out of range becomes the end of the range.
- */
+/** Converts instants and durations to milliseconds, saturating at the ends of the range. */
 public final class Times {
   private Times() {}
 
@@ -27,7 +25,7 @@ public final class Times {
     }
   }
 
-  /** The sum of a time and a duration that is not negative, both in milliseconds. */
+  /** Adds a nonnegative duration to a time, both in milliseconds. */
   public static long plusSaturating(long timeMs, long durationMs) {
     long sum = timeMs + durationMs;
     return timeMs > 0 && sum < 0 ? Long.MAX_VALUE : sum;

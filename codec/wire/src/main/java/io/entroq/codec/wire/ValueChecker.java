@@ -1,6 +1,6 @@
 package io.entroq.codec.wire;
 
-/** One walk over a serialized google.protobuf.Value that builds nothing. */
+/** Checks a serialized google.protobuf.Value without building objects. */
 final class ValueChecker {
   private final ValueCursor cursor;
 
@@ -11,7 +11,7 @@ final class ValueChecker {
   /**
    * Checks the Value up to the cursor's limit.
    *
-   * @param depth how many lists and objects are around it
+   * @param depth number of enclosing lists and objects
    */
   void check(int depth) {
     boolean hasKind = false;
@@ -22,7 +22,7 @@ final class ValueChecker {
         continue;
       }
       if (hasKind) {
-        throw cursor.invalid("a Value of two kinds");
+        throw cursor.invalid("a Value with two kinds");
       }
       hasKind = true;
       checkKind(tag, depth);

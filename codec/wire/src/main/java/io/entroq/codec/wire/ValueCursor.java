@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Walks the wire format of one serialized google.protobuf.Value. Reads nothing past its end. */
+/** A bounds-checked cursor over the wire format of a serialized google.protobuf.Value. */
 final class ValueCursor {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,7 +41,7 @@ final class ValueCursor {
     return limit;
   }
 
-  /** Enters an inner message; give the limit that comes back to {@link #limit(int)} at its end. */
+  /** Enters a nested message; pass the returned limit to {@link #limit(int)} at its end. */
   int enter() {
     int outer = limit;
     int length = length();
@@ -49,7 +49,7 @@ final class ValueCursor {
     return outer;
   }
 
-  /** Sets the end of the message that is walked. */
+  /** Sets the end of the current message. */
   void limit(int limit) {
     this.limit = limit;
   }
@@ -84,7 +84,7 @@ final class ValueCursor {
     return number;
   }
 
-  /** Reads a length that lies within the message. */
+  /** Reads a length that is within the message. */
   int length() {
     long length = varint();
     if (length < 0 || length > limit - position) {
@@ -100,7 +100,7 @@ final class ValueCursor {
     position += length;
   }
 
-  /** A text that was skipped before, of which only the error wants to know. */
+  /** A text that was skipped before, for an error message; ends the walk. */
   String textAt(int position) {
     this.position = position;
     limit = bytes.length;
@@ -130,8 +130,8 @@ final class ValueCursor {
   }
 
   /**
-   * Skips a field from a later schema; throws if the number is a known one, which then has the
-   * wrong wire type or is there a second time.
+   * Skips an unknown field of a later schema. Throws if the number is known, because the field then
+   * has the wrong wire type or occurs twice.
    */
   void skip(int tag, int knownMax) {
     if (tag >>> 3 <= knownMax) {

@@ -12,11 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Values of tasks: their check at the edge, and how each API reads what the other wrote. Any
- * thread.
+ * Checks values when they are received, and converts them between the APIs. Thread-safe.
  *
- * <p>A JSON value is stored as a serialized google.protobuf.Value. What an API hands over of it is
- * checked here once, before it is logged; afterwards it is passed on without being looked at.
+ * <p>A JSON value is stored as a serialized google.protobuf.Value. It is checked once, before it is
+ * logged, and opaque afterwards.
  */
 public final class Values {
   private Values() {}
@@ -33,17 +32,17 @@ public final class Values {
   }
 
   /**
-   * Checks that bytes are a serialized google.protobuf.Value that JSON can say: well-formed, each
-   * Value of exactly one kind, text in UTF-8, no NaN or infinity, nested at most 100 deep. Builds
-   * nothing.
+   * Checks that bytes are a serialized google.protobuf.Value that JSON can represent: well-formed,
+   * exactly one kind per Value, text in UTF-8, no NaN or infinity, nested at most 100 deep. Builds
+   * no objects.
    *
-   * @throws InvalidValueException if they are not; the message names the place inside the value
+   * @throws InvalidValueException if they are not; the message names the place in the value
    */
   public static void check(byte[] bytes, int offset, int length) {
     new ValueChecker(new ValueCursor(bytes, offset, length)).check(0);
   }
 
-  /** As {@link #check(byte[], int, int)}, over all the bytes, and without copying them. */
+  /** Checks all bytes as {@link #check(byte[], int, int)} does, without copying them. */
   public static void check(ByteString bytes) {
     FlatBytes flat = new FlatBytes(bytes.size());
     try {
@@ -55,8 +54,8 @@ public final class Values {
   }
 
   /**
-   * A serialized google.protobuf.Value that was checked, as JSON text without spaces, members
-   * sorted, numbers as JavaScript prints them.
+   * Converts a checked, serialized google.protobuf.Value to compact JSON text, with sorted members,
+   * and numbers as JavaScript prints them.
    */
   public static String toJson(byte[] value) {
     StringBuilder json = new StringBuilder(2 * value.length);
@@ -64,41 +63,40 @@ public final class Values {
     return json.toString();
   }
 
-  /** As {@link #toJson}, at the end of a text. */
+  /** Appends the JSON text of a value. */
   public static void appendJson(StringBuilder out, byte[] value, int offset, int length) {
     new JsonPrinter(new ValueCursor(value, offset, length), out).print();
   }
 
   /**
-   * JSON text as a serialized google.protobuf.Value. Strict: one value, no key twice in an object,
-   * nothing that JSON does not know.
+   * Parses JSON text into a serialized google.protobuf.Value. Strict: one value, no duplicate keys,
+   * no extensions of JSON.
    *
-   * @throws InvalidValueException if it is not JSON, or not what {@link #check} lets pass
+   * @throws InvalidValueException if it is not JSON, or fails {@link #check}
    */
   public static byte[] ofJson(String json) {
     return JsonReader.read(json).toByteArray();
   }
 
   /**
-   * The JSON value that a parser stands at the first token of, as a serialized
-   * google.protobuf.Value. The parser is left at its last token; how strict it is, and how deep it
-   * goes, is its own matter.
+   * Parses the JSON value at the parser's current token into a serialized google.protobuf.Value,
+   * and leaves the parser at the value's last token. Strictness and depth are up to the parser.
    *
-   * @throws InvalidValueException if a google.protobuf.Value cannot hold it
-   * @throws IOException if the parser does
+   * @throws InvalidValueException if a google.protobuf.Value cannot represent it
+   * @throws IOException if the parser throws it
    */
   public static byte[] ofJson(JsonParser parser) throws IOException {
     return JsonReader.read(parser).toByteArray();
   }
 
-  /** A JSON value as the v0 API reads it: JSON text in UTF-8. */
+  /** Converts a JSON value for the v0 API: JSON text in UTF-8. */
   public static byte[] toV0(byte[] value) {
     return toJson(value).getBytes(StandardCharsets.UTF_8);
   }
 
   /**
-   * A value of bytes as the v1 API reads it: the JSON that the bytes hold, else a string in base64;
-   * as a serialized google.protobuf.Value.
+   * Converts bytes for the v1 API: the bytes as JSON if they are JSON text, otherwise as a base64
+   * string; returned as a serialized google.protobuf.Value.
    */
   public static byte[] toV1(byte[] bytes) {
     if (UnsafeByteOperations.unsafeWrap(bytes).isValidUtf8()) {
@@ -116,7 +114,7 @@ public final class Values {
     return Value.newBuilder().setStringValue(text).build().toByteArray();
   }
 
-  /** The array behind a ByteString; a copy only if it has several. */
+  /** The array of a ByteString, or a copy if it has several. */
   private static final class FlatBytes extends ByteOutput {
     private final int size;
     private byte[] array = new byte[0];

@@ -131,7 +131,7 @@ class IdsTest {
         .isInstanceOf(InvalidIdException.class);
     assertThatThrownBy(() -> Ids.ofV1("\uD800"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("half of a surrogate pair in an id");
+        .hasMessage("an id with an unpaired surrogate");
   }
 
   @Test

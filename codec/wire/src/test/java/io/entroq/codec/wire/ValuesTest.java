@@ -86,7 +86,7 @@ class ValuesTest {
     "11000000, truncated",
     "08, truncated",
     "08ffffffffffffffffffff01, varint of more than 10 bytes",
-    "08000800, a Value of two kinds",
+    "08000800, a Value with two kinds",
     "09, unexpected field 1 of wire type 1",
     "0b, unexpected field 1 of wire type 3",
     "00, no field number in tag 0",
