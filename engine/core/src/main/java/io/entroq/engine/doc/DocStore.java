@@ -75,19 +75,17 @@ public final class DocStore {
 
   /** The slot of a doc, or {@link Slab#NONE}; the namespace may be none too. */
   public int find(int namespace, long idHigh, long idLow) {
-    long entry = namespace == Slab.NONE ? HashIndex.NONE : entry(namespace, idHigh, idLow);
-    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
-  }
-
-  private long entry(int namespace, long idHigh, long idLow) {
+    if (namespace == Slab.NONE) {
+      return Slab.NONE;
+    }
     long hash = hash(namespace, idHigh, idLow);
     for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
       int doc = index.slot(at);
       if (idLow(doc) == idLow && idHigh(doc) == idHigh && namespace(doc) == namespace) {
-        return at;
+        return doc;
       }
     }
-    return HashIndex.NONE;
+    return Slab.NONE;
   }
 
   private static long hash(int namespace, long idHigh, long idLow) {
@@ -114,11 +112,8 @@ public final class DocStore {
   /** Removes a doc and everything it holds, and its namespace with the last one. */
   public void remove(int doc) {
     int namespace = namespace(doc);
-    long entry = entry(namespace, idHigh(doc), idLow(doc));
-    Invariant.check(entry != HashIndex.NONE, "a doc is in the index", doc, idLow(doc));
-    Invariant.check(index.slot(entry) == doc, "an id has one doc", doc, index.slot(entry));
     Invariant.check(leasePosition(doc) == Slab.NONE, "no lease outlives its doc", doc, namespace);
-    index.remove(entry);
+    index.remove(hash(namespace, idHigh(doc), idLow(doc)), doc);
     arena.free(slab.getLong(doc, BLOCK));
     slab.free(doc);
     Invariant.check(index.size() == slab.size(), "each doc is in the index", doc, index.size());

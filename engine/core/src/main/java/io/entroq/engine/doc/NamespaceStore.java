@@ -109,13 +109,7 @@ public final class NamespaceStore {
     if (namespace == lastFound) {
       lastFound = Slab.NONE;
     }
-    long hash = slab.getLong(namespace, NAME_HASH);
-    long at = index.first(hash);
-    while (at != HashIndex.NONE && index.slot(at) != namespace) {
-      at = index.next(hash, at);
-    }
-    Invariant.check(at != HashIndex.NONE, "a namespace is in the index", namespace, hash);
-    index.remove(at);
+    index.remove(slab.getLong(namespace, NAME_HASH), namespace);
     arena.free(slab.getLong(namespace, NAME));
     arena.free(slab.getLong(namespace, LEASES_BLOCK));
     slab.putLong(namespace, NAME, Arena.NONE);

@@ -276,8 +276,6 @@ public final class Arena {
     int allocate() {
       int block = takeBlock();
       used++;
-      Invariant.check(
-          block >= 0 && used <= chunkCount << chunkShift, "blocks of a size add up", block, used);
       return block;
     }
 
@@ -298,6 +296,7 @@ public final class Arena {
           freeBefore = UnsafeApi.getInt(address(block));
           return block;
         }
+        Invariant.check(used == high, "blocks of a size add up", used, high);
         take(nextChunk());
       }
       return high++;
@@ -330,12 +329,12 @@ public final class Arena {
     }
 
     void free(int block) {
-      Invariant.check(used > 0 && isTaken(block), "a block that is freed was taken", block, used);
       used--;
       if (ownsChunks()) {
         release(block);
         return;
       }
+      Invariant.check(used >= 0 && block < high, "a block that is freed was taken", block, used);
       if (freeHead == Slab.NONE) {
         freeTail = block;
       }
@@ -343,11 +342,8 @@ public final class Arena {
       freeHead = block;
     }
 
-    private boolean isTaken(int block) {
-      return block >= 0 && (ownsChunks() ? memories[block] != null : block < high);
-    }
-
     private void release(int block) {
+      Invariant.check(memories[block] != null, "a block that is freed was taken", block, used);
       memories[block].free();
       memories[block] = null;
       chunks[block] = null;

@@ -81,6 +81,23 @@ public final class HashIndex {
     }
   }
 
+  /**
+   * The slot whose record holds a key of two words, or {@link Slab#NONE}. Its hash is {@link
+   * Mix#key}.
+   *
+   * @param field the field of the upper word; the lower one follows it
+   */
+  public int find(Slab slab, int field, long high, long low) {
+    long hash = Mix.key(high, low);
+    for (long at = first(hash); at != NONE; at = next(hash, at)) {
+      int slot = slot(at);
+      if (slab.getLong(slot, field + Long.BYTES) == low && slab.getLong(slot, field) == high) {
+        return slot;
+      }
+    }
+    return Slab.NONE;
+  }
+
   /** The slot of an entry. */
   public int slot(long entry) {
     return slotOf(get(addresses[(int) (entry >>> 32)], (int) entry));
@@ -96,8 +113,6 @@ public final class HashIndex {
     place(addresses[shard], masks[shard], entry(hash, slot));
     sizes[shard]++;
     size++;
-    // Without an empty entry a probe for what is not there would never end.
-    Invariant.check(sizes[shard] <= masks[shard], "an index has room", sizes[shard], masks[shard]);
   }
 
   /** Makes room in an empty index, so that it does not grow while so many are inserted. */
@@ -152,13 +167,21 @@ public final class HashIndex {
     put(base, position, entry);
   }
 
-  /** Removes an entry found before; every other entry found before is void. */
-  public void remove(long entry) {
+  /** Removes a slot inserted under a hash. Entries found before become invalid. */
+  public void remove(long hash, int slot) {
+    long entry = first(hash);
+    while (entry != NONE && slot(entry) != slot) {
+      entry = next(hash, entry);
+    }
+    Invariant.check(entry != NONE, "a slot that is removed is in the index", slot, hash);
+    removeEntry(entry);
+  }
+
+  private void removeEntry(long entry) {
     int shard = (int) (entry >>> 32);
     long base = addresses[shard];
     int mask = masks[shard];
     int hole = (int) entry;
-    Invariant.check(get(base, hole) != 0, "an entry that is removed is there", hole, mask);
     int position = hole;
     while (true) {
       position = (position + 1) & mask;
@@ -174,9 +197,9 @@ public final class HashIndex {
       }
     }
     put(base, hole, 0);
-    sizes[shard]--;
     size--;
-    Invariant.check(sizes[shard] >= 0 && size >= 0, "entries of an index add up", shard, size);
+    int left = --sizes[shard];
+    Invariant.check(left >= 0, "entries of a shard add up", shard, left);
   }
 
   private void grow(int shard) {
@@ -184,6 +207,8 @@ public final class HashIndex {
   }
 
   private void resize(int shard, int capacity) {
+    // A probe for a missing key ends only at an empty entry.
+    Invariant.check(sizes[shard] < capacity, "an index has room", sizes[shard], capacity);
     Memory old = shards[shard];
     Memory bigger = Memory.allocate(capacity << ENTRY_SHIFT);
     if (old != null) {

@@ -69,20 +69,19 @@ public final class Slab {
       }
       slot = high++;
     } else {
-      // A record that is in use must not be on the free list: two owners would share it.
+      // If a record in use were on the free list, two owners would share it.
       Invariant.check(liveField == NO_FIELD || isFree(slot), "a free slot is free", slot, size);
       freeHead = getInt(slot, 0);
       clear(writable(slot));
     }
     liveCounts[slot >>> chunkShift]++;
     size++;
-    Invariant.check(freeHead < high && size <= high, "slots of a slab add up", freeHead, size);
     return slot;
   }
 
   /** Gives a slot back. Its record is lost. */
   public void free(int slot) {
-    Invariant.check(slot >= 0 && slot < high, "a slot that is freed was taken", slot, high);
+    Invariant.check(slot < high, "a slot that is freed was taken", slot, high);
     Invariant.check(liveField == NO_FIELD || !isFree(slot), "a slot is freed once", slot, size);
     long record = writable(slot);
     UnsafeApi.putInt(record, freeHead);
@@ -90,10 +89,9 @@ public final class Slab {
       UnsafeApi.putLong(record + liveField, 0);
     }
     freeHead = slot;
-    liveCounts[slot >>> chunkShift]--;
     size--;
-    Invariant.check(
-        size >= 0 && liveCounts[slot >>> chunkShift] >= 0, "slots of a slab add up", slot, size);
+    int left = --liveCounts[slot >>> chunkShift];
+    Invariant.check(left >= 0, "slots of a chunk add up", slot, left);
   }
 
   private boolean isFree(int slot) {
@@ -112,6 +110,7 @@ public final class Slab {
   }
 
   private void addChunk() {
+    Invariant.check(size == high, "a slab grows only when every slot is taken", size, high);
     Invariant.check(
         chunkCount < Integer.MAX_VALUE >>> chunkShift, "slots of a slab", recordBytes, high);
     if (chunkCount == chunks.length) {
@@ -152,8 +151,13 @@ public final class Slab {
 
   /** Where a record lies in memory, for reading; valid until the slot is freed. */
   public long address(int slot) {
-    assert slot >= 0 && slot < high : "slot " + slot + " of " + high;
+    assert isInside(slot) : slot;
     return addresses[slot >>> chunkShift] + (long) (slot & chunkMask) * recordBytes;
+  }
+
+  /** A method of its own keeps {@link #address} short, which the compiler inlines everywhere. */
+  private boolean isInside(int slot) {
+    return slot >= 0 && slot < high;
   }
 
   /** Where a record lies in memory, for writing; to be asked for anew in every command. */

@@ -62,7 +62,6 @@ public final class ArrivalIndex extends SlotHeap {
   /** Adds a task to the waiting ones of its queue. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
-    Invariant.check(tasks.queue(task) == queue, "a task is indexed in its queue", task, queue);
     arrays.reserve(queue, size);
     tasks.isWaiting(task, true);
     tasks.order(task, ++lastOrder);
@@ -77,10 +76,9 @@ public final class ArrivalIndex extends SlotHeap {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
     attach(queue, size);
     int position = tasks.position(task);
-    Invariant.check(tasks.isWaiting(task) && position < size, "waiting", task, position);
-    Invariant.check(at(position) == task, "waiting where it says", task, position);
+    Invariant.check(
+        position < size && at(position) == task, "waiting where it says", task, position);
     removeAt(position);
-    Invariant.check(size() == size - 1, "a heap shrinks by one", queue, size());
     slab.putInt(queue, QueueStore.WAITING_SIZE, size - 1);
     arrays.shrink(queue, size - 1);
     count(queue, task, -1);

@@ -62,13 +62,12 @@ public final class ClaimsCounts {
   }
 
   private int removeOften(int queue, int claims) {
-    long at = entry(queue, claims);
-    Invariant.check(at != HashIndex.NONE, "claims are counted", queue, claims);
-    int slot = index.slot(at);
+    int slot = find(queue, claims);
+    Invariant.check(slot != Slab.NONE, "claims are counted", queue, claims);
     int left = slab.getInt(slot, TASKS) - 1;
     slab.putInt(slot, TASKS, left);
     if (left == 0) {
-      index.remove(at);
+      index.remove(Mix.key(queue, claims), slot);
       slab.free(slot);
     }
     return left;
@@ -77,18 +76,18 @@ public final class ClaimsCounts {
   /** Each step down undoes a claim that stepped up, so the walk costs nothing on balance. */
   private int nextBelow(int queue, int claims) {
     int below = claims - 1;
-    while (below > 1 && entry(queue, below) == HashIndex.NONE) {
+    while (below > 1 && find(queue, below) == Slab.NONE) {
       below--;
     }
     return below == 1 && queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) == 0 ? 0 : below;
   }
 
   private int findOrCreate(int queue, int claims) {
-    long at = entry(queue, claims);
-    if (at != HashIndex.NONE) {
-      return index.slot(at);
+    int slot = find(queue, claims);
+    if (slot != Slab.NONE) {
+      return slot;
     }
-    int slot = slab.allocate();
+    slot = slab.allocate();
     slab.putInt(slot, QUEUE, queue);
     slab.putInt(slot, CLAIMS, claims);
     index.insert(Mix.key(queue, claims), slot);
@@ -106,16 +105,14 @@ public final class ClaimsCounts {
     slab.close();
   }
 
-  private long entry(int queue, int claims) {
+  private int find(int queue, int claims) {
     long hash = Mix.key(queue, claims);
-    long at = index.first(hash);
-    while (at != HashIndex.NONE) {
+    for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
       int slot = index.slot(at);
       if (slab.getInt(slot, QUEUE) == queue && slab.getInt(slot, CLAIMS) == claims) {
-        return at;
+        return slot;
       }
-      at = index.next(hash, at);
     }
-    return HashIndex.NONE;
+    return Slab.NONE;
   }
 }

@@ -130,9 +130,12 @@ public final class QueueStore {
 
   /** Removes a queue that nothing needs any more; does nothing if something does. */
   public void removeIfUnused(int queue) {
-    if (taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue)) {
-      return;
+    if (taskCount(queue) == 0 && firstWaiter(queue) == Slab.NONE && !isToServe(queue)) {
+      remove(queue);
     }
+  }
+
+  private void remove(int queue) {
     Invariant.check(isAlive(queue), "a queue is removed once", queue, 0);
     Invariant.check(
         watchPosition(queue) == Slab.NONE && slab.getInt(queue, OLDEST) == Slab.NONE,
@@ -142,13 +145,7 @@ public final class QueueStore {
     if (queue == lastFound) {
       lastFound = Slab.NONE;
     }
-    long hash = slab.getLong(queue, NAME_HASH);
-    long at = index.first(hash);
-    while (at != HashIndex.NONE && index.slot(at) != queue) {
-      at = index.next(hash, at);
-    }
-    Invariant.check(at != HashIndex.NONE, "a queue is in the index", queue, hash);
-    index.remove(at);
+    index.remove(slab.getLong(queue, NAME_HASH), queue);
     arena.free(slab.getLong(queue, NAME));
     arena.free(slab.getLong(queue, READY_BLOCK));
     arena.free(slab.getLong(queue, WAITING_BLOCK));

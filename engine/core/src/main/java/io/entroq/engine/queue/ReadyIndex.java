@@ -36,16 +36,13 @@ public final class ReadyIndex {
   /** Adds a task as the youngest. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.READY_SIZE);
-    Invariant.check(tasks.queue(task) == queue, "a task is indexed in its queue", task, queue);
     arrays.reserve(queue, size);
     put(queue, size, task);
     slab.putInt(queue, QueueStore.READY_SIZE, size + 1);
     tasks.isWaiting(task, false);
-    append(queue, task);
-  }
-
-  private void append(int queue, int task) {
     int youngest = slab.getInt(queue, QueueStore.YOUNGEST);
+    Invariant.check(
+        (size == 0) == (youngest == Slab.NONE), "array and list of the ready agree", queue, size);
     tasks.previous(task, youngest);
     tasks.next(task, Slab.NONE);
     if (youngest == Slab.NONE) {
@@ -54,7 +51,6 @@ public final class ReadyIndex {
       tasks.next(youngest, task);
     }
     slab.putInt(queue, QueueStore.YOUNGEST, task);
-    Invariant.check(oldest(queue) != Slab.NONE, "a ready queue has an oldest", queue, task);
     late.add(queue, task, youngest == Slab.NONE);
   }
 
@@ -62,10 +58,12 @@ public final class ReadyIndex {
   public void remove(int queue, int task) {
     int position = tasks.position(task);
     int last = slab.getInt(queue, QueueStore.READY_SIZE) - 1;
+    // Else another task would lose its position, and this one could be claimed once it is gone.
     Invariant.check(
-        !tasks.isWaiting(task) && position >= 0 && position <= last, "ready", task, position);
-    // Else another task would lose its place, and this one could be claimed after it is gone.
-    Invariant.check(arrays.get(queue, position) == task, "ready where it says", task, position);
+        position <= last && arrays.get(queue, position) == task,
+        "ready where it says",
+        task,
+        position);
     if (position != last) {
       put(queue, position, arrays.get(queue, last));
     }
@@ -83,11 +81,6 @@ public final class ReadyIndex {
   private void unlink(int queue, int task) {
     int previous = tasks.previous(task);
     int next = tasks.next(task);
-    Invariant.check(
-        (previous == Slab.NONE) == (oldest(queue) == task),
-        "only the oldest has none before",
-        task,
-        previous);
     if (previous == Slab.NONE) {
       slab.putInt(queue, QueueStore.OLDEST, next);
     } else {

@@ -58,21 +58,7 @@ public final class ClientStore {
 
   /** The slot of a client, or {@link Slab#NONE}. */
   public int find(long high, long low) {
-    long entry = entry(high, low);
-    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
-  }
-
-  private long entry(long high, long low) {
-    long hash = Mix.key(high, low);
-    long entry = index.first(hash);
-    while (entry != HashIndex.NONE) {
-      int slot = index.slot(entry);
-      if (high(slot) == high && low(slot) == low) {
-        return entry;
-      }
-      entry = index.next(hash, entry);
-    }
-    return HashIndex.NONE;
+    return index.find(slab, HIGH, high, low);
   }
 
   /** Adds a client that is not known yet, as the one heard of last. */
@@ -102,7 +88,7 @@ public final class ClientStore {
     Invariant.check(slab.getInt(client, RECEIPTS) == 0, "no receipts left", client, 0);
     Invariant.check(list(client) == IDLE, "no claims parked", client, 0);
     unlink(client);
-    index.remove(entry(high(client), low(client)));
+    index.remove(Mix.key(high(client), low(client)), client);
     arena.free(slab.getLong(client, RING));
     slab.free(client);
     Invariant.check(index.size() == slab.size(), "each client is in the index", client, size());

@@ -81,7 +81,7 @@ final class ModifyStep implements RetriedItems {
   }
 
   private void commit() {
-    int tasksBefore = tasks.size();
+    int tasksAfter = tasks.size() + modify.insertCount() - modify.deleteCount();
     for (int i = 0; i < modify.insertCount(); i++) {
       insert(modify.insert(i));
     }
@@ -92,9 +92,9 @@ final class ModifyStep implements RetriedItems {
       table.delete(check.deleted(i));
     }
     Invariant.check(
-        tasks.size() == tasksBefore + modify.insertCount() - modify.deleteCount(),
+        tasks.size() == tasksAfter,
         "a Modify adds what it inserts and removes what it deletes",
-        tasksBefore,
+        tasksAfter,
         tasks.size());
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);

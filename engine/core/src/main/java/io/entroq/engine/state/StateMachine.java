@@ -350,11 +350,6 @@ public final class StateMachine implements AutoCloseable {
     }
     waiterScheduler.serve(logTimeMs);
     nextDeadlineMs = waiterScheduler.nextDeadlineMs();
-    Invariant.check(
-        (stores.waiters.size() == 0) == (stores.waiters.membershipCount() == 0),
-        "parked claims wait on queues, and nobody else does",
-        stores.waiters.size(),
-        stores.waiters.membershipCount());
   }
 
   private void executeClaim() {

@@ -64,7 +64,6 @@ final class TaskTable {
   /** Takes a task out of its queue's indexes; its fields may be changed now. */
   void detach(int task) {
     int queue = tasks.queue(task);
-    Invariant.check(queues.taskCount(queue) > 0, "a task's queue counts it", task, queue);
     digest.remove(hash(task));
     claimsCounts.remove(queue, tasks.claims(task));
     if (tasks.isWaiting(task)) {

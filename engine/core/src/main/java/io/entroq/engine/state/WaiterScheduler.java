@@ -200,6 +200,7 @@ final class WaiterScheduler {
     answers.receipt().parked(waiter);
     receipts.store(client, waiters.number(waiter));
     answers.sink().onParked(waiters.sequence(waiter));
+    checkMemberships();
   }
 
   /** Ends a parked claim without a task; its receipt says so. */
@@ -225,6 +226,15 @@ final class WaiterScheduler {
     return receipt;
   }
 
+  private void checkMemberships() {
+    Invariant.check(
+        waiters.size() <= waiters.membershipCount()
+            && (waiters.size() == 0) == (waiters.membershipCount() == 0),
+        "each parked claim waits on a queue",
+        waiters.size(),
+        waiters.membershipCount());
+  }
+
   private void unpark(int waiter, int client) {
     digest.remove(waiters.contentHash(waiter));
     int at = waiters.firstMembership(waiter);
@@ -241,5 +251,6 @@ final class WaiterScheduler {
     }
     waiters.remove(waiter);
     clients.parked(client, -1);
+    checkMemberships();
   }
 }

@@ -37,11 +37,10 @@ public final class Claimants {
 
   /** True if another text has this key; an empty text never conflicts. */
   public boolean conflicts(long high, long low, DirectBuffer text, int offset, int length) {
-    long entry = length == 0 || index.size() == 0 ? HashIndex.NONE : entry(high, low);
-    if (entry == HashIndex.NONE) {
+    int slot = length == 0 || index.size() == 0 ? Slab.NONE : find(high, low);
+    if (slot == Slab.NONE) {
       return false;
     }
-    int slot = index.slot(entry);
     long block = slab.getLong(slot, TEXT);
     Bytes known =
         scratch.set(arena.buffer(block), arena.offset(block), slab.getInt(slot, TEXT_LENGTH));
@@ -50,7 +49,7 @@ public final class Claimants {
 
   /** Holds a text once more; it is copied if it is new. */
   public void acquire(long high, long low, DirectBuffer text, int offset, int length) {
-    if (entry(high, low) == HashIndex.NONE) {
+    if (!isKnown(high, low)) {
       add(high, low, text, offset, length);
     }
     acquire(high, low);
@@ -67,21 +66,20 @@ public final class Claimants {
     index.insert(Mix.key(high, low), slot);
   }
 
-  /** Holds a text that is held already once more. */
+  /** Holds a known text once more. */
   public void acquire(long high, long low) {
-    int slot = index.slot(known(high, low));
+    int slot = known(high, low);
     slab.putInt(slot, REFERENCES, slab.getInt(slot, REFERENCES) + 1);
   }
 
   /** Gives up one reference; the last one forgets the text. */
   public void release(long high, long low) {
-    long entry = known(high, low);
-    int slot = index.slot(entry);
+    int slot = known(high, low);
     int references = slab.getInt(slot, REFERENCES) - 1;
     Invariant.check(references >= 0, "references to a claimant's text", slot, references);
     slab.putInt(slot, REFERENCES, references);
     if (references == 0) {
-      index.remove(entry);
+      index.remove(Mix.key(high, low), slot);
       arena.free(slab.getLong(slot, TEXT));
       slab.free(slot);
       Invariant.check(index.size() == slab.size(), "each text is in the index", slot, slab.size());
@@ -90,7 +88,7 @@ public final class Claimants {
 
   /** True if the text of this claimant is held. */
   public boolean isKnown(long high, long low) {
-    return entry(high, low) != HashIndex.NONE;
+    return find(high, low) != Slab.NONE;
   }
 
   /** True if every text has somebody who refers to it. */
@@ -105,7 +103,7 @@ public final class Claimants {
 
   /** Points to a text that is held. */
   public void text(long high, long low, Bytes into) {
-    int slot = index.slot(known(high, low));
+    int slot = known(high, low);
     long block = slab.getLong(slot, TEXT);
     into.set(arena.buffer(block), arena.offset(block), slab.getInt(slot, TEXT_LENGTH));
   }
@@ -136,22 +134,13 @@ public final class Claimants {
     slab.close();
   }
 
-  private long known(long high, long low) {
-    long entry = entry(high, low);
-    Invariant.check(entry != HashIndex.NONE, "a claimant's text is held", high, low);
-    return entry;
+  private int known(long high, long low) {
+    int slot = find(high, low);
+    Invariant.check(slot != Slab.NONE, "a claimant's text is held", high, low);
+    return slot;
   }
 
-  private long entry(long high, long low) {
-    long hash = Mix.key(high, low);
-    long entry = index.first(hash);
-    while (entry != HashIndex.NONE) {
-      int slot = index.slot(entry);
-      if (slab.getLong(slot, LOW) == low && slab.getLong(slot, HIGH) == high) {
-        return entry;
-      }
-      entry = index.next(hash, entry);
-    }
-    return HashIndex.NONE;
+  private int find(long high, long low) {
+    return index.find(slab, HIGH, high, low);
   }
 }

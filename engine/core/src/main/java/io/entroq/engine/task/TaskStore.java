@@ -83,21 +83,7 @@ public final class TaskStore {
 
   /** The slot of a task, or {@link Slab#NONE}. */
   public int find(long idHigh, long idLow) {
-    long entry = entry(idHigh, idLow);
-    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
-  }
-
-  private long entry(long idHigh, long idLow) {
-    long hash = Mix.key(idHigh, idLow);
-    long entry = index.first(hash);
-    while (entry != HashIndex.NONE) {
-      int slot = index.slot(entry);
-      if (idLow(slot) == idLow && idHigh(slot) == idHigh) {
-        return entry;
-      }
-      entry = index.next(hash, entry);
-    }
-    return HashIndex.NONE;
+    return index.find(slab, ID_HIGH, idHigh, idLow);
   }
 
   /** Adds a task with this id, which is not there yet; every other field is zero. */
@@ -112,10 +98,7 @@ public final class TaskStore {
 
   /** Removes a task and everything it holds. */
   public void remove(int slot) {
-    long entry = entry(idHigh(slot), idLow(slot));
-    Invariant.check(entry != HashIndex.NONE, "a task is in the index", slot, idLow(slot));
-    Invariant.check(index.slot(entry) == slot, "an id has one task", slot, index.slot(entry));
-    index.remove(entry);
+    index.remove(Mix.key(idHigh(slot), idLow(slot)), slot);
     arena.free(slab.getLong(slot, BLOCK));
     slab.free(slot);
     Invariant.check(index.size() == slab.size(), "each task is in the index", slot, index.size());
