@@ -5,6 +5,7 @@ import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotMap;
+import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterLoader;
 import io.entroq.engine.waiter.WaiterStore;
 import org.agrona.collections.LongArrayList;
@@ -81,6 +82,34 @@ public final class ClientLoader {
       }
       arena.buffer(block).putInt(arena.offset(block) + Receipt.WAITER, waiter);
       clients.parkedUnlisted(client);
+    }
+  }
+
+  /** Checks that each task that a claim may still give back counts that claim. */
+  public void checkClaimed(TaskStore tasks) {
+    Receipt receipt = new Receipt();
+    for (int client = 0; client < clients.size(); client++) {
+      long from = clients.ackedBelow(client);
+      for (int i = 0; i < clients.window(client); i++) {
+        long block = clients.receipt(client, from + i);
+        if (block != Arena.NONE) {
+          checkClaimed(receipt.wrap(arena, block), tasks);
+        }
+      }
+    }
+  }
+
+  private static void checkClaimed(Receipt receipt, TaskStore tasks) {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      int task = receipt.standing(tasks);
+      if (task != Slab.NONE && tasks.claims(task) == 0) {
+        throw new ImageException(
+            "the task claimed by the command "
+                + receipt.requestSequence()
+                + " has the number of claims 0");
+      }
+      receipt.nextClaimed();
     }
   }
 

@@ -236,6 +236,7 @@ public final class StateLoader implements ChunkSink {
   private void linkClients() {
     clients.linkParked(stores.waiters, waiters);
     clients.linkLists(head.firstBusyClient(), head.firstIdleClient());
+    clients.checkClaimed(stores.tasks);
     LongArrayList former = clients.formerClaimants();
     for (int i = 0; i < former.size(); i += 2) {
       refer(former.getLong(i), former.getLong(i + 1));

@@ -376,6 +376,22 @@ class StateImageTest extends StateTestBase {
   }
 
   @Test
+  void shouldRefuseAnImageWithAClaimThatItsTaskDoesNotCount() {
+    insert("q", 1);
+    apply(claim(BOB, "q").setIdentity(request(7, 1)));
+    long claim = machine.sequence();
+    int task = machine.stores.tasks.find(0, 1);
+    // Detached meanwhile, so that the digest and the counts of the queue fit together.
+    machine.table.detach(task);
+    machine.stores.tasks.claims(task, 0);
+    machine.table.attach(task, nowMs);
+    Image image = image();
+    assertThatThrownBy(() -> image.load(TINY))
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("claimed by the command " + claim + " has the number of claims 0");
+  }
+
+  @Test
   void shouldRefuseAnImageWithChunksThatNobodyKnows() {
     StateLoader loader = new StateLoader(TINY);
     image().give(loader, 0);
