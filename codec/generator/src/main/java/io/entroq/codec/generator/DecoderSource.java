@@ -114,7 +114,7 @@ final class DecoderSource {
     out.line("public void wrap(DirectBuffer buffer, int offset, int length) {");
     out.line("reader.wrap(buffer, offset, length);").line("clear();");
     out.line("this.length = length;");
-    out.line("while (reader.hasNext()) {").line("readField(reader);").line("}");
+    out.line("readFields(reader);");
     if (message.isChecked()) {
       out.line("check(reader);");
     }
@@ -154,14 +154,15 @@ final class DecoderSource {
             + " previous values, as protobuf merges.");
     out.line("public void read(WireReader in, String field) {");
     out.line("int outer = in.enter(field);");
-    out.line("while (in.hasNext()) {").line("readField(in);").line("}");
+    out.line("readFields(in);");
     out.line("in.leave(outer);").line("}").line("");
-    out.line("private void readField(WireReader in) {");
-    out.line("int tag = in.tag(\"%s\");", message.name());
+    out.line("private void readFields(WireReader in) {");
+    String next = "in.tag(\"%s\")".formatted(message.name());
+    out.line("for (int tag = %s; tag != 0; tag = %s) {", next, next);
     out.line("switch (tag) {");
     message.fields.forEach(this::readCase);
     out.line("default -> in.skip(tag, %d, \"%s\");", message.fields.size(), message.name());
-    out.line("}").line("}");
+    out.line("}").line("}").line("}");
   }
 
   private void readCase(Field field) {

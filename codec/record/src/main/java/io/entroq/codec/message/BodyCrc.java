@@ -22,14 +22,14 @@ public final class BodyCrc {
     crc.reset();
     reader.rewind(length);
     int from = reader.position();
-    while (reader.hasNext()) {
-      int at = reader.position();
-      int tag = reader.tag("command");
+    int at = from;
+    for (int tag = reader.tag("command"); tag != 0; tag = reader.tag("command")) {
       reader.skipValue(tag, "command");
       if (isExcluded(tag >>> WireReader.WIRE_TYPE_BITS)) {
         crc.update(reader.buffer(), from, at - from);
         from = reader.position();
       }
+      at = reader.position();
     }
     crc.update(reader.buffer(), from, reader.position() - from);
     return crc.value();

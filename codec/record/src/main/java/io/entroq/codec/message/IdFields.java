@@ -8,14 +8,17 @@ public final class IdFields {
 
   /** Resets it to nobody. */
   public IdFields clear() {
-    return set(0, 0);
+    high = 0;
+    low = 0;
+    text.length = 0;
+    return this;
   }
 
   /** Sets the key and clears the text. */
   public IdFields set(long high, long low) {
     this.high = high;
     this.low = low;
-    text.clear();
+    text.length = 0;
     return this;
   }
 

@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * or move, so encode first. Reusable; not thread-safe.
  */
 public final class Slice {
-  private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-  private int length;
+  final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+  int length;
 
   public Slice() {}
 
@@ -44,10 +44,6 @@ public final class Slice {
 
   /** The bytes, from offset 0; undefined if the slice is empty. */
   public DirectBuffer buffer() {
-    return view;
-  }
-
-  UnsafeBuffer view() {
     return view;
   }
 }

@@ -106,25 +106,11 @@ public final class WireReader {
     limit = start + length;
   }
 
-  /** Whether the innermost message has another field. */
-  public boolean hasNext() {
-    return position < limit;
-  }
-
-  /** Reads a tag: field number times eight plus wire type. */
+  /** Reads a tag: field number times eight plus wire type; 0 at the end of the message. */
   public int tag(String message) {
-    int at = position;
-    if (at < limit) {
-      byte first = byteAt(at);
-      if (first > WIRE_TYPE_MASK) {
-        position = at + 1;
-        return first;
-      }
+    if (position >= limit) {
+      return 0;
     }
-    return longTag(message);
-  }
-
-  private int longTag(String message) {
     long tag = varint(message);
     if (tag >>> 32 != 0 || tag >>> WIRE_TYPE_BITS == 0) {
       throw malformed(message, "no field number in tag " + Long.toUnsignedString(tag));
@@ -136,7 +122,8 @@ public final class WireReader {
   public long varint(String field) {
     int at = position;
     if (at < limit) {
-      byte first = byteAt(at);
+      byte first =
+          array != null ? UnsafeApi.getByte(array, address + at) : UnsafeApi.getByte(address + at);
       if (first >= 0) {
         position = at + 1;
         return first;

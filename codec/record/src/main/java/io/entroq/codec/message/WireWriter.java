@@ -14,16 +14,22 @@ import org.agrona.concurrent.UnsafeBuffer;
  * so that calls stay monomorphic.
  */
 public final class WireWriter {
+  /** The longest tag, of five bytes, and the longest varint. */
+  private static final int SCALAR_BYTES_MAX = 15;
+
   private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
   private MutableDirectBuffer target;
   private int start;
   private int position;
   private int lastField;
 
+  /** A field without a nested message fits if it starts here or before. */
+  private int scalarEnd;
+
   /** Starts a message. */
   public void wrap(MutableDirectBuffer target, int offset) {
     this.target = target;
-    view.wrap(target);
+    view();
     start = offset;
     position = offset;
     lastField = 0;
@@ -64,7 +70,9 @@ public final class WireWriter {
   /** Writes a number; nothing if it is 0. A negative int32 is sign-extended by the caller. */
   public void varintField(int field, long value) {
     if (value != 0) {
-      ensure(varintFieldSize(field, value));
+      if (position > scalarEnd) {
+        ensure(varintFieldSize(field, value));
+      }
       tag(field, WireReader.VARINT);
       varint(value);
     }
@@ -78,7 +86,9 @@ public final class WireWriter {
   /** Writes a fixed64 or sfixed64; nothing if it is 0. */
   public void fixed64Field(int field, long value) {
     if (value != 0) {
-      ensure(tagSize(field) + Long.BYTES);
+      if (position > scalarEnd) {
+        ensure(fixed64FieldSize(field, value));
+      }
       tag(field, WireReader.FIXED64);
       view.putLong(position, value, LITTLE_ENDIAN);
       position += Long.BYTES;
@@ -87,22 +97,23 @@ public final class WireWriter {
 
   /** Writes a byte string or text; nothing if it is empty. */
   public void bytesField(int field, Slice bytes) {
-    if (bytes.length() != 0) {
+    if (bytes.length != 0) {
       repeatedBytesField(field, bytes);
     }
   }
 
   /** Writes an element of a repeated byte string or text, which may be empty. */
   public void repeatedBytesField(int field, Slice bytes) {
-    int length = bytes.length();
-    messageField(field, length);
-    copy(bytes.view(), length);
-    position += length;
+    messageField(field, bytes.length);
+    view.putBytes(position, bytes.view, 0, bytes.length);
+    position += bytes.length;
   }
 
   /** Writes tag and length of a nested message and ensures capacity. Write its fields next. */
   public void messageField(int field, int size) {
-    ensure(messageFieldSize(field, size));
+    if (size > scalarEnd - position) {
+      ensure(messageFieldSize(field, size));
+    }
     tag(field, WireReader.LENGTH_DELIMITED);
     varint(size);
   }
@@ -120,7 +131,7 @@ public final class WireWriter {
   }
 
   public static int bytesFieldSize(int field, Slice bytes) {
-    return bytes.length() == 0 ? 0 : messageFieldSize(field, bytes.length());
+    return bytes.length == 0 ? 0 : messageFieldSize(field, bytes.length);
   }
 
   /** Size of a field that holds a message of a given size. */
@@ -139,7 +150,12 @@ public final class WireWriter {
   }
 
   private void tag(int field, int wireType) {
-    varint((long) field << WireReader.WIRE_TYPE_BITS | wireType);
+    long tag = (long) field << WireReader.WIRE_TYPE_BITS | wireType;
+    if (tag < 0x80) {
+      view.putByte(position++, (byte) tag);
+    } else {
+      varint(tag);
+    }
   }
 
   private void varint(long value) {
@@ -151,10 +167,6 @@ public final class WireWriter {
     }
     view.putByte(at++, (byte) rest);
     position = at;
-  }
-
-  private void copy(UnsafeBuffer source, int length) {
-    view.putBytes(position, source, 0, length);
   }
 
   private void ensure(int bytes) {
@@ -170,6 +182,11 @@ public final class WireWriter {
           "a message of over " + length() + " bytes in a buffer of " + target.capacity());
     }
     target.checkLimit(end);
+    view();
+  }
+
+  private void view() {
     view.wrap(target);
+    scalarEnd = view.capacity() - SCALAR_BYTES_MAX;
   }
 }

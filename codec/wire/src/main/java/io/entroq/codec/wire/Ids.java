@@ -199,14 +199,11 @@ public final class Ids {
   private static long hex(String text, int from, int to) {
     long value = 0;
     for (int i = from; i < to; i++) {
-      value = value << 4 | digit(text.charAt(i));
+      char c = text.charAt(i);
+      // The sign bits of -1 survive shifts by later digits.
+      value = value << 4 | (c < DIGITS.length ? DIGITS[c] : -1);
     }
     return value;
-  }
-
-  /** The value of a lower-case hex digit, or -1, whose sign bits survive shifts by later digits. */
-  private static int digit(char c) {
-    return c < DIGITS.length ? DIGITS[c] : -1;
   }
 
   private static byte[] digits() {

@@ -132,9 +132,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   }
 
   private List<Task> inserted(ReplyReader reply) {
-    List<Task> tasks = new ArrayList<>(modification.inserts().size());
-    for (int i = 0; i < modification.inserts().size(); i++) {
-      Insert sent = modification.inserts().get(i);
+    List<Insert> inserts = modification.inserts();
+    List<Task> tasks = new ArrayList<>(inserts.size());
+    for (int i = 0; i < inserts.size(); i++) {
+      Insert sent = inserts.get(i);
       TaskDecoder task = reply.inserted(i);
       tasks.add(
           reply.task(
@@ -144,9 +145,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   }
 
   private List<Task> changed(ReplyReader reply) {
-    List<Task> tasks = new ArrayList<>(modification.changes().size());
-    for (int i = 0; i < modification.changes().size(); i++) {
-      Change sent = modification.changes().get(i);
+    List<Change> changes = modification.changes();
+    List<Task> tasks = new ArrayList<>(changes.size());
+    for (int i = 0; i < changes.size(); i++) {
+      Change sent = changes.get(i);
       TaskDecoder task = reply.changed(i);
       tasks.add(
           reply.task(

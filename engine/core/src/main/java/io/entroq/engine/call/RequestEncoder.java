@@ -91,17 +91,18 @@ final class RequestEncoder {
     }
     setClaimant(claimant);
     modifyEncoder.claimant(id);
-    for (int i = 0; i < modification.inserts().size(); i++) {
-      Insert insert = modification.inserts().get(i);
+    List<Insert> inserts = modification.inserts();
+    for (int i = 0; i < inserts.size(); i++) {
+      Insert insert = inserts.get(i);
       setData(
           insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
-      setId(insertIds.get(i).key());
+      setId(id, insertIds.get(i).key());
       modifyEncoder.insert(id, data);
     }
     for (Change change : modification.changes()) {
       setData(
           change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
-      setId(change.task().id().key());
+      setId(id, change.task().id().key());
       modifyEncoder.change(id, change.task().version(), data);
     }
     for (TaskRef task : modification.deletes()) {
@@ -112,7 +113,9 @@ final class RequestEncoder {
       setRef(task);
       modifyEncoder.depend(id, task.version(), slice);
     }
-    modification.thenClaim().ifPresent(this::thenClaim);
+    if (modification.thenClaim().isPresent()) {
+      thenClaim(modification.thenClaim().get());
+    }
     addDocs(modification.docs(), nowMs);
     return modifyEncoder.queueTasksMax(queueTasksMax).length();
   }
@@ -166,7 +169,7 @@ final class RequestEncoder {
   int docs(MutableDirectBuffer buffer, DocQuery query) {
     listDocsEncoder.wrap(buffer, 0).namespace(slice.wrap(utf8(query.namespace())));
     for (String each : query.ids()) {
-      setId(Ids.ofV1(each));
+      setId(id, Ids.ofV1(each));
       listDocsEncoder.id(id);
     }
     return listDocsEncoder
@@ -191,7 +194,7 @@ final class RequestEncoder {
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {
     listTasksEncoder.wrap(buffer, 0).queue(slice.wrap(utf8(query.queue())));
     for (TaskId each : query.ids()) {
-      setId(each.key());
+      setId(id, each.key());
       listTasksEncoder.id(id);
     }
     setClaimant(query.claimant());
@@ -248,11 +251,7 @@ final class RequestEncoder {
       claimantKey = Ids.ofV1(text);
       claimant = text;
     }
-    setId(claimantKey);
-  }
-
-  private void setId(IdKey key) {
-    setId(id, key);
+    setId(id, claimantKey);
   }
 
   private static void setId(IdFields fields, IdKey key) {
@@ -271,7 +270,7 @@ final class RequestEncoder {
   }
 
   private void setRef(TaskRef task) {
-    setId(task.id().key());
+    setId(id, task.id().key());
     slice.wrap(utf8(task.queue()));
   }
 

@@ -224,11 +224,13 @@ final class RequestExecutor implements RequestHandler {
                 slot.answerBytesMax,
                 nowMs,
                 sink);
-        if (sequence > 0) {
-          noteLane(slot.lane);
-        }
-        if (slot.lane != null && slot.resultCode == ResultCodes.OUTCOME_UNKNOWN) {
-          arrived.remove(slot.lane);
+        if (slot.lane != null) {
+          if (sequence > 0) {
+            noteLane(slot.lane);
+          }
+          if (slot.resultCode == ResultCodes.OUTCOME_UNKNOWN) {
+            arrived.remove(slot.lane);
+          }
         }
       }
       default -> reads.execute(slot, nowMs);
@@ -241,12 +243,10 @@ final class RequestExecutor implements RequestHandler {
   }
 
   private void noteLane(Lane lane) {
-    if (lane != null) {
-      if (lane.loggedNumber() == 0 && !lane.isCallers()) {
-        arrived.add(lane);
-      }
-      lane.logged(lane.number());
+    if (lane.loggedNumber() == 0 && !lane.isCallers()) {
+      arrived.add(lane);
     }
+    lane.logged(lane.number());
   }
 
   /**

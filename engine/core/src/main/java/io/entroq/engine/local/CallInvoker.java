@@ -55,8 +55,9 @@ final class CallInvoker {
 
   /** Encodes the request to a slot of its own, to be handed over. */
   private RequestSlot prepare(ApiRequest<?> request) {
-    checkLength(request.bytesAtLeast());
-    RequestSlot slot = handOver.acquire(request.kind(), false, request.bytesAtLeast());
+    long bytes = request.bytesAtLeast();
+    handOver.checkLength(bytes);
+    RequestSlot slot = handOver.acquire(request.kind(), false, bytes);
     encode(request, slot);
     return slot;
   }
@@ -66,7 +67,7 @@ final class CallInvoker {
     boolean isEncoded = false;
     try {
       slot.commandLength = request.encode(slot);
-      checkLength(slot.commandLength);
+      handOver.checkLength(slot.commandLength);
       isEncoded = true;
     } catch (InvalidIdException | MalformedMessageException e) {
       throw new EntroQException.InvalidArgument(e.getMessage(), e);
@@ -75,11 +76,6 @@ final class CallInvoker {
         handOver.release(slot);
       }
     }
-  }
-
-  /** Refuses what is longer than a command may be, before anything is made of it. */
-  void checkLength(long bytes) {
-    handOver.checkLength(bytes);
   }
 
   /** What the caller gets for a slot that is done. */

@@ -84,7 +84,7 @@ public final class CallerSide {
             new ReplyWaitStrategy(gate, yields),
             bounds.roomTimeout(),
             bounds.limits().commandBytesMax(),
-            () -> !replyThread.isCurrent());
+            replyThread);
     return new Entrance(submitter, lanes, clock, lifecycle, lend, this::afterReplies, nanoTime);
   }
 

@@ -6,41 +6,39 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
 
-/** Tells whoever has submitted a request what has become of it. */
+/** Passes the outcome of a request to the {@link Completion} of the caller that submitted it. */
 final class CompletionAdapter {
   private final RequestFailures failures;
   private final Completion completion;
 
+  /** Reads a page, which stays readable after the completion; null: the result is no page. */
+  private final ResultDecoder page;
+
   CompletionAdapter(RequestFailures failures, Completion completion) {
+    this(failures, completion, null);
+  }
+
+  CompletionAdapter(RequestFailures failures, Completion completion, ResultDecoder page) {
     this.failures = failures;
     this.completion = completion;
+    this.page = page;
   }
 
-  /** The slot is done. */
-  void tell(RequestSlot slot) {
-    if (slot.ending() != RequestOutcome.REPLIED) {
-      tell(slot, null);
-      return;
-    }
-    ResultDecoder result = ResultDecoders.read(slot);
-    tell(slot, result);
-    ResultDecoders.back(result);
-  }
-
-  /**
-   * The slot is done.
-   *
-   * @param result null if there is none
-   */
-  void tell(RequestSlot slot, ResultDecoder result) {
+  /** Takes a slot that is done. */
+  void complete(RequestSlot slot) {
     try {
-      if (result != null) {
-        completion.onResult(result);
-      } else {
+      if (slot.ending() != RequestOutcome.REPLIED) {
         completion.onFailure(failures.of(slot));
+      } else if (page != null) {
+        page.wrap(slot.replyBuffer(), 0, slot.replyLength());
+        completion.onResult(page);
+      } else {
+        ResultDecoder result = ResultDecoders.read(slot);
+        completion.onResult(result);
+        ResultDecoders.back(result);
       }
     } catch (Throwable t) {
-      // It was not to throw. All the same the thread has others to tell.
+      // A completion must not throw. If it does, the thread still has others to call.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
     }

@@ -16,12 +16,12 @@ import io.entroq.engine.request.RequestSlot;
  * <p>Its lock is what giving up has to come before or after, all of it: the hand-over under another
  * lane, and the slot's coming out of the queue of replies.
  */
-final class GatewayClaim implements WaitingClaim {
+final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
   private final Submitter handOver;
   private final Lanes lanes;
   private final RequestSlot slot;
   private final ClaimWriter writer;
-  private final CompletionAdapter teller;
+  private final CompletionAdapter completion;
 
   /** Whether the slot has come back. */
   private boolean isAnswered;
@@ -37,13 +37,13 @@ final class GatewayClaim implements WaitingClaim {
       Lanes lanes,
       RequestSlot slot,
       ClaimWriter writer,
-      CompletionAdapter teller) {
+      CompletionAdapter completion) {
     this.handOver = handOver;
     this.lanes = lanes;
     this.slot = slot;
     this.writer = writer;
-    this.teller = teller;
-    slot.completion = this::complete;
+    this.completion = completion;
+    slot.completion = this;
   }
 
   /** Writes the claim and hands it over. If that fails, lane and slot are free again. */
@@ -150,18 +150,19 @@ final class GatewayClaim implements WaitingClaim {
     }
   }
 
-  private void complete(RequestSlot done) {
-    if (!mayTell()) {
+  @Override
+  public void onComplete(RequestSlot done) {
+    if (!isForCaller()) {
       return;
     }
     boolean hasTasks = hasCode(ResultCodes.OK);
-    teller.tell(done);
+    completion.complete(done);
     if (!hasTasks) {
       settle();
     }
   }
 
-  private synchronized boolean mayTell() {
+  private synchronized boolean isForCaller() {
     if (isOver) {
       handOver.leave(slot);
       return false;

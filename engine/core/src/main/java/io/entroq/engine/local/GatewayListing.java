@@ -6,7 +6,6 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.request.RequestKind;
-import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.result.Page;
 
@@ -28,8 +27,7 @@ final class GatewayListing implements Listing {
   @Override
   public Submission next(Completion completion) {
     RequestSlot slot = handOver.acquireNow(RequestKind.LIST, false, 0);
-    CompletionAdapter teller = new CompletionAdapter(failures, completion);
-    return new GatewayRequest(handOver, slot, done -> tell(teller, done))
+    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion, result))
         .send(buffer -> take(slot));
   }
 
@@ -37,15 +35,6 @@ final class GatewayListing implements Listing {
     page.turn();
     slot.page = page;
     return 0;
-  }
-
-  private void tell(CompletionAdapter teller, RequestSlot done) {
-    if (done.ending() == RequestOutcome.REPLIED) {
-      result.wrap(page.buffer(), 0, page.length());
-      teller.tell(done, result);
-    } else {
-      teller.tell(done, null);
-    }
   }
 
   @Override

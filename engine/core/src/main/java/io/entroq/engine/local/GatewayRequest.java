@@ -5,21 +5,18 @@ import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.request.RequestSlot;
 
 /** A request that does not wait, on its way through the engine and back. */
-final class GatewayRequest implements Submission {
+final class GatewayRequest implements Submission, RequestSlot.Completion {
   private final Submitter handOver;
   private final RequestSlot slot;
-  private final RequestSlot.Completion teller;
+  private final CompletionAdapter completion;
 
   /** Whether the slot is not this request's any more, or will not be told of. */
   private boolean isOver;
 
-  /**
-   * @param teller tells of the slot when it is done
-   */
-  GatewayRequest(Submitter handOver, RequestSlot slot, RequestSlot.Completion teller) {
+  GatewayRequest(Submitter handOver, RequestSlot slot, CompletionAdapter completion) {
     this.handOver = handOver;
     this.slot = slot;
-    this.teller = teller;
+    this.completion = completion;
   }
 
   /** Writes the command and hands it over. */
@@ -34,7 +31,7 @@ final class GatewayRequest implements Submission {
         handOver.release(slot);
       }
     }
-    slot.completion = this::complete;
+    slot.completion = this;
     handOver.submit(slot);
     return this;
   }
@@ -48,19 +45,21 @@ final class GatewayRequest implements Submission {
     }
   }
 
-  private void complete(RequestSlot done) {
+  @Override
+  public void onComplete(RequestSlot done) {
     try {
-      if (mayTell()) {
-        teller.onComplete(done);
+      if (end()) {
+        completion.complete(done);
       }
     } finally {
       handOver.release(done);
     }
   }
 
-  private synchronized boolean mayTell() {
-    boolean may = !isOver;
+  /** Ends the request; false if it was canceled before. */
+  private synchronized boolean end() {
+    boolean isCancelled = isOver;
     isOver = true;
-    return may;
+    return !isCancelled;
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.engine.local;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.Doc;
+import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
 import io.entroq.api.DocInsert;
@@ -44,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -224,8 +226,9 @@ public abstract class LocalEntroQ implements EntroQ {
 
   private ModifyRequest request(Modification modification) {
     check(modification);
-    List<TaskId> insertIds = new ArrayList<>(modification.inserts().size());
-    for (Insert insert : modification.inserts()) {
+    List<Insert> inserts = modification.inserts();
+    List<TaskId> insertIds = new ArrayList<>(inserts.size());
+    for (Insert insert : inserts) {
       insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
     }
     long nowMs = clock.estimateMs();
@@ -246,19 +249,15 @@ public abstract class LocalEntroQ implements EntroQ {
   }
 
   private void check(Modification modification) {
-    for (int i = 0; i < modification.inserts().size(); i++) {
-      check("inserts", i, modification.inserts().get(i).value());
-    }
-    for (int i = 0; i < modification.changes().size(); i++) {
-      Change change = modification.changes().get(i);
-      check("changes", i, change.value());
-    }
-    DocModification docs = modification.docs();
-    for (int i = 0; i < docs.inserts().size(); i++) {
-      check("docs.inserts", i, docs.inserts().get(i).value());
-    }
-    for (int i = 0; i < docs.changes().size(); i++) {
-      check("docs.changes", i, docs.changes().get(i).value());
+    check("inserts", modification.inserts(), Insert::value);
+    check("changes", modification.changes(), Change::value);
+    check("docs.inserts", modification.docs().inserts(), DocInsert::value);
+    check("docs.changes", modification.docs().changes(), DocChange::value);
+  }
+
+  private <T> void check(String name, List<T> items, Function<T, Value> value) {
+    for (int i = 0; i < items.size(); i++) {
+      check(name, i, value.apply(items.get(i)));
     }
   }
 

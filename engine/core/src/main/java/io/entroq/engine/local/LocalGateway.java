@@ -79,9 +79,8 @@ final class LocalGateway implements Gateway {
 
   @Override
   public Submission cancelClaim(Identity identity, Completion completion) {
-    return submit(
-        RequestKind.CANCEL,
-        0,
+    return send(
+        handOver.acquireNow(RequestKind.CANCEL, false, 0),
         buffer ->
             new CancelEncoder()
                 .wrap(buffer, 0)
@@ -92,7 +91,7 @@ final class LocalGateway implements Gateway {
 
   @Override
   public Submission modify(long bytes, CommandWriter writer, Completion completion) {
-    return submit(RequestKind.MODIFY, bytes, writer, completion);
+    return send(handOver.acquireNow(RequestKind.MODIFY, false, bytes), writer, completion);
   }
 
   @Override
@@ -105,7 +104,7 @@ final class LocalGateway implements Gateway {
 
   @Override
   public Submission time(Completion completion) {
-    return submit(RequestKind.TIME, 0, buffer -> 0, completion);
+    return send(handOver.acquireNow(RequestKind.TIME, false, 0), buffer -> 0, completion);
   }
 
   @Override
@@ -116,13 +115,8 @@ final class LocalGateway implements Gateway {
     return send(slot, buffer -> 0, completion);
   }
 
-  private Submission submit(
-      RequestKind kind, long bytes, CommandWriter writer, Completion completion) {
-    return send(handOver.acquireNow(kind, false, bytes), writer, completion);
-  }
-
   private Submission send(RequestSlot slot, CommandWriter writer, Completion completion) {
-    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion)::tell)
+    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion))
         .send(writer);
   }
 

@@ -2,6 +2,7 @@ package io.entroq.engine.local;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.request.EngineOwnership;
+import io.entroq.engine.request.ReplyThread;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestLimits;
 import io.entroq.engine.request.RequestSlot;
@@ -9,7 +10,6 @@ import io.entroq.engine.request.SlotPool;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.runtime.EngineLifecycle;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
 /**
  * The callers' side of an engine with a thread of its own: room for a request, the hand-over, the
@@ -21,7 +21,7 @@ public final class Submitter {
   private final SlotPool pool;
   private final SlotQueue requests;
   private final EngineOwnership seat;
-  private final BooleanSupplier mayWait;
+  private final ReplyThread replyThread;
   private final ReplyWaitStrategy callerWait;
   private final long roomTimeoutNs;
   private final int commandBytesMax;
@@ -29,7 +29,7 @@ public final class Submitter {
   /**
    * @param roomTimeout how long a caller waits for room before it is refused
    * @param commandBytesMax how long a command may be
-   * @param mayWait whether the calling thread may wait for room: those that make room may not
+   * @param replyThread never waits for room, as it is the thread that makes room
    */
   public Submitter(
       EngineLifecycle state,
@@ -40,7 +40,7 @@ public final class Submitter {
       ReplyWaitStrategy callerWait,
       Duration roomTimeout,
       int commandBytesMax,
-      BooleanSupplier mayWait) {
+      ReplyThread replyThread) {
     this.state = state;
     this.limits = limits;
     this.pool = pool;
@@ -49,7 +49,7 @@ public final class Submitter {
     this.callerWait = callerWait;
     this.roomTimeoutNs = roomTimeout.toNanos();
     this.commandBytesMax = commandBytesMax;
-    this.mayWait = mayWait;
+    this.replyThread = replyThread;
   }
 
   /**
@@ -110,7 +110,7 @@ public final class Submitter {
       throws InterruptedException {
     long startNs = System.nanoTime();
     checkOpen();
-    long patienceNs = mayWait.getAsBoolean() ? timeoutNs : 0;
+    long patienceNs = replyThread.isCurrent() ? 0 : timeoutNs;
     if (!limits.acquireRequest(waits, patienceNs)) {
       throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
     }

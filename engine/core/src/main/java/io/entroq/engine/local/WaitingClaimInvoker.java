@@ -81,7 +81,7 @@ final class WaitingClaimInvoker {
       deadlineMs = Times.plusSaturating(clock.estimateMs(), waitMs);
     }
     ClaimRequest request = new ClaimRequest(claim, claimant, deadlineMs);
-    caller.checkLength(request.bytesAtLeast());
+    handOver.checkLength(request.bytesAtLeast());
     return request;
   }
 

@@ -82,6 +82,10 @@ public final class EngineCore implements AutoCloseable {
   /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
   public long nextDeadlineMs() {
     checkOpen();
+    return dueMs();
+  }
+
+  private long dueMs() {
     return readOnly == null ? machine.nextDeadlineMs() : Long.MAX_VALUE;
   }
 
@@ -95,7 +99,7 @@ public final class EngineCore implements AutoCloseable {
   public long advance(ResultSink sink) {
     checkOpen();
     long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
-    while (nextDeadlineMs() <= nowMs) {
+    while (dueMs() <= nowMs) {
       apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
     }
     return nowMs;
@@ -252,8 +256,9 @@ public final class EngineCore implements AutoCloseable {
 
   /** Before a record: log and state stand at the same one. */
   private long nextSequence() {
-    requireAt(machine.sequence());
-    return machine.sequence() + 1;
+    long last = machine.sequence();
+    requireAt(last);
+    return last + 1;
   }
 
   /** Behind a record: both have it, and neither has more. */

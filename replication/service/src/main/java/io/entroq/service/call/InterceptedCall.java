@@ -1,7 +1,5 @@
 package io.entroq.service.call;
 
-import java.util.function.Function;
-
 /**
  * Stands between a transport and a call, both ways, and passes everything on. Any thread.
  *
@@ -15,13 +13,9 @@ public abstract class InterceptedCall<S> extends ForwardingReply<S> implements C
     super(reply);
   }
 
-  /**
-   * Starts the call.
-   *
-   * @param start gets this as its reply
-   */
-  public final Call start(Function<Reply<S>, Call> start) {
-    call = start.apply(this);
+  /** The call has started, with this as its reply. */
+  public final Call started(Call running) {
+    call = running;
     return this;
   }
 

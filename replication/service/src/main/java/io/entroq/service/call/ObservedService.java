@@ -15,7 +15,8 @@ public final class ObservedService extends ServiceFilter {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    return new ObservedCall<>(method.isStream(), observer.started(method, context), reply)
-        .start(observed -> next.handle(method, context, request, observed));
+    ObservedCall<S> call =
+        new ObservedCall<>(method.isStream(), observer.started(method, context), reply);
+    return call.started(next.handle(method, context, request, call));
   }
 }

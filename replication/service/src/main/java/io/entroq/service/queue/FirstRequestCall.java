@@ -23,7 +23,7 @@ final class FirstRequestCall<S> extends InterceptedCall<S> {
 
   Call begin(Function<Reply<S>, Call> request) {
     firsts.begin(client);
-    return start(request);
+    return started(request.apply(this));
   }
 
   @Override

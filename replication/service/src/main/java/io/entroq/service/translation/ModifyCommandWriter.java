@@ -7,6 +7,7 @@ import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
@@ -29,6 +30,11 @@ public final class ModifyCommandWriter {
   private Facade facade;
   private GatewayLimits limits;
   private Optional<Identity> identity;
+
+  /** The list and the item that is written, for errors; null: none. */
+  private String list;
+
+  private int index;
 
   private ModifyCommandWriter() {}
 
@@ -53,47 +59,77 @@ public final class ModifyCommandWriter {
     facade = from;
     limits = keepTo;
     identity = id;
+    list = null;
+    try {
+      return write(buffer, request);
+    } catch (RefusedException e) {
+      throw list == null ? e : e.in(list + "[" + index + "]");
+    }
+  }
+
+  private int write(MutableDirectBuffer buffer, ModifyRequest request) {
     encoder.wrap(buffer, 0);
-    identity.ifPresent(
-        own -> encoder.identity(own.clientHigh(), own.clientLow(), own.number(), own.ackedBelow()));
+    if (identity.isPresent()) {
+      Identity own = identity.get();
+      encoder.identity(own.clientHigh(), own.clientLow(), own.number(), own.ackedBelow());
+    }
     encoder.facade(facade == Facade.V0 ? Facades.V0 : Facades.V1);
     encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
-    each("inserts", request.getInsertsCount(), i -> insert(i, request.getInserts(i)));
-    each("changes", request.getChangesCount(), i -> change(request.getChanges(i)));
-    each("deletes", request.getDeletesCount(), i -> delete(request.getDeletes(i)));
-    each("depends", request.getDependsCount(), i -> depend(request.getDepends(i)));
-    if (facade == Facade.V1 && request.hasThenClaim()) {
-      thenClaim(request.getThenClaim());
-    }
+    tasks(request);
     if (facade == Facade.V1) {
+      if (request.hasThenClaim()) {
+        thenClaim(request.getThenClaim());
+      }
       docs(request);
     }
     return encoder.queueTasksMax(limits.queueTasksMax()).length();
   }
 
-  private void docs(ModifyRequest request) {
-    each("doc_inserts", request.getDocInsertsCount(), i -> insert(i, request.getDocInserts(i)));
-    each(
-        "doc_changes",
-        request.getDocChangesCount(),
-        i -> encoder.docChange(docs.change(request.getDocChanges(i), limits.valueBytesMax())));
-    each(
-        "doc_deletes",
-        request.getDocDeletesCount(),
-        i -> {
-          DocDataFields ref = docs.ref(request.getDocDeletes(i));
-          encoder.docDelete(ref.namespace(), ref.id(), request.getDocDeletes(i).getVersion());
-        });
-    each(
-        "doc_depends",
-        request.getDocDependsCount(),
-        i -> {
-          DocDataFields ref = docs.ref(request.getDocDepends(i));
-          encoder.docDepend(ref.namespace(), ref.id(), request.getDocDepends(i).getVersion());
-        });
+  private void tasks(ModifyRequest request) {
+    list = "inserts";
+    for (index = 0; index < request.getInsertsCount(); index++) {
+      insert(request.getInserts(index));
+    }
+    list = "changes";
+    for (index = 0; index < request.getChangesCount(); index++) {
+      change(request.getChanges(index));
+    }
+    list = "deletes";
+    for (index = 0; index < request.getDeletesCount(); index++) {
+      delete(request.getDeletes(index));
+    }
+    list = "depends";
+    for (index = 0; index < request.getDependsCount(); index++) {
+      depend(request.getDepends(index));
+    }
+    list = null;
   }
 
-  private void insert(int index, DocData request) {
+  private void docs(ModifyRequest request) {
+    list = "doc_inserts";
+    for (index = 0; index < request.getDocInsertsCount(); index++) {
+      insert(request.getDocInserts(index));
+    }
+    list = "doc_changes";
+    for (index = 0; index < request.getDocChangesCount(); index++) {
+      encoder.docChange(docs.change(request.getDocChanges(index), limits.valueBytesMax()));
+    }
+    list = "doc_deletes";
+    for (index = 0; index < request.getDocDeletesCount(); index++) {
+      DocID doc = request.getDocDeletes(index);
+      DocDataFields ref = docs.ref(doc);
+      encoder.docDelete(ref.namespace(), ref.id(), doc.getVersion());
+    }
+    list = "doc_depends";
+    for (index = 0; index < request.getDocDependsCount(); index++) {
+      DocID doc = request.getDocDepends(index);
+      DocDataFields ref = docs.ref(doc);
+      encoder.docDepend(ref.namespace(), ref.id(), doc.getVersion());
+    }
+    list = null;
+  }
+
+  private void insert(DocData request) {
     IdKey id = insertId(request, identity, index);
     encoder.docInsert(docs.insert(request, id, limits.valueBytesMax()));
   }
@@ -105,7 +141,7 @@ public final class ModifyCommandWriter {
         : Facade.V1.readId("id", insert.getId());
   }
 
-  private void insert(int index, TaskData request) {
+  private void insert(TaskData request) {
     TaskDataFields data = fields.data(facade, request, limits.valueBytesMax());
     encoder.insert(fields.id(insertId(facade, request, identity, index)), data);
   }
@@ -146,27 +182,11 @@ public final class ModifyCommandWriter {
     encoder.thenClaim(inner, 0, length);
   }
 
-  private static void each(String list, int count, Item item) {
-    for (int i = 0; i < count; i++) {
-      try {
-        item.write(i);
-      } catch (RefusedException e) {
-        throw e.in(list + "[" + i + "]");
-      }
-    }
-  }
-
   private static <T> T in(String field, Supplier<T> part) {
     try {
       return part.get();
     } catch (RefusedException e) {
       throw e.in(field);
     }
-  }
-
-  /** Writes one item of a list. */
-  @FunctionalInterface
-  private interface Item {
-    void write(int index);
   }
 }

@@ -15,7 +15,8 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
-import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
@@ -67,17 +68,20 @@ public final class Responses {
     TaskReader reader = new TaskReader(facade, result, showsRaw);
     ModifyResponse.Builder response = ModifyResponse.newBuilder();
     for (int i = 0; i < result.insertedCount(); i++) {
-      Task task = reader.sent(result.inserted(i), request.getInserts(i));
-      response.addInserted(named(task, request.getInserts(i).getId()));
+      TaskData data = request.getInserts(i);
+      response.addInserted(reader.sent(result.inserted(i), data, data.getId()));
     }
     for (int i = 0; i < result.changedCount(); i++) {
-      Task task = reader.sent(result.changed(i), request.getChanges(i).getNewData());
-      response.addChanged(named(task, request.getChanges(i).getOldId().getId()));
+      TaskChange change = request.getChanges(i);
+      response.addChanged(
+          reader.sent(result.changed(i), change.getNewData(), change.getOldId().getId()));
     }
     for (int i = 0; i < result.claimedCount(); i++) {
       response.addClaimed(reader.whole(result.claimed(i)));
     }
-    addDocs(result, request, response);
+    if (result.docCount() > 0) {
+      addDocs(result, request, response);
+    }
     return response.build();
   }
 
@@ -126,11 +130,6 @@ public final class Responses {
       entries.add(DependencyDetails.entry(ActionType.CLAIM, reader.ref(result.doc(i))));
     }
     return entries.refusal("claim docs dependency error");
-  }
-
-  /** With the id that the caller used: a receipt has only its key. */
-  private Task named(Task task, String given) {
-    return facade == Facade.V0 || given.isEmpty() ? task : task.toBuilder().setId(given).build();
   }
 
   /**

@@ -33,7 +33,7 @@ public final class TaskReader {
 
   /** A complete task. */
   public Task whole(TaskDecoder task) {
-    Task.Builder builder = common(task);
+    Task.Builder builder = common(task).setId(id(task));
     if (task.valueKind() != ValueKinds.ABSENT) {
       byte[] value = texts.bytes(task.valueOffset(), task.valueLength());
       if (showsRaw && task.valueKind() == ValueKinds.BYTES) {
@@ -49,9 +49,15 @@ public final class TaskReader {
         .build();
   }
 
-  /** A task, most of which the caller has just sent. */
-  Task sent(TaskDecoder task, TaskData data) {
-    Task.Builder builder = common(task);
+  /**
+   * A task, most of which the caller has just sent.
+   *
+   * @param id that the caller used; empty: none
+   */
+  Task sent(TaskDecoder task, TaskData data, String id) {
+    // A receipt has only the key of an id, which does not give every v1 id back.
+    boolean isIdShown = facade == Facade.V1 && !id.isEmpty();
+    Task.Builder builder = common(task).setId(isIdShown ? id : id(task));
     // JSON has at least one byte, and an empty value of another kind is none.
     if (!data.getValue().isEmpty()) {
       builder.setValue(data.getValue());
@@ -67,9 +73,6 @@ public final class TaskReader {
 
   private Task.Builder common(TaskDecoder task) {
     return Task.newBuilder()
-        .setId(
-            facade.showId(
-                task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength())))
         .setClaimantId(
             facade.showId(
                 task.claimantHigh(),
@@ -80,6 +83,11 @@ public final class TaskReader {
         .setCreatedMs(task.createdMs())
         .setModifiedMs(task.modifiedMs())
         .setClaims(task.claims());
+  }
+
+  private String id(TaskDecoder task) {
+    return facade.showId(
+        task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()));
   }
 
   /** A queue by name and size. */
