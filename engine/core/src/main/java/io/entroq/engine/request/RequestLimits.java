@@ -98,17 +98,17 @@ public final class RequestLimits {
   /** What a caller is told for whom there was no room. */
   public String describeRequests(boolean waits) {
     return waits
-        ? waitingClaimsMax + " claims wait, as many as waitingClaimsMax allows"
-        : requestsMax + " requests are under way, as many as requestsInFlightMax allows";
+        ? "limit waitingClaimsMax: %,d claims wait, as many as it allows"
+            .formatted(waitingClaimsMax)
+        : "limit requestsInFlightMax: %,d requests are in flight, as many as it allows"
+            .formatted(requestsMax);
   }
 
   /** What a caller is told for whose bytes there was no room. */
   public String describeBytes(long bytes) {
-    return "no room for a request of "
-        + bytes
-        + " bytes: requests under way hold nearly the "
-        + (long) byteUnitsMax * UNIT_BYTES
-        + " bytes that bytesInFlightMax allows";
+    return ("limit bytesInFlightMax: no room for a request of %,d bytes, as the requests in flight hold"
+            + " nearly the %,d bytes that it allows")
+        .formatted(bytes, (long) byteUnitsMax * UNIT_BYTES);
   }
 
   /** Lets everybody in who waits, to learn that the engine takes no more. Any number of times. */

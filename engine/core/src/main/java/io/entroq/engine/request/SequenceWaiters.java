@@ -64,7 +64,8 @@ public final class SequenceWaiters {
     }
     if (waiting.size() == WAITING_MAX) {
       throw new EntroQException.ResourceExhausted(
-          WAITING_MAX + " requests wait for the log to come further, as many as may");
+          "limit awaitedPositionsMax: %,d requests wait for a log position, as many as it allows"
+              .formatted(WAITING_MAX));
     }
     waiting.add(slot);
     note();

@@ -163,9 +163,10 @@ public final class MemoryBound {
     if (takesRoom && !machine.fitsMemoryHeld(modify, itemsAhead)) {
       refused.setRelease(refused.getPlain() + 1);
       throw new EntroQException.ResourceExhausted(
-          ("no memory for what this inserts or changes: %,d tasks and %,d docs take %,d bytes"
-                  + " outside the heap, and memoryBytesMax allows %,d. Nothing was done. Delete tasks"
-                  + " or docs; or %s with a larger memoryBytesMax and, if need be, a larger -XX:%s")
+          ("limit memoryBytesMax: no memory for what this inserts or changes. %,d tasks and %,d docs"
+                  + " take %,d bytes outside the heap, and memoryBytesMax allows %,d. Nothing was"
+                  + " done. Delete tasks or docs, or %s with a larger memoryBytesMax and, if needed,"
+                  + " a larger -XX:%s")
               .formatted(
                   machine.taskCount(),
                   machine.docCount(),

@@ -75,14 +75,14 @@ final class ConcurrencyLimit {
 
   private void enqueue(AdmissionTicket<?> ticket) {
     boolean isAdmitted;
-    Budget.Outcome entry = Budget.Outcome.TAKEN;
+    WaitQueue.Full full = null;
     synchronized (waiting) {
       // Counted before it looks for room: a call that ends in between sees that somebody waits.
       isAdmitted = waitingCount++ == 0 && take(ticket) == Budget.Outcome.TAKEN;
       if (!isAdmitted) {
-        entry = queue.enter(ticket);
+        full = queue.enter(ticket);
       }
-      if (!isAdmitted && entry == Budget.Outcome.TAKEN) {
+      if (!isAdmitted && full == null) {
         waiting.add(ticket);
       } else {
         waitingCount--;
@@ -92,11 +92,11 @@ final class ConcurrencyLimit {
       ticket.start();
       return;
     }
-    if (entry == Budget.Outcome.TAKEN) {
+    if (full == null) {
       ticket.expireBy(
           queue.timer().schedule(() -> expire(ticket), waitNanos(ticket), TimeUnit.NANOSECONDS));
     } else {
-      refuse(ticket, queue.full(entry));
+      refuse(ticket, full.limit(), full.reason());
     }
     // The first in the queue may have found no room while this call held a part of it.
     admit();
@@ -112,13 +112,14 @@ final class ConcurrencyLimit {
     if (withdraw(ticket)) {
       refuse(
           ticket,
-          "the call was not admitted within its deadline, or %,d ms (limit %s)"
-              .formatted(
-                  TimeUnit.NANOSECONDS.toMillis(queue.waitMaxNanos()), Limit.QUEUE_WAIT.label()));
+          Limit.QUEUE_WAIT,
+          "the call was not admitted within its deadline, or %,d ms"
+              .formatted(TimeUnit.NANOSECONDS.toMillis(queue.waitMaxNanos())));
     }
   }
 
-  private void refuse(AdmissionTicket<?> ticket, String why) {
+  /** Refuses a call for one limit, and says what the calls in front of it have. */
+  private void refuse(AdmissionTicket<?> ticket, Limit limit, String why) {
     Origin origin = ticket.origin();
     String share =
         origin == Origin.NONE
@@ -127,19 +128,10 @@ final class ConcurrencyLimit {
                     + " three quarters of what others leave. ")
                 .formatted(calls.taken(origin), calls.taken(origin.address()));
     ticket.fail(
-        calls
-            .limit()
-            .refusal(
-                ("%,d of at most %,d calls run, with %,d of at most %,d bytes (limit %s), and %s."
-                        + " %sNothing was done. Try again later")
-                    .formatted(
-                        calls.taken(),
-                        calls.max(),
-                        bytes.taken(),
-                        bytes.max(),
-                        bytes.limit().label(),
-                        why,
-                        share)));
+        limit.refusal(
+            ("%s. %,d of at most %,d calls run, with %,d of at most %,d bytes. %sNothing was done."
+                    + " Try again later")
+                .formatted(why, calls.taken(), calls.max(), bytes.taken(), bytes.max(), share)));
   }
 
   /**

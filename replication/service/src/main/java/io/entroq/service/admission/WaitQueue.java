@@ -18,41 +18,47 @@ final class WaitQueue {
     this.timer = timer;
   }
 
-  /** Takes a place, unless there is none, or the origin has its share of them. */
-  Budget.Outcome enter(AdmissionTicket<?> ticket) {
+  /** Which limit of the queue has no room for a call. */
+  record Full(Budget budget, Budget.Outcome outcome) {
+    Limit limit() {
+      return budget.limit();
+    }
+
+    /** What the limit counts, in words. */
+    String reason() {
+      String who =
+          switch (outcome) {
+            case CONNECTION_FULL -> "this connection has its share of the queue";
+            case ADDRESS_FULL -> "this address has its share of the queue";
+            default -> "the queue is full";
+          };
+      return "%s, which has %,d of at most %,d %s"
+          .formatted(
+              who,
+              budget.taken(),
+              budget.max(),
+              limit() == Limit.QUEUED_CALLS ? "calls" : "bytes of calls");
+    }
+  }
+
+  /** Takes a place for a call; null if it did, else the limit that has no room. */
+  Full enter(AdmissionTicket<?> ticket) {
     Budget.Outcome outcome =
         calls.max() == 0 ? Budget.Outcome.FULL : calls.take(ticket.origin(), 1, 0);
-    if (outcome == Budget.Outcome.TAKEN) {
-      outcome = bytes.take(ticket.origin(), ticket.requestBytes(), 0);
-      if (outcome != Budget.Outcome.TAKEN) {
-        calls.give(ticket.origin(), 1);
-      }
+    if (outcome != Budget.Outcome.TAKEN) {
+      return new Full(calls, outcome);
     }
-    return outcome;
+    outcome = bytes.take(ticket.origin(), ticket.requestBytes(), 0);
+    if (outcome != Budget.Outcome.TAKEN) {
+      calls.give(ticket.origin(), 1);
+      return new Full(bytes, outcome);
+    }
+    return null;
   }
 
   void leave(AdmissionTicket<?> ticket) {
     bytes.give(ticket.origin(), ticket.requestBytes());
     calls.give(ticket.origin(), 1);
-  }
-
-  /** Why a call was not let in. */
-  String full(Budget.Outcome outcome) {
-    String reason =
-        switch (outcome) {
-          case CONNECTION_FULL -> "this connection has its share of the queue";
-          case ADDRESS_FULL -> "this address has its share of the queue";
-          default -> "the queue is full";
-        };
-    return "%s (limit %s: %,d of at most %,d; limit %s: %,d of at most %,d)"
-        .formatted(
-            reason,
-            calls.limit().label(),
-            calls.taken(),
-            calls.max(),
-            bytes.limit().label(),
-            bytes.taken(),
-            bytes.max());
   }
 
   long waitMaxNanos() {

@@ -10,16 +10,13 @@ public abstract class ServiceFilter implements Service {
   /** Handles what this lets through. */
   protected final Service next;
 
-  private final Facade facade;
-
   /** In front of a service. */
   protected ServiceFilter(Service next) {
     this.next = next;
-    facade = next.facade();
   }
 
   @Override
   public final Facade facade() {
-    return facade;
+    return next.facade();
   }
 }

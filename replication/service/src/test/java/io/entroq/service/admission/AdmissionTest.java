@@ -98,8 +98,8 @@ class AdmissionTest {
                 refusal
                     .message()
                     .matches(
-                        "limit requests: 1 of at most 1 .* of at most 1,048,576 bytes"
-                            + " \\(limit call-bytes\\).*"));
+                        "limit queued-calls: the queue is full, which has 2 of at most 2 calls\\."
+                            + " 1 of at most 1 calls run, with .* of at most 1,048,576 bytes\\..*"));
     // Claims that wait have places of their own.
     service.handle(Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
@@ -113,6 +113,7 @@ class AdmissionTest {
     RecordedReply<ModifyResponse> refused = new RecordedReply<>();
     service.handle(Method.MODIFY, CONTEXT, sized(KIB), refused);
     assertThat(refused.refusals).hasSize(1);
+    assertThat(refused.refusals.get(0).message()).startsWith("limit queued-bytes: ");
     RecordedReply<ModifyResponse> small = new RecordedReply<>();
     service.handle(Method.MODIFY, CONTEXT, modify(1), small);
     assertThat(small.isAnswered()).isFalse();
@@ -129,6 +130,7 @@ class AdmissionTest {
     until("it is answered", reply::isAnswered);
     assertThat(System.nanoTime() - beginNs).isGreaterThanOrEqualTo(20_000_000);
     assertThat(reply.refusals.get(0).code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(reply.refusals.get(0).message()).startsWith("limit queue-wait: ");
     assertThat(admission.waiting()).isZero();
     assertThat(held.begun).hasSize(1);
   }
