@@ -1,5 +1,6 @@
 package io.entroq.simulator.call;
 
+import io.entroq.codec.result.ResultDecoder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,6 +17,11 @@ public record Reply(Ending ending, DirectBuffer result) {
     byte[] bytes = new byte[length];
     buffer.getBytes(offset, bytes);
     return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
+  }
+
+  /** A reply with a copy of a result. */
+  public static Reply of(ResultDecoder result) {
+    return of(result.buffer(), result.encodedOffset(), result.encodedLength());
   }
 
   /** How a request ends. */

@@ -8,6 +8,7 @@ import io.entroq.engine.embedded.EngineEnvironment;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.SlewedClock;
+import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
@@ -133,7 +134,7 @@ public final class EngineHost implements Service {
     if (process == null) {
       replies.reply(request, UNAVAILABLE);
     } else {
-      process.take(request, replies);
+      process.take(new PendingRequest(request, replies));
     }
   }
 

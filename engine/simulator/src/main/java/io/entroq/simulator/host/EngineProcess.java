@@ -8,17 +8,16 @@ import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.result.TasksPage;
 import io.entroq.engine.time.LogClock;
 import io.entroq.simulator.call.PagedRead;
+import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One life of the engine's process, from an opening to its end: executes requests one after the
@@ -30,6 +29,7 @@ final class EngineProcess {
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
+  private static final int BACKLOG_MAX = 4_096;
   private static final long SERVICE_NS_LEAST = 5 * MICROSECOND;
   private static final long SERVICE_NS_MOST = 60 * MICROSECOND;
   private static final long SLICE_NS_LEAST = 100 * MICROSECOND;
@@ -50,7 +50,9 @@ final class EngineProcess {
   private final EngineWatch care;
   private final EndListener listener;
 
-  private final Backlog backlog = new Backlog();
+  /** Requests that arrived while the engine was busy, in their order. */
+  private final ArrayDeque<PendingRequest> backlog = new ArrayDeque<>();
+
   private final ParkedClaims parked = new ParkedClaims();
   private final HeldReplies held = new HeldReplies();
   private final List<Reading> readings = new ArrayList<>();
@@ -76,8 +78,7 @@ final class EngineProcess {
   }
 
   /** A read of docs that is under way. */
-  private record Reading(
-      Request request, ReplyEnd end, PagedRead read, int effort, long pauseNsMost) {}
+  private record Reading(PendingRequest pending, PagedRead read, int effort, long pauseNsMost) {}
 
   EngineProcess(
       EventQueue events,
@@ -140,17 +141,13 @@ final class EngineProcess {
   }
 
   /** A request has arrived. */
-  void take(Request request, ReplyEnd end) {
+  void take(PendingRequest pending) {
     if (backlog.isEmpty() && !isHeldUp()) {
-      try {
-        serve(request, end);
-      } catch (RuntimeException | Error e) {
-        listener.onEnd(this, e);
-      }
-    } else if (backlog.isFull()) {
-      end.reply(request, EXHAUSTED);
+      attempt(() -> serve(pending));
+    } else if (backlog.size() >= BACKLOG_MAX) {
+      pending.reply(EXHAUSTED);
     } else {
-      backlog.add(request, end);
+      backlog.add(pending);
       armDrain();
     }
   }
@@ -174,41 +171,42 @@ final class EngineProcess {
   private void drain() {
     isDrainArmed = false;
     if (!backlog.isEmpty() && !isHeldUp()) {
-      ReplyEnd end = backlog.end();
-      serve(backlog.take(), end);
+      serve(backlog.poll());
     }
     armDrain();
   }
 
-  private void serve(Request request, ReplyEnd end) {
+  private void serve(PendingRequest pending) {
     busyUntilNs = events.nowNs() + random.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
+    Request request = pending.request();
     if (request.type() == Request.LIST_TASKS) {
-      list(request, end);
+      list(pending);
     } else if (request.isRead()) {
-      read(request, end);
+      read(pending);
     } else {
-      execute(request, end);
+      execute(pending);
     }
   }
 
-  /** Lists tasks by their ids, of which there are no more than a page holds. */
-  private void list(Request request, ReplyEnd end) {
-    DirectBuffer query = request.command();
+  /** Lists tasks by their ids; one page holds them all. */
+  private void list(PendingRequest pending) {
+    DirectBuffer query = pending.request().command();
     TasksPage page = new TasksPage(query, 0, query.capacity());
     page.fill(engine.machine(), engine.nowMs(), Integer.MAX_VALUE);
-    answer(engine.sequence(), request, end, reply(page.buffer(), 0, page.length()));
+    answer(engine.sequence(), pending, Reply.of(page.buffer(), 0, page.length()));
     afterCall();
   }
 
   /** Docs are listed while commands are executed; namespaces, and some of the docs, at once. */
-  private void read(Request request, ReplyEnd end) {
+  private void read(PendingRequest pending) {
+    Request request = pending.request();
     boolean isSliced = request.type() == Request.LIST_DOCS && random.oneIn(2);
     int effort =
         isSliced ? (int) random.between(SLICE_EFFORT_LEAST, SLICE_EFFORT_MOST) : Integer.MAX_VALUE;
     PagedRead read = new PagedRead(request, observer.onRead(request));
-    // Whoever takes one page after the other may take his time.
+    // A client that reads page by page may be slow.
     long pauseNsMost = random.oneIn(SLOW_READER_ONE_IN) ? SLOW_SLICE_NS_MOST : SLICE_NS_MOST;
-    Reading reading = new Reading(request, end, read, effort, pauseNsMost);
+    Reading reading = new Reading(pending, read, effort, pauseNsMost);
     readings.add(reading);
     goOn(reading);
   }
@@ -220,28 +218,29 @@ final class EngineProcess {
     } while (!isOver && reading.effort == Integer.MAX_VALUE);
     if (isOver) {
       readings.remove(reading);
-      answer(engine.sequence(), reading.request, reading.end, reading.read.reply());
+      answer(engine.sequence(), reading.pending, reading.read.reply());
       afterCall();
     } else {
       events.in(random.between(SLICE_NS_LEAST, reading.pauseNsMost), guarded(() -> goOn(reading)));
     }
   }
 
-  private void execute(Request request, ReplyEnd end) {
+  private void execute(PendingRequest pending) {
+    Request request = pending.request();
     DirectBuffer command = request.command();
     try {
       int code = engine.executeEncoded(request.type(), command, 0, command.capacity());
       boolean hasAnswer = code != DrivenEngine.WAITS && request.type() != RecordType.ACKNOWLEDGE;
       observer.onExecuted(engine, request, hasAnswer);
       if (hasAnswer) {
-        answer(engine.sequence(), request, end, reply(engine.result()));
+        answer(engine.sequence(), pending, Reply.of(engine.result()));
       } else if (engine.waitingSequence() != 0) {
-        parked.add(engine.waitingSequence(), request, end);
+        parked.add(engine.waitingSequence(), pending);
       }
     } catch (EntroQException.ResourceExhausted e) {
       observer.endStep();
       care.onRefused(engine, request);
-      answer(engine.sequence(), request, end, EXHAUSTED);
+      answer(engine.sequence(), pending, EXHAUSTED);
     }
     afterCall();
   }
@@ -250,29 +249,19 @@ final class EngineProcess {
   private void onAnswer(long claimSequence, ResultDecoder result) {
     observer.onResult(claimSequence, result);
     long seen = result.sequence();
-    Reply reply = reply(result);
-    parked.answer(claimSequence, (request, end) -> answer(seen, request, end, reply));
-  }
-
-  private static Reply reply(ResultDecoder result) {
-    return reply(result.buffer(), result.encodedOffset(), result.encodedLength());
-  }
-
-  private static Reply reply(DirectBuffer buffer, int offset, int length) {
-    byte[] bytes = new byte[length];
-    buffer.getBytes(offset, bytes);
-    return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
+    Reply reply = Reply.of(result);
+    parked.answer(claimSequence, pending -> answer(seen, pending, reply));
   }
 
   /**
-   * @param seen the newest record that the reply may tell of
+   * @param seen the newest record that the reply may show
    */
-  private void answer(long seen, Request request, ReplyEnd end, Reply reply) {
+  private void answer(long seen, PendingRequest pending, Reply reply) {
     if (forces.isAwaited()) {
-      held.add(seen, request, end, reply);
+      held.add(seen, pending, reply);
     } else {
       observer.onReply(seen);
-      end.reply(request, reply);
+      pending.reply(reply);
     }
   }
 
@@ -406,42 +395,9 @@ final class EngineProcess {
 
   private void endWaiting() {
     parked.endAll(UNAVAILABLE);
-    readings.forEach(reading -> reading.end.reply(reading.request, UNAVAILABLE));
+    readings.forEach(reading -> reading.pending.reply(UNAVAILABLE));
     readings.clear();
-    while (!backlog.isEmpty()) {
-      ReplyEnd end = backlog.end();
-      end.reply(backlog.take(), UNAVAILABLE);
-    }
-  }
-
-  /** Requests that have arrived while the engine was busy, in their order; bounded. One thread. */
-  private static final class Backlog {
-    private static final int REQUESTS_MAX = 4_096;
-
-    private final ArrayDeque<Request> requests = new ArrayDeque<>();
-    private final ArrayDeque<ReplyEnd> ends = new ArrayDeque<>();
-
-    boolean isEmpty() {
-      return requests.isEmpty();
-    }
-
-    boolean isFull() {
-      return requests.size() >= REQUESTS_MAX;
-    }
-
-    void add(Request request, ReplyEnd replies) {
-      requests.add(request);
-      ends.add(replies);
-    }
-
-    /** Where replies to the oldest request go; before {@link #take}. */
-    ReplyEnd end() {
-      return ends.poll();
-    }
-
-    /** The oldest request. */
-    Request take() {
-      return requests.poll();
-    }
+    backlog.forEach(pending -> pending.reply(UNAVAILABLE));
+    backlog.clear();
   }
 }

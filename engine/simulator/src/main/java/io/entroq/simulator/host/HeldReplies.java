@@ -1,24 +1,23 @@
 package io.entroq.simulator.host;
 
+import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service.ReplyEnd;
 import java.util.ArrayDeque;
 
 /**
- * Replies that must not leave before everything that they have seen is on the disk, in the order in
+ * Replies that must not leave before every record that they show is on the disk, in the order in
  * which they were made. One thread.
  */
 final class HeldReplies {
   private final ArrayDeque<Held> replies = new ArrayDeque<>();
 
-  private record Held(long seen, Request request, ReplyEnd end, Reply reply) {}
+  private record Held(long seen, PendingRequest pending, Reply reply) {}
 
   /**
-   * @param seen the newest record that the reply may tell of; not below that of the one before
+   * @param seen the newest record that the reply may show; not below that of the reply before
    */
-  void add(long seen, Request request, ReplyEnd end, Reply reply) {
-    replies.add(new Held(seen, request, end, reply));
+  void add(long seen, PendingRequest pending, Reply reply) {
+    replies.add(new Held(seen, pending, reply));
   }
 
   boolean isEmpty() {
@@ -30,14 +29,13 @@ final class HeldReplies {
     while (!replies.isEmpty() && replies.peek().seen <= forcedSequence) {
       Held held = replies.poll();
       observer.onReply(held.seen);
-      held.end.reply(held.request, held.reply);
+      held.pending.reply(held.reply);
     }
   }
 
-  /** Nobody will ever know whether it gets there. */
+  /** Answers all requests with another reply. */
   void endAll(Reply with) {
-    for (Held held = replies.poll(); held != null; held = replies.poll()) {
-      held.end.reply(held.request, with);
-    }
+    replies.forEach(held -> held.pending.reply(with));
+    replies.clear();
   }
 }

@@ -1,56 +1,43 @@
 package io.entroq.simulator.host;
 
+import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service.ReplyEnd;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Who waits for the answers of waiting claims. A request repeated while its claim waits gets the
- * same answer. One thread.
+ * The requests of waiting claims. A request repeated while its claim waits gets the same answer.
+ * One thread.
  */
 final class ParkedClaims {
-  private final Long2ObjectHashMap<Queue<Asking>> bySequence = new Long2ObjectHashMap<>();
-
-  private record Asking(Request request, ReplyEnd end) {}
-
-  /** Answers someone who waits. */
-  @FunctionalInterface
-  interface Answerer {
-    void answer(Request request, ReplyEnd end);
-  }
+  private final Long2ObjectHashMap<Queue<PendingRequest>> bySequence = new Long2ObjectHashMap<>();
 
   /**
-   * A claim waits, or comes once more while it does.
+   * A claim waits, or is repeated while it waits.
    *
    * @param sequence under which its answer will come
    */
-  void add(long sequence, Request request, ReplyEnd end) {
-    Queue<Asking> asking = bySequence.get(sequence);
-    if (asking == null) {
-      asking = new ArrayDeque<>(1);
-      bySequence.put(sequence, asking);
-    }
-    asking.add(new Asking(request, end));
+  void add(long sequence, PendingRequest pending) {
+    bySequence.computeIfAbsent(sequence, unused -> new ArrayDeque<>(1)).add(pending);
   }
 
-  /** A claim has its answer, for all who have asked for it. */
-  void answer(long sequence, Answerer answerer) {
-    Queue<Asking> asking = bySequence.remove(sequence);
-    if (asking != null) {
-      asking.forEach(each -> answerer.answer(each.request, each.end));
+  /** A claim has its answer, for every request that asked for it. */
+  void answer(long sequence, Consumer<PendingRequest> answerer) {
+    Queue<PendingRequest> pending = bySequence.remove(sequence);
+    if (pending != null) {
+      pending.forEach(answerer);
     }
   }
 
-  /** Ends all, the oldest first. */
+  /** Ends all claims, the oldest first. */
   void endAll(Reply with) {
     long[] sequences = bySequence.keySet().stream().mapToLong(Long::longValue).toArray();
     Arrays.sort(sequences);
-    for (long each : sequences) {
-      answer(each, (request, end) -> end.reply(request, with));
+    for (long sequence : sequences) {
+      answer(sequence, pending -> pending.reply(with));
     }
   }
 }

@@ -98,7 +98,7 @@ final class MemberFrontend {
     @Override
     public void onResult(ResultDecoder answer) {
       isAnswered = true;
-      Reply reply = Reply.of(answer.buffer(), answer.encodedOffset(), answer.encodedLength());
+      Reply reply = Reply.of(answer);
       long most = random.oneIn(SLOW_ONE_IN) ? SLOW_TELL_NS_MOST : TELL_NS_MOST;
       life.in(random.between(1, most), () -> tell(reply));
     }
