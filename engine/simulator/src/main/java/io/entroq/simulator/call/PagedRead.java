@@ -58,10 +58,10 @@ public final class PagedRead {
     return false;
   }
 
-  /** Makes all of it at once. */
-  public Reply readAll(StateMachine machine, long nowMs) {
-    while (!slice(machine, nowMs, Integer.MAX_VALUE)) {
-      // Page by page.
+  /** Reads everything, in slices of the given effort. */
+  public Reply readAll(StateMachine machine, long nowMs, int effort) {
+    while (!slice(machine, nowMs, effort)) {
+      // Slice by slice.
     }
     return reply();
   }

@@ -2,7 +2,7 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.simulator.undo.Cells;
-import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
 
 /** How tasks are claimed and given back. Which available task a claim takes is random. */
 final class ClaimRules {
@@ -16,9 +16,8 @@ final class ClaimRules {
   private final Queues queues;
   private final Fairness fairness;
   private final RecentCommands recent;
-  private int[] asked = new int[16];
-  private int askedCount;
-  private int[] taken = new int[16];
+  private final IntArrayList asked = new IntArrayList();
+  private final IntArrayList taken = new IntArrayList();
   private long takenBytes;
   private long claimantHigh;
   private long claimantLow;
@@ -35,37 +34,24 @@ final class ClaimRules {
 
   /** Begins anew, without queues. */
   void askNone() {
-    askedCount = 0;
+    asked.clear();
   }
 
   /** Asks a queue too; a repetition changes nothing. */
   void ask(int queue) {
-    if (isAsked(queue)) {
-      return;
+    if (!asked.containsInt(queue)) {
+      asked.addInt(queue);
     }
-    if (askedCount == asked.length) {
-      asked = Arrays.copyOf(asked, askedCount * 2);
-    }
-    asked[askedCount++] = queue;
   }
 
   /** Asks the queues of a claim. */
   void ask(ClaimDecoder claim) {
-    askedCount = 0;
+    askNone();
     for (int i = 0; i < claim.queueCount(); i++) {
       ask(
           queues.of(
               account.names.number(claim.buffer(), claim.queueOffset(i), claim.queueLength(i))));
     }
-  }
-
-  private boolean isAsked(int queue) {
-    for (int i = 0; i < askedCount; i++) {
-      if (asked[i] == queue) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Says who claims, and for how long. */
@@ -78,8 +64,8 @@ final class ClaimRules {
 
   /** Whether there is something to claim in the asked queues. */
   boolean hasWork(long nowMs) {
-    for (int i = 0; i < askedCount; i++) {
-      if (queues.hasWork(asked[i], nowMs)) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (queues.hasWork(asked.getInt(i), nowMs)) {
         return true;
       }
     }
@@ -96,28 +82,28 @@ final class ClaimRules {
     int count = (int) account.answers.get(answer + Answers.CLAIMED);
     long room = Math.min(bytesMax, CLAIM_BYTES_MAX);
     takenBytes = 0;
-    if (count > taken.length) {
-      taken = new int[Integer.highestOneBit(count) * 2];
-    }
+    taken.clear();
     for (int i = 0; i < count; i++) {
       if (i == limit || takenBytes >= room) {
         throw wrongCount(step, "no more than " + i, count);
       }
-      taken[i] = choose(step, account.answers.claimed(answer, i));
-      takenBytes += cells.get(taken[i] + Tasks.CONTENT_BYTES);
+      int task = choose(step, account.answers.claimed(answer, i));
+      taken.addInt(task);
+      takenBytes += cells.get(task + Tasks.CONTENT_BYTES);
     }
     if (count < limit && takenBytes < room && hasWork(step.nowMs)) {
       throw wrongCount(step, "more than " + count, count);
     }
     for (int i = 0; i < count; i++) {
-      lease(step, taken[i]);
-      account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), taken[i]);
-      cells.set(taken[i] + Tasks.IS_GIVEN_BACK, 0);
+      int task = taken.getInt(i);
+      lease(step, task);
+      account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), task);
+      cells.set(task + Tasks.IS_GIVEN_BACK, 0);
       recent.gave(
           account.answers.get(answer + Answers.REQUEST),
-          cells.get(taken[i] + Tasks.HIGH),
-          cells.get(taken[i] + Tasks.LOW),
-          cells.get(taken[i] + Tasks.VERSION));
+          cells.get(task + Tasks.HIGH),
+          cells.get(task + Tasks.LOW),
+          cells.get(task + Tasks.VERSION));
     }
     return count;
   }
@@ -162,7 +148,7 @@ final class ClaimRules {
 
   private void requireAvailable(Step step, int task) {
     int queue = cells.ref(task + Tasks.QUEUE);
-    if (!isAsked(queue)) {
+    if (!asked.containsInt(queue)) {
       throw Invariant.ANSWERS_EXACT.broken(
           account.tasks.name(task), "a task of a queue that was asked", account.queueName(queue));
     }
@@ -191,16 +177,16 @@ final class ClaimRules {
   }
 
   private void noteQueue(int queue, long nowMs) {
-    if (askedCount < 2) {
+    if (asked.size() < 2) {
       return;
     }
     int withWork = 0;
     int index = 0;
-    for (int i = 0; i < askedCount; i++) {
-      if (asked[i] == queue) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.getInt(i) == queue) {
         index = withWork;
       }
-      if (queues.hasWork(asked[i], nowMs)) {
+      if (queues.hasWork(asked.getInt(i), nowMs)) {
         withWork++;
       }
     }

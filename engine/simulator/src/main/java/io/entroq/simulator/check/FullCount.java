@@ -6,16 +6,14 @@ import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
-import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.listing.QueueCounts;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
-import io.entroq.engine.result.DocsPage;
-import io.entroq.engine.result.NamespacesPage;
-import io.entroq.engine.result.Page;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.call.PagedRead;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -257,14 +255,10 @@ final class FullCount {
 
   /** Lists all docs that an engine has, and compares them with the account, doc by doc. */
   private static final class DocCount {
-    /** A slice of some docs. */
-    private static final int SLICE_EFFORT = 1_000;
-
     private final Account account;
     private final ExpandableArrayBuffer query = new ExpandableArrayBuffer();
     private final ListDocsEncoder listDocs = new ListDocsEncoder();
     private final ListNamespacesEncoder listNamespaces = new ListNamespacesEncoder();
-    private final ResultDecoder result = new ResultDecoder();
 
     DocCount(Account account) {
       this.account = account;
@@ -283,31 +277,19 @@ final class FullCount {
 
     private void countNamespaces(StateMachine machine) {
       int length = listNamespaces.wrap(query, 0).length();
-      read(
-          machine,
-          new NamespacesPage(query, 0, length),
-          new NamespaceListing(account, query, 0, length));
+      ReadWatcher listing = new NamespaceListing(account, query, 0, length);
+      read(machine, Request.LIST_NAMESPACES, length, listing);
     }
 
     private void list(StateMachine machine, int namespace) {
       listDocs.wrap(query, 0).namespace(new Slice(account.texts.bytes(namespace)));
       int length = listDocs.length();
-      read(machine, new DocsPage(query, 0, length), new DocListing(account, query, 0, length));
+      read(machine, Request.LIST_DOCS, length, new DocListing(account, query, 0, length));
     }
 
-    private void read(StateMachine machine, Page page, ReadWatcher listing) {
-      boolean isOver;
-      do {
-        boolean goesOn = page.fill(machine, account.nowMs, SLICE_EFFORT);
-        result.wrap(page.buffer(), 0, page.length());
-        listing.onSlice(result);
-        isOver = !goesOn && page.isLast();
-        if (!goesOn && !isOver) {
-          page.turn();
-          listing.onPageEnd();
-        }
-      } while (!isOver);
-      listing.onEnd();
+    private void read(StateMachine machine, int type, int length, ReadWatcher listing) {
+      Request request = new Request(0, type, new UnsafeBuffer(query, 0, length), null);
+      new PagedRead(request, listing).readAll(machine, account.nowMs, SLICE_EFFORT);
     }
   }
 }

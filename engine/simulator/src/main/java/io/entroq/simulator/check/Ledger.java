@@ -37,7 +37,7 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>One thread. A record costs about a microsecond and makes nearly no objects.
  */
-public final class Ledger {
+public final class Ledger implements AnswerReporter.Listener {
   /** What a state machine takes with nothing in it. */
   private static final long MEMORY_BASE_BYTES = 64L << 20;
 
@@ -145,6 +145,7 @@ public final class Ledger {
    * @param requestSequence the record that asked: this one, or that of a claim that waited
    * @param result the answer, which is taken down
    */
+  @Override
   public void onResult(long requestSequence, ResultDecoder result) {
     requireOpen();
     if (requestSequence == step.sequence && account.answers.has(requestSequence)) {
@@ -157,6 +158,7 @@ public final class Ledger {
   /**
    * The claim of the record that is being applied waits, or has joined an earlier one that does.
    */
+  @Override
   public void onParked(long requestSequence) {
     requireOpen();
     if (requestSequence != step.sequence || account.answers.has(requestSequence)) {

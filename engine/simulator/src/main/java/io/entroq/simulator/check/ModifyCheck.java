@@ -13,6 +13,7 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import io.entroq.simulator.undo.KeySet;
 import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
 
 /** What a modify requires, and everything that prevents it. Changes nothing. */
 final class ModifyCheck {
@@ -22,8 +23,7 @@ final class ModifyCheck {
   private final DocCheck docs;
   private final KeySet inserted = new KeySet();
   private final KeySet named = new KeySet();
-  private int[] tasks = new int[16];
-  private int taskCount;
+  private final IntArrayList tasks = new IntArrayList();
   private long[] failures = new long[64];
   private int failureCount;
   private ModifyDecoder modify;
@@ -51,7 +51,7 @@ final class ModifyCheck {
     itemKind = ItemKinds.NONE;
     itemIndex = 0;
     failureCount = 0;
-    taskCount = 0;
+    tasks.clear();
     if (isConflict) {
       refuse(ResultCodes.KEY_COLLISION, ItemKinds.NONE, 0);
     }
@@ -104,7 +104,7 @@ final class ModifyCheck {
       requireUnnamed(ItemKinds.CHANGE, i, change.idHigh(), change.idLow());
       int task =
           meant(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
-      addTask(task);
+      tasks.addInt(task);
       if (task == Cells.NONE || cells.get(task + Tasks.VERSION) != change.version()) {
         fail(ItemKinds.CHANGE, i, false, 0, 0);
       } else if (isHeldByAnother(task)) {
@@ -132,7 +132,7 @@ final class ModifyCheck {
       fail(kind, index, false, 0, 0);
       task = Cells.NONE;
     }
-    addTask(task);
+    tasks.addInt(task);
     return task;
   }
 
@@ -168,13 +168,6 @@ final class ModifyCheck {
     return cells.get(task + Tasks.ARRIVAL_MS) > nowMs
         && (high | low) != 0
         && (high != modify.claimantHigh() || low != modify.claimantLow());
-  }
-
-  private void addTask(int task) {
-    if (taskCount == tasks.length) {
-      tasks = Arrays.copyOf(tasks, taskCount * 2);
-    }
-    tasks[taskCount++] = task;
   }
 
   /** It is wrong whatever it finds; the first reason counts. */
@@ -226,15 +219,15 @@ final class ModifyCheck {
   // The tasks that it names, once the check has passed.
 
   int changed(int index) {
-    return tasks[index];
+    return tasks.getInt(index);
   }
 
   int deleted(int index) {
-    return tasks[modify.changeCount() + index];
+    return tasks.getInt(modify.changeCount() + index);
   }
 
   int depended(int index) {
-    return tasks[modify.changeCount() + modify.deleteCount() + index];
+    return tasks.getInt(modify.changeCount() + modify.deleteCount() + index);
   }
 
   /** What was found out about docs. */
@@ -253,11 +246,10 @@ final class ModifyCheck {
     private final Cells cells;
 
     /** By the numbers of their names: a queue that a modify would make is not there yet. */
-    private int[] queues = new int[16];
+    private final IntArrayList queues = new IntArrayList();
 
-    private int[] kinds = new int[16];
-    private int[] indexes = new int[16];
-    private int queueCount;
+    private final IntArrayList kinds = new IntArrayList();
+    private final IntArrayList indexes = new IntArrayList();
     private int code;
     private int item;
     private long queueTasks;
@@ -274,14 +266,16 @@ final class ModifyCheck {
       }
       findQueues(modify, check);
       code = ResultCodes.OK;
-      for (int i = 0; i < queueCount && code != ResultCodes.NEVER_FITS; i++) {
+      for (int i = 0; i < queues.size() && code != ResultCodes.NEVER_FITS; i++) {
         look(i, modify, check);
       }
       return code != ResultCodes.OK;
     }
 
     private void findQueues(ModifyDecoder modify, ModifyCheck check) {
-      queueCount = 0;
+      queues.clear();
+      kinds.clear();
+      indexes.clear();
       for (int i = 0; i < modify.insertCount(); i++) {
         add(target(modify, modify.insert(i)), ItemKinds.INSERT, i);
       }
@@ -307,23 +301,15 @@ final class ModifyCheck {
     }
 
     private void add(int queue, int kind, int index) {
-      for (int i = 0; i < queueCount; i++) {
-        if (queues[i] == queue) {
-          return;
-        }
+      if (!queues.containsInt(queue)) {
+        queues.addInt(queue);
+        kinds.addInt(kind);
+        indexes.addInt(index);
       }
-      if (queueCount == queues.length) {
-        queues = Arrays.copyOf(queues, queueCount * 2);
-        kinds = Arrays.copyOf(kinds, queueCount * 2);
-        indexes = Arrays.copyOf(indexes, queueCount * 2);
-      }
-      queues[queueCount] = queue;
-      kinds[queueCount] = kind;
-      indexes[queueCount++] = index;
     }
 
     private void look(int place, ModifyDecoder modify, ModifyCheck check) {
-      int queue = queues[place];
+      int queue = queues.getInt(place);
       long max = modify.queueTasksMax();
       long before = tasks(queue);
       if (before + modify.insertCount() + modify.changeCount() <= max) {
@@ -368,11 +354,11 @@ final class ModifyCheck {
     }
 
     int itemKind() {
-      return kinds[item];
+      return kinds.getInt(item);
     }
 
     int itemIndex() {
-      return indexes[item];
+      return indexes.getInt(item);
     }
 
     /** How many tasks the queue has, or would have of the modify's own. */

@@ -97,7 +97,9 @@ final class Queues {
   int of(int name) {
     int capacity = cells.ref(root + DIRECTORY_CAPACITY);
     if (name >= capacity) {
-      growDirectory(capacity, name);
+      int larger = Math.max(64, Integer.highestOneBit(name) * 2);
+      cells.set(root + DIRECTORY, cells.grown(cells.ref(root + DIRECTORY), capacity, larger));
+      cells.set(root + DIRECTORY_CAPACITY, larger);
     }
     int entry = cells.ref(root + DIRECTORY) + name;
     int queue = cells.ref(entry);
@@ -131,20 +133,6 @@ final class Queues {
     waiting.release(queue + WAITING);
     cells.set(cells.ref(root + DIRECTORY) + cells.ref(queue + NAME), Cells.NONE);
     cells.free(queue, CELL_COUNT);
-  }
-
-  private void growDirectory(int capacity, int name) {
-    int larger = Math.max(64, Integer.highestOneBit(name) * 2);
-    int old = cells.ref(root + DIRECTORY);
-    int directory = cells.allocateCleared(larger);
-    for (int i = 0; i < capacity; i++) {
-      cells.set(directory + i, cells.get(old + i));
-    }
-    if (old != Cells.NONE) {
-      cells.free(old, capacity);
-    }
-    cells.set(root + DIRECTORY, directory);
-    cells.set(root + DIRECTORY_CAPACITY, larger);
   }
 
   // Tasks of a queue.
@@ -182,7 +170,9 @@ final class Queues {
   private void addReady(int queue, int task) {
     int count = cells.ref(queue + READY_COUNT);
     if (count == cells.ref(queue + READY_CAPACITY)) {
-      growReady(queue, count);
+      int larger = Math.max(READY_CAPACITY_MIN, count * 2);
+      cells.set(queue + READY, cells.grown(cells.ref(queue + READY), count, larger));
+      cells.set(queue + READY_CAPACITY, larger);
     }
     cells.set(queue + READY_COUNT, count + 1L);
     cells.set(cells.ref(queue + READY) + count, task);
@@ -196,20 +186,6 @@ final class Queues {
     if (cells.get(task + Tasks.CLAIMS) > 0) {
       cells.add(queue + READY_AGAIN, 1);
     }
-  }
-
-  private void growReady(int queue, int count) {
-    int capacity = Math.max(READY_CAPACITY_MIN, count * 2);
-    int old = cells.ref(queue + READY);
-    int array = cells.allocate(capacity);
-    for (int i = 0; i < count; i++) {
-      cells.set(array + i, cells.get(old + i));
-    }
-    if (old != Cells.NONE) {
-      cells.free(old, count);
-    }
-    cells.set(queue + READY, array);
-    cells.set(queue + READY_CAPACITY, capacity);
   }
 
   private void removeReady(int queue, int task) {

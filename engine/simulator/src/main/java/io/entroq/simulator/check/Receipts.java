@@ -41,8 +41,6 @@ final class Receipts {
   // An entry of a task or doc that was written or claimed.
   static final int VERSION = 2;
   static final int INSERTED_AT = 3;
-  private static final int COMMON_CELLS = 4;
-
   // What is known of a written one besides, in the order of its own fields.
   static final int ARRIVAL_MS = 4;
   static final int CLAIMANT_HIGH = 5;
@@ -99,59 +97,49 @@ final class Receipts {
     draft[cell] = value;
   }
 
-  long drafted(int cell) {
-    return draft[cell];
-  }
-
-  /** Adds a task as it stands after it was written. */
+  /** Adds a task in its current state, after a write. */
   void written(int count, int task) {
     draft[count]++;
-    entry(task);
-    draft[size++] = cells.get(task + Tasks.ARRIVAL_MS);
-    draft[size++] = cells.get(task + Tasks.CLAIMANT_HIGH);
-    draft[size++] = cells.get(task + Tasks.CLAIMANT_LOW);
-    draft[size++] = cells.get(task + Tasks.CLAIMANT_TEXT);
-    draft[size++] = cells.get(task + Tasks.CREATED_MS);
-    draft[size++] = cells.get(task + Tasks.MODIFIED_MS);
-    draft[size++] = cells.get(task + Tasks.CLAIMS);
+    identify(task + Tasks.HIGH, task + Tasks.VERSION, task + Tasks.INSERTED_AT);
+    describe(task + Tasks.ARRIVAL_MS, task + Tasks.CREATED_MS, cells.get(task + Tasks.CLAIMS));
   }
 
-  private void entry(int task) {
-    reserve(WRITTEN_CELLS);
-    draft[size] = cells.get(task + Tasks.HIGH);
-    draft[size + 1] = cells.get(task + Tasks.LOW);
-    draft[size + VERSION] = cells.get(task + Tasks.VERSION);
-    draft[size + INSERTED_AT] = cells.get(task + Tasks.INSERTED_AT);
-    size += COMMON_CELLS;
-  }
-
-  /** Adds a doc as it stands now. */
+  /** Adds a doc in its current state. */
   void doc(int doc) {
     draft[DOCS]++;
-    reserve(WRITTEN_CELLS);
-    draft[size] = cells.get(doc + Docs.NAME_HIGH);
-    draft[size + 1] = cells.get(doc + Docs.NAME_LOW);
-    draft[size + VERSION] = cells.get(doc + Docs.VERSION);
-    draft[size + INSERTED_AT] = cells.get(doc + Docs.INSERTED_AT);
-    draft[size + ARRIVAL_MS] = cells.get(doc + Docs.ARRIVAL_MS);
-    draft[size + CLAIMANT_HIGH] = cells.get(doc + Docs.CLAIMANT_HIGH);
-    draft[size + CLAIMANT_LOW] = cells.get(doc + Docs.CLAIMANT_LOW);
-    draft[size + CLAIMANT_TEXT] = cells.get(doc + Docs.CLAIMANT_TEXT);
-    draft[size + CREATED_MS] = cells.get(doc + Docs.CREATED_MS);
-    draft[size + MODIFIED_MS] = cells.get(doc + Docs.MODIFIED_MS);
-    draft[size + CLAIMS] = 0;
-    size += WRITTEN_CELLS;
+    identify(doc + Docs.NAME_HIGH, doc + Docs.VERSION, doc + Docs.INSERTED_AT);
+    describe(doc + Docs.ARRIVAL_MS, doc + Docs.CREATED_MS, 0);
   }
 
-  /** Adds a claimed task as it stands now, and what it was before. */
+  /** Adds a claimed task in its current state, and its former arrival and claimant. */
   void claimed(int task, long arrivalMs, long high, long low, long text) {
     draft[CLAIMED]++;
-    entry(task);
-    draft[size] = arrivalMs;
-    draft[size + 1] = high;
-    draft[size + 2] = low;
-    draft[size + 3] = text;
-    size += CLAIMED_CELLS - COMMON_CELLS;
+    identify(task + Tasks.HIGH, task + Tasks.VERSION, task + Tasks.INSERTED_AT);
+    draft[size + FORMER_ARRIVAL_MS] = arrivalMs;
+    draft[size + FORMER_HIGH] = high;
+    draft[size + FORMER_LOW] = low;
+    draft[size + FORMER_TEXT] = text;
+    size += CLAIMED_CELLS;
+  }
+
+  /** The lower half of the id follows the upper one. */
+  private void identify(int high, int version, int insertedAt) {
+    reserve(WRITTEN_CELLS);
+    draft[size] = cells.get(high);
+    draft[size + 1] = cells.get(high + 1);
+    draft[size + VERSION] = cells.get(version);
+    draft[size + INSERTED_AT] = cells.get(insertedAt);
+  }
+
+  /** The claimant follows the arrival time, and the last change the creation. */
+  private void describe(int arrivalMs, int createdMs, long claims) {
+    for (int i = 0; i <= CLAIMANT_TEXT - ARRIVAL_MS; i++) {
+      draft[size + ARRIVAL_MS + i] = cells.get(arrivalMs + i);
+    }
+    draft[size + CREATED_MS] = cells.get(createdMs);
+    draft[size + MODIFIED_MS] = cells.get(createdMs + 1);
+    draft[size + CLAIMS] = claims;
+    size += WRITTEN_CELLS;
   }
 
   void failure(int kind, int index, boolean isClaimed, long existingVersion, long existingQueue) {
@@ -169,11 +157,6 @@ final class Receipts {
     if (size + count > draft.length) {
       draft = Arrays.copyOf(draft, draft.length * 2);
     }
-  }
-
-  /** A word of the failed item at an index from 0; only while nothing else has been drafted. */
-  long draftedFailure(int index, int cell) {
-    return draft[ENTRIES + index * FAILURE_CELLS + cell];
   }
 
   /** Keeps the draft as the receipt of a number, in place of one there may be. */

@@ -40,21 +40,8 @@ public final class Violation extends RuntimeException {
     return subject;
   }
 
-  /** What the rule asks for, and what was seen. */
+  /** What was expected, and what was seen. */
   public String difference() {
     return difference;
-  }
-
-  /** Fails unless the fact holds. */
-  public static void check(
-      boolean fact, String rule, Object subject, Object expected, Object actual) {
-    if (!fact) {
-      throw new Violation(rule, subject, expected, actual);
-    }
-  }
-
-  /** Fails unless both are equal. */
-  public static void checkEqual(String rule, Object subject, Object expected, Object actual) {
-    check(expected.equals(actual), rule, subject, expected, actual);
   }
 }

@@ -6,6 +6,7 @@ import io.entroq.simulator.client.knowledge.BacklogTarget;
 import io.entroq.simulator.client.knowledge.ClientCounters;
 import io.entroq.simulator.client.knowledge.DocCatalog;
 import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.NumberedTexts;
 import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.client.knowledge.TaskSightings;
@@ -33,7 +34,7 @@ final class ClientContext {
   final Trace trace;
   final BacklogTarget target;
   final ClientCounters counters = new ClientCounters();
-  final QueueNames queues = new QueueNames();
+  final NumberedTexts queues = QueueNames.all();
   final Values values = new Values();
   final TaskSightings sightings = new TaskSightings();
   final ResultDecoder result = new ResultDecoder();

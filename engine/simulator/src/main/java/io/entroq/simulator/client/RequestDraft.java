@@ -142,7 +142,7 @@ final class RequestDraft {
 
   private void content(KnownTask task) {
     data.clear();
-    context.queues.name(task.queue, data.queue());
+    context.queues.text(task.queue, data.queue());
     data.arrivalMs(task.arrivalMs);
     data.valueKind(task.valueKind);
     context.values.write(task);
@@ -169,7 +169,7 @@ final class RequestDraft {
 
   private Slice queue(KnownTask task, boolean namesQueue) {
     if (namesQueue) {
-      context.queues.name(task.queue, name);
+      context.queues.text(task.queue, name);
     } else {
       name.clear();
     }
@@ -296,7 +296,7 @@ final class RequestDraft {
 
   private void terms(ClaimTerms asked) {
     for (int i = 0; i < asked.queues.size(); i++) {
-      context.queues.name(asked.queues.getInt(i), name);
+      context.queues.text(asked.queues.getInt(i), name);
       claim.queue(name);
     }
     claim.leaseMs(asked.leaseMs);

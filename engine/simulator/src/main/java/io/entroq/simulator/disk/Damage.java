@@ -3,16 +3,13 @@ package io.entroq.simulator.disk;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
-/** Damage to the disk. It hits data that was on the disk before, forced or not. Immutable. */
-public final class Damage {
-  private final String path;
-  private final String what;
-
-  private Damage(String path, String what) {
-    this.path = path;
-    this.what = what;
-  }
-
+/**
+ * Damage to the disk. It hits data that was on the disk before, forced or not.
+ *
+ * @param path the damaged file
+ * @param what what happened to it
+ */
+public record Damage(String path, String what) {
   static Damage flip(DirectoryTree tree, String path, SeededRandom random) {
     FileNode file = forced(tree, path);
     int at = random.below(file.end());
@@ -41,11 +38,6 @@ public final class Damage {
     file.force();
     tree.forceNames(path);
     return file;
-  }
-
-  /** The file that is damaged. */
-  public String path() {
-    return path;
   }
 
   @Override

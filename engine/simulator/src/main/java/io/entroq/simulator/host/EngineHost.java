@@ -12,7 +12,7 @@ import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service;
+import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.Damage;
@@ -34,7 +34,7 @@ import org.agrona.DirectBuffer;
  * has died, ended or been closed, it starts another, like an operator who is told why one does not
  * start. One thread.
  */
-public final class EngineHost implements Service {
+public final class EngineHost implements ServingSystem {
   /** The data directory. */
   public static final String DIRECTORY = "/data";
 
@@ -148,6 +148,7 @@ public final class EngineHost implements Service {
    *
    * @throws Violation that says so
    */
+  @Override
   public void requireAtRest() {
     if (!isUp()) {
       throw Invariant.OPENS_UNDAMAGED.broken(DIRECTORY, "an engine", "none");
@@ -158,6 +159,7 @@ public final class EngineHost implements Service {
   }
 
   /** Counts everything that the engine has, if one is open. */
+  @Override
   public void count() {
     if (isUp()) {
       observer.count(base);
@@ -172,6 +174,7 @@ public final class EngineHost implements Service {
   // Opening.
 
   /** Starts a process, and another one later if this one does not come to open the directory. */
+  @Override
   public void open() {
     atOpening.run();
     atOpening = () -> {};
@@ -377,6 +380,11 @@ public final class EngineHost implements Service {
     return true;
   }
 
+  @Override
+  public void restart() {
+    close();
+  }
+
   /** The engine does nothing for a while. */
   void stall(long forNs) {
     process.stall(forNs);
@@ -508,6 +516,7 @@ public final class EngineHost implements Service {
   }
 
   /** Gives back the memory of the engine, if there is one; for the end of a world. */
+  @Override
   public void switchOff() {
     if (process != null && engine() != null) {
       process.die();

@@ -9,6 +9,7 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.AnswerReporter;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Trace;
 import org.agrona.DirectBuffer;
@@ -18,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Reports what an engine writes and answers to the ledger, in the order that the ledger requires,
  * and the notable parts to the trace. One thread.
  */
-final class EngineObserver implements AnswerReporter.Taker {
+final class EngineObserver {
   private final Ledger ledger;
   private final Trace trace;
   private final ForceWatch forces;
@@ -74,14 +75,8 @@ final class EngineObserver implements AnswerReporter.Taker {
   }
 
   /** A claim that waited has its answer. */
-  @Override
-  public void onResult(long claimSequence, ResultDecoder result) {
+  void onResult(long claimSequence, ResultDecoder result) {
     ledger.onResult(claimSequence, result);
-  }
-
-  @Override
-  public void onParked(long request) {
-    ledger.onParked(request);
   }
 
   /**
@@ -152,7 +147,7 @@ final class EngineObserver implements AnswerReporter.Taker {
   /** What became of the last record has to be known: it will be there. */
   private void endLastStep(DrivenEngine engine) {
     if (machine.sequence() < open) {
-      AnswerReporter answers = new AnswerReporter(this);
+      AnswerReporter answers = new AnswerReporter(ledger);
       machine.apply(openType, payload, 0, payload.capacity(), openCrc, openTimeMs, open, answers);
     } else if (openType == RecordType.CLAIM
         || openType == RecordType.MODIFY

@@ -17,6 +17,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -48,7 +49,7 @@ final class EngineProcess {
   private final ForceTiming forces;
   private final EngineObserver observer;
   private final EngineWatch care;
-  private final EndListener listener;
+  private final BiConsumer<EngineProcess, Throwable> onEnd;
 
   /** Requests that arrived while the engine was busy, in their order. */
   private final ArrayDeque<PendingRequest> backlog = new ArrayDeque<>();
@@ -71,15 +72,12 @@ final class EngineProcess {
 
   private long tickNs = Long.MAX_VALUE;
 
-  /** Hears that the engine has thrown something, which is the end of its process. */
-  @FunctionalInterface
-  interface EndListener {
-    void onEnd(EngineProcess process, Throwable cause);
-  }
-
   /** A read of docs that is under way. */
   private record Reading(PendingRequest pending, PagedRead read, int effort, long pauseNsMost) {}
 
+  /**
+   * @param onEnd learns that the engine has thrown something, which ends its process
+   */
   EngineProcess(
       EventQueue events,
       SeededRandom random,
@@ -88,7 +86,7 @@ final class EngineProcess {
       ForceTiming forces,
       EngineObserver observer,
       EngineWatch care,
-      EndListener listener) {
+      BiConsumer<EngineProcess, Throwable> onEnd) {
     this.events = events;
     this.random = random;
     this.clock = clock;
@@ -96,7 +94,7 @@ final class EngineProcess {
     this.forces = forces;
     this.observer = observer;
     this.care = care;
-    this.listener = listener;
+    this.onEnd = onEnd;
   }
 
   /** Where answers to claims that have waited go. */
@@ -136,7 +134,7 @@ final class EngineProcess {
     try {
       event.happen();
     } catch (RuntimeException | Error e) {
-      listener.onEnd(this, e);
+      onEnd.accept(this, e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.fault.RecurringFault;
+import io.entroq.simulator.fault.Trouble;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.EnumSet;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Injects faults into an engine, its disk and its clock. One thread. */
-public final class EngineTrouble {
+public final class EngineTrouble implements Trouble {
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long MINUTE = 60 * SECOND;
@@ -71,12 +72,12 @@ public final class EngineTrouble {
     }
   }
 
-  /** Begins. */
+  @Override
   public void start() {
     recurrence.start();
   }
 
-  /** Ends all trouble, and begins none any more. */
+  @Override
   public void end() {
     recurrence.end();
     host.makeRoom();

@@ -3,6 +3,7 @@ package io.entroq.simulator.host;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.check.AnswerReporter;
 import io.entroq.simulator.check.Ledger;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The records that an engine writes before it is open, and their effects: kept until it is known
  * what the engine recovered. One thread.
  */
-final class FirstRecords implements AnswerReporter.Taker {
+final class FirstRecords implements AnswerReporter.Listener {
   private final List<Written> records = new ArrayList<>();
 
   private record Written(

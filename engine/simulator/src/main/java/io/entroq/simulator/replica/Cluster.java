@@ -3,7 +3,7 @@ package io.entroq.simulator.replica;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service;
+import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.FaultKind;
@@ -22,7 +22,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  * each other is checked here and in the {@link ReferenceRecords}; what must hold of what they make
  * of the log, by the ledger. One thread.
  */
-public final class Cluster implements Service {
+public final class Cluster implements ServingSystem {
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
@@ -126,7 +126,7 @@ public final class Cluster implements Service {
 
   // The world's side.
 
-  /** Starts all members, and a log for them. */
+  @Override
   public void open() {
     members.forEach(member -> member.start(0));
     elect();
@@ -144,7 +144,8 @@ public final class Cluster implements Service {
         });
   }
 
-  /** Counts everything that a member has which has applied all that the ledger knows. */
+  /** Compares the state of a member that has applied everything that the ledger knows. */
+  @Override
   public void count() {
     for (Member member : members) {
       if (member.isUp() && member.life().machine().sequence() == ledger.sequence()) {
@@ -166,8 +167,9 @@ public final class Cluster implements Service {
     }
   }
 
-  /** All members are up, and have applied all that has not just come into the log. */
-  public void requireAllCurrent() {
+  /** All members must be up and have applied the whole log but for its last second. */
+  @Override
+  public void requireAtRest() {
     for (Member member : members) {
       Invariant.REPLICAS_CATCH_UP.require(
           member.isUp(), "entry " + log.last(), "applied by " + member, "it is down");
@@ -175,7 +177,8 @@ public final class Cluster implements Service {
     }
   }
 
-  /** All members die, and begin again. */
+  /** Every member dies and starts again. */
+  @Override
   public void restart() {
     members.stream().filter(Member::isUp).forEach(Member::die);
   }
@@ -185,7 +188,7 @@ public final class Cluster implements Service {
     return log.last();
   }
 
-  /** Gives back the memory of all members; for the end of a world. */
+  @Override
   public void switchOff() {
     members.forEach(Member::switchOff);
     records.close();

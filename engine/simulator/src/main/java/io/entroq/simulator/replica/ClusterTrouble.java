@@ -5,12 +5,13 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.fault.RecurringFault;
+import io.entroq.simulator.fault.Trouble;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.function.Function;
 
 /** Injects faults into members, their disks and their clocks. One thread. */
-public final class ClusterTrouble {
+public final class ClusterTrouble implements Trouble {
   private static final String MANIFEST = "/manifest";
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
@@ -29,12 +30,12 @@ public final class ClusterTrouble {
         new RecurringFault(events, random, faults, ClusterTrouble::meanNs, this::attempt);
   }
 
-  /** Begins. */
+  @Override
   public void start() {
     recurrence.start();
   }
 
-  /** Ends all trouble, and begins none any more. */
+  @Override
   public void end() {
     recurrence.end();
     cluster.endTrouble();

@@ -9,6 +9,7 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
+import java.util.function.Consumer;
 
 /**
  * A member of a cluster over all its lives, each of which begins with a snapshot of an earlier one
@@ -24,27 +25,28 @@ final class Member {
   private final ClusterContext context;
   private final SeededRandom random;
   private final Trace trace;
-  private final DownListener listener;
+  private final Consumer<Member> onDown;
   private final MemberDisk disk = new MemberDisk();
   private final HostClock clock;
 
   /** This life; null while it is down. */
   private MemberLife life;
 
-  /** Hears that a member has died, whatever of. */
-  @FunctionalInterface
-  interface DownListener {
-    void onDown(Member member);
-  }
-
+  /**
+   * @param onDown learns that the member has died
+   */
   Member(
-      int number, ClusterContext context, SeededRandom random, Trace trace, DownListener listener) {
+      int number,
+      ClusterContext context,
+      SeededRandom random,
+      Trace trace,
+      Consumer<Member> onDown) {
     this.name = "member " + number;
     this.number = number;
     this.context = context;
     this.random = random;
     this.trace = trace;
-    this.listener = listener;
+    this.onDown = onDown;
     this.clock = new HostClock(context.events());
   }
 
@@ -125,7 +127,7 @@ final class Member {
   void die() {
     switchOff();
     disk.die();
-    listener.onDown(this);
+    onDown.accept(this);
   }
 
   /** Gives back the memory; for the end of a world. */

@@ -19,6 +19,7 @@ import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
@@ -46,7 +47,7 @@ final class MemberFrontend {
   private final SeededRandom random;
   private final ReferenceRecords records;
   private final ClientPositions positions;
-  private final MemberRead.Maker readings;
+  private final Ledger ledger;
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
   private final CancelDecoder cancel = new CancelDecoder();
@@ -66,13 +67,13 @@ final class MemberFrontend {
       SeededRandom random,
       ReferenceRecords records,
       ClientPositions positions,
-      MemberRead.Maker readings) {
+      Ledger ledger) {
     this.life = life;
     this.gateway = gateway;
     this.random = random;
     this.records = records;
     this.positions = positions;
-    this.readings = readings;
+    this.ledger = ledger;
   }
 
   /** A caller who waits for an answer. */
@@ -297,7 +298,7 @@ final class MemberFrontend {
    * @param own the newest record that anybody has been told of here
    */
   MemberRead reading(Request request, Consumer<Reply> taker, long own) {
-    return readings.of(request, taker, own);
+    return new MemberRead(life, gateway, ledger, request, taker, own);
   }
 
   private static void onReached(MemberRead reading, long position, boolean isThere) {

@@ -115,13 +115,7 @@ final class MemberLife {
     Gateway gateway = engine.queue().gateway();
     frontend =
         new MemberFrontend(
-            this,
-            gateway,
-            random.fork("desk"),
-            records,
-            context.positions(),
-            (request, taker, own) ->
-                new MemberRead(this, gateway, context.ledger(), request, taker, own));
+            this, gateway, random.fork("desk"), records, context.positions(), context.ledger());
   }
 
   /** It looks for a leader, and for what is in the log. */

@@ -43,18 +43,12 @@ final class MemberRead implements Completion {
   private boolean isTold;
   private boolean hasFailed;
 
-  /** Makes those of one member. */
-  @FunctionalInterface
-  interface Maker {
-    /**
-     * One that has not begun.
-     *
-     * @param taker takes the reply
-     * @param own the newest record that the member has told of
-     */
-    MemberRead of(Request request, Consumer<Reply> taker, long own);
-  }
-
+  /**
+   * A read that has not begun.
+   *
+   * @param taker takes the reply
+   * @param own the newest record that the member has shown to anyone
+   */
   MemberRead(
       MemberLife life,
       Gateway gateway,

@@ -1,16 +1,14 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.runtime.EncodingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.simulator.check.AnswerReporter;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 
 /**
  * The records that members make of the log, which must be the same at every member. The first
@@ -21,44 +19,15 @@ final class ReferenceRecords {
   private final Ledger ledger;
   private final Trace trace;
   private final StateMachine observer = new StateMachine(StateMachineConfig.DEFAULT);
-  private final Answers answers = new Answers();
+  private final AnswerReporter answers;
   private final List<Kept> kept = new ArrayList<>();
   private long before;
 
   private record Kept(int type, long timeMs, int crc, long history, long content) {}
 
-  /** Tells the ledger. */
-  private final class Answers extends EncodingSink {
-    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1_024);
-    private final ResultDecoder result = new ResultDecoder();
-    private long request;
-
-    @Override
-    public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
-      request = requestSequence;
-      begin(buffer, code, stepSequence, logTimeMs);
-    }
-
-    @Override
-    public void onEnd() {
-      int length = end();
-      result.wrap(buffer, 0, length);
-      ledger.onResult(request, result);
-    }
-
-    @Override
-    public void onParked(long requestSequence) {
-      ledger.onParked(requestSequence);
-    }
-
-    @Override
-    public void onAttached(long requestSequence, long parkedSequence) {
-      ledger.onParked(requestSequence);
-    }
-  }
-
   ReferenceRecords(Ledger ledger, Trace trace) {
     this.ledger = ledger;
+    this.answers = new AnswerReporter(ledger);
     this.trace = trace;
   }
 

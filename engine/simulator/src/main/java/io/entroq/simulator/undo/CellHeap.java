@@ -48,23 +48,12 @@ public abstract class CellHeap {
     int size = size(heap);
     int capacity = cells.ref(heap + CAPACITY);
     if (size == capacity) {
-      grow(heap, size, Math.max(CAPACITY_MIN, capacity * 2));
+      int larger = Math.max(CAPACITY_MIN, capacity * 2);
+      cells.set(heap + ARRAY, cells.grown(cells.ref(heap + ARRAY), capacity, larger));
+      cells.set(heap + CAPACITY, larger);
     }
     cells.set(heap + SIZE, size + 1L);
     up(cells.ref(heap + ARRAY), size, block);
-  }
-
-  private void grow(int heap, int size, int capacity) {
-    int old = cells.ref(heap + ARRAY);
-    int array = cells.allocate(capacity);
-    for (int i = 0; i < size; i++) {
-      cells.set(array + i, cells.get(old + i));
-    }
-    if (old != Cells.NONE) {
-      cells.free(old, cells.ref(heap + CAPACITY));
-    }
-    cells.set(heap + ARRAY, array);
-    cells.set(heap + CAPACITY, capacity);
   }
 
   public final void remove(int heap, int block) {

@@ -95,6 +95,22 @@ public final class Cells {
     return block;
   }
 
+  /**
+   * Replaces a block by a larger one with the same cells, then zeros.
+   *
+   * @param block {@link #NONE} if there is none yet
+   */
+  public int grown(int block, int count, int larger) {
+    int grown = allocateCleared(larger);
+    for (int i = 0; i < count; i++) {
+      set(grown + i, cells[block + i]);
+    }
+    if (block != NONE) {
+      free(block, count);
+    }
+    return grown;
+  }
+
   /** Takes a block back that was handed out for so many cells. */
   public void free(int block, int count) {
     int shift = shift(count);

@@ -1,10 +1,13 @@
 package io.entroq.simulator.world;
 
+import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.worker.Audit;
 import io.entroq.simulator.client.worker.FinalTask;
 import io.entroq.simulator.client.worker.Workers;
+import io.entroq.simulator.fault.Trouble;
 import io.entroq.simulator.virtual.EventQueue;
 
 /**
@@ -25,15 +28,19 @@ final class FinalChecks {
   static final long LASTS_NS = REST_NS + CLOSING_NS + RESTART_NS + SERVICE_NS;
 
   private final EventQueue events;
-  private final ServingSystem served;
+  private final ServingSystem system;
+  private final Ledger ledger;
+  private final Trouble trouble;
   private final Population population;
   private final Workers workers;
   private final FinalTask last;
   private final Audit audit;
 
-  FinalChecks(EventQueue events, ServingSystem served, Population population, Workers workers) {
+  FinalChecks(EventQueue events, Served served, Population population, Workers workers) {
     this.events = events;
-    this.served = served;
+    this.system = served.system();
+    this.ledger = served.ledger();
+    this.trouble = served.trouble();
     this.population = population;
     this.workers = workers;
     this.last = workers.lastTask();
@@ -43,7 +50,7 @@ final class FinalChecks {
   void begin() {
     population.stop();
     workers.stop();
-    served.endTrouble();
+    trouble.end();
     events.in(REST_NS, workers::close);
     events.in(REST_NS + CLOSING_NS, this::restart);
     events.in(REST_NS + CLOSING_NS + RESTART_NS, this::useOnce);
@@ -51,11 +58,11 @@ final class FinalChecks {
 
   private void restart() {
     workers.requireAtRest();
-    served.requireAtRest();
+    system.requireAtRest();
     // The engine may still refuse what it has no memory for until it is opened anew.
     population.requireHeard();
-    served.count();
-    served.restart();
+    system.count();
+    system.restart();
   }
 
   /**
@@ -63,9 +70,9 @@ final class FinalChecks {
    * was held for nothing: now the largest task is taken in that there was no room for.
    */
   private void useOnce() {
-    served.requireAtRest();
+    system.requireAtRest();
     population.requireAtRest();
-    int waiting = served.ledger().parkedCount();
+    int waiting = ledger.parkedCount();
     if (waiting > 0) {
       throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
     }
@@ -76,8 +83,8 @@ final class FinalChecks {
   void end() {
     last.requireOver();
     audit.requireOver();
-    served.requireAtRest();
-    served.count();
-    served.ledger().end();
+    system.requireAtRest();
+    system.count();
+    ledger.end();
   }
 }

@@ -30,20 +30,20 @@ final class World implements LifeListener {
   private static final double NS_PER_HOUR = 3.6e12;
 
   private final WorldContext setting;
-  private final ServingSystem served;
+  private final Served served;
   private final Population population;
   private final Workers workers;
   private long steps;
   private boolean isStopped;
 
   World(WorldConfig config) {
-    this(config, World::serve);
+    this(config, Served::of);
   }
 
   /**
-   * @param maker makes what serves the clients, and is to tell the listener of its lives
+   * @param maker makes what serves the clients and reports its lives to the listener
    */
-  World(WorldConfig config, BiFunction<WorldContext, LifeListener, ServingSystem> maker) {
+  World(WorldConfig config, BiFunction<WorldContext, LifeListener, Served> maker) {
     setting = new WorldContext(config);
     served = maker.apply(setting, this);
     Network network =
@@ -52,7 +52,7 @@ final class World implements LifeListener {
             setting.random.fork("network"),
             setting.faults,
             NetworkConfig.ordinary(),
-            served.service());
+            served.system());
     int byWorkers = Math.max(1, config.requestsPerSecond() / WORKERS_SHARE);
     int byClients = Math.max(1, config.requestsPerSecond() - byWorkers);
     population =
@@ -74,12 +74,6 @@ final class World implements LifeListener {
             served.ledger()::logTimeMs);
   }
 
-  private static ServingSystem serve(WorldContext setting, LifeListener listener) {
-    return setting.config.members() == 1
-        ? new ServingEngine(setting, listener)
-        : new ServingCluster(setting, listener);
-  }
-
   /** Runs to the end, or to the first thing that is wrong. */
   SimulationReport run(ProgressListener listener) {
     Failure failure = null;
@@ -94,16 +88,16 @@ final class World implements LifeListener {
     } catch (RuntimeException | Error e) {
       failure = failure(Invariant.WORLD_DOES_NOT_BREAK.label(), "@", e.toString(), e);
     } finally {
-      served.switchOff();
+      served.system().switchOff();
     }
     return report(Optional.ofNullable(failure));
   }
 
   private void begin() {
-    served.open();
+    served.system().open();
     population.start();
     workers.start();
-    served.startTrouble();
+    served.trouble().start();
   }
 
   private void stepUntil(long endNs, ProgressListener listener) {
@@ -117,7 +111,7 @@ final class World implements LifeListener {
     setting.trace.add(setting.events.nowNs());
     steps++;
     if (steps % STEPS_PER_COUNT == 0) {
-      served.count();
+      served.system().count();
       isStopped = !listener.onProgress(report(Optional.empty()));
     }
   }

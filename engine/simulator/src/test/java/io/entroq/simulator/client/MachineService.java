@@ -104,7 +104,7 @@ public final class MachineService extends EncodingSink implements Service {
     tick();
     if (request.isRead()) {
       PagedRead read = new PagedRead(request, ReadWatcher.NONE);
-      replies.reply(request, read.readAll(machine, nowMs()));
+      replies.reply(request, read.readAll(machine, nowMs(), Integer.MAX_VALUE));
       return;
     }
     present = new Waiting(request, replies);

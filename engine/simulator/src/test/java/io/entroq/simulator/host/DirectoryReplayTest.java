@@ -15,6 +15,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.AnswerReporter;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.SimulatedDisk;
 import java.util.ArrayList;
@@ -94,8 +95,8 @@ class DirectoryReplayTest {
   }
 
   private StateMachine replay(List<String> heard) {
-    AnswerReporter.Taker taker =
-        new AnswerReporter.Taker() {
+    AnswerReporter.Listener taker =
+        new AnswerReporter.Listener() {
           @Override
           public void onResult(long request, ResultDecoder result) {
             heard.add(request + " answered by " + result.sequence());

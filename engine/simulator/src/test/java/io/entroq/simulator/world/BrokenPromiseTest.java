@@ -3,12 +3,10 @@ package io.entroq.simulator.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service;
-import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.host.LifeListener;
+import io.entroq.simulator.fault.Trouble;
 import java.util.EnumSet;
-import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,14 +23,11 @@ class BrokenPromiseTest {
             .withClients(CLIENTS)
             .withFaults(EnumSet.of(FaultKind.REQUEST_LOST))
             .withMembers(members);
-    BiFunction<WorldContext, LifeListener, ServingSystem> maker =
-        (setting, listener) ->
-            new Spoiled(
-                members == 1
-                    ? new ServingEngine(setting, listener)
-                    : new ServingCluster(setting, listener),
-                isHeard);
-    SimulationReport report = new World(config, maker).run(ProgressListener.NONE);
+    SimulationReport report =
+        new World(
+                config,
+                (setting, listener) -> new Spoiled(Served.of(setting, listener), isHeard).served())
+            .run(ProgressListener.NONE);
     return report.failure().map(Failure::invariant).orElse("nothing");
   }
 
@@ -67,67 +62,63 @@ class BrokenPromiseTest {
   }
 
   /** Serves as another one does, as long as it hears what it is asked. */
-  private static final class Spoiled implements ServingSystem {
-    private final ServingSystem served;
+  private static final class Spoiled implements ServingSystem, Trouble {
+    private final Served served;
     private final BiPredicate<Spoiled, Request> isHeard;
     private boolean isCalm;
     private boolean isRestarted;
 
-    Spoiled(ServingSystem served, BiPredicate<Spoiled, Request> isHeard) {
+    Spoiled(Served served, BiPredicate<Spoiled, Request> isHeard) {
       this.served = served;
       this.isHeard = isHeard;
     }
 
-    @Override
-    public Service service() {
-      Service service = served.service();
-      return (request, replies) -> {
-        if (isHeard.test(this, request)) {
-          service.onRequest(request, replies);
-        }
-      };
+    Served served() {
+      return new Served(this, served.ledger(), this);
     }
 
     @Override
-    public Ledger ledger() {
-      return served.ledger();
+    public void onRequest(Request request, ReplyEnd replies) {
+      if (isHeard.test(this, request)) {
+        served.system().onRequest(request, replies);
+      }
     }
 
     @Override
     public void open() {
-      served.open();
+      served.system().open();
     }
 
     @Override
-    public void startTrouble() {
-      served.startTrouble();
+    public void start() {
+      served.trouble().start();
     }
 
     @Override
-    public void endTrouble() {
+    public void end() {
       isCalm = true;
-      served.endTrouble();
+      served.trouble().end();
     }
 
     @Override
     public void count() {
-      served.count();
+      served.system().count();
     }
 
     @Override
     public void requireAtRest() {
-      served.requireAtRest();
+      served.system().requireAtRest();
     }
 
     @Override
     public void restart() {
       isRestarted = true;
-      served.restart();
+      served.system().restart();
     }
 
     @Override
     public void switchOff() {
-      served.switchOff();
+      served.system().switchOff();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.knowledge;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,10 @@ public final class DocCatalog {
   private static final int PASSING_KEYS = 4;
   private static final int TEXT_BYTES_MAX = 1_024;
 
-  public final NumberedTexts namespaces = new NumberedTexts(COUNT, DocCatalog::namespace);
-  public final NumberedTexts keys = new NumberedTexts(LARGE_KEYS, DocCatalog::key);
+  public final NumberedTexts namespaces =
+      new NumberedTexts(COUNT, DocCatalog::namespace, Invariant.DOCS_AS_WRITTEN);
+  public final NumberedTexts keys =
+      new NumberedTexts(LARGE_KEYS, DocCatalog::key, Invariant.DOCS_AS_WRITTEN);
   private final List<List<KnownDoc>> catalog = new ArrayList<>();
   private final List<Long2ObjectHashMap<KnownDoc>> byId = new ArrayList<>();
 

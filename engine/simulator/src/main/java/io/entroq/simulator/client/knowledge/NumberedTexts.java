@@ -9,17 +9,23 @@ import java.util.function.IntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
-/** Texts by number, and numbers by text: names of namespaces, or keys. */
+/** Texts by number, and numbers by text: names of queues or namespaces, or keys of docs. */
 public final class NumberedTexts {
   private static final int NONE = -1;
 
+  /** The hash covers the length and the last bytes; that tells the texts of one table apart. */
+  private static final int HASHED_BYTES = 12;
+
   private final byte[][] texts;
+  private final Invariant invariant;
   private final Long2LongHashMap byHash = new Long2LongHashMap(NONE);
 
   /**
    * @param maker makes the text of each number, all of them different
+   * @param invariant what a reply with an unknown text violates
    */
-  public NumberedTexts(int count, IntFunction<String> maker) {
+  public NumberedTexts(int count, IntFunction<String> maker, Invariant invariant) {
+    this.invariant = invariant;
     texts = new byte[count][];
     for (int i = 0; i < count; i++) {
       texts[i] = maker.apply(i).getBytes(StandardCharsets.UTF_8);
@@ -32,14 +38,10 @@ public final class NumberedTexts {
 
   private static long hash(DirectBuffer buffer, int offset, int length) {
     long hash = length;
-    for (int i = 0; i < length; i++) {
+    for (int i = Math.max(0, length - HASHED_BYTES); i < length; i++) {
       hash = hash * 31 + buffer.getByte(offset + i);
     }
     return SeededRandom.mix(hash);
-  }
-
-  public int count() {
-    return texts.length;
   }
 
   /** A text, for an encoder. */
@@ -51,20 +53,30 @@ public final class NumberedTexts {
     return texts[number];
   }
 
-  /** Below 0 if a text comes before another, byte by byte without sign. */
+  /** Compares two texts by their unsigned bytes. */
   public int compare(int a, int b) {
     return Arrays.compareUnsigned(texts[a], texts[b]);
   }
 
-  /** The number of a text that a reply names. Throws a violation if there is none. */
+  /** The number of a text in a reply. Throws a violation if no text of this table is equal. */
   public int number(DirectBuffer buffer, int offset, int length) {
-    byte[] bytes = new byte[length];
-    buffer.getBytes(offset, bytes);
     long number = byHash.get(hash(buffer, offset, length));
-    if (number != NONE && Arrays.equals(bytes, texts[(int) number])) {
+    if (number != NONE && isEqual(texts[(int) number], buffer, offset, length)) {
       return (int) number;
     }
-    throw Invariant.DOCS_AS_WRITTEN.broken(
-        "docs", "a text that a client has written", new String(bytes, StandardCharsets.UTF_8));
+    throw invariant.broken(
+        "a reply",
+        "a name or key that a client has written",
+        buffer.getStringWithoutLengthUtf8(offset, length));
+  }
+
+  private static boolean isEqual(byte[] text, DirectBuffer buffer, int offset, int length) {
+    byte[] array = buffer.byteArray();
+    int from = array == null ? 0 : buffer.wrapAdjustment() + offset;
+    if (array == null) {
+      array = new byte[length];
+      buffer.getBytes(offset, array);
+    }
+    return Arrays.equals(text, 0, text.length, array, from, from + length);
   }
 }

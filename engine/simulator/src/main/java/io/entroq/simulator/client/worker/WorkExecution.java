@@ -11,14 +11,12 @@ import io.entroq.simulator.virtual.SeededRandom;
 final class WorkExecution implements Handling {
   private final WorkerContext context;
   private final HandlerScript script;
-  private final Stall stall;
+  private final Runnable stall;
 
-  /** Stops the process that works for a while. */
-  interface Stall {
-    void run();
-  }
-
-  WorkExecution(WorkerContext context, SeededRandom random, long leaseNs, Stall stall) {
+  /**
+   * @param stall pauses the process
+   */
+  WorkExecution(WorkerContext context, SeededRandom random, long leaseNs, Runnable stall) {
     this.context = context;
     this.script = new HandlerScript(random, leaseNs);
     this.stall = stall;

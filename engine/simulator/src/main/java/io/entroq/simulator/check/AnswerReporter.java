@@ -1,27 +1,32 @@
-package io.entroq.simulator.host;
+package io.entroq.simulator.check;
 
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.runtime.EncodingSink;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Reports the answers of a state machine that runs outside an engine. One thread. */
-final class AnswerReporter extends EncodingSink {
-  private final Taker taker;
+public final class AnswerReporter extends EncodingSink {
+  private final Listener listener;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
   private final ResultDecoder result = new ResultDecoder();
   private long requestSequence;
 
-  /** Takes answers. */
-  interface Taker {
-    /** The claim or request of a record has its answer. */
-    void onResult(long request, ResultDecoder result);
+  /** Hears the answers. */
+  public interface Listener {
+    /**
+     * A request has its answer.
+     *
+     * @param requestSequence the record of the request
+     * @param result valid during the call
+     */
+    void onResult(long requestSequence, ResultDecoder result);
 
-    /** The claim of a record waits. */
-    void onParked(long request);
+    /** The claim of a record waits, or has joined an earlier claim that waits. */
+    void onParked(long requestSequence);
   }
 
-  AnswerReporter(Taker taker) {
-    this.taker = taker;
+  public AnswerReporter(Listener listener) {
+    this.listener = listener;
   }
 
   @Override
@@ -33,16 +38,16 @@ final class AnswerReporter extends EncodingSink {
   @Override
   public void onEnd() {
     result.wrap(buffer, 0, end());
-    taker.onResult(requestSequence, result);
+    listener.onResult(requestSequence, result);
   }
 
   @Override
   public void onParked(long request) {
-    taker.onParked(request);
+    listener.onParked(request);
   }
 
   @Override
   public void onAttached(long request, long parkedSequence) {
-    taker.onParked(request);
+    listener.onParked(request);
   }
 }
