@@ -7,7 +7,8 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
-import io.entroq.simulator.undo.KeySet;
+import java.util.HashSet;
+import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
 /** What a modify needs of docs; tells a {@link ModifyCheck} what stands in its way. */
@@ -15,8 +16,8 @@ final class DocCheck {
   private final Account account;
   private final Cells cells;
   private final ModifyCheck failures;
-  private final KeySet inserted = new KeySet();
-  private final KeySet named = new KeySet();
+  private final Set<ModifyCheck.Key> inserted = new HashSet<>();
+  private final Set<ModifyCheck.Key> named = new HashSet<>();
   private final IntArrayList found = new IntArrayList();
   private ModifyDecoder modify;
   private long nowMs;
@@ -87,11 +88,12 @@ final class DocCheck {
     return isThere ? doc : Cells.NONE;
   }
 
-  private boolean isRepeated(KeySet names, DocItem item) {
+  private boolean isRepeated(Set<ModifyCheck.Key> names, DocItem item) {
     int namespace = namespace(item);
     return !names.add(
-        account.docs.nameHigh(namespace, item.idHigh()),
-        account.docs.nameLow(namespace, item.idLow()));
+        new ModifyCheck.Key(
+            account.docs.nameHigh(namespace, item.idHigh()),
+            account.docs.nameLow(namespace, item.idLow())));
   }
 
   private int find(DocItem item) {

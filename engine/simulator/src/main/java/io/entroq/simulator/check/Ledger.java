@@ -57,7 +57,8 @@ public final class Ledger implements AnswerReporter.Listener {
   private final Rules rules = new Rules(account, fairness, recent);
   private final FullCount fullCount = new FullCount(account);
   private final QueueSweep sweep = new QueueSweep(account);
-  private final RestorePoints past = new RestorePoints(account.cells.point());
+  private final RestorePoints past =
+      new RestorePoints(new RestorePoints.Point(account.cells.point(), 0, 0, 0));
   private final Step step = new Step();
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1_024);
   private int commandLength;
@@ -195,7 +196,8 @@ public final class Ledger implements AnswerReporter.Listener {
     }
     account.sequence = sequence;
     account.nowMs = step.nowMs;
-    past.add(account.cells.point(), step.nowMs, historyDigest, contentDigest);
+    past.add(
+        new RestorePoints.Point(account.cells.point(), step.nowMs, historyDigest, contentDigest));
     cellPeaks.note(sequence, account.cells.liveBytes());
     contentPeaks.note(sequence, account.contentBytes());
     forget();
@@ -214,7 +216,7 @@ public final class Ledger implements AnswerReporter.Listener {
     long oldest = Math.min(safe, account.sequence) - config.recordsKept();
     if (oldest > past.first()) {
       past.forgetBefore(oldest);
-      account.cells.forget(past.point(oldest));
+      account.cells.forget(past.at(oldest).cells());
     }
   }
 
@@ -321,34 +323,29 @@ public final class Ledger implements AnswerReporter.Listener {
    */
   public void onRecovered(long sequence, long logTimeMs, long historyDigest, long contentDigest) {
     requireEnd(sequence);
-    boolean isKnown = (past.historyDigest(sequence) | past.contentDigest(sequence)) != 0;
-    if (past.timeMs(sequence) != logTimeMs
+    RestorePoints.Point then = past.at(sequence);
+    boolean isKnown = (then.historyDigest() | then.contentDigest()) != 0;
+    if (then.timeMs() != logTimeMs
         || (isKnown
-            && (past.historyDigest(sequence) != historyDigest
-                || past.contentDigest(sequence) != contentDigest))) {
+            && (then.historyDigest() != historyDigest || then.contentDigest() != contentDigest))) {
       throw noted(
           (isDamaged ? Invariant.DAMAGE_NEVER_SERVED : Invariant.REPLAY_SAME)
               .broken(
                   Step.name(sequence),
-                  String.format(
-                      Locale.ROOT,
-                      "time %d, history %016x, content %016x",
-                      past.timeMs(sequence),
-                      past.historyDigest(sequence),
-                      past.contentDigest(sequence)),
-                  String.format(
-                      Locale.ROOT,
-                      "time %d, history %016x, content %016x",
-                      logTimeMs,
-                      historyDigest,
-                      contentDigest)));
+                  describe(then.timeMs(), then.historyDigest(), then.contentDigest()),
+                  describe(logTimeMs, historyDigest, contentDigest)));
     }
     goBack(sequence);
   }
 
+  private static String describe(long timeMs, long historyDigest, long contentDigest) {
+    return String.format(
+        Locale.ROOT, "time %d, history %016x, content %016x", timeMs, historyDigest, contentDigest);
+  }
+
   /**
-   * The same where nobody could see the digests before the engine added its first records; they are
-   * then compared by {@link #onOpened}, task by task.
+   * As above, where the digests before the engine's first records are unknown. {@link #onOpened}
+   * then compares the state task by task.
    */
   public void onRecovered(long sequence) {
     requireEnd(sequence);
@@ -377,11 +374,11 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   private void goBack(long sequence) {
-    account.cells.goBack(past.point(sequence));
+    account.cells.goBack(past.at(sequence).cells());
     cellPeaks.goBack(sequence);
     contentPeaks.goBack(sequence);
     account.sequence = sequence;
-    account.nowMs = past.timeMs(sequence);
+    account.nowMs = past.at(sequence).timeMs();
     callersFound = account.clients.size();
     isToldGone = false;
     past.goBack(sequence);

@@ -11,8 +11,9 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
-import io.entroq.simulator.undo.KeySet;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
 /** What a modify requires, and everything that prevents it. Changes nothing. */
@@ -21,8 +22,8 @@ final class ModifyCheck {
   private final Cells cells;
   private final QueueLimit limit;
   private final DocCheck docs;
-  private final KeySet inserted = new KeySet();
-  private final KeySet named = new KeySet();
+  private final Set<Key> inserted = new HashSet<>();
+  private final Set<Key> named = new HashSet<>();
   private final IntArrayList tasks = new IntArrayList();
   private long[] failures = new long[64];
   private int failureCount;
@@ -31,6 +32,9 @@ final class ModifyCheck {
   private int code;
   private int itemKind;
   private int itemIndex;
+
+  /** An id, or the name of a doc, to find items that come twice. */
+  record Key(long high, long low) {}
 
   ModifyCheck(Account account) {
     this.account = account;
@@ -76,7 +80,7 @@ final class ModifyCheck {
     inserted.clear();
     for (int i = 0; i < modify.insertCount(); i++) {
       InsertDecoder insert = modify.insert(i);
-      if (!inserted.add(insert.idHigh(), insert.idLow())) {
+      if (!inserted.add(new Key(insert.idHigh(), insert.idLow()))) {
         refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, i);
       }
       int task = account.tasks.find(insert.idHigh(), insert.idLow());
@@ -146,7 +150,7 @@ final class ModifyCheck {
   }
 
   private void requireUnnamed(int kind, int index, long high, long low) {
-    if (!named.add(high, low)) {
+    if (!named.add(new Key(high, low))) {
       refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
   }

@@ -3,16 +3,12 @@ package io.entroq.simulator.disk;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 
-/** What a file or directory was when it was looked at. Its times say nothing. */
-final class NodeAttributes implements BasicFileAttributes {
+/** The attributes of a file or directory when it was looked at. All times are the epoch. */
+record NodeAttributes(boolean isDirectory, long size) implements BasicFileAttributes {
   private static final FileTime NEVER = FileTime.fromMillis(0);
 
-  private final boolean isDirectory;
-  private final long size;
-
-  NodeAttributes(Node node) {
-    this.isDirectory = node.isDirectory();
-    this.size = node.size();
+  static NodeAttributes of(Node node) {
+    return new NodeAttributes(node.isDirectory(), node.size());
   }
 
   @Override
@@ -36,11 +32,6 @@ final class NodeAttributes implements BasicFileAttributes {
   }
 
   @Override
-  public boolean isDirectory() {
-    return isDirectory;
-  }
-
-  @Override
   public boolean isSymbolicLink() {
     return false;
   }
@@ -48,11 +39,6 @@ final class NodeAttributes implements BasicFileAttributes {
   @Override
   public boolean isOther() {
     return false;
-  }
-
-  @Override
-  public long size() {
-    return size;
   }
 
   @Override

@@ -6,16 +6,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 
 /** Shows what a path leads to. */
-final class NodeView implements BasicFileAttributeView {
-  private final Look look;
-
+record NodeView(Look look) implements BasicFileAttributeView {
   /** Looks at what the path leads to. */
   interface Look {
     Node at() throws IOException;
-  }
-
-  NodeView(Look look) {
-    this.look = look;
   }
 
   @Override
@@ -25,7 +19,7 @@ final class NodeView implements BasicFileAttributeView {
 
   @Override
   public BasicFileAttributes readAttributes() throws IOException {
-    return new NodeAttributes(look.at());
+    return NodeAttributes.of(look.at());
   }
 
   @Override

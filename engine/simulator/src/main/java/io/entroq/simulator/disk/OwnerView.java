@@ -5,16 +5,10 @@ import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.UserPrincipal;
 
 /** Reports the user of this process as the owner of everything. */
-final class OwnerView implements FileOwnerAttributeView {
+record OwnerView(NodeView.Look look) implements FileOwnerAttributeView {
   private static final UserPrincipal OWNER = new Owner(System.getProperty("user.name", ""));
 
-  private final NodeView.Look look;
-
   private record Owner(String getName) implements UserPrincipal {}
-
-  OwnerView(NodeView.Look look) {
-    this.look = look;
-  }
 
   @Override
   public String name() {

@@ -188,7 +188,7 @@ final class SimulatedProvider extends FileSystemProvider {
     if (type != BasicFileAttributes.class) {
       throw new UnsupportedOperationException(type.getName());
     }
-    return type.cast(new NodeAttributes(look(path)));
+    return type.cast(NodeAttributes.of(look(path)));
   }
 
   @Override

@@ -1,78 +1,57 @@
 package io.entroq.simulator.undo;
 
+import org.agrona.collections.Long2ObjectHashMap;
+
 /** The state of the account after each record that may still be lost. */
 public final class RestorePoints {
-  private long[] points = new long[64];
-  private long[] times = new long[64];
-  private long[] histories = new long[64];
-  private long[] contents = new long[64];
+  private final Long2ObjectHashMap<Point> points = new Long2ObjectHashMap<>();
   private long first;
   private long last;
 
-  /** Begins in front of the first record. */
-  public RestorePoints(long point) {
-    points[0] = point;
+  /**
+   * The state after one record.
+   *
+   * @param cells the {@link Cells#point} to go back to
+   * @param timeMs log time of the record
+   */
+  public record Point(long cells, long timeMs, long historyDigest, long contentDigest) {}
+
+  /**
+   * @param start the state before the first record
+   */
+  public RestorePoints(Point start) {
+    points.put(0, start);
   }
 
-  /** The oldest record that is remembered. */
+  /** The oldest record that is kept. */
   public long first() {
     return first;
   }
 
-  /** The newest. */
+  /** The newest record. */
   public long last() {
     return last;
   }
 
-  /** Notes how everything stands after the next record. */
-  public void add(long point, long timeMs, long historyDigest, long contentDigest) {
+  /** Adds the state after the next record. */
+  public void add(Point point) {
     last++;
-    if (last - first == points.length) {
-      points = grown(points);
-      times = grown(times);
-      histories = grown(histories);
-      contents = grown(contents);
-    }
-    int place = place(last);
-    points[place] = point;
-    times[place] = timeMs;
-    histories[place] = historyDigest;
-    contents[place] = contentDigest;
+    points.put(last, point);
   }
 
-  private long[] grown(long[] words) {
-    long[] larger = new long[words.length * 2];
-    for (long i = first; i < last; i++) {
-      larger[(int) i & (larger.length - 1)] = words[(int) i & (words.length - 1)];
-    }
-    return larger;
-  }
-
-  private int place(long sequence) {
-    return (int) sequence & (points.length - 1);
-  }
-
-  public long point(long sequence) {
-    return points[place(sequence)];
-  }
-
-  public long timeMs(long sequence) {
-    return times[place(sequence)];
-  }
-
-  public long historyDigest(long sequence) {
-    return histories[place(sequence)];
-  }
-
-  public long contentDigest(long sequence) {
-    return contents[place(sequence)];
+  public Point at(long sequence) {
+    return points.get(sequence);
   }
 
   public void forgetBefore(long sequence) {
-    first = Math.max(first, sequence);
+    for (; first < sequence; first++) {
+      points.remove(first);
+    }
   }
 
   public void goBack(long sequence) {
-    last = sequence;
+    for (; last > sequence; last--) {
+      points.remove(last);
+    }
   }
 }
