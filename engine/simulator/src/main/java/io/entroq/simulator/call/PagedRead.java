@@ -41,10 +41,10 @@ public final class PagedRead {
    * @return whether it is over
    */
   public boolean slice(StateMachine machine, long nowMs, int effort) {
-    boolean goesOn = page.fill(machine, nowMs, effort);
+    boolean hasMore = page.fill(machine, nowMs, effort);
     result.wrap(page.buffer(), 0, page.length());
     watcher.onSlice(result);
-    if (goesOn) {
+    if (hasMore) {
       return false;
     }
     pages.putBytes(length, page.buffer(), 0, page.length());

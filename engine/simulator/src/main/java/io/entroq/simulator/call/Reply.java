@@ -7,16 +7,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * What comes back for a request. Immutable, and nobody changes the bytes.
  *
- * @param ending what kind of answer it is
+ * @param status what kind of answer it is
  * @param result an encoded Result, from 0 to the capacity of the buffer; null unless the ending is
- *     {@link Ending#RESULT}
+ *     {@link Status#RESULT}
  */
-public record Reply(Ending ending, DirectBuffer result) {
+public record Reply(Status status, DirectBuffer result) {
   /** A reply with a result, which is copied. */
   public static Reply of(DirectBuffer buffer, int offset, int length) {
     byte[] bytes = new byte[length];
     buffer.getBytes(offset, bytes);
-    return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
+    return new Reply(Status.RESULT, new UnsafeBuffer(bytes));
   }
 
   /** A reply with a copy of a result. */
@@ -25,7 +25,7 @@ public record Reply(Ending ending, DirectBuffer result) {
   }
 
   /** How a request ends. */
-  public enum Ending {
+  public enum Status {
     /** It was decided; the result says how. */
     RESULT,
     /** Nothing was done, for want of room on the disk or in memory; it may be sent again. */

@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
  * @param command the bytes of the command, from 0 to the capacity of the buffer
  * @param from takes the replies, of which there may be none, one, or several
  */
-public record Request(int client, int type, DirectBuffer command, ReplyTaker from) {
+public record Request(int client, int type, DirectBuffer command, ReplyListener from) {
   /** The type of a ListTasks. */
   public static final int LIST_TASKS = 100;
 
@@ -29,7 +29,7 @@ public record Request(int client, int type, DirectBuffer command, ReplyTaker fro
 
   /** Takes replies on behalf of a client. */
   @FunctionalInterface
-  public interface ReplyTaker {
+  public interface ReplyListener {
     /** A reply has arrived; it may be the second one to this request, or one to an old request. */
     void onReply(Request request, Reply reply);
   }

@@ -60,9 +60,9 @@ final class Account {
   // Comparing what was said of a task with what is known.
 
   /** A task that is claimed or listed is as it stands, in everything. */
-  void expectTask(Invariant otherwise, int said, int task) {
+  void expectTask(Invariant otherwise, int reported, int task) {
     for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
-      expectField(otherwise, field, said, task, known(task, field));
+      expectField(otherwise, field, reported, task, known(task, field));
     }
   }
 
@@ -70,16 +70,16 @@ final class Account {
    * A task that the caller has written is as it stands. He need not be told again what he has sent
    * himself: then nothing of that is told.
    */
-  void expectWritten(Invariant otherwise, int said, int task) {
-    boolean isShort = answers.get(said + Tasks.QUEUE) == 0;
+  void expectWritten(Invariant otherwise, int reported, int task) {
+    boolean isShort = answers.get(reported + Tasks.QUEUE) == 0;
     for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
       long expected = isShort && isSentByCaller(field) ? 0 : known(task, field);
-      expectField(otherwise, field, said, task, expected);
+      expectField(otherwise, field, reported, task, expected);
     }
   }
 
-  private void expectField(Invariant otherwise, int field, int said, int task, long expected) {
-    long actual = answers.get(said + field);
+  private void expectField(Invariant otherwise, int field, int reported, int task, long expected) {
+    long actual = answers.get(reported + field);
     if (actual != expected) {
       throw wrongField(otherwise, field, task, expected, actual);
     }

@@ -43,7 +43,7 @@ final class Answers {
   private int count;
   private int taken;
   private int first;
-  private int lastInTurn;
+  private int lastInOrder;
 
   Answers(NameTable names, NameTable texts, Docs docs) {
     this.names = names;
@@ -57,7 +57,7 @@ final class Answers {
     count = 0;
     taken = 0;
     first = 0;
-    lastInTurn = -1;
+    lastInOrder = -1;
   }
 
   long get(int at) {
@@ -173,7 +173,7 @@ final class Answers {
   }
 
   private void addDoc(DirectBuffer buffer, DocDecoder doc) {
-    reserve(Docs.TOLD_CELLS);
+    reserve(Docs.ANSWER_CELLS);
     int at = size;
     int namespace = texts.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
     words[at + Docs.NAME_HIGH] = docs.nameHigh(namespace, doc.idHigh());
@@ -195,7 +195,7 @@ final class Answers {
         value(doc.valueKind(), Hashes.bytes(buffer, doc.valueOffset(), doc.valueLength()));
     words[at + Docs.CREATED_MS] = doc.createdMs();
     words[at + Docs.MODIFIED_MS] = doc.modifiedMs();
-    size += Docs.TOLD_CELLS;
+    size += Docs.ANSWER_CELLS;
   }
 
   /** One word for a value: its kind counts, and no value is not an empty one. */
@@ -257,10 +257,10 @@ final class Answers {
   }
 
   /** Whether the answer of a request is there and comes behind all that were asked for so. */
-  boolean isInTurn(long request) {
+  boolean isInOrder(long request) {
     int place = find(request);
-    boolean isBehind = place > lastInTurn;
-    lastInTurn = Math.max(lastInTurn, place);
+    boolean isBehind = place > lastInOrder;
+    lastInOrder = Math.max(lastInOrder, place);
     return isBehind;
   }
 
@@ -269,7 +269,7 @@ final class Answers {
   }
 
   /** Whom an answer is for that has not been taken; only if there is one. */
-  long leftOver() {
+  long firstRemaining() {
     return words[starts[first]];
   }
 
@@ -290,6 +290,6 @@ final class Answers {
   }
 
   int doc(int answer, int index) {
-    return failure(answer, (int) words[answer + FAILURES]) + index * Docs.TOLD_CELLS;
+    return failure(answer, (int) words[answer + FAILURES]) + index * Docs.ANSWER_CELLS;
   }
 }

@@ -47,7 +47,7 @@ final class CallerRules {
     if (cells.get(receipt + Receipts.BODY) != body) {
       expectOwn(step, ResultCodes.IDENTITY_REUSED);
     } else if (cells.get(receipt + Receipts.CODE) != 0) {
-      retries.expectAgain(step, receipt, client, number);
+      retries.expectRepeated(step, receipt, client, number);
     }
     return false;
   }
@@ -58,12 +58,12 @@ final class CallerRules {
       if (number != 1) {
         return ResultCodes.OUTCOME_UNKNOWN;
       }
-      if (!makeRoom()) {
+      if (!evictIdle()) {
         return ResultCodes.IDENTITY_WINDOW;
       }
       client = account.clients.add(high, low);
     } else {
-      account.clients.heard(client);
+      account.clients.touch(client);
     }
     acknowledge(step, client, ackedBelow);
     if (number < cells.get(client + Clients.ACKED_BELOW)) {
@@ -73,7 +73,7 @@ final class CallerRules {
   }
 
   /** The client unheard of for longest goes when there are too many. */
-  private boolean makeRoom() {
+  private boolean evictIdle() {
     if (account.clients.size() < Clients.CLIENTS_MAX) {
       return true;
     }
@@ -247,11 +247,11 @@ final class CallerRules {
       throw Invariant.ANSWERS_EXACT.broken(
           Step.name(request), "code " + code, "code " + answers.get(answer + Answers.CODE));
     }
-    expectPlace(account, step, request, answer);
+    expectDecision(account, step, request, answer);
   }
 
   /** Where and when it was decided. */
-  static void expectPlace(Account account, Step step, long request, int answer) {
+  static void expectDecision(Account account, Step step, long request, int answer) {
     long sequence = account.answers.get(answer + Answers.SEQUENCE);
     long timeMs = account.answers.get(answer + Answers.TIME_MS);
     if (sequence != step.sequence || timeMs != step.nowMs) {

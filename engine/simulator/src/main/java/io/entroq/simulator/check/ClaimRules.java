@@ -124,9 +124,9 @@ final class ClaimRules {
     }
   }
 
-  private int find(int said) {
-    long high = account.answers.get(said + Tasks.HIGH);
-    long low = account.answers.get(said + Tasks.LOW);
+  private int find(int reported) {
+    long high = account.answers.get(reported + Tasks.HIGH);
+    long low = account.answers.get(reported + Tasks.LOW);
     int task = account.tasks.find(high, low);
     if (task == Cells.NONE) {
       throw Invariant.NO_PHANTOM.broken(Tasks.name(high, low), "a task that is there", "none");
@@ -134,14 +134,14 @@ final class ClaimRules {
     return task;
   }
 
-  private int choose(Step step, int said) {
-    int task = find(said);
+  private int choose(Step step, int reported) {
+    int task = find(reported);
     requireAvailable(step, task);
     int queue = cells.ref(task + Tasks.QUEUE);
-    noteQueue(queue, step.nowMs);
+    countQueueChoice(queue, step.nowMs);
     queues.promote(queue, step.nowMs);
-    requireInLine(task);
-    noteTask(queue, task);
+    requireReady(task);
+    countTaskChoice(queue, task);
     queues.detach(task);
     return task;
   }
@@ -167,7 +167,7 @@ final class ClaimRules {
   }
 
   /** Of tasks that have come due together only so many get in line with one choice. */
-  private void requireInLine(int task) {
+  private void requireReady(int task) {
     if (cells.get(task + Tasks.IS_WAITING) != 0) {
       throw Invariant.FAIR_CHOICE.broken(
           account.tasks.name(task),
@@ -176,7 +176,7 @@ final class ClaimRules {
     }
   }
 
-  private void noteQueue(int queue, long nowMs) {
+  private void countQueueChoice(int queue, long nowMs) {
     if (asked.size() < 2) {
       return;
     }
@@ -195,7 +195,7 @@ final class ClaimRules {
     }
   }
 
-  private void noteTask(int queue, int task) {
+  private void countTaskChoice(int queue, int task) {
     int count = cells.ref(queue + Queues.READY_COUNT);
     if (count < 2) {
       return;
@@ -204,8 +204,8 @@ final class ClaimRules {
     long place = cells.get(task + Tasks.POSITION);
     long others = place > cells.get(oldest + Tasks.POSITION) ? place - 2 : place - 1;
     fairness.taskChosen(task == oldest, (int) others, count);
-    long again = cells.get(queue + Queues.READY_AGAIN) - (isAgain(oldest) ? 1 : 0);
-    fairness.returnedChosen(task != oldest && isAgain(task), (int) again, count);
+    long again = cells.get(queue + Queues.READY_CLAIMED) - (wasClaimed(oldest) ? 1 : 0);
+    fairness.returnedChosen(task != oldest && wasClaimed(task), (int) again, count);
     if (task != oldest) {
       cells.add(queue + Queues.PASSED_OVER, 1);
       if (cells.get(queue + Queues.PASSED_OVER) > PASSED_OVER_MAX) {
@@ -217,7 +217,7 @@ final class ClaimRules {
     }
   }
 
-  private boolean isAgain(int task) {
+  private boolean wasClaimed(int task) {
     return cells.get(task + Tasks.CLAIMS) > 0;
   }
 
@@ -266,7 +266,7 @@ final class ClaimRules {
     boolean any = false;
     int entry = account.receipts.claimed(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.CLAIMED); i++) {
-      int task = standing(entry);
+      int task = unchanged(entry);
       if (task != Cells.NONE) {
         giveBack(entry, task, nowMs);
         any = true;
@@ -292,11 +292,11 @@ final class ClaimRules {
   }
 
   /** The task of a receipt's entry if it stands as it stood then, else {@link Cells#NONE}. */
-  int standing(int entry) {
+  int unchanged(int entry) {
     int task = account.tasks.find(cells.get(entry), cells.get(entry + 1));
-    boolean stands =
-        account.tasks.stands(
+    boolean isUnchanged =
+        account.tasks.isUnchanged(
             task, cells.get(entry + Receipts.VERSION), cells.get(entry + Receipts.INSERTED_AT));
-    return stands ? task : Cells.NONE;
+    return isUnchanged ? task : Cells.NONE;
   }
 }

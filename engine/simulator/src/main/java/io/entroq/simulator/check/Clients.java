@@ -69,7 +69,7 @@ final class Clients {
   }
 
   /** Notes that a client was heard of just now. */
-  void heard(int client) {
+  void touch(int client) {
     if (cells.ref(list(client) + LAST) != client) {
       unlink(client);
       append(client);

@@ -56,7 +56,7 @@ final class DocCheck {
     if (doc == Cells.NONE) {
       return;
     }
-    if (isMeant(doc, insert)) {
+    if (hasSameText(doc, insert)) {
       failures.fail(ItemKinds.DOC_INSERT, index, false, 0, 0);
     } else {
       failures.refuse(ResultCodes.KEY_COLLISION, ItemKinds.DOC_INSERT, index);
@@ -80,7 +80,9 @@ final class DocCheck {
     }
     int doc = find(item);
     boolean isThere =
-        doc != Cells.NONE && cells.get(doc + Docs.VERSION) == item.version() && isMeant(doc, item);
+        doc != Cells.NONE
+            && cells.get(doc + Docs.VERSION) == item.version()
+            && hasSameText(doc, item);
     if (!isThere) {
       failures.fail(kind, index, false, 0, 0);
     }
@@ -104,7 +106,7 @@ final class DocCheck {
     return account.texts.number(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
   }
 
-  private boolean isMeant(int doc, DocItem item) {
+  private boolean hasSameText(int doc, DocItem item) {
     return cells.get(doc + Docs.ID_TEXT)
         == Hashes.bytes(modify.buffer(), item.idTextOffset(), item.idTextLength());
   }

@@ -25,8 +25,8 @@ final class DocListing implements ReadWatcher {
   private final int keyStart;
   private final int keyEnd;
   private final long begunAt;
-  private final IntHashSet shown = new IntHashSet();
-  private int shownOfPage;
+  private final IntHashSet listed = new IntHashSet();
+  private int listedOfPage;
   private int count;
   private int nextId;
 
@@ -54,37 +54,38 @@ final class DocListing implements ReadWatcher {
 
   @Override
   public void onSlice(ResultDecoder page) {
-    for (; shownOfPage < page.docCount(); shownOfPage++) {
-      DocDecoder doc = page.doc(shownOfPage);
-      int said = account.answers.addListed(page.buffer(), doc);
-      show(said);
+    for (; listedOfPage < page.docCount(); listedOfPage++) {
+      DocDecoder doc = page.doc(listedOfPage);
+      int reported = account.answers.addListed(page.buffer(), doc);
+      show(reported);
     }
   }
 
   @Override
   public void onPageEnd() {
-    shownOfPage = 0;
+    listedOfPage = 0;
   }
 
-  private void show(int said) {
-    long high = account.answers.get(said + Docs.HIGH);
-    long low = account.answers.get(said + Docs.LOW);
+  private void show(int reported) {
+    long high = account.answers.get(reported + Docs.HIGH);
+    long low = account.answers.get(reported + Docs.LOW);
     int doc =
         docs.findByName(
-            account.answers.get(said + Docs.NAME_HIGH), account.answers.get(said + Docs.NAME_LOW));
+            account.answers.get(reported + Docs.NAME_HIGH),
+            account.answers.get(reported + Docs.NAME_LOW));
     if (doc == Cells.NONE) {
       throw Invariant.DOCS_STAY.broken(
-          docs.name((int) account.answers.get(said + Docs.NAMESPACE), high, low),
+          docs.name((int) account.answers.get(reported + Docs.NAMESPACE), high, low),
           "no such doc",
           "listed");
     }
-    rules.expectTold(Invariant.DOCS_AS_THEY_STAND, said, doc, !query.omitsValues());
+    rules.expectDoc(Invariant.DOCS_AS_THEY_STAND, reported, doc, !query.omitsValues());
     if (query.idCount() > 0) {
-      passIdsBefore(doc);
+      skipIdsBefore(doc);
     } else {
       requireInRange(doc);
-      requireBehindLast(doc);
-      shown.add(doc);
+      requireAfterLast(doc);
+      listed.add(doc);
     }
     count++;
   }
@@ -92,29 +93,29 @@ final class DocListing implements ReadWatcher {
   // By ids.
 
   /** Those that were asked for before this one are not there, and this one was asked for. */
-  private void passIdsBefore(int shownDoc) {
+  private void skipIdsBefore(int listedDoc) {
     while (nextId < query.idCount()) {
       int doc = asked(nextId++);
-      if (doc == shownDoc) {
+      if (doc == listedDoc) {
         return;
       }
-      requireAway(doc);
+      requireAbsent(doc);
     }
     throw Invariant.DOCS_IN_ORDER.broken(
-        docs.name(shownDoc), "docs that were asked for, in that order", "this one");
+        docs.name(listedDoc), "docs that were asked for, in that order", "this one");
   }
 
   private int asked(int index) {
     IdDecoder id = query.id(index);
     int doc = docs.find(namespace, id.high(), id.low());
-    boolean isMeant =
+    boolean hasSameText =
         doc != Cells.NONE
             && cells.get(doc + Docs.ID_TEXT)
                 == Hashes.bytes(query.buffer(), id.textOffset(), id.textLength());
-    return isMeant ? doc : Cells.NONE;
+    return hasSameText ? doc : Cells.NONE;
   }
 
-  private void requireAway(int doc) {
+  private void requireAbsent(int doc) {
     if (doc != Cells.NONE && cells.get(doc + Docs.INSERTED_AT) <= begunAt) {
       throw Invariant.DOCS_LISTED_ONCE.broken(docs.name(doc), "listed, by its id", "left out");
     }
@@ -129,11 +130,11 @@ final class DocListing implements ReadWatcher {
   }
 
   private void requireInRange(int doc) {
-    boolean isAsked =
+    boolean isRequested =
         cells.ref(doc + Docs.NAMESPACE) == namespace
             && isInRange(doc)
             && (query.limit() <= 0 || count < query.limit());
-    if (!isAsked) {
+    if (!isRequested) {
       throw Invariant.DOCS_LISTED_ONCE.broken(
           docs.name(doc), "docs of the range, as many as were asked for", "one more");
     }
@@ -143,7 +144,7 @@ final class DocListing implements ReadWatcher {
     }
   }
 
-  private void requireBehindLast(int doc) {
+  private void requireAfterLast(int doc) {
     if (count > 0 && compareToLast(doc) <= 0) {
       throw Invariant.DOCS_IN_ORDER.broken(
           docs.name(doc), "behind the doc that was listed before it", "in front of it, or again");
@@ -168,7 +169,7 @@ final class DocListing implements ReadWatcher {
   @Override
   public void onEnd() {
     while (nextId < query.idCount()) {
-      requireAway(asked(nextId++));
+      requireAbsent(asked(nextId++));
     }
     if (query.idCount() > 0) {
       return;
@@ -178,11 +179,11 @@ final class DocListing implements ReadWatcher {
       boolean isMissed =
           cells.get(doc + Docs.PLACED_AT) <= begunAt
               && isInRange(doc)
-              && !shown.contains(doc)
+              && !listed.contains(doc)
               && (!isCut || compareToLast(doc) < 0);
       if (isMissed) {
-        boolean isOfAll = query.limit() <= 0 && query.keyStartLength() + query.keyEndLength() == 0;
-        throw (isOfAll ? Invariant.DOCS_STAY : Invariant.DOCS_LISTED_ONCE)
+        boolean isWhole = query.limit() <= 0 && query.keyStartLength() + query.keyEndLength() == 0;
+        throw (isWhole ? Invariant.DOCS_STAY : Invariant.DOCS_LISTED_ONCE)
             .broken(docs.name(doc), "listed", "left out");
       }
     }

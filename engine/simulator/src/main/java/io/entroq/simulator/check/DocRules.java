@@ -55,11 +55,11 @@ final class DocRules {
     modify = of;
     claimantText = text;
     for (int i = 0; i < modify.docInsertCount(); i++) {
-      tell(insert(step, modify.docInsert(i)), answer, i);
+      expectWritten(insert(step, modify.docInsert(i)), answer, i);
     }
     for (int i = 0; i < modify.docChangeCount(); i++) {
       change(step, check.changed(i), modify.docChange(i));
-      tell(check.changed(i), answer, modify.docInsertCount() + i);
+      expectWritten(check.changed(i), answer, modify.docInsertCount() + i);
     }
     for (int i = 0; i < modify.docDeleteCount(); i++) {
       delete(check.deleted(i));
@@ -67,8 +67,8 @@ final class DocRules {
   }
 
   /** A doc that was written is told without its content, which the caller has sent himself. */
-  private void tell(int doc, int answer, int index) {
-    expectTold(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, index), doc, false);
+  private void expectWritten(int doc, int answer, int index) {
+    expectDoc(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, index), doc, false);
     account.receipts.doc(doc);
   }
 
@@ -172,7 +172,7 @@ final class DocRules {
         cells.set(doc + Docs.ARRIVAL_MS, ClaimRules.saturatedSum(step.nowMs, claim.leaseMs()));
         cells.set(doc + Docs.MODIFIED_MS, step.nowMs);
         claimant(doc, claim.claimantHigh(), claim.claimantLow(), text);
-        expectTold(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, i), doc, true);
+        expectDoc(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, i), doc, true);
         account.receipts.doc(doc);
       }
     } else {
@@ -228,27 +228,27 @@ final class DocRules {
   }
 
   private void expectClaim(Step step, int code, int answer) {
-    CallerRules.expectPlace(account, step, step.sequence, answer);
-    long said = answers.get(answer + Answers.CODE);
+    CallerRules.expectDecision(account, step, step.sequence, answer);
+    long reported = answers.get(answer + Answers.CODE);
     String subject = found.isEmpty() ? step.name() : docs.name(found.get(0));
-    if (said != code) {
+    if (reported != code) {
       Invariant invariant =
-          code == ResultCodes.DEPENDENCY && said == ResultCodes.OK
+          code == ResultCodes.DEPENDENCY && reported == ResultCodes.OK
               ? Invariant.ONE_HOLDER
               : Invariant.CLAIMS_TAKE_WHOLE_KEYS;
       throw invariant.broken(
-          subject, "code " + code + " for " + found.size() + " docs", "code " + said);
+          subject, "code " + code + " for " + found.size() + " docs", "code " + reported);
     }
-    long told = answers.get(answer + Answers.DOCS);
-    if (told != found.size()) {
-      throw Invariant.CLAIMS_TAKE_WHOLE_KEYS.broken(subject, found.size() + " docs", told);
+    long reportedDocs = answers.get(answer + Answers.DOCS);
+    if (reportedDocs != found.size()) {
+      throw Invariant.CLAIMS_TAKE_WHOLE_KEYS.broken(subject, found.size() + " docs", reportedDocs);
     }
     CallerRules.expectNoTasks(account, step.sequence, answer);
   }
 
   private void expectHeld(int answer) {
     for (int i = 0; i < found.size(); i++) {
-      expectTold(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, i), found.get(i), false);
+      expectDoc(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, i), found.get(i), false);
     }
   }
 
@@ -260,10 +260,10 @@ final class DocRules {
    * @param otherwise what is broken if it is not; content, keys and versions have their own
    * @param withValue whether its content is told too
    */
-  void expectTold(Invariant otherwise, int said, int doc, boolean withValue) {
-    for (int field = Docs.NAME_HIGH; field < Docs.TOLD_CELLS; field++) {
+  void expectDoc(Invariant otherwise, int reported, int doc, boolean withValue) {
+    for (int field = Docs.NAME_HIGH; field < Docs.ANSWER_CELLS; field++) {
       long expected = field == Docs.VALUE && !withValue ? 0 : cells.get(doc + field);
-      long actual = answers.get(said + field);
+      long actual = answers.get(reported + field);
       if (actual != expected) {
         String name = FIELD_NAMES[field];
         throw invariantOf(otherwise, field)

@@ -46,7 +46,7 @@ final class Docs {
   static final int MODIFIED_MS = 15;
 
   /** What an answer tells of a doc are the cells up to here. */
-  static final int TOLD_CELLS = 16;
+  static final int ANSWER_CELLS = 16;
 
   /** Bytes of keys and content. */
   static final int CONTENT_BYTES = 16;
@@ -112,35 +112,35 @@ final class Docs {
     cells.set(doc + HIGH, high);
     cells.set(doc + LOW, low);
     byName.add(doc);
-    int shelf = namespaces.find(namespace, 0);
-    if (shelf == Cells.NONE) {
-      shelf = cells.allocateCleared(NAMESPACE_CELLS);
-      cells.set(shelf, namespace);
-      namespaces.add(shelf);
+    int block = namespaces.find(namespace, 0);
+    if (block == Cells.NONE) {
+      block = cells.allocateCleared(NAMESPACE_CELLS);
+      cells.set(block, namespace);
+      namespaces.add(block);
     }
-    int first = cells.ref(shelf + FIRST);
+    int first = cells.ref(block + FIRST);
     cells.set(doc + BEHIND, first);
     if (first != Cells.NONE) {
       cells.set(first + BEFORE, doc);
     }
-    cells.set(shelf + FIRST, doc);
-    cells.add(shelf + COUNT, 1);
+    cells.set(block + FIRST, doc);
+    cells.add(block + COUNT, 1);
     return doc;
   }
 
   /** Removes a doc, and its namespace with the last one. */
   void remove(int doc) {
-    int shelf = namespaces.find(cells.get(doc + NAMESPACE), 0);
+    int block = namespaces.find(cells.get(doc + NAMESPACE), 0);
     int before = cells.ref(doc + BEFORE);
     int behind = cells.ref(doc + BEHIND);
-    cells.set(before == Cells.NONE ? shelf + FIRST : before + BEHIND, behind);
+    cells.set(before == Cells.NONE ? block + FIRST : before + BEHIND, behind);
     if (behind != Cells.NONE) {
       cells.set(behind + BEFORE, before);
     }
-    cells.add(shelf + COUNT, -1);
-    if (cells.get(shelf + COUNT) == 0) {
-      namespaces.remove(shelf);
-      cells.free(shelf, NAMESPACE_CELLS);
+    cells.add(block + COUNT, -1);
+    if (cells.get(block + COUNT) == 0) {
+      namespaces.remove(block);
+      cells.free(block, NAMESPACE_CELLS);
     }
     byName.remove(doc);
     cells.free(doc, CELL_COUNT);
@@ -161,9 +161,9 @@ final class Docs {
     int[] names = new int[namespaces.size()];
     int found = 0;
     for (int place = 0; place < namespaces.places(); place++) {
-      int shelf = namespaces.at(place);
-      if (shelf != Cells.NONE) {
-        names[found++] = cells.ref(shelf);
+      int block = namespaces.at(place);
+      if (block != Cells.NONE) {
+        names[found++] = cells.ref(block);
       }
     }
     Arrays.sort(names);
@@ -172,8 +172,8 @@ final class Docs {
 
   /** How many docs a namespace has. */
   int count(int namespace) {
-    int shelf = namespaces.find(namespace, 0);
-    return shelf == Cells.NONE ? 0 : cells.ref(shelf + COUNT);
+    int block = namespaces.find(namespace, 0);
+    return block == Cells.NONE ? 0 : cells.ref(block + COUNT);
   }
 
   /** How many of them somebody holds at a time. */
@@ -187,8 +187,8 @@ final class Docs {
 
   /** Any doc of a namespace, to be followed by {@link #next}; or {@link Cells#NONE}. */
   int first(int namespace) {
-    int shelf = namespaces.find(namespace, 0);
-    return shelf == Cells.NONE ? Cells.NONE : cells.ref(shelf + FIRST);
+    int block = namespaces.find(namespace, 0);
+    return block == Cells.NONE ? Cells.NONE : cells.ref(block + FIRST);
   }
 
   /** Another doc of the namespace of this one, or {@link Cells#NONE}. */
@@ -231,7 +231,7 @@ final class Docs {
   }
 
   /** Whether a doc is the same one still, at the version that it was told with. */
-  boolean stands(int doc, long version, long insertedAt) {
+  boolean isUnchanged(int doc, long version, long insertedAt) {
     return doc != Cells.NONE
         && cells.get(doc + VERSION) == version
         && cells.get(doc + INSERTED_AT) == insertedAt;

@@ -180,8 +180,8 @@ final class FullCount {
       throw Invariant.NO_PHANTOM.broken(
           Tasks.name(view.idHigh(), view.idLow()), "no such task", "listed");
     }
-    int said = account.answers.addListed(view);
-    account.expectTask(Invariant.LISTING_COMPLETE, said, task);
+    int reported = account.answers.addListed(view);
+    account.expectTask(Invariant.LISTING_COMPLETE, reported, task);
     if (!seen.add(task)) {
       throw Invariant.LISTING_COMPLETE.broken(account.tasks.name(task), "listed once", "twice");
     }

@@ -81,7 +81,7 @@ public final class Ledger implements AnswerReporter.Listener {
   /** Callers that there were when the engine came back, and whether it has said they are gone. */
   private int callersFound;
 
-  private boolean isToldGone;
+  private boolean hasGoneRecord;
 
   /** Watches an engine that begins with an empty log. */
   public Ledger(LedgerConfig config) {
@@ -111,18 +111,18 @@ public final class Ledger implements AnswerReporter.Listener {
           Invariant.TIME_NEVER_BACK.broken(
               Step.name(sequence), "not before " + account.nowMs, logTimeMs));
     }
-    if (isOfCaller(type)) {
+    if (isFromCaller(type)) {
       requireNothingDue(logTimeMs);
     }
     payload.getBytes(offset, command, 0, length);
     commandLength = length;
     openType = type;
     account.answers.clear();
-    isToldGone |= type == RecordType.CALLERS_GONE;
+    hasGoneRecord |= type == RecordType.CALLERS_GONE;
     step.begin(sequence, logTimeMs);
   }
 
-  private static boolean isOfCaller(int type) {
+  private static boolean isFromCaller(int type) {
     return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
@@ -206,7 +206,7 @@ public final class Ledger implements AnswerReporter.Listener {
   private void requireNothingLeft() {
     if (!account.answers.isEmpty()) {
       throw Invariant.ONE_ANSWER.broken(
-          Step.name(account.answers.leftOver()), "no answer in " + step.name(), "an answer");
+          Step.name(account.answers.firstRemaining()), "no answer in " + step.name(), "an answer");
     }
   }
 
@@ -380,7 +380,7 @@ public final class Ledger implements AnswerReporter.Listener {
     account.sequence = sequence;
     account.nowMs = past.at(sequence).timeMs();
     callersFound = account.clients.size();
-    isToldGone = false;
+    hasGoneRecord = false;
     past.goBack(sequence);
     expectedAtLeast = Long.MAX_VALUE;
     forced = isForcedWhole ? sequence : Math.min(forced, sequence);
@@ -394,7 +394,7 @@ public final class Ledger implements AnswerReporter.Listener {
    * @param machine its state machine, which is only read
    */
   public void onOpened(StateMachine machine) {
-    if (callersFound > 0 && !isToldGone) {
+    if (callersFound > 0 && !hasGoneRecord) {
       throw noted(
           Invariant.GIVEN_BACK.broken(
               "the opening", "a record that all callers are gone", "none, of " + callersFound));

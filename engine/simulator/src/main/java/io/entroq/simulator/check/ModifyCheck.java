@@ -87,7 +87,7 @@ final class ModifyCheck {
       if (task == Cells.NONE) {
         continue;
       }
-      if (isMeant(task, insert.idTextOffset(), insert.idTextLength())) {
+      if (hasSameText(task, insert.idTextOffset(), insert.idTextLength())) {
         int queue = cells.ref(task + Tasks.QUEUE);
         fail(
             ItemKinds.INSERT,
@@ -107,7 +107,7 @@ final class ModifyCheck {
       ChangeDecoder change = modify.change(i);
       requireUnnamed(ItemKinds.CHANGE, i, change.idHigh(), change.idLow());
       int task =
-          meant(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
+          find(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
       tasks.addInt(task);
       if (task == Cells.NONE || cells.get(task + Tasks.VERSION) != change.version()) {
         fail(ItemKinds.CHANGE, i, false, 0, 0);
@@ -131,7 +131,7 @@ final class ModifyCheck {
 
   private int reference(int kind, int index, TaskRefDecoder ref) {
     requireUnnamed(kind, index, ref.idHigh(), ref.idLow());
-    int task = meant(ref.idHigh(), ref.idLow(), ref.idTextOffset(), ref.idTextLength());
+    int task = find(ref.idHigh(), ref.idLow(), ref.idTextOffset(), ref.idTextLength());
     if (task == Cells.NONE || !isAsStated(task, ref)) {
       fail(kind, index, false, 0, 0);
       task = Cells.NONE;
@@ -155,13 +155,13 @@ final class ModifyCheck {
     }
   }
 
-  private int meant(long high, long low, int textOffset, int textLength) {
+  private int find(long high, long low, int textOffset, int textLength) {
     int task = account.tasks.find(high, low);
-    return task == Cells.NONE || isMeant(task, textOffset, textLength) ? task : Cells.NONE;
+    return task == Cells.NONE || hasSameText(task, textOffset, textLength) ? task : Cells.NONE;
   }
 
   /** The v0 API knows ids by their keys alone. */
-  private boolean isMeant(int task, int textOffset, int textLength) {
+  private boolean hasSameText(int task, int textOffset, int textLength) {
     return modify.facade() == Facades.V0
         || cells.get(task + Tasks.ID_TEXT) == Hashes.bytes(modify.buffer(), textOffset, textLength);
   }

@@ -40,7 +40,7 @@ final class ModifyRules {
   void execute(Step step, ModifyDecoder modify, int answer, long claimantText, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
     expectOutcome(step, modify, code, answer);
-    CallerRules.expectPlace(account, step, step.sequence, answer);
+    CallerRules.expectDecision(account, step, step.sequence, answer);
     account.receipts.put(Receipts.CODE, code);
     if (code == ResultCodes.OK) {
       commit(step, modify, answer, claimantText);
@@ -53,7 +53,7 @@ final class ModifyRules {
   void expectRefused(Step step, ModifyDecoder modify, int answer, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
     expectOutcome(step, modify, code, answer);
-    CallerRules.expectPlace(account, step, step.sequence, answer);
+    CallerRules.expectDecision(account, step, step.sequence, answer);
     if (code == ResultCodes.OK) {
       throw Invariant.ANSWERS_EXACT.broken(
           step.name(), "a record of a modify that commits", "an answer without one");
@@ -63,35 +63,35 @@ final class ModifyRules {
   // Outcome.
 
   private void expectOutcome(Step step, ModifyDecoder modify, int code, int answer) {
-    long said = answers.get(answer + Answers.CODE);
-    if (said != code) {
-      throw invariantOf(code, (int) said)
-          .broken(subject(step, modify, code), expectation(code), "code " + said);
+    long reported = answers.get(answer + Answers.CODE);
+    if (reported != code) {
+      throw invariantOf(code, (int) reported)
+          .broken(subject(step, modify, code), expectation(code), "code " + reported);
     }
     expectCounts(step, modify, code, answer);
     expectFailures(step, answer);
     expectItem(step, modify, code, answer);
   }
 
-  private Invariant invariantOf(int code, int said) {
-    if (ResultRules.isOfQueueLimit(code) || ResultRules.isOfQueueLimit(said)) {
+  private Invariant invariantOf(int code, int reported) {
+    if (ResultRules.isOfQueueLimit(code) || ResultRules.isOfQueueLimit(reported)) {
       return Invariant.QUEUE_LIMIT;
     }
-    if (code != ResultCodes.DEPENDENCY || said != ResultCodes.OK) {
-      return said == ResultCodes.DEPENDENCY || code == ResultCodes.DEPENDENCY
+    if (code != ResultCodes.DEPENDENCY || reported != ResultCodes.OK) {
+      return reported == ResultCodes.DEPENDENCY || code == ResultCodes.DEPENDENCY
           ? Invariant.DEPENDENCIES_EXACT
           : Invariant.ANSWERS_EXACT;
     }
     long kind = check.failure(0, Receipts.KIND);
     if (check.failure(0, Receipts.IS_CLAIMED) != 0) {
-      return isOfDoc((int) kind) ? Invariant.ONE_HOLDER : Invariant.ONE_LEASE;
+      return isDoc((int) kind) ? Invariant.ONE_HOLDER : Invariant.ONE_LEASE;
     }
     return kind == ItemKinds.CHANGE || kind == ItemKinds.DELETE
         ? Invariant.COMMITTED_ONCE
         : Invariant.DEPENDENCIES_EXACT;
   }
 
-  private static boolean isOfDoc(int kind) {
+  private static boolean isDoc(int kind) {
     return kind >= ItemKinds.DOC_INSERT;
   }
 
@@ -116,7 +116,7 @@ final class ModifyRules {
     }
     int index = (int) check.failure(0, Receipts.INDEX);
     int kind = (int) check.failure(0, Receipts.KIND);
-    if (isOfDoc(kind)) {
+    if (isDoc(kind)) {
       return docs.name(modify, kind, index);
     }
     return switch (kind) {
@@ -156,14 +156,14 @@ final class ModifyRules {
     int count = check.failureCount();
     boolean isEqual = answers.get(answer + Answers.FAILURES) == count;
     for (int i = 0; isEqual && i < count; i++) {
-      int said = answers.failure(answer, i);
+      int reported = answers.failure(answer, i);
       for (int cell = 0; cell < Receipts.FAILURE_CELLS; cell++) {
-        isEqual &= answers.get(said + cell) == check.failure(i, cell);
+        isEqual &= answers.get(reported + cell) == check.failure(i, cell);
       }
     }
     if (!isEqual) {
       throw Invariant.DEPENDENCIES_EXACT.broken(
-          step.name(), expectedFailures(count), saidFailures(answer));
+          step.name(), expectedFailures(count), reportedFailures(answer));
     }
   }
 
@@ -175,7 +175,7 @@ final class ModifyRules {
     return text.toString();
   }
 
-  private String saidFailures(int answer) {
+  private String reportedFailures(int answer) {
     StringBuilder text = new StringBuilder("failures:");
     for (int i = 0; i < answers.get(answer + Answers.FAILURES); i++) {
       int at = answers.failure(answer, i);
@@ -187,14 +187,14 @@ final class ModifyRules {
   }
 
   private void expectItem(Step step, ModifyDecoder modify, int code, int answer) {
-    boolean isOfLimit = ResultRules.isOfQueueLimit(code);
-    long tasks = isOfLimit ? check.queueTasks() : 0;
-    long max = isOfLimit ? modify.queueTasksMax() : 0;
+    boolean isQueueLimit = ResultRules.isOfQueueLimit(code);
+    long tasks = isQueueLimit ? check.queueTasks() : 0;
+    long max = isQueueLimit ? modify.queueTasksMax() : 0;
     if (answers.get(answer + Answers.ITEM_KIND) != check.itemKind()
         || answers.get(answer + Answers.ITEM_INDEX) != check.itemIndex()
         || answers.get(answer + Answers.QUEUE_TASKS) != tasks
         || answers.get(answer + Answers.QUEUE_TASKS_MAX) != max) {
-      throw (isOfLimit ? Invariant.QUEUE_LIMIT : Invariant.ANSWERS_EXACT)
+      throw (isQueueLimit ? Invariant.QUEUE_LIMIT : Invariant.ANSWERS_EXACT)
           .broken(
               step.name(),
               String.format(

@@ -12,8 +12,8 @@ import org.agrona.collections.IntHashSet;
 final class NamespaceListing implements ReadWatcher {
   private final Account account;
   private final ListNamespacesDecoder query = new ListNamespacesDecoder();
-  private final IntHashSet shown = new IntHashSet();
-  private int shownOfPage;
+  private final IntHashSet listed = new IntHashSet();
+  private int listedOfPage;
 
   NamespaceListing(Account account, DirectBuffer command, int offset, int length) {
     this.account = account;
@@ -22,10 +22,10 @@ final class NamespaceListing implements ReadWatcher {
 
   @Override
   public void onSlice(ResultDecoder page) {
-    for (; shownOfPage < page.namespaceCount(); shownOfPage++) {
-      NamespaceStatsDecoder stats = page.namespace(shownOfPage);
+    for (; listedOfPage < page.namespaceCount(); listedOfPage++) {
+      NamespaceStatsDecoder stats = page.namespace(listedOfPage);
       int name = account.texts.number(page.buffer(), stats.nameOffset(), stats.nameLength());
-      require(matches(name) && shown.add(name), name, "listed once, as it was asked for", "twice");
+      require(matches(name) && listed.add(name), name, "listed once, as it was asked for", "twice");
       require(account.docs.count(name) == stats.docs(), name, docs(name), stats.docs() + " docs");
       int held = account.docs.held(name, page.logTimeMs());
       require(held == stats.claimed(), name, held + " held", stats.claimed() + " held");
@@ -34,7 +34,7 @@ final class NamespaceListing implements ReadWatcher {
 
   @Override
   public void onPageEnd() {
-    shownOfPage = 0;
+    listedOfPage = 0;
   }
 
   private String docs(int name) {
@@ -53,7 +53,7 @@ final class NamespaceListing implements ReadWatcher {
     }
     int expected = query.limit() > 0 ? Math.min(matching, query.limit()) : matching;
     Invariant.NAMESPACES_COUNT.require(
-        shown.size() == expected, "the namespaces", expected + " listed", shown.size());
+        listed.size() == expected, "the namespaces", expected + " listed", listed.size());
   }
 
   private boolean matches(int name) {

@@ -33,7 +33,7 @@ final class Queues {
   static final int PASSED_OVER = 15;
 
   /** How many of the available tasks were claimed before. */
-  static final int READY_AGAIN = 16;
+  static final int READY_CLAIMED = 16;
 
   private static final int CELL_COUNT = 17;
 
@@ -184,7 +184,7 @@ final class Queues {
     cells.set(youngest == Cells.NONE ? queue + OLDEST : youngest + Tasks.YOUNGER, task);
     cells.set(queue + YOUNGEST, task);
     if (cells.get(task + Tasks.CLAIMS) > 0) {
-      cells.add(queue + READY_AGAIN, 1);
+      cells.add(queue + READY_CLAIMED, 1);
     }
   }
 
@@ -200,7 +200,7 @@ final class Queues {
     cells.set(queue + READY_COUNT, last);
     cells.set(task + Tasks.POSITION, 0);
     if (cells.get(task + Tasks.CLAIMS) > 0) {
-      cells.add(queue + READY_AGAIN, -1);
+      cells.add(queue + READY_CLAIMED, -1);
     }
     int older = cells.ref(task + Tasks.OLDER);
     int younger = cells.ref(task + Tasks.YOUNGER);

@@ -57,14 +57,14 @@ final class RetryRules {
   }
 
   /** The request of this step is answered as it was before. */
-  void expectAgain(Step step, int receipt, int ofClient, long ofNumber) {
+  void expectRepeated(Step step, int receipt, int ofClient, long ofNumber) {
     client = ofClient;
     number = ofNumber;
     int answer = answers.take(step.sequence);
     if (answer < 0) {
       throw Invariant.ONE_ANSWER.broken(subject(), "the first answer again", "none");
     }
-    CallerRules.expectPlace(account, step, step.sequence, answer);
+    CallerRules.expectDecision(account, step, step.sequence, answer);
     long code = cells.get(receipt + Receipts.CODE);
     boolean isLost = code == ResultCodes.OK && isLost(receipt);
     boolean isClaim = isClaim(cells.get(receipt + Receipts.BODY));
@@ -86,24 +86,24 @@ final class RetryRules {
   }
 
   private void require(String what, long expected, int answer) {
-    long said = answers.get(answer + Answers.CODE);
-    if (said != expected) {
-      throw Invariant.FIRST_ANSWER.broken(subject(), what + " " + expected, what + " " + said);
+    long reported = answers.get(answer + Answers.CODE);
+    if (reported != expected) {
+      throw Invariant.FIRST_ANSWER.broken(subject(), what + " " + expected, what + " " + reported);
     }
   }
 
   private void require(int word, long expected, int answer) {
-    long said = answers.get(answer + word);
-    if (said != expected) {
+    long reported = answers.get(answer + word);
+    if (reported != expected) {
       throw Invariant.FIRST_ANSWER.broken(
-          subject(), expected + " in word " + word + " of the answer", said);
+          subject(), expected + " in word " + word + " of the answer", reported);
     }
   }
 
   private boolean isLost(int receipt) {
     int entry = account.receipts.claimed(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.CLAIMED); i++) {
-      if (claims.standing(entry) == Cells.NONE) {
+      if (claims.unchanged(entry) == Cells.NONE) {
         return true;
       }
       entry += Receipts.CLAIMED_CELLS;
@@ -114,25 +114,25 @@ final class RetryRules {
   private void expectTasks(int receipt, int answer) {
     int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
     int entry = account.receipts.written(receipt);
-    int said = answers.inserted(answer, 0);
+    int reported = answers.inserted(answer, 0);
     for (int i = 0; i < written; i++) {
-      int task = standing(entry, said);
+      int task = unchanged(entry, reported);
       if (task != Cells.NONE) {
-        account.expectWritten(Invariant.FIRST_ANSWER, said, task);
+        account.expectWritten(Invariant.FIRST_ANSWER, reported, task);
       } else {
         String name = Tasks.name(cells.get(entry), cells.get(entry + 1));
-        expectKept(name, entry, said + Tasks.ARRIVAL_MS, said + Tasks.CREATED_MS);
-        expectKept(name, entry + Receipts.CLAIMS, said + Tasks.CLAIMS);
+        expectKept(name, entry, reported + Tasks.ARRIVAL_MS, reported + Tasks.CREATED_MS);
+        expectKept(name, entry + Receipts.CLAIMS, reported + Tasks.CLAIMS);
       }
       entry += Receipts.WRITTEN_CELLS;
-      said += Answers.TASK_WORDS;
+      reported += Answers.TASK_WORDS;
     }
     entry = account.receipts.claimed(receipt);
     for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
       // All of them stand, or none is told.
-      account.expectTask(Invariant.FIRST_ANSWER, said, standing(entry, said));
+      account.expectTask(Invariant.FIRST_ANSWER, reported, unchanged(entry, reported));
       entry += Receipts.CLAIMED_CELLS;
-      said += Answers.TASK_WORDS;
+      reported += Answers.TASK_WORDS;
     }
   }
 
@@ -140,42 +140,42 @@ final class RetryRules {
    * The task of an entry if it stands, which is then told as it is. Of one that has moved on the
    * answer tells id and version, and the rest if the receipt is whole.
    */
-  private int standing(int entry, int said) {
-    int task = claims.standing(entry);
+  private int unchanged(int entry, int reported) {
+    int task = claims.unchanged(entry);
     if (task == Cells.NONE
-        && (answers.get(said + Tasks.HIGH) != cells.get(entry)
-            || answers.get(said + Tasks.LOW) != cells.get(entry + 1)
-            || answers.get(said + Tasks.VERSION) != cells.get(entry + Receipts.VERSION))) {
+        && (answers.get(reported + Tasks.HIGH) != cells.get(entry)
+            || answers.get(reported + Tasks.LOW) != cells.get(entry + 1)
+            || answers.get(reported + Tasks.VERSION) != cells.get(entry + Receipts.VERSION))) {
       throw other(
           Tasks.name(cells.get(entry), cells.get(entry + 1))
               + " v"
               + cells.get(entry + Receipts.VERSION),
-          Tasks.name(answers.get(said + Tasks.HIGH), answers.get(said + Tasks.LOW))
+          Tasks.name(answers.get(reported + Tasks.HIGH), answers.get(reported + Tasks.LOW))
               + " v"
-              + answers.get(said + Tasks.VERSION));
+              + answers.get(reported + Tasks.VERSION));
     }
     return task;
   }
 
   /** What is told of a task or doc that has moved on is what was known when it was written. */
-  private void expectKept(String name, int entry, int saidArrival, int saidCreated) {
+  private void expectKept(String name, int entry, int reportedArrival, int reportedCreated) {
     for (int i = 0; i <= Receipts.CLAIMANT_TEXT - Receipts.ARRIVAL_MS; i++) {
-      expectKept(name, entry + Receipts.ARRIVAL_MS + i, saidArrival + i);
+      expectKept(name, entry + Receipts.ARRIVAL_MS + i, reportedArrival + i);
     }
-    expectKept(name, entry + Receipts.CREATED_MS, saidCreated);
-    expectKept(name, entry + Receipts.MODIFIED_MS, saidCreated + 1);
+    expectKept(name, entry + Receipts.CREATED_MS, reportedCreated);
+    expectKept(name, entry + Receipts.MODIFIED_MS, reportedCreated + 1);
   }
 
-  private void expectKept(String name, int known, int said) {
-    if (answers.get(said) != cells.get(known)) {
-      throw other(name + " told with " + cells.get(known), answers.get(said));
+  private void expectKept(String name, int known, int reported) {
+    if (answers.get(reported) != cells.get(known)) {
+      throw other(name + " told with " + cells.get(known), answers.get(reported));
     }
   }
 
   private boolean isDocLost(int receipt) {
     int entry = account.receipts.docs(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
-      if (standingDoc(entry) == Cells.NONE) {
+      if (unchangedDoc(entry) == Cells.NONE) {
         return true;
       }
       entry += Receipts.WRITTEN_CELLS;
@@ -183,12 +183,12 @@ final class RetryRules {
     return false;
   }
 
-  private int standingDoc(int entry) {
+  private int unchangedDoc(int entry) {
     int doc = account.docs.findByName(cells.get(entry), cells.get(entry + 1));
-    boolean stands =
-        account.docs.stands(
+    boolean isUnchanged =
+        account.docs.isUnchanged(
             doc, cells.get(entry + Receipts.VERSION), cells.get(entry + Receipts.INSERTED_AT));
-    return stands ? doc : Cells.NONE;
+    return isUnchanged ? doc : Cells.NONE;
   }
 
   /**
@@ -198,23 +198,23 @@ final class RetryRules {
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
-      int said = answers.doc(answer, i);
-      int doc = standingDoc(entry);
+      int reported = answers.doc(answer, i);
+      int doc = unchangedDoc(entry);
       if (doc != Cells.NONE) {
-        docs.expectTold(Invariant.FIRST_ANSWER, said, doc, areClaimed);
-      } else if (answers.get(said + Docs.NAME_HIGH) != cells.get(entry)
-          || answers.get(said + Docs.NAME_LOW) != cells.get(entry + 1)
-          || answers.get(said + Docs.VERSION) != cells.get(entry + Receipts.VERSION)) {
+        docs.expectDoc(Invariant.FIRST_ANSWER, reported, doc, areClaimed);
+      } else if (answers.get(reported + Docs.NAME_HIGH) != cells.get(entry)
+          || answers.get(reported + Docs.NAME_LOW) != cells.get(entry + 1)
+          || answers.get(reported + Docs.VERSION) != cells.get(entry + Receipts.VERSION)) {
         throw other(
             "doc " + i + " v" + cells.get(entry + Receipts.VERSION),
             account.docs.name(
-                    (int) answers.get(said + Docs.NAMESPACE),
-                    answers.get(said + Docs.HIGH),
-                    answers.get(said + Docs.LOW))
+                    (int) answers.get(reported + Docs.NAMESPACE),
+                    answers.get(reported + Docs.HIGH),
+                    answers.get(reported + Docs.LOW))
                 + " v"
-                + answers.get(said + Docs.VERSION));
+                + answers.get(reported + Docs.VERSION));
       } else if (cells.get(receipt + Receipts.IS_MODIFY) != 0) {
-        expectKept("doc " + i, entry, said + Docs.ARRIVAL_MS, said + Docs.CREATED_MS);
+        expectKept("doc " + i, entry, reported + Docs.ARRIVAL_MS, reported + Docs.CREATED_MS);
       }
       entry += Receipts.WRITTEN_CELLS;
     }
@@ -227,11 +227,12 @@ final class RetryRules {
     require(Answers.QUEUE_TASKS_MAX, cells.get(receipt + Receipts.QUEUE_TASKS_MAX), answer);
     require(Answers.FAILURES, cells.get(receipt + Receipts.FAILURES), answer);
     int expected = account.receipts.failures(receipt);
-    int said = answers.failure(answer, 0);
+    int reported = answers.failure(answer, 0);
     for (int i = 0; i < cells.get(receipt + Receipts.FAILURES) * Receipts.FAILURE_CELLS; i++) {
-      if (answers.get(said + i) != cells.get(expected + i)) {
+      if (answers.get(reported + i) != cells.get(expected + i)) {
         throw other(
-            cells.get(expected + i) + " in word " + i + " of the failures", answers.get(said + i));
+            cells.get(expected + i) + " in word " + i + " of the failures",
+            answers.get(reported + i));
       }
     }
   }

@@ -97,7 +97,7 @@ final class Tasks {
   }
 
   /** Whether a task is the same one still, at the version that it was handed out with. */
-  boolean stands(int task, long version, long insertedAt) {
+  boolean isUnchanged(int task, long version, long insertedAt) {
     return task != Cells.NONE
         && cells.get(task + VERSION) == version
         && cells.get(task + INSERTED_AT) == insertedAt;

@@ -127,9 +127,9 @@ final class WaitRules {
 
   private void assign(Step step, int waiter, int queue) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
-    boolean isInTurn = account.answers.isInTurn(request);
+    boolean isInOrder = account.answers.isInOrder(request);
     int answer = account.answers.take(request);
-    if (answer < 0 || !isInTurn) {
+    if (answer < 0 || !isInOrder) {
       throw notServed(step, request, queue);
     }
     CallerRules.expectHead(account, step, request, answer, ResultCodes.OK);
@@ -161,11 +161,13 @@ final class WaitRules {
 
   private Violation notServed(Step step, long request, int queue) {
     boolean isOtherServed =
-        !account.answers.isEmpty() && account.answers.leftOver() != step.sequence;
+        !account.answers.isEmpty() && account.answers.firstRemaining() != step.sequence;
     return (isOtherServed ? Invariant.WAITERS_IN_TURN : Invariant.CLAIMERS_SERVED)
         .broken(
             Step.name(request),
             "a task of " + account.queueName(queue) + " at " + step.nowMs,
-            isOtherServed ? "an answer to " + Step.name(account.answers.leftOver()) : "no answer");
+            isOtherServed
+                ? "an answer to " + Step.name(account.answers.firstRemaining())
+                : "no answer");
   }
 }

@@ -21,7 +21,7 @@ abstract class Actor {
   private Caller caller;
 
   /** Its place among those that wait for their turn; below 0: it does not. */
-  int seat = IdlePool.NOWHERE;
+  int poolIndex = IdlePool.NOT_IN_POOL;
 
   private IdlePool pool;
 
@@ -59,7 +59,7 @@ abstract class Actor {
   }
 
   /** Its turn, which it has waited for. */
-  final void turn() {
+  final void step() {
     act();
     refresh();
   }

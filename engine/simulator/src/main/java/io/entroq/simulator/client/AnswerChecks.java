@@ -68,8 +68,8 @@ final class AnswerChecks {
 
   private static void requireFit(Call call, TaskDecoder task, KnownTask known) {
     Caller caller = call.caller;
-    boolean isOurs = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
-    check(isOurs, Invariant.ANSWERS_EXACT, known, "the claimant who asked", "another");
+    boolean isOwn = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
+    check(isOwn, Invariant.ANSWERS_EXACT, known, "the claimant who asked", "another");
     boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
     check(isAsked, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
     long lease = task.arrivalMs() - task.modifiedMs();
@@ -106,7 +106,7 @@ final class AnswerChecks {
     }
     call.code = code;
     call.sequence = result.sequence();
-    call.said = said(result);
+    call.reportedHash = reportedHash(result);
     call.claimed = claimedHash(result);
   }
 
@@ -154,8 +154,13 @@ final class AnswerChecks {
       return;
     }
     check(code == call.code, Invariant.FIRST_ANSWER, call, call.code, code);
-    long said = said(result);
-    check(said == call.said, Invariant.FIRST_ANSWER, call, call.said, said);
+    long reportedHash = reportedHash(result);
+    check(
+        reportedHash == call.reportedHash,
+        Invariant.FIRST_ANSWER,
+        call,
+        call.reportedHash,
+        reportedHash);
     long claimed = claimedHash(result);
     boolean isLost = claimed == NO_TASKS || call.claimed == NO_TASKS;
     check(isLost || claimed == call.claimed, Invariant.FIRST_ANSWER, call, call.claimed, claimed);
@@ -180,7 +185,7 @@ final class AnswerChecks {
   }
 
   /** A hash of what is written, or of what has failed. */
-  private static long said(ResultDecoder result) {
+  private static long reportedHash(ResultDecoder result) {
     long hash = written(result);
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /** One request of a client and what is known of it. A repeated request is the same call. */
-final class Call implements Request.ReplyTaker {
+final class Call implements Request.ReplyListener {
   /** What any Modify may be answered with that is not built to fail. */
   static final int OK_OR_DEPENDENCY = bit(ResultCodes.OK) | bit(ResultCodes.DEPENDENCY);
 
@@ -80,7 +80,7 @@ final class Call implements Request.ReplyTaker {
   boolean isCancelled;
 
   /** Whether it repeats a call without identity of which nobody knows what became. */
-  boolean isAgain;
+  boolean isRetry;
 
   /** Whether its number is not the next one of its caller: built to be refused. */
   boolean isRogue;
@@ -90,7 +90,7 @@ final class Call implements Request.ReplyTaker {
 
   long sequence;
 
-  long said;
+  long reportedHash;
   long claimed;
 
   Call(Caller caller, long serial, long number, int type, DirectBuffer command, long nowNs) {

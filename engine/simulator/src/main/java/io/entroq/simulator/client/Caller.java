@@ -123,14 +123,14 @@ final class Caller {
   }
 
   /** How many have no answer yet, and were not refused either since a time. */
-  int unheard(long sinceNs) {
-    int unheard = underWay;
+  int unanswered(long sinceNs) {
+    int unanswered = underWay;
     for (Call call : open) {
       if (call != null && !call.isOver && call.refusedNs >= sinceNs) {
-        unheard--;
+        unanswered--;
       }
     }
-    return unheard;
+    return unanswered;
   }
 
   /** Whether one more request may be sent now; the first one has to be answered alone. */
@@ -164,7 +164,7 @@ final class Caller {
   }
 
   /** The same request as another call: nobody has said what became of the first. */
-  Call again(Call first) {
+  Call retry(Call first) {
     Request old = first.request;
     underWay++;
     Call call =
@@ -178,7 +178,7 @@ final class Caller {
     call.purpose = first.purpose;
     call.tasks = first.tasks;
     call.job = first.job;
-    call.isAgain = true;
+    call.isRetry = true;
     call.limit = first.limit;
     call.leaseMs = first.leaseMs;
     call.queues = first.queues;
@@ -239,7 +239,7 @@ final class Caller {
   }
 
   void onReply(Call call, Reply reply) {
-    if (reply.ending() != Reply.Ending.RESULT) {
+    if (reply.status() != Reply.Status.RESULT) {
       context.counters.refused();
       call.refusedNs = context.events.nowNs();
       if (!call.isOver && !isDead && !isPersistent(call)) {
@@ -257,14 +257,14 @@ final class Caller {
         result.claimedCount() == 0 ? NOTHING : context.checks.claimed(call, result);
     if (call.code != 0) {
       context.checks.repeated(call, result);
-      countAgain(call, result);
+      countRepeat(call, result);
     } else {
       answered(call, result, claimed);
     }
   }
 
   /** Without identity a request that was doubled on its way may be done twice. */
-  private void countAgain(Call call, ResultDecoder result) {
+  private void countRepeat(Call call, ResultDecoder result) {
     if (call.number == 0 && result.code() == ResultCodes.OK && result.sequence() != call.sequence) {
       context.counters.assumed(call.inserts, call.deletes);
     }

@@ -23,7 +23,7 @@ final class ClientContext {
   private static final long QUIET_NS = 120_000_000_000L;
 
   /** By then all has arrived that was to arrive later. */
-  private static final long EBB_NS_MIN = (Producer.LATER_MS_MAX + 30_000) * 1_000_000;
+  private static final long DRAINING_NS_MIN = (Producer.LATER_MS_MAX + 30_000) * 1_000_000;
 
   private static final long NEVER = -1;
 
@@ -68,7 +68,7 @@ final class ClientContext {
     this.trace = trace;
     logTime = new LogTime(events, config.startMs());
     timeouts = new Timeouts(events);
-    target = new BacklogTarget(events, random.fork("tide"), config.openTasksMax(), EBB_NS_MIN);
+    target = new BacklogTarget(events, random.fork("tide"), config.openTasksMax(), DRAINING_NS_MIN);
     ids = new TaskIds(random.fork("ids"));
     checks = new AnswerChecks(this);
     draft = new RequestDraft(this);

@@ -29,16 +29,16 @@ final class DocChecks {
         continue;
       }
       KnownDoc known = context.docContents.read(doc, result.buffer(), isOk);
-      boolean isOurs =
+      boolean isOwn =
           doc.claimantHigh() == call.caller.high() && doc.claimantLow() == call.caller.low();
       boolean isAsked =
           known.namespace == call.query.namespace() && known.key == call.query.keyStart();
       Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(isAsked, known, "a doc of the key", "another");
-      Invariant.ONE_HOLDER.require(isOurs == isOk, known, isOk ? "ours" : "another's", isOurs);
+      Invariant.ONE_HOLDER.require(isOwn == isOk, known, isOk ? "ours" : "another's", isOwn);
       long leaseMs = doc.arrivalMs() - doc.modifiedMs();
       Invariant.DOCS_AS_THEY_STAND.require(
           !isOk || leaseMs == call.leaseMs, known, call.leaseMs, leaseMs);
-      requireBehind(docs, known);
+      requireAfter(docs, known);
       docs.add(known);
       context.catalog.saw(known);
     }
@@ -61,7 +61,7 @@ final class DocChecks {
       Invariant.DOCS_LISTED_ONCE.require(
           isAsked(query, known, docs.size()), known, "docs that were asked for", "another");
       if (query.ids().isEmpty()) {
-        requireBehind(docs, known);
+        requireAfter(docs, known);
       }
       docs.add(known);
     }
@@ -84,7 +84,7 @@ final class DocChecks {
             || keys.compare(doc.key, query.keyEnd()) < 0);
   }
 
-  private void requireBehind(List<KnownDoc> before, KnownDoc doc) {
+  private void requireAfter(List<KnownDoc> before, KnownDoc doc) {
     if (before.isEmpty()) {
       return;
     }

@@ -6,25 +6,25 @@ import java.util.List;
 
 /** Clients of one kind that wait for their turn. The next one is chosen at random. */
 final class IdlePool {
-  static final int NOWHERE = -1;
+  static final int NOT_IN_POOL = -1;
 
   private final List<Actor> actors = new ArrayList<>();
 
   void add(Actor actor) {
-    if (actor.seat == NOWHERE) {
-      actor.seat = actors.size();
+    if (actor.poolIndex == NOT_IN_POOL) {
+      actor.poolIndex = actors.size();
       actors.add(actor);
     }
   }
 
   void remove(Actor actor) {
-    if (actor.seat != NOWHERE) {
+    if (actor.poolIndex != NOT_IN_POOL) {
       Actor last = actors.remove(actors.size() - 1);
       if (last != actor) {
-        actors.set(actor.seat, last);
-        last.seat = actor.seat;
+        actors.set(actor.poolIndex, last);
+        last.poolIndex = actor.poolIndex;
       }
-      actor.seat = NOWHERE;
+      actor.poolIndex = NOT_IN_POOL;
     }
   }
 

@@ -331,10 +331,10 @@ final class Job implements EventQueue.Event {
 
   /** Without identity nobody can say what became of it; so it is tried once more. */
   void onUnknown(Call call) {
-    if (call.isAgain || call.purpose >= COMMIT_AGAIN) {
+    if (call.isRetry || call.purpose >= COMMIT_AGAIN) {
       worker.jobOver();
     } else {
-      caller.again(call);
+      caller.retry(call);
     }
   }
 }

@@ -192,14 +192,14 @@ final class ManualWorker extends Actor {
       jobOver();
     } else {
       if (caller().isIdentified() && deliveries.oneIn(3)) {
-        context.events.in(deliveries.between(1, QUIET_NS_MAX), () -> tell(call));
+        context.events.in(deliveries.between(1, QUIET_NS_MAX), () -> reportDelivery(call));
       }
       new Job(context, this).start(claimed, call);
     }
   }
 
   /** Says that the answer to a claim has left, though the server would rather say that itself. */
-  private void tell(Call claim) {
+  private void reportDelivery(Call claim) {
     if (!caller().isDead() && claim.caller == caller()) {
       context.draft.delivered(claim);
     }

@@ -25,7 +25,7 @@ public final class Population implements EventQueue.Event {
   private static final long BACKLOG_MAX = 100;
 
   /** Nobody who hears nothing lets more time pass before he asks again. */
-  private static final long HEARD_NS = 30 * NS_PER_SECOND;
+  private static final long ANSWER_NS = 30 * NS_PER_SECOND;
 
   private final ClientContext context;
   private final SeededRandom random;
@@ -33,7 +33,7 @@ public final class Population implements EventQueue.Event {
   private final IdlePool workers = new IdlePool();
   private final IdlePool visitors = new IdlePool();
   private final IdlePool sweepers = new IdlePool();
-  private final IdlePool misfits = new IdlePool();
+  private final IdlePool ruleBreakers = new IdlePool();
   private final IdlePool docs = new IdlePool();
   private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
@@ -58,7 +58,7 @@ public final class Population implements EventQueue.Event {
     this.random = random.fork("turns");
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
-      settle(i, random.fork("client", i));
+      add(i, random.fork("client", i));
     }
   }
 
@@ -66,7 +66,7 @@ public final class Population implements EventQueue.Event {
    * Of 32 clients 6 make tasks, 15 work, 5 use docs, and 6 do something else; the first ones are
    * enough.
    */
-  private void settle(int index, SeededRandom own) {
+  private void add(int index, SeededRandom own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
     switch (index % 32) {
@@ -74,11 +74,11 @@ public final class Population implements EventQueue.Event {
           join(new Producer(context, own, index, isIdentified, isV0), producers);
       case 3, 13, 23 -> join(new QueueVisitor(context, own, index, isIdentified, isV0), visitors);
       case 2 -> join(new Sweeper(context, own, index, isIdentified, isV0), sweepers);
-      case 4 -> join(new RuleBreaker(context, own, index), misfits);
+      case 4 -> join(new RuleBreaker(context, own, index), ruleBreakers);
       case 7, 17 -> join(new DocWriter(context, own, index, isIdentified), docs);
       case 9, 27 -> join(new DocHolder(context, own, index, isIdentified), docs);
       case 19 -> join(new DocReader(context, own, index), docs);
-      case 14 -> join(new IdReuser(context, own, index), misfits);
+      case 14 -> join(new IdReuser(context, own, index), ruleBreakers);
       default -> join(new ManualWorker(context, own, index, isIdentified, isV0), workers);
     }
   }
@@ -112,12 +112,12 @@ public final class Population implements EventQueue.Event {
    *
    * @throws io.entroq.simulator.check.Violation that says who
    */
-  public void requireHeard() {
-    long sinceNs = context.events.nowNs() - HEARD_NS;
+  public void requireAnswered() {
+    long sinceNs = context.events.nowNs() - ANSWER_NS;
     for (Actor actor : actors) {
-      int unheard = actor.caller().unheard(sinceNs);
-      if (unheard > 0) {
-        throw Invariant.ALL_ANSWERED.broken(actor, "an answer to all", unheard + " without");
+      int unanswered = actor.caller().unanswered(sinceNs);
+      if (unanswered > 0) {
+        throw Invariant.ALL_ANSWERED.broken(actor, "an answer to all", unanswered + " without");
       }
     }
   }
@@ -146,7 +146,7 @@ public final class Population implements EventQueue.Event {
     for (int tries = 0; credit > 0 && tries < 2 * TURNS; tries++) {
       IdlePool pool = next();
       if (!pool.isEmpty()) {
-        pool.any(random).turn();
+        pool.any(random).step();
         spend();
       }
     }
@@ -162,11 +162,11 @@ public final class Population implements EventQueue.Event {
 
   private IdlePool next() {
     int which = random.below(1_000);
-    if (context.target.isEbb()) {
+    if (context.target.isDraining()) {
       return which < 200 ? sweepers : workers;
     }
     if (which < 15) {
-      return misfits;
+      return ruleBreakers;
     }
     if (which < 60) {
       return visitors;

@@ -148,7 +148,7 @@ final class Producer extends Actor {
     if (call.purpose == KEEP && result.code() == ResultCodes.OK && laterCount < LATER_MAX) {
       later[laterCount++] = call.tasks[0];
     }
-    if (call.isAgain && result.code() == ResultCodes.DEPENDENCY) {
+    if (call.isRetry && result.code() == ResultCodes.DEPENDENCY) {
       // So the first one has been done after all.
       context.counters.assumed(call.inserts, call.deletes);
     }
@@ -156,8 +156,8 @@ final class Producer extends Actor {
 
   @Override
   void onUnknown(Call call) {
-    if (!call.isAgain) {
-      caller().again(call);
+    if (!call.isRetry) {
+      caller().retry(call);
     }
   }
 }

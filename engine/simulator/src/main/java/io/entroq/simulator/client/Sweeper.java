@@ -32,7 +32,7 @@ final class Sweeper extends Actor {
     ClaimTerms asked = context.asked.clear();
     asked.limit = LIMIT;
     asked.leaseMs = LEASE_MS;
-    boolean isForAll = context.target.isEbb();
+    boolean isForAll = context.target.isDraining();
     for (int queue = isForAll ? 0 : QueueNames.QUARANTINE; queue < QueueNames.LASTING; queue++) {
       asked.queues.addInt(queue);
     }

@@ -15,12 +15,12 @@ final class ClockWatch {
   private static final long ROUNDED_NS = 2 * NS_PER_MS;
 
   private final HostClock clock;
-  private long looks;
-  private long lookedNs;
+  private long checks;
+  private long checkedNs;
   private long logMs;
 
   /** For how many looks the wall clock has been ahead of log time, or negative: behind. */
-  private int aheadLooks;
+  private int aheadChecks;
 
   /** Of the wall clock, at the last look. */
   private long changes;
@@ -30,18 +30,18 @@ final class ClockWatch {
   }
 
   /** Looks at the log time as it is now. */
-  void look(long nowLogMs) {
+  void check(long nowLogMs) {
     long nowNs = clock.nanoTime();
-    long passedNs = nowNs - lookedNs;
+    long passedNs = nowNs - checkedNs;
     long loggedNs = (nowLogMs - logMs) * NS_PER_MS;
     noteAhead(clock.wallMs() - nowLogMs);
-    if (looks++ > 0) {
+    if (checks++ > 0) {
       requireBetween(
-          aheadLooks > 2 ? passedNs : passedNs - passedNs / 10,
+          aheadChecks > 2 ? passedNs : passedNs - passedNs / 10,
           loggedNs,
-          aheadLooks < -2 ? passedNs : passedNs + passedNs / 10);
+          aheadChecks < -2 ? passedNs : passedNs + passedNs / 10);
     }
-    lookedNs = nowNs;
+    checkedNs = nowNs;
     logMs = nowLogMs;
   }
 
@@ -51,7 +51,7 @@ final class ClockWatch {
     // It may have been on the other side, between two looks.
     boolean isSteady = clock.changes() == changes;
     changes = clock.changes();
-    aheadLooks = isSteady && side == Integer.signum(aheadLooks) ? aheadLooks + side : side;
+    aheadChecks = isSteady && side == Integer.signum(aheadChecks) ? aheadChecks + side : side;
   }
 
   private void requireBetween(long leastNs, long actualNs, long mostNs) {

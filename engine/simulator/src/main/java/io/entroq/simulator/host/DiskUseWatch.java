@@ -44,7 +44,7 @@ final class DiskUseWatch {
    *
    * @param counters how those of this life have gone
    */
-  void onUpkeep(SnapshotStats counters) {
+  void onMaintenance(SnapshotStats counters) {
     largestBytes = Math.max(largestBytes, counters.bytes());
     // What a disk that has failed once has left undone is done after a later one.
     boolean isDone = counters.taken() > taken && failures() == failures && counters.failed() == 0;

@@ -10,7 +10,7 @@ import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.check.Invariant;
@@ -40,7 +40,7 @@ public final class EngineHost implements ServingSystem {
 
   private static final String LOG = DIRECTORY + "/log/";
 
-  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
   private static final long MILLISECOND = 1_000_000;
   private static final long PAUSE_NS_LEAST = 20 * MILLISECOND;
   private static final long PAUSE_NS_MOST = 5_000 * MILLISECOND;
@@ -61,16 +61,16 @@ public final class EngineHost implements ServingSystem {
   private final ForceTiming forces;
   private final DiskFaultCounter counter;
   private final FailureJudge judge;
-  private final FreeSpaceWatch room;
+  private final FreeSpaceWatch freeSpace;
   private final SnapshotWatch snapshots;
-  private final DiskUseWatch use;
+  private final DiskUseWatch diskUse;
   private final PowerSupply power;
   private final LogProgress progress;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
-  private final RecordTap.Taker taker = this::onRecord;
+  private final RecordTap.Listener recordListener = this::onRecord;
 
-  private DiskProcess files;
+  private DiskProcess diskProcess;
 
   /** Null while there is none. */
   private EngineProcess process;
@@ -114,12 +114,12 @@ public final class EngineHost implements ServingSystem {
     this.forceWatch = new ForceWatch(disk, ends);
     this.observer = new EngineObserver(ledger, trace, forceWatch);
     this.listener = listener;
-    this.points = new FaultPoints(this::killFiles, faults);
+    this.points = new FaultPoints(this::killDiskProcess, faults);
     this.counter = new DiskFaultCounter(disk.faults(), faults);
     this.judge = new FailureJudge(disk);
-    this.room = new FreeSpaceWatch(limits);
+    this.freeSpace = new FreeSpaceWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
-    this.use = new DiskUseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
+    this.diskUse = new DiskUseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
     this.progress = new LogProgress(disk);
     this.power =
         new PowerSupply(disk, random.fork("power"), snapshots, progress, forceWatch, observer);
@@ -178,20 +178,21 @@ public final class EngineHost implements ServingSystem {
   public void open() {
     atOpening.run();
     atOpening = () -> {};
-    files = disk.startProcess();
+    diskProcess = disk.startProcess();
     isRecovering = true;
     snapshots.onOpening();
-    use.onOpening();
-    room.onOpening();
+    diskUse.onOpening();
+    freeSpace.onOpening();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
-    SteppedMaintenance upkeep = new SteppedMaintenance();
-    EngineWatch care = new EngineWatch(clock, disk, room, snapshots, use, ends);
+    SteppedMaintenance maintenance = new SteppedMaintenance();
+    EngineWatch watch = new EngineWatch(clock, disk, freeSpace, snapshots, diskUse, ends);
     EngineProcess next =
-        new EngineProcess(events, random, logClock, upkeep, forces, observer, care, this::onEnd);
+        new EngineProcess(
+            events, random, logClock, maintenance, forces, observer, watch, this::onEnd);
     DrivenEngine engine = null;
     long snapshot;
     try {
-      engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
+      engine = DrivenEngine.open(config(logClock), next.answers(), seams(maintenance));
       // Looks at the disk, too, of which the process may die.
       snapshot = engine.stats().snapshots().sequence();
     } catch (RuntimeException | Error e) {
@@ -222,7 +223,7 @@ public final class EngineHost implements ServingSystem {
   }
 
   private EmbeddedConfig config(SlewedClock logClock) {
-    return EmbeddedConfig.in(files.path(DIRECTORY))
+    return EmbeddedConfig.in(diskProcess.path(DIRECTORY))
         .durability(durability)
         .segmentBytes(limits.segmentBytes())
         .snapshotLogBytes(limits.snapshotLogBytes())
@@ -235,15 +236,15 @@ public final class EngineHost implements ServingSystem {
         .build();
   }
 
-  private EngineEnvironment seams(SteppedMaintenance upkeep) {
+  private EngineEnvironment seams(SteppedMaintenance maintenance) {
     return new EngineEnvironment(
-        new RecordTap(files.runs(), taker),
+        new RecordTap(diskProcess.runs(), recordListener),
         points,
         random::next,
         clock::nanoTime,
-        upkeep,
+        maintenance,
         observer.firstAnswers(),
-        files.number());
+        diskProcess.number());
   }
 
   /** What was found is what is there from now on. */
@@ -262,19 +263,19 @@ public final class EngineHost implements ServingSystem {
   }
 
   private void onRefused(Throwable thrown) {
-    boolean isClockTold = !isClockAccepted && isClockBehind();
+    boolean isClockReported = !isClockAccepted && isClockBehind();
     FailureJudge.Refusal why =
         judge.onRefusal(
             thrown,
-            !files.isAlive(),
-            isClockTold,
+            !diskProcess.isAlive(),
+            isClockReported,
             incident.mayBeRefused(),
             snapshots.isReadFatal());
     if (why == FailureJudge.Refusal.DEATH) {
       faults.count(deathIn(FaultKind.DIES_IN_RECOVERY));
     }
     boolean isPowerOut = power.isFailing() && why == FailureJudge.Refusal.DEATH;
-    endFiles();
+    releaseDisk();
     observer.onNotOpened(new DirectoryReplay(disk, DIRECTORY, durability));
     switch (why) {
       case DEATH -> {
@@ -311,7 +312,7 @@ public final class EngineHost implements ServingSystem {
   // The end of a process.
 
   private void onEnd(EngineProcess ended, Throwable thrown) {
-    boolean isDead = !files.isAlive();
+    boolean isDead = !diskProcess.isAlive();
     judge.onEnd(thrown, isDead);
     boolean isPowerOut = power.isFailing() && isDead;
     if (isDead) {
@@ -339,15 +340,15 @@ public final class EngineHost implements ServingSystem {
     observer.onDeath(engine(), Ledger.Death.PROCESS);
     how.run();
     process = null;
-    endFiles();
+    releaseDisk();
   }
 
-  private void killFiles() {
-    files.die();
+  private void killDiskProcess() {
+    diskProcess.die();
   }
 
-  private void endFiles() {
-    killFiles();
+  private void releaseDisk() {
+    killDiskProcess();
     disarm();
     counter.count();
   }
@@ -521,21 +522,21 @@ public final class EngineHost implements ServingSystem {
     if (process != null && engine() != null) {
       process.die();
       process = null;
-      killFiles();
+      killDiskProcess();
     }
   }
 
   /** There is no room left but so many bytes. */
   void fill(long leftBytes) {
     isFull = true;
-    room.changed(events.nowNs());
+    freeSpace.changed(events.nowNs());
     disk.limit(disk.usedBytes() + leftBytes);
   }
 
   /** There is room again. */
   void makeRoom() {
     isFull = false;
-    room.changed(events.nowNs());
+    freeSpace.changed(events.nowNs());
     disk.limit(limits.diskBytes());
   }
 
@@ -550,7 +551,7 @@ public final class EngineHost implements ServingSystem {
     progress.onRecord(frame.sequence(), frame.logTimeMs());
     ends.add(file, frame.sequence(), position, frame.length());
     if (isFull) {
-      room.onRecord(frame, record, events.nowNs(), disk.usableBytes());
+      freeSpace.onRecord(frame, record, events.nowNs(), disk.usableBytes());
     }
     observer.onRecord(frame, record);
   }

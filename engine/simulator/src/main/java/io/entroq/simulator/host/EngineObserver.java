@@ -153,12 +153,12 @@ final class EngineObserver {
         || openType == RecordType.MODIFY
         || openType == RecordType.CLAIM_DOCS
         || openType == RecordType.CANCEL) {
-      tellOwn(engine);
+      reportOwn(engine);
     }
     endStep();
   }
 
-  private void tellOwn(DrivenEngine engine) {
+  private void reportOwn(DrivenEngine engine) {
     if (engine.waitingSequence() == 0) {
       ledger.onResult(open, engine.result());
     } else {
@@ -194,7 +194,7 @@ final class EngineObserver {
       ledger.onRecovered(
           found.sequence(), found.logTimeMs(), found.historyDigest(), found.contentDigest());
     }
-    firstRecords.tell(ledger, machine);
+    firstRecords.report(ledger, machine);
     ledger.onOpened(machine);
     onForced(engine.forcedSequence());
     boolean isLoss = shown > found.sequence();
@@ -214,7 +214,7 @@ final class EngineObserver {
         ledger.onRecovered(found);
       }
       try (StateMachine replayed = firstRecords.replay(replay)) {
-        firstRecords.tell(ledger, replayed);
+        firstRecords.report(ledger, replayed);
       }
       ledger.onDeath(Ledger.Death.PROCESS);
     }

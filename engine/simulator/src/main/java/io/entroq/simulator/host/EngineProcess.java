@@ -10,7 +10,7 @@ import io.entroq.engine.time.LogClock;
 import io.entroq.simulator.call.PagedRead;
 import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -26,8 +26,8 @@ import org.agrona.DirectBuffer;
  * thread.
  */
 final class EngineProcess {
-  private static final Reply EXHAUSTED = new Reply(Ending.EXHAUSTED, null);
-  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final Reply EXHAUSTED = new Reply(Status.EXHAUSTED, null);
+  private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
   private static final int BACKLOG_MAX = 4_096;
@@ -45,10 +45,10 @@ final class EngineProcess {
   private final EventQueue events;
   private final SeededRandom random;
   private final LogClock clock;
-  private final SteppedMaintenance upkeep;
+  private final SteppedMaintenance maintenance;
   private final ForceTiming forces;
   private final EngineObserver observer;
-  private final EngineWatch care;
+  private final EngineWatch watch;
   private final BiConsumer<EngineProcess, Throwable> onEnd;
 
   /** Requests that arrived while the engine was busy, in their order. */
@@ -82,18 +82,18 @@ final class EngineProcess {
       EventQueue events,
       SeededRandom random,
       LogClock clock,
-      SteppedMaintenance upkeep,
+      SteppedMaintenance maintenance,
       ForceTiming forces,
       EngineObserver observer,
-      EngineWatch care,
+      EngineWatch watch,
       BiConsumer<EngineProcess, Throwable> onEnd) {
     this.events = events;
     this.random = random;
     this.clock = clock;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
     this.forces = forces;
     this.observer = observer;
-    this.care = care;
+    this.watch = watch;
     this.onEnd = onEnd;
   }
 
@@ -206,10 +206,10 @@ final class EngineProcess {
     long pauseNsMost = random.oneIn(SLOW_READER_ONE_IN) ? SLOW_SLICE_NS_MOST : SLICE_NS_MOST;
     Reading reading = new Reading(pending, read, effort, pauseNsMost);
     readings.add(reading);
-    goOn(reading);
+    continueRead(reading);
   }
 
-  private void goOn(Reading reading) {
+  private void continueRead(Reading reading) {
     boolean isOver;
     do {
       isOver = reading.read.slice(engine.machine(), engine.nowMs(), reading.effort);
@@ -219,7 +219,9 @@ final class EngineProcess {
       answer(engine.sequence(), reading.pending, reading.read.reply());
       afterCall();
     } else {
-      events.in(random.between(SLICE_NS_LEAST, reading.pauseNsMost), guarded(() -> goOn(reading)));
+      events.in(
+          random.between(SLICE_NS_LEAST, reading.pauseNsMost),
+          guarded(() -> continueRead(reading)));
     }
   }
 
@@ -237,7 +239,7 @@ final class EngineProcess {
       }
     } catch (EntroQException.ResourceExhausted e) {
       observer.endStep();
-      care.onRefused(engine, request);
+      watch.onRefused(engine, request);
       answer(engine.sequence(), pending, EXHAUSTED);
     }
     afterCall();
@@ -308,19 +310,19 @@ final class EngineProcess {
 
   private void beat() {
     if (events.nowNs() >= busyUntilNs) {
-      keepUp();
+      runMaintenance();
       release();
       poll();
-      care.look(engine);
+      watch.check(engine);
     }
     events.in(beatNs(), beat);
   }
 
-  private void keepUp() {
-    boolean hasSnapshot = upkeep.hasSnapshot();
-    upkeep.step();
+  private void runMaintenance() {
+    boolean hasSnapshot = maintenance.hasSnapshot();
+    maintenance.step();
     if (hasSnapshot) {
-      care.onUpkeep(engine);
+      watch.onMaintenance(engine);
     }
   }
 
@@ -374,7 +376,7 @@ final class EngineProcess {
         stopped.close();
       }
     } catch (RuntimeException | Error e) {
-      judge.onLastWords(e);
+      judge.onClosing(e);
     }
     held.endAll(UNAVAILABLE);
     endWaiting();

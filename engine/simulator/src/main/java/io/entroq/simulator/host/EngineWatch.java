@@ -11,9 +11,9 @@ import io.entroq.simulator.disk.SimulatedDisk;
 final class EngineWatch {
   private final HostClock clock;
   private final SimulatedDisk disk;
-  private final FreeSpaceWatch room;
+  private final FreeSpaceWatch freeSpace;
   private final SnapshotWatch snapshots;
-  private final DiskUseWatch use;
+  private final DiskUseWatch diskUse;
   private final RecordEnds ends;
   private final ClockWatch logTime;
   private boolean isNew = true;
@@ -21,36 +21,36 @@ final class EngineWatch {
   EngineWatch(
       HostClock clock,
       SimulatedDisk disk,
-      FreeSpaceWatch room,
+      FreeSpaceWatch freeSpace,
       SnapshotWatch snapshots,
-      DiskUseWatch use,
+      DiskUseWatch diskUse,
       RecordEnds ends) {
     this.clock = clock;
     this.disk = disk;
-    this.room = room;
+    this.freeSpace = freeSpace;
     this.snapshots = snapshots;
-    this.use = use;
+    this.diskUse = diskUse;
     this.ends = ends;
     this.logTime = new ClockWatch(clock);
   }
 
   /** A snapshot that was handed over has been written, or could not be. */
-  void onUpkeep(DrivenEngine engine) {
-    snapshots.onUpkeep(ends);
-    use.onUpkeep(engine.stats().snapshots());
+  void onMaintenance(DrivenEngine engine) {
+    snapshots.onMaintenance(ends);
+    diskUse.onMaintenance(engine.stats().snapshots());
   }
 
   /** It has refused a command for want of room or memory. */
   void onRefused(DrivenEngine engine, Request request) {
     long memoryBytes = engine.machine().memoryBytes();
-    room.onRefused(request, engine.stats(), memoryBytes, clock.nanoTime(), disk.usableBytes());
+    freeSpace.onRefused(request, engine.stats(), memoryBytes, clock.nanoTime(), disk.usableBytes());
   }
 
   /** Some time has passed. */
-  void look(DrivenEngine engine) {
-    logTime.look(engine.nowMs());
+  void check(DrivenEngine engine) {
+    logTime.check(engine.nowMs());
     long refused = engine.stats().writesRefusedForDisk();
-    room.look(isNew, refused, clock.nanoTime(), disk.usableBytes());
+    freeSpace.check(isNew, refused, clock.nanoTime(), disk.usableBytes());
     isNew = false;
   }
 }

@@ -47,7 +47,7 @@ final class FailureJudge {
    */
   void onEnd(Throwable thrown, boolean isDead) {
     throwIfViolation(thrown);
-    if (isDead ? !isOfDeath(thrown) : !isOfDisk(thrown)) {
+    if (isDead ? !isDeath(thrown) : !isDiskFailure(thrown)) {
       throw broken(Invariant.DOES_NOT_BREAK, "an engine that goes on", thrown);
     }
   }
@@ -57,9 +57,9 @@ final class FailureJudge {
    *
    * @throws Violation if it is about something else
    */
-  void onLastWords(Throwable thrown) {
+  void onClosing(Throwable thrown) {
     throwIfViolation(thrown);
-    if (!isOfDeath(thrown) && !tells(thrown, DiskException.class::isInstance)) {
+    if (!isDeath(thrown) && !involves(thrown, DiskException.class::isInstance)) {
       throw broken(Invariant.DOES_NOT_BREAK, "an engine that can be closed", thrown);
     }
   }
@@ -80,50 +80,50 @@ final class FailureJudge {
       boolean mayBeRefused,
       boolean isReadFatal) {
     throwIfViolation(thrown);
-    if (isDead && isOfDeath(thrown)) {
+    if (isDead && isDeath(thrown)) {
       return Refusal.DEATH;
     } else if (isDead) {
       throw broken(Invariant.DOES_NOT_BREAK, "a process that dies", thrown);
-    } else if (isOfDisk(thrown)) {
+    } else if (isDiskFailure(thrown)) {
       return Refusal.DISK;
-    } else if (isClockBehind && isOfClock(thrown)) {
+    } else if (isClockBehind && isClockFailure(thrown)) {
       return Refusal.CLOCK;
-    } else if (mayBeRefused && isOfDamage(thrown)) {
+    } else if (mayBeRefused && isDamageFailure(thrown)) {
       return Refusal.DAMAGE;
-    } else if (isReadFatal && isOfDamage(thrown)) {
+    } else if (isReadFatal && isDamageFailure(thrown)) {
       return Refusal.DISK;
     }
     throw broken(Invariant.OPENS_UNDAMAGED, "an engine that opens", thrown);
   }
 
-  private static boolean isOfDeath(Throwable thrown) {
-    return tells(thrown, SimulatedDeath.class::isInstance);
+  private static boolean isDeath(Throwable thrown) {
+    return involves(thrown, SimulatedDeath.class::isInstance);
   }
 
-  private boolean isOfDisk(Throwable thrown) {
+  private boolean isDiskFailure(Throwable thrown) {
     return thrown instanceof LogException trouble
-        && (tells(trouble, DiskException.class::isInstance) || isOfRoom(trouble));
+        && (involves(trouble, DiskException.class::isInstance) || isDiskFull(trouble));
   }
 
   /** An engine ends before the disk is full; nothing but its own word tells of that. */
-  private boolean isOfRoom(LogException trouble) {
+  private boolean isDiskFull(LogException trouble) {
     return trouble.severity() == Severity.FATAL
         && trouble.getCause() == null
         && disk.usableBytes() < ROOM_BYTES;
   }
 
-  private static boolean isOfClock(Throwable thrown) {
+  private static boolean isClockFailure(Throwable thrown) {
     return thrown instanceof LogException && thrown.getMessage().startsWith(CLOCK);
   }
 
   /** Whoever refuses a damaged directory says which file of it is to blame. */
-  private static boolean isOfDamage(Throwable thrown) {
+  private static boolean isDamageFailure(Throwable thrown) {
     return thrown instanceof LogDamagedException
         && thrown.getMessage().contains(EngineHost.DIRECTORY);
   }
 
   private static void throwIfViolation(Throwable thrown) {
-    tells(
+    involves(
         thrown,
         each -> {
           if (each instanceof Violation violation) {
@@ -134,13 +134,13 @@ final class FailureJudge {
   }
 
   /** Whether there is such a one among it, its causes, and what was suppressed for it. */
-  private static boolean tells(Throwable thrown, Predicate<Throwable> which) {
+  private static boolean involves(Throwable thrown, Predicate<Throwable> which) {
     for (Throwable each = thrown; each != null; each = each.getCause()) {
       if (which.test(each)) {
         return true;
       }
       for (Throwable beside : each.getSuppressed()) {
-        if (tells(beside, which)) {
+        if (involves(beside, which)) {
           return true;
         }
       }

@@ -78,14 +78,14 @@ final class FirstRecords implements AnswerReporter.Listener {
    *
    * @param machine that has executed them
    */
-  void tell(Ledger ledger, StateMachine machine) {
+  void report(Ledger ledger, StateMachine machine) {
     for (Written record : records) {
-      tell(record, ledger, record.sequence == machine.sequence() ? machine : null);
+      report(record, ledger, record.sequence == machine.sequence() ? machine : null);
     }
     records.clear();
   }
 
-  private static void tell(Written record, Ledger ledger, StateMachine machine) {
+  private static void report(Written record, Ledger ledger, StateMachine machine) {
     int length = record.payload.capacity();
     ledger.onRecord(record.sequence, record.timeMs, record.type, record.payload, 0, length);
     for (Answer answer : record.answers) {

@@ -10,7 +10,7 @@ import io.entroq.simulator.disk.SimulatedDisk;
 final class ForceWatch {
   private final SimulatedDisk disk;
   private final RecordEnds ends;
-  private long said;
+  private long reported;
 
   ForceWatch(SimulatedDisk disk, RecordEnds ends) {
     this.disk = disk;
@@ -19,10 +19,10 @@ final class ForceWatch {
 
   /** An engine says that everything up to a record is forced. */
   void onForced(long sequence) {
-    if (sequence <= said) {
+    if (sequence <= reported) {
       return;
     }
-    said = sequence;
+    reported = sequence;
     if (!disk.isLying() && !ends.isForced(disk, sequence)) {
       throw Invariant.FORCED_ON_DISK.broken(
           "@" + sequence, "all up to it on the disk", "some of it in memory only");
@@ -31,7 +31,7 @@ final class ForceWatch {
 
   /** All that there is is on the disk, whatever it is. */
   void onAllForced() {
-    said = 0;
+    reported = 0;
     ends.clear();
   }
 }

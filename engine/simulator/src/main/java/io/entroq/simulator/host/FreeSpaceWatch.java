@@ -25,7 +25,7 @@ final class FreeSpaceWatch {
   private final EngineLimits limits;
   private final ModifyDecoder modify = new ModifyDecoder();
   private long changedNs = -UNNOTICED_NS;
-  private long lookedNs;
+  private long checkedNs;
   private long refused;
 
   /** How many this life had refused when it was told last. */
@@ -130,11 +130,11 @@ final class FreeSpaceWatch {
    * @param refusedByNow how many it has refused for want of room on the disk
    * @param usableBytes how much the disk has left
    */
-  void look(boolean isNew, long refusedByNow, long nowNs, long usableBytes) {
+  void check(boolean isNew, long refusedByNow, long nowNs, long usableBytes) {
     boolean hasRoom = usableBytes > 2 * limits.diskLowBytes();
     // Between two looks there may be long whiles in which the engine does nothing.
-    boolean isNoticed = lookedNs - changedNs >= UNNOTICED_NS;
-    lookedNs = nowNs;
+    boolean isNoticed = checkedNs - changedNs >= UNNOTICED_NS;
+    checkedNs = nowNs;
     Invariant.GOES_ON_WITH_ROOM.require(
         isNew || !hasRoom || !isNoticed || refusedByNow == refused,
         "the disk",

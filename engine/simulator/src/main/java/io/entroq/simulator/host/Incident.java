@@ -80,10 +80,10 @@ final class Incident {
    * The power has failed, and something is lost that the disk had said was forced.
    *
    * @param backup of what was there before
-   * @param inTruth the newest record that was forced in truth
+   * @param reallyForced the newest record that was forced in truth
    */
-  void onBrokenPromise(Backup backup, long inTruth) {
-    least = Math.min(least, inTruth);
+  void onBrokenPromise(Backup backup, long reallyForced) {
+    least = Math.min(least, reallyForced);
     mayBeRefused(backup);
     snapshots.onAnyDamage();
   }

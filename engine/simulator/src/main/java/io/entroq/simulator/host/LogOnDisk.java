@@ -139,7 +139,7 @@ final class LogOnDisk {
   }
 
   /** Whether a record behind this one, or the name of a run, says that this one was on the disk. */
-  boolean saysForced(long sequence) {
+  boolean reportsForced(long sequence) {
     boolean isSaid = reach >= sequence;
     for (int i = firstBehind(sequence - 1); i < count; i++) {
       isSaid |= forced[i] >= sequence;

@@ -21,7 +21,7 @@ final class PowerSupply {
   private boolean isFailing;
 
   /** What was forced when the disk began to lie. */
-  private long forcedInTruth;
+  private long reallyForced;
 
   /**
    * @param random decides what is lost
@@ -54,7 +54,7 @@ final class PowerSupply {
     PowerLoss loss = disk.losePower(random);
     forces.onAllForced();
     if (isLying && loss.isPromiseBroken()) {
-      incident.onBrokenPromise(before, Math.min(progress.forced(), forcedInTruth));
+      incident.onBrokenPromise(before, Math.min(progress.forced(), reallyForced));
     } else {
       incident.onPowerLoss(before, log);
     }
@@ -89,7 +89,7 @@ final class PowerSupply {
    */
   void lie(long forced) {
     if (!isLying) {
-      forcedInTruth = forced;
+      reallyForced = forced;
     }
     isLying = true;
     disk.lie(true);
@@ -108,6 +108,6 @@ final class PowerSupply {
 
   /** What comes behind this record was not there when the disk began to lie. */
   void onFound(long sequence) {
-    forcedInTruth = Math.min(forcedInTruth, sequence);
+    reallyForced = Math.min(reallyForced, sequence);
   }
 }

@@ -16,11 +16,11 @@ final class RecordTap implements RunFactory {
   private final RunFactory runs;
   private final RecordFrame frame = new RecordFrame();
   private final UnsafeBuffer record = new UnsafeBuffer(0, 0);
-  private final Taker taker;
+  private final Listener recordListener;
 
   /** Takes records. */
   @FunctionalInterface
-  interface Taker {
+  interface Listener {
     /**
      * A record was written, and survives the process from here on.
      *
@@ -32,9 +32,9 @@ final class RecordTap implements RunFactory {
     void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position);
   }
 
-  RecordTap(RunFactory runs, Taker taker) {
+  RecordTap(RunFactory runs, Listener recordListener) {
     this.runs = runs;
-    this.taker = taker;
+    this.recordListener = recordListener;
   }
 
   @Override
@@ -70,7 +70,7 @@ final class RecordTap implements RunFactory {
       Invariant.RECORD_SOUND.require(
           fault == RecordFault.NONE, "@" + frame.sequence(), RecordFault.NONE, fault);
       appender.commit();
-      taker.onRecord(frame, record, appender.file(), position);
+      recordListener.onRecord(frame, record, appender.file(), position);
     }
 
     @Override

@@ -29,7 +29,7 @@ record RecoveryExpectation(long least, boolean mustBeRefused) {
     boolean isMissed =
         whole < last
             && (isMarked
-                || log.saysForced(whole + 1)
+                || log.reportsForced(whole + 1)
                 || SnapshotNames.newest(disk) > whole
                 || (isHoleRefused && log.hasFrom(whole + 1)));
     return new RecoveryExpectation(isMissed ? last : whole, isMissed || !log.isBeginning(base));
@@ -52,7 +52,7 @@ record RecoveryExpectation(long least, boolean mustBeRefused) {
     LogOnDisk log = LogOnDisk.read(disk);
     long whole = log.lastWhole(base);
     Invariant.FORCED_IS_THERE.require(
-        !log.saysForced(whole + 1) && SnapshotNames.newest(disk) <= whole,
+        !log.reportsForced(whole + 1) && SnapshotNames.newest(disk) <= whole,
         "@" + (whole + 1),
         "there, as a record, a run or a snapshot says that it was on the disk",
         "lost with the power");

@@ -93,7 +93,7 @@ final class SnapshotWatch {
    *
    * @param ends of the records of this life
    */
-  void onUpkeep(RecordEnds ends) {
+  void onMaintenance(RecordEnds ends) {
     long named = SnapshotNames.newest(disk);
     if (named > checked && !disk.isLying()) {
       Invariant.SNAPSHOT_RESTS_ON_LOG.require(

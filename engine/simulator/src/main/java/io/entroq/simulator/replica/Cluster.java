@@ -1,7 +1,7 @@
 package io.entroq.simulator.replica;
 
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.ServingSystem;
 import io.entroq.simulator.check.Invariant;
@@ -23,7 +23,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  * of the log, by the ledger. One thread.
  */
 public final class Cluster implements ServingSystem {
-  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long TICK_NS_LEAST = 5 * MILLISECOND;
@@ -52,7 +52,7 @@ public final class Cluster implements ServingSystem {
   private final ReferenceRecords records;
   private final SessionTimeouts timeouts;
   private final List<Member> members = new ArrayList<>();
-  private final Int2ObjectHashMap<MemberLife> asked = new Int2ObjectHashMap<>();
+  private final Int2ObjectHashMap<MemberLife> memberOf = new Int2ObjectHashMap<>();
   private Member leader;
   private Entry timer;
   private long timeAheadMs;
@@ -198,14 +198,14 @@ public final class Cluster implements ServingSystem {
 
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
-    MemberLife life = asked.get(request.client());
+    MemberLife life = memberOf.get(request.client());
     if (life == null || !life.isLive() || moves.oneIn(MOVES_ONCE_IN)) {
       life = anyLife();
     }
     if (life == null) {
       replies.reply(request, UNAVAILABLE);
     } else {
-      asked.put(request.client(), life);
+      memberOf.put(request.client(), life);
       life.take(request, replies);
     }
   }
@@ -274,7 +274,7 @@ public final class Cluster implements ServingSystem {
   }
 
   private void tick() {
-    boolean isUnderWay = timer != null && !timer.isLost() && timer.place() == 0;
+    boolean isUnderWay = timer != null && !timer.isLost() && timer.index() == 0;
     if (leader != null
         && leader.isCurrent()
         && !isUnderWay
@@ -357,14 +357,14 @@ public final class Cluster implements ServingSystem {
   private void check() {
     long byNs = events.nowNs() - LAG_NS_MAX;
     long oldest = Long.MAX_VALUE;
-    long oldestPlace = Long.MAX_VALUE;
+    long oldestIndex = Long.MAX_VALUE;
     for (Member member : members) {
       member.requireCurrent(byNs);
       oldest = Math.min(oldest, member.disk().oldest());
-      oldestPlace = Math.min(oldestPlace, member.disk().oldestPlace());
+      oldestIndex = Math.min(oldestIndex, member.disk().oldestIndex());
     }
     if (oldest > 0) {
-      log.forgetBefore(oldestPlace);
+      log.forgetBefore(oldestIndex);
       records.forgetBefore(oldest);
     }
   }

@@ -88,7 +88,7 @@ public final class ClusterTrouble implements Trouble {
 
   private void make(FaultKind kind, Member member, SeededRandom random) {
     switch (kind) {
-      case ENGINE_STALLED -> member.life().rest(random.waitNs(5 * SECOND));
+      case ENGINE_STALLED -> member.life().pause(random.waitNs(5 * SECOND));
       case MEMBER_SLOW -> {
         MemberLife life = member.life();
         lasting(random, () -> life.slow(true), () -> life.slow(false));
@@ -130,7 +130,7 @@ public final class ClusterTrouble implements Trouble {
     member.die();
     Damage damage = what.apply(member.disk().disk());
     if (damage != null) {
-      member.disk().noteDamage(damage);
+      member.disk().markDamaged(damage);
     }
     return damage != null;
   }

@@ -35,7 +35,7 @@ final class Entry {
   /** The bytes of a proposal. */
   final DirectBuffer proposal;
 
-  private long place;
+  private long index;
   private long timeMs;
   private long committedNs;
   private boolean isLost;
@@ -70,13 +70,13 @@ final class Entry {
   }
 
   /** A leader has taken it in, by his clock. */
-  void stamp(long nowMs) {
+  void setTime(long nowMs) {
     timeMs = nowMs;
   }
 
   /** Its place in the log is decided, for good. */
   void commit(long at, long nowNs) {
-    place = at;
+    index = at;
     committedNs = nowNs;
   }
 
@@ -90,7 +90,7 @@ final class Entry {
   }
 
   /** It closes the last session of an engine. */
-  void closesLast() {
+  void markLast() {
     isLast = true;
   }
 
@@ -100,8 +100,8 @@ final class Entry {
   }
 
   /** Where it stands in the log, from 1; 0: nowhere. */
-  long place() {
-    return place;
+  long index() {
+    return index;
   }
 
   /** When a leader has taken it in, by his clock. */
@@ -119,7 +119,7 @@ final class Entry {
   }
 
   /** A member has done it: the first, or one of those of whom the same has to become. */
-  void became(String who, long newest, long historyDigest, long contentDigest, long heldBy) {
+  void requireSame(String who, long newest, long historyDigest, long contentDigest, long heldBy) {
     if (!isKnown) {
       isKnown = true;
       sequence = newest;
@@ -133,7 +133,7 @@ final class Entry {
         || contentDigest != content
         || heldBy != holders) {
       throw Invariant.REPLICAS_AGREE.broken(
-          "entry " + place,
+          "entry " + index,
           text(sequence, history, content, holders) + " as elsewhere",
           text(newest, historyDigest, contentDigest, heldBy) + " at " + who);
     }

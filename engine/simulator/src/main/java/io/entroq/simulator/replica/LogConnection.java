@@ -15,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class LogConnection implements Sequencer {
   private static final long MILLISECOND = 1_000_000;
-  private static final long WAY_NS_LEAST = 50_000;
-  private static final long WAY_NS_MOST = MILLISECOND;
+  private static final long TRANSIT_NS_LEAST = 50_000;
+  private static final long TRANSIT_NS_MOST = MILLISECOND;
   private static final long LATE_NS_LEAST = 5 * MILLISECOND;
   private static final long LATE_NS_MOST = 5_000 * MILLISECOND;
   private static final long CONNECT_NS_LEAST = 5 * MILLISECOND;
@@ -30,7 +30,7 @@ final class LogConnection implements Sequencer {
   private final Faults faults;
   private final OrderedLog log;
   private final BooleanSupplier isOver;
-  private final SeededRandom ways;
+  private final SeededRandom transits;
   private final SeededRandom losses;
   private final SeededRandom delays;
   private final SeededRandom doubles;
@@ -53,7 +53,7 @@ final class LogConnection implements Sequencer {
     this.faults = context.faults();
     this.log = context.log();
     this.isOver = context.isOver();
-    ways = random.fork("ways");
+    transits = random.fork("ways");
     losses = random.fork(FaultKind.PROPOSAL_LOST.label());
     delays = random.fork(FaultKind.PROPOSAL_DELAYED.label());
     doubles = random.fork(FaultKind.PROPOSAL_DOUBLED.label());
@@ -66,7 +66,7 @@ final class LogConnection implements Sequencer {
 
   /** Whether something that is under way takes longer than it should. */
   boolean isLate() {
-    return lastArrivalNs > events.nowNs() + 2 * WAY_NS_MOST;
+    return lastArrivalNs > events.nowNs() + 2 * TRANSIT_NS_MOST;
   }
 
   /** Whether this is its present session. */
@@ -79,7 +79,7 @@ final class LogConnection implements Sequencer {
     drop();
     long attempt = connection;
     events.in(
-        ways.between(CONNECT_NS_LEAST, CONNECT_NS_MOST),
+        transits.between(CONNECT_NS_LEAST, CONNECT_NS_MOST),
         () -> {
           if (isAt(attempt)) {
             open();
@@ -103,7 +103,7 @@ final class LogConnection implements Sequencer {
   void onOpened(Session opened) {
     long attempt = connection;
     events.in(
-        wayNs(),
+        transitNs(),
         () -> {
           if (isAt(attempt) && session == null && opened.isOpen()) {
             session = opened;
@@ -116,7 +116,7 @@ final class LogConnection implements Sequencer {
   /** The log says that a session has come to an end. */
   void onClosed(Session closed) {
     events.in(
-        wayNs(),
+        transitNs(),
         () -> {
           if (life.isLive() && session == closed) {
             connect();
@@ -128,7 +128,7 @@ final class LogConnection implements Sequencer {
   void onNewLeader() {
     long attempt = connection;
     events.in(
-        ways.between(WAY_NS_LEAST, CONNECT_NS_MOST),
+        transits.between(TRANSIT_NS_LEAST, CONNECT_NS_MOST),
         () -> {
           if (isAt(attempt) && session != null && log.isLed()) {
             term = log.term();
@@ -160,15 +160,15 @@ final class LogConnection implements Sequencer {
         happens(FaultKind.PROPOSAL_DELAYED, delays)
             ? delays.between(LATE_NS_LEAST, LATE_NS_MOST)
             : 0;
-    lastArrivalNs = Math.max(lastArrivalNs, events.nowNs() + wayNs() + lateNs);
+    lastArrivalNs = Math.max(lastArrivalNs, events.nowNs() + transitNs() + lateNs);
     long sentOn = connection;
     underWay++;
     events.at(lastArrivalNs, () -> arrive(entry, sentOn));
     if (happens(FaultKind.PROPOSAL_DOUBLED, doubles)) {
-      events.in(doubles.between(WAY_NS_LEAST, LATE_NS_MOST), life::proposeAgain);
+      events.in(doubles.between(TRANSIT_NS_LEAST, LATE_NS_MOST), life::proposeAgain);
     }
     if (happens(FaultKind.PROPOSAL_LOST, losses)) {
-      events.in(losses.between(0, WAY_NS_MOST), () -> breakOff(sentOn));
+      events.in(losses.between(0, TRANSIT_NS_MOST), () -> breakOff(sentOn));
     }
     return true;
   }
@@ -199,7 +199,7 @@ final class LogConnection implements Sequencer {
     return happens;
   }
 
-  private long wayNs() {
-    return ways.between(WAY_NS_LEAST, WAY_NS_MOST);
+  private long transitNs() {
+    return transits.between(TRANSIT_NS_LEAST, TRANSIT_NS_MOST);
   }
 }

@@ -90,14 +90,15 @@ final class Member {
       disk.die();
       return false;
     }
-    MemberDisk.Beside beside = MemberDisk.Beside.NOTHING;
+    MemberDisk.ClusterState clusterState = MemberDisk.ClusterState.NOTHING;
     if (loaded != null) {
-      beside = disk.beside(loaded.sequence());
-      requireKnown(loaded, beside.place());
+      clusterState = disk.clusterState(loaded.sequence());
+      requireKnown(loaded, clusterState.index());
     }
     StateMachine machine = loaded == null ? new StateMachine(StateMachineConfig.DEFAULT) : loaded;
     trace.add(number + machine.sequence());
-    ClientHosts holders = ClientHosts.read(beside.holders(), 0, beside.holders().capacity());
+    ClientHosts holders =
+        ClientHosts.read(clusterState.holders(), 0, clusterState.holders().capacity());
     life =
         new MemberLife(
             this,
@@ -106,18 +107,18 @@ final class Member {
             clock,
             machine,
             holders,
-            beside.place());
+            clusterState.index());
     life.often(SNAPSHOT_NS_LEAST, SNAPSHOT_NS_MOST, this::writeSnapshot);
     life.begin();
     return true;
   }
 
   /** A snapshot is what the log has led to. */
-  private void requireKnown(StateMachine loaded, long place) {
+  private void requireKnown(StateMachine loaded, long index) {
     OrderedLog log = context.log();
     Invariant.REPLICAS_AGREE.require(
-        place >= log.first() - 1 && place <= log.last(),
-        "entry " + place,
+        index >= log.first() - 1 && index <= log.last(),
+        "entry " + index,
         "a snapshot from " + log.first() + " to " + log.last(),
         name);
     context.records().requireState(name, loaded);
@@ -144,7 +145,7 @@ final class Member {
    */
   void requireCurrent(long byNs) {
     if (isUp() && !isCurrent() && life.isAwakeSince(byNs)) {
-      long next = life.place() + 1;
+      long next = life.index() + 1;
       Invariant.REPLICAS_CATCH_UP.require(
           context.log().get(next).committedNs() > byNs,
           "entry " + next,
@@ -166,7 +167,7 @@ final class Member {
       return;
     }
     try {
-      disk.write(life.machine(), life.place(), life.holders());
+      disk.write(life.machine(), life.index(), life.holders());
     } catch (SimulatedDeath e) {
       context.faults().count(FaultKind.ENGINE_DIES_AT_DISK);
       die();

@@ -40,7 +40,7 @@ final class MemberDisk {
   private final Set<String> damaged = new HashSet<>();
 
   /** What belongs to each snapshot, by its record. */
-  private final Long2ObjectHashMap<Beside> beside = new Long2ObjectHashMap<>();
+  private final Long2ObjectHashMap<ClusterState> clusterState = new Long2ObjectHashMap<>();
 
   private SimulatedDisk disk = new SimulatedDisk();
   private DiskProcess process;
@@ -52,16 +52,16 @@ final class MemberDisk {
   /**
    * What a cluster keeps beside a state, which is never damaged here.
    *
-   * @param place the newest entry that is in the state
+   * @param index the newest entry that is in the state
    * @param holders who held the callers then, as bytes
    */
-  record Beside(long place, DirectBuffer holders) {
-    static final Beside NOTHING = new Beside(0, new UnsafeBuffer(new byte[0]));
+  record ClusterState(long index, DirectBuffer holders) {
+    static final ClusterState NOTHING = new ClusterState(0, new UnsafeBuffer(new byte[0]));
   }
 
   /** What belongs to the snapshot of a record. */
-  Beside beside(long sequence) {
-    return beside.get(sequence);
+  ClusterState clusterState(long sequence) {
+    return clusterState.get(sequence);
   }
 
   /** A process begins to use it. */
@@ -107,7 +107,7 @@ final class MemberDisk {
   void replace() {
     disk = new SimulatedDisk();
     damaged.clear();
-    beside.clear();
+    clusterState.clear();
     newest = 0;
     newestDirectory = "";
     oldest = 0;
@@ -119,8 +119,8 @@ final class MemberDisk {
   }
 
   /** The newest entry that is in that one. */
-  long oldestPlace() {
-    return oldest == 0 ? 0 : beside(oldest).place();
+  long oldestIndex() {
+    return oldest == 0 ? 0 : clusterState(oldest).index();
   }
 
   /** The record of the newest snapshot that was written to its end; 0: none was. */
@@ -134,7 +134,7 @@ final class MemberDisk {
   }
 
   /** Something on it is not as it was. */
-  void noteDamage(Damage damage) {
+  void markDamaged(Damage damage) {
     damaged.add(damage.path().substring(0, damage.path().lastIndexOf(SEPARATOR)));
   }
 
@@ -184,14 +184,15 @@ final class MemberDisk {
   }
 
   /** Writes a snapshot, unless there is one of that record or a later one. */
-  void write(StateMachine machine, long place, ClientHosts holders) {
+  void write(StateMachine machine, long index, ClientHosts holders) {
     List<Snapshot> found = snapshots.newestFirst();
     if (!found.isEmpty() && found.get(0).sequence() >= machine.sequence()) {
       return;
     }
     ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
     int length = holders.write(bytes, machine);
-    beside.put(machine.sequence(), new Beside(place, new UnsafeBuffer(bytes, 0, length)));
+    clusterState.put(
+        machine.sequence(), new ClusterState(index, new UnsafeBuffer(bytes, 0, length)));
     FrozenState frozen = machine.freeze();
     try {
       Manifest manifest =
@@ -204,7 +205,7 @@ final class MemberDisk {
       machine.thaw();
     }
     oldest = Math.max(oldest, snapshots.keepNewest(SNAPSHOTS_KEPT, at -> false));
-    beside.keySet().removeIf(sequence -> sequence < oldest);
+    clusterState.keySet().removeIf(sequence -> sequence < oldest);
     // What is gone is not damaged any more.
     damaged.retainAll(directories());
   }
@@ -234,6 +235,6 @@ final class MemberDisk {
     damaged.remove(newestDirectory);
     newest = other.newest;
     oldest = other.newest;
-    beside.put(newest, other.beside(newest));
+    clusterState.put(newest, other.clusterState(newest));
   }
 }

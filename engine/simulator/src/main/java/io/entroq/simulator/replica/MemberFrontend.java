@@ -15,7 +15,7 @@ import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.RevocableClaim;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.check.Invariant;
@@ -31,11 +31,11 @@ import org.agrona.MutableDirectBuffer;
  * does. One thread.
  */
 final class MemberFrontend {
-  private static final Reply EXHAUSTED = new Reply(Ending.EXHAUSTED, null);
-  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final Reply EXHAUSTED = new Reply(Status.EXHAUSTED, null);
+  private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
   private static final int ANSWER_BYTES_MAX = 4 << 20;
-  private static final long TELL_NS_MOST = 100_000;
-  private static final long SLOW_TELL_NS_MOST = 4_000_000_000L;
+  private static final long DELIVERY_NS_MOST = 100_000;
+  private static final long SLOW_DELIVERY_NS_MOST = 4_000_000_000L;
 
   /** Answers that take long to leave, and callers who are gone by then. */
   private static final int SLOW_ONE_IN = 25;
@@ -55,11 +55,11 @@ final class MemberFrontend {
   private final ResultDecoder result = new ResultDecoder();
   private final Crc32c crc = new Crc32c();
 
-  private final ArrayDeque<Left> left = new ArrayDeque<>();
+  private final ArrayDeque<Delivered> delivered = new ArrayDeque<>();
   private final ArrayDeque<Due> due = new ArrayDeque<>();
 
   /** The newest record that anybody has been told of here. */
-  private long told;
+  private long newestShown;
 
   MemberFrontend(
       MemberLife life,
@@ -77,7 +77,7 @@ final class MemberFrontend {
   }
 
   /** A caller who waits for an answer. */
-  private final class Asking implements Completion {
+  private final class Call implements Completion {
     private final Request request;
     private final ReplyEnd end;
 
@@ -91,7 +91,7 @@ final class MemberFrontend {
 
     private boolean isAnswered;
 
-    Asking(Request request, ReplyEnd end) {
+    Call(Request request, ReplyEnd end) {
       this.request = request;
       this.end = end;
     }
@@ -100,8 +100,8 @@ final class MemberFrontend {
     public void onResult(ResultDecoder answer) {
       isAnswered = true;
       Reply reply = Reply.of(answer);
-      long most = random.oneIn(SLOW_ONE_IN) ? SLOW_TELL_NS_MOST : TELL_NS_MOST;
-      life.in(random.between(1, most), () -> tell(reply));
+      long most = random.oneIn(SLOW_ONE_IN) ? SLOW_DELIVERY_NS_MOST : DELIVERY_NS_MOST;
+      life.in(random.between(1, most), () -> deliver(reply));
     }
 
     @Override
@@ -114,7 +114,7 @@ final class MemberFrontend {
       life.in(1, () -> end.reply(request, isFull ? EXHAUSTED : UNAVAILABLE));
     }
 
-    private void tell(Reply reply) {
+    private void deliver(Reply reply) {
       result.wrap(reply.result(), 0, reply.result().capacity());
       if (isOwnRecord) {
         DirectBuffer command = request.command();
@@ -131,34 +131,36 @@ final class MemberFrontend {
       if (claim != null) {
         claim.settle();
         if (identity != null && result.claimedCount() > 0) {
-          left.add(new Left(identity, life.nowNs()));
+          delivered.add(new Delivered(identity, life.nowNs()));
         }
       }
     }
   }
 
   private void note(Request request, long sequence) {
-    told = Math.max(told, sequence);
+    newestShown = Math.max(newestShown, sequence);
     positions.note(request.client(), sequence);
   }
 
   /** An answer with tasks that has left. */
-  private record Left(Identity identity, long atNs) {}
+  private record Delivered(Identity identity, long atNs) {}
 
   /** An answer that is to come, as nobody waits for a task. */
-  private record Due(Asking asking, long sinceNs) {}
+  private record Due(Call call, long sinceNs) {}
 
   /**
    * What has left by some time is known in the log, as nothing has been in the way since.
    *
    * @param observer has executed all records
    */
-  void requireSaid(long byNs, StateMachine observer) {
-    for (Left next = left.peek(); next != null && next.atNs <= byNs; next = left.peek()) {
-      Identity said = left.poll().identity;
+  void requireLogged(long byNs, StateMachine observer) {
+    for (Delivered next = delivered.peek();
+        next != null && next.atNs <= byNs;
+        next = delivered.peek()) {
+      Identity identity = delivered.poll().identity;
       Invariant.LOG_KNOWS_WHAT_HAS_LEFT.require(
-          !observer.wouldGiveBack(said.clientHigh(), said.clientLow(), said.number()),
-          said,
+          !observer.wouldGiveBack(identity.clientHigh(), identity.clientLow(), identity.number()),
+          identity,
           "said by " + life,
           "nothing");
     }
@@ -167,9 +169,9 @@ final class MemberFrontend {
   /** Whoever has been taken in by some time has been answered. */
   void requireAnswered(long byNs) {
     for (Due next = due.peek(); next != null && next.sinceNs <= byNs; next = due.peek()) {
-      Request request = due.poll().asking.request;
+      Request request = due.poll().call.request;
       Invariant.MEMBER_ANSWERS.require(
-          next.asking.isAnswered, "client " + request.client(), "an answer of " + life, request);
+          next.call.isAnswered, "client " + request.client(), "an answer of " + life, request);
     }
   }
 
@@ -180,7 +182,7 @@ final class MemberFrontend {
         read(request, end);
       } else if (request.type() != RecordType.ACKNOWLEDGE) {
         // What has left is said by the member.
-        write(request, new Asking(request, end));
+        write(request, new Call(request, end));
       }
     } catch (EntroQException.ResourceExhausted e) {
       end.reply(request, EXHAUSTED);
@@ -188,71 +190,69 @@ final class MemberFrontend {
     life.wake();
   }
 
-  private void write(Request request, Asking asking) {
-    submit(request, asking);
+  private void write(Request request, Call call) {
+    submit(request, call);
     boolean waits = request.type() == RecordType.CLAIM && claim.waits();
     if (!waits) {
-      due.add(new Due(asking, life.nowNs()));
+      due.add(new Due(call, life.nowNs()));
     }
-    while (!due.isEmpty() && due.peek().asking.isAnswered) {
+    while (!due.isEmpty() && due.peek().call.isAnswered) {
       due.poll();
     }
   }
 
-  private void submit(Request request, Asking asking) {
+  private void submit(Request request, Call call) {
     DirectBuffer command = request.command();
     int length = command.capacity();
     switch (request.type()) {
-      case RecordType.CLAIM -> claim(command, length, asking);
-      case RecordType.MODIFY -> modify(command, length, asking);
+      case RecordType.CLAIM -> claim(command, length, call);
+      case RecordType.MODIFY -> modify(command, length, call);
       case RecordType.CLAIM_DOCS ->
-          gateway.claimDocs(length, ANSWER_BYTES_MAX, buffer -> copy(command, buffer, 0), asking);
+          gateway.claimDocs(length, ANSWER_BYTES_MAX, buffer -> copy(command, buffer, 0), call);
       case RecordType.CANCEL -> {
         cancel.wrap(command, 0, length);
         Identity identity =
             new Identity(cancel.clientHigh(), cancel.clientLow(), cancel.requestNumber(), 1);
-        gateway.cancelClaim(identity, asking);
+        gateway.cancelClaim(identity, call);
       }
       default -> throw new IllegalArgumentException("type " + request.type());
     }
   }
 
-  private void claim(DirectBuffer command, int length, Asking asking) {
+  private void claim(DirectBuffer command, int length, Call call) {
     claim.wrap(command, 0, length);
     if (!claim.hasIdentity()) {
-      asking.claim =
-          gateway.claim(length, (buffer, lent) -> writeUnder(lent, command, buffer), asking);
+      call.claim = gateway.claim(length, (buffer, lent) -> writeUnder(lent, command, buffer), call);
       return;
     }
     Identity own =
         new Identity(
             claim.clientHigh(), claim.clientLow(), claim.requestNumber(), claim.ackedBelow());
-    asking.identity = own;
+    call.identity = own;
     if (claim.waits()) {
-      asking.claim =
-          gateway.waitingClaim(own, length, (buffer, same) -> copy(command, buffer, 0), asking);
+      call.claim =
+          gateway.waitingClaim(own, length, (buffer, same) -> copy(command, buffer, 0), call);
     } else {
-      asking.isOwnRecord = true;
-      asking.claim = gateway.claim(own, length, (buffer, same) -> copy(command, buffer, 0), asking);
+      call.isOwnRecord = true;
+      call.claim = gateway.claim(own, length, (buffer, same) -> copy(command, buffer, 0), call);
     }
   }
 
-  private void modify(DirectBuffer command, int length, Asking asking) {
+  private void modify(DirectBuffer command, int length, Call call) {
     modify.wrap(command, 0, length);
-    asking.isOwnRecord = modify.hasIdentity();
+    call.isOwnRecord = modify.hasIdentity();
     if (!modify.hasThenClaim()) {
-      gateway.modify(length, buffer -> copy(command, buffer, 0), asking);
+      gateway.modify(length, buffer -> copy(command, buffer, 0), call);
     } else if (modify.hasIdentity()) {
       Identity own =
           new Identity(
               modify.clientHigh(), modify.clientLow(), modify.requestNumber(), modify.ackedBelow());
-      asking.identity = own;
-      asking.claim =
-          gateway.claimingModify(own, length, (buffer, same) -> copy(command, buffer, 0), asking);
+      call.identity = own;
+      call.claim =
+          gateway.claimingModify(own, length, (buffer, same) -> copy(command, buffer, 0), call);
     } else {
-      asking.claim =
-          gateway.claimingModify(
-              length, (buffer, lent) -> writeUnder(lent, command, buffer), asking);
+      call.claim =
+          gateway.claimingModify(length, (buffer, lent) -> writeUnder(lent, command, buffer), call);
     }
   }
 
@@ -270,8 +270,8 @@ final class MemberFrontend {
 
   private void read(Request request, ReplyEnd end) {
     long position = positions.of(request.client());
-    MemberRead reading = reading(request, reply -> answer(request, end, reply), told);
-    if (position <= told) {
+    MemberRead reading = reading(request, reply -> answer(request, end, reply), newestShown);
+    if (position <= newestShown) {
       life.in(1, reading::begin);
       return;
     }
@@ -281,8 +281,8 @@ final class MemberFrontend {
         new Completion() {
           @Override
           public void onResult(ResultDecoder answer) {
-            boolean isThere = answer.code() == ResultCodes.OK;
-            life.in(1, () -> onReached(reading, position, isThere));
+            boolean isReached = answer.code() == ResultCodes.OK;
+            life.in(1, () -> onReached(reading, position, isReached));
           }
 
           @Override
@@ -301,8 +301,8 @@ final class MemberFrontend {
     return new MemberRead(life, gateway, ledger, request, taker, own);
   }
 
-  private static void onReached(MemberRead reading, long position, boolean isThere) {
-    if (isThere) {
+  private static void onReached(MemberRead reading, long position, boolean isReached) {
+    if (isReached) {
       reading.beginFrom(position);
     } else {
       reading.fail();
@@ -310,7 +310,7 @@ final class MemberFrontend {
   }
 
   private void answer(Request request, ReplyEnd end, Reply reply) {
-    if (reply.ending() == Ending.RESULT) {
+    if (reply.status() == Status.RESULT) {
       result.wrap(reply.result(), 0, reply.result().capacity());
       note(request, result.sequence());
     }

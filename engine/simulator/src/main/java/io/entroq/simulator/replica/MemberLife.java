@@ -24,10 +24,10 @@ final class MemberLife {
   private static final long MILLISECOND = 1_000 * MICROSECOND;
   private static final long WORK_NS_LEAST = 2 * MICROSECOND;
   private static final long WORK_NS_MOST = 300 * MICROSECOND;
-  private static final long BEAT_NS_LEAST = 5 * MILLISECOND;
-  private static final long BEAT_NS_MOST = 60 * MILLISECOND;
+  private static final long CHECK_NS_LEAST = 5 * MILLISECOND;
+  private static final long CHECK_NS_MOST = 60 * MILLISECOND;
   private static final long LATE_NS = 500 * MILLISECOND;
-  private static final long GAP_NS_MOST = 4 * BEAT_NS_MOST;
+  private static final long GAP_NS_MOST = 4 * CHECK_NS_MOST;
 
   /** So long after an answer has left, all this time calm, the log knows. */
   private static final long CALM_NS = 6_000 * MILLISECOND;
@@ -63,12 +63,12 @@ final class MemberLife {
   private final long base;
 
   /** The newest entry that has been applied. */
-  private long place;
+  private long index;
 
   /** The entry that is being applied. */
   private Entry applying;
 
-  private long lastBeatNs;
+  private long lastCheckNs;
 
   /** Since when nothing is in the way of what it has to say. */
   private long calmSinceNs;
@@ -77,14 +77,14 @@ final class MemberLife {
   private boolean isReading;
   private boolean isSlow;
   private boolean isOver;
-  private long restsUntilNs;
+  private long pausedUntilNs;
 
   /**
    * Begins.
    *
    * @param machine what a snapshot had kept, or an empty state
    * @param holders likewise
-   * @param place the newest entry that is in it
+   * @param index the newest entry that is in it
    */
   MemberLife(
       Member member,
@@ -93,16 +93,16 @@ final class MemberLife {
       HostClock clock,
       StateMachine machine,
       ClientHosts holders,
-      long place) {
+      long index) {
     this.member = member;
     this.events = context.events();
     this.random = random;
     this.log = context.log();
     this.records = context.records();
-    this.place = place;
+    this.index = index;
     this.base = machine.sequence();
-    this.restsUntilNs = events.nowNs();
-    this.lastBeatNs = events.nowNs();
+    this.pausedUntilNs = events.nowNs();
+    this.lastCheckNs = events.nowNs();
     this.calmSinceNs = events.nowNs();
     SeededRandom names = random.fork("names");
     engine =
@@ -122,7 +122,7 @@ final class MemberLife {
   void begin() {
     link.connect();
     readSoon();
-    repeat(BEAT_NS_LEAST, BEAT_NS_MOST, this::beat);
+    repeat(CHECK_NS_LEAST, CHECK_NS_MOST, this::check);
   }
 
   long incarnation() {
@@ -150,8 +150,8 @@ final class MemberLife {
   }
 
   /** The newest entry that it has applied. */
-  long place() {
-    return place;
+  long index() {
+    return index;
   }
 
   boolean isLive() {
@@ -167,17 +167,17 @@ final class MemberLife {
 
   /** Whether it has applied everything that has a place. */
   boolean isCurrent() {
-    return place == log.last();
+    return index == log.last();
   }
 
   /** Whether it has done something since a time, as far as it was up to it. */
   boolean isAwakeSince(long timeNs) {
-    return restsUntilNs <= timeNs;
+    return pausedUntilNs <= timeNs;
   }
 
   /** It does nothing for a while; what comes meanwhile happens then, in its order. */
-  void rest(long forNs) {
-    restsUntilNs = Math.max(restsUntilNs, events.nowNs() + forNs);
+  void pause(long forNs) {
+    pausedUntilNs = Math.max(pausedUntilNs, events.nowNs() + forNs);
   }
 
   /** It takes much longer to hear of what the log has got, or as long as it should. */
@@ -212,10 +212,10 @@ final class MemberLife {
     if (isOver) {
       return;
     }
-    if (events.nowNs() >= restsUntilNs) {
+    if (events.nowNs() >= pausedUntilNs) {
       event.happen();
     } else {
-      events.at(restsUntilNs, () -> happen(event));
+      events.at(pausedUntilNs, () -> happen(event));
     }
   }
 
@@ -239,16 +239,16 @@ final class MemberLife {
     }
   }
 
-  private void beat() {
+  private void check() {
     work();
-    boolean isLate = !isCurrent() && log.get(place + 1).committedNs() < nowNs() - LATE_NS;
-    boolean hasRested = nowNs() - lastBeatNs > GAP_NS_MOST;
-    boolean isCalm = link.isConnected() && !link.isLate() && log.isLed() && !isLate && !hasRested;
-    lastBeatNs = nowNs();
+    boolean isLate = !isCurrent() && log.get(index + 1).committedNs() < nowNs() - LATE_NS;
+    boolean hasPaused = nowNs() - lastCheckNs > GAP_NS_MOST;
+    boolean isCalm = link.isConnected() && !link.isLate() && log.isLed() && !isLate && !hasPaused;
+    lastCheckNs = nowNs();
     if (!isCalm) {
       calmSinceNs = nowNs();
     } else if (nowNs() - calmSinceNs > CALM_NS) {
-      frontend.requireSaid(nowNs() - CALM_NS, records.observer());
+      frontend.requireLogged(nowNs() - CALM_NS, records.observer());
     }
     if (nowNs() - calmSinceNs > LONG_CALM_NS) {
       frontend.requireAnswered(nowNs() - LONG_CALM_NS);
@@ -257,13 +257,13 @@ final class MemberLife {
 
   private void work() {
     isWorkDue = false;
-    if (turn() > 0) {
+    if (doWork() > 0) {
       wake();
     }
   }
 
   /** What the threads of a member do, each once. */
-  int turn() {
+  int doWork() {
     int done = engine.proposer().doWork(link);
     done += applier.doWork(log.isLed());
     return done + engine.reply();
@@ -297,7 +297,7 @@ final class MemberLife {
   private void read() {
     isReading = false;
     for (int i = 0; i < BATCH && !isCurrent(); i++) {
-      apply(log.get(place + 1));
+      apply(log.get(index + 1));
     }
     wake();
     readSoon();
@@ -314,10 +314,10 @@ final class MemberLife {
     if (isEnd) {
       callers.afterGone(applying.session.incarnation);
     }
-    place++;
+    index++;
     StateMachine machine = applier.machine();
     records.requireState(member.toString(), machine);
-    entry.became(
+    entry.requireSame(
         member.toString(),
         machine.sequence(),
         machine.historyDigest(),

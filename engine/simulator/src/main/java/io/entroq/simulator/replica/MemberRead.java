@@ -7,7 +7,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
@@ -24,29 +24,29 @@ final class MemberRead implements Completion {
   /** How long whoever names a position waits for it. */
   static final long PATIENCE_NS = 5_000_000_000L;
 
-  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
 
   /** After so many turns for one page there is something wrong. */
-  private static final int TURNS_MAX = 100_000;
+  private static final int ROUNDS_MAX = 100_000;
 
   private final MemberLife life;
   private final Gateway gateway;
   private final Ledger ledger;
   private final Request request;
-  private final Consumer<Reply> taker;
+  private final Consumer<Reply> receiver;
   private final ExpandableArrayBuffer pages = new ExpandableArrayBuffer();
   private final ResultDecoder page = new ResultDecoder();
   private ReadWatcher watcher = ReadWatcher.NONE;
   private final long own;
   private long position;
   private int length;
-  private boolean isTold;
+  private boolean hasAnswer;
   private boolean hasFailed;
 
   /**
    * A read that has not begun.
    *
-   * @param taker takes the reply
+   * @param receiver takes the reply
    * @param own the newest record that the member has shown to anyone
    */
   MemberRead(
@@ -54,13 +54,13 @@ final class MemberRead implements Completion {
       Gateway gateway,
       Ledger ledger,
       Request request,
-      Consumer<Reply> taker,
+      Consumer<Reply> receiver,
       long own) {
     this.life = life;
     this.gateway = gateway;
     this.ledger = ledger;
     this.request = request;
-    this.taker = taker;
+    this.receiver = receiver;
     this.own = own;
   }
 
@@ -87,7 +87,7 @@ final class MemberRead implements Completion {
     if (hasFailed) {
       fail();
     } else {
-      taker.accept(Reply.of(pages, 0, length));
+      receiver.accept(Reply.of(pages, 0, length));
     }
   }
 
@@ -102,13 +102,13 @@ final class MemberRead implements Completion {
 
   private void readAll(Listing listing) {
     do {
-      isTold = false;
+      hasAnswer = false;
       listing.next(this);
-      for (int turns = 0; !isTold; turns++) {
-        if (turns == TURNS_MAX) {
+      for (int rounds = 0; !hasAnswer; rounds++) {
+        if (rounds == ROUNDS_MAX) {
           throw new IllegalStateException("no page of a listing comes");
         }
-        life.turn();
+        life.doWork();
       }
       if (!hasFailed) {
         add(listing.isComplete());
@@ -133,17 +133,17 @@ final class MemberRead implements Completion {
   @Override
   public void onResult(ResultDecoder result) {
     page.wrap(result.buffer(), result.encodedOffset(), result.encodedLength());
-    isTold = true;
+    hasAnswer = true;
   }
 
   @Override
   public void onFailure(EntroQException failure) {
-    isTold = true;
+    hasAnswer = true;
     hasFailed = true;
   }
 
   /** Nothing can be shown. */
   void fail() {
-    taker.accept(UNAVAILABLE);
+    receiver.accept(UNAVAILABLE);
   }
 }

@@ -54,7 +54,7 @@ final class OrderedLog {
       entry.lose();
       return;
     }
-    entry.stamp(leaderMs.getAsLong());
+    entry.setTime(leaderMs.getAsLong());
     waiting.add(entry);
     if (waiting.size() == 1) {
       commitSoon();
@@ -99,7 +99,7 @@ final class OrderedLog {
       entry.session.close();
       sessions.remove(entry.session);
       if (sessions.stream().noneMatch(entry.session::isOfSame)) {
-        entry.closesLast();
+        entry.markLast();
       }
     }
     entries.add(entry);
@@ -150,13 +150,13 @@ final class OrderedLog {
   }
 
   /** An entry that has its place and is kept. */
-  Entry get(long place) {
-    return entries.get(Math.toIntExact(place - before - 1));
+  Entry get(long index) {
+    return entries.get(Math.toIntExact(index - before - 1));
   }
 
   /** Nobody needs what is older any more. */
-  void forgetBefore(long place) {
-    int count = Math.toIntExact(Math.max(0, place - before - 1));
+  void forgetBefore(long index) {
+    int count = Math.toIntExact(Math.max(0, index - before - 1));
     entries.subList(0, count).clear();
     before += count;
   }

@@ -6,11 +6,11 @@ import org.agrona.DirectBuffer;
 
 /** Where a member's records go: they are looked at, and none is kept. */
 final class RecordLog extends AbstractCommandLog {
-  private final Taker taker;
+  private final Listener listener;
 
   /** Looks at records. */
   @FunctionalInterface
-  interface Taker {
+  interface Listener {
     void onRecord(
         int type,
         long sequence,
@@ -24,9 +24,9 @@ final class RecordLog extends AbstractCommandLog {
   /**
    * @param sequence of the record that the next one is behind
    */
-  RecordLog(Taker taker, long sequence) {
+  RecordLog(Listener listener, long sequence) {
     super(new LogProgress(sequence, sequence));
-    this.taker = taker;
+    this.listener = listener;
   }
 
   @Override
@@ -39,7 +39,7 @@ final class RecordLog extends AbstractCommandLog {
       int offset,
       int length) {
     progress.requireAppendable(sequence, length, Integer.MAX_VALUE);
-    taker.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+    listener.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
     progress.onAppended(sequence, length);
     progress.onForced(sequence, progress.appendedBytes());
   }

@@ -60,7 +60,7 @@ final class FinalChecks {
     workers.requireAtRest();
     system.requireAtRest();
     // The engine may still refuse what it has no memory for until it is opened anew.
-    population.requireHeard();
+    population.requireAnswered();
     system.count();
     system.restart();
   }

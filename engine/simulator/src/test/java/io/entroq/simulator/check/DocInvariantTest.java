@@ -82,13 +82,13 @@ class DocInvariantTest {
     return Modify.newBuilder().setClaimant(Script.ME).addDocInserts(data(low, key)).build();
   }
 
-  private static Doc told(Doc doc) {
+  private static Doc reportedDocs(Doc doc) {
     return doc.toBuilder().clearValue().clearValueKind().build();
   }
 
   private Doc insert(long low, String key) {
     Doc doc = inserted(low, key);
-    script.feed(insertion(low, key), script.ok().addDocs(told(doc)));
+    script.feed(insertion(low, key), script.ok().addDocs(reportedDocs(doc)));
     return doc;
   }
 
@@ -214,7 +214,11 @@ class DocInvariantTest {
     DocData change =
         DocData.newBuilder().setNamespace(NAMESPACE).setId(doc.getId()).setVersion(1).build();
     Doc lie =
-        told(doc).toBuilder().setVersion(2).setArrivalMs(script.nowMs).clearSecondaryKey().build();
+        reportedDocs(doc).toBuilder()
+            .setVersion(2)
+            .setArrivalMs(script.nowMs)
+            .clearSecondaryKey()
+            .build();
     Modify modify = Modify.newBuilder().setClaimant(Script.ME).addDocChanges(change).build();
     assertBroken(
         Invariant.DOCS_AS_WRITTEN, name(5), () -> script.feed(modify, script.ok().addDocs(lie)));
@@ -258,12 +262,12 @@ class DocInvariantTest {
   void shouldNoticeARetryThatTellsAnotherVersion() {
     Modify insertion = insertion(5, "k").toBuilder().setIdentity(Script.identity(9, 1)).build();
     Doc doc = inserted(5, "k");
-    script.feed(insertion, script.ok().addDocs(told(doc)));
+    script.feed(insertion, script.ok().addDocs(reportedDocs(doc)));
     Doc later = take(doc);
     assertBroken(
         Invariant.FIRST_ANSWER,
         Tasks.name(9, 9) + "/1",
-        () -> script.feed(insertion, script.ok().addDocs(told(later))));
+        () -> script.feed(insertion, script.ok().addDocs(reportedDocs(later))));
   }
 
   @Test

@@ -665,8 +665,8 @@ class InvariantTest {
     Modify.Builder insertion = Script.insertion("q", low, script.nowMs);
     insertion.getInsertsBuilder(0).getDataBuilder().setValue(ByteString.copyFrom(new byte[bytes]));
     Task task = script.inserted("q", low, script.nowMs);
-    Task told = task.toBuilder().clearQueue().clearValueKind().clearValue().build();
-    script.feed(insertion.build(), script.ok().addInserted(told));
+    Task reportedDocs = task.toBuilder().clearQueue().clearValueKind().clearValue().build();
+    script.feed(insertion.build(), script.ok().addInserted(reportedDocs));
     return task;
   }
 

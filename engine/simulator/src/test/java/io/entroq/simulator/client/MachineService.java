@@ -147,7 +147,7 @@ public final class MachineService extends EncodingSink implements Service {
   public void onEnd() {
     byte[] bytes = new byte[end()];
     buffer.getBytes(0, bytes);
-    Reply reply = new Reply(Reply.Ending.RESULT, new UnsafeBuffer(bytes));
+    Reply reply = new Reply(Reply.Status.RESULT, new UnsafeBuffer(bytes));
     if (answering == 0) {
       present.replies().reply(present.request(), reply);
       return;

@@ -17,37 +17,37 @@ class ClockWatchTest {
   private final long startMs = clock.wallMs();
 
   /** A second passes, and log time is told. */
-  private void look(long logMs) {
+  private void check(long logMs) {
     events.in(SECOND_NS, () -> {});
     events.step();
-    watch.look(startMs + logMs);
+    watch.check(startMs + logMs);
   }
 
   @Test
   void shouldAcceptLogTimeThatGoesAsRealTimeDoes() {
-    look(1_000);
-    look(2_000);
-    look(3_000);
+    check(1_000);
+    check(2_000);
+    check(3_000);
   }
 
   @Test
   void shouldAcceptLogTimeThatGoesTowardsTheWallClock() {
-    look(500);
-    look(1_600);
-    look(2_700);
+    check(500);
+    check(1_600);
+    check(2_700);
   }
 
   @Test
   void shouldNotAcceptLogTimeThatStandsStill() {
-    look(1_000);
+    check(1_000);
 
-    assertBroken(Invariant.LOG_TIME_RUNS, () -> look(1_000));
+    assertBroken(Invariant.LOG_TIME_RUNS, () -> check(1_000));
   }
 
   @Test
   void shouldNotAcceptLogTimeThatJumps() {
-    look(1_000);
+    check(1_000);
 
-    assertBroken(Invariant.LOG_TIME_RUNS, () -> look(2_200));
+    assertBroken(Invariant.LOG_TIME_RUNS, () -> check(2_200));
   }
 }

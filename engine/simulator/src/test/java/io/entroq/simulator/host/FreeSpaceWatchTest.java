@@ -24,44 +24,44 @@ class FreeSpaceWatchTest {
   private static final long SECOND_NS = 1_000_000_000L;
 
   private final EngineLimits limits = EngineLimits.of(new SeededRandom(1));
-  private final FreeSpaceWatch room = new FreeSpaceWatch(limits);
+  private final FreeSpaceWatch freeSpace = new FreeSpaceWatch(limits);
   private final long plentyBytes = 3 * limits.diskLowBytes();
 
   /** Five commands are refused while there is little room, and then there is more. */
   @BeforeEach
   void refuse() {
-    room.changed(0);
-    room.look(true, 0, SECOND_NS, limits.diskFullBytes());
-    room.look(false, 5, 2 * SECOND_NS, limits.diskFullBytes());
-    room.changed(3 * SECOND_NS);
+    freeSpace.changed(0);
+    freeSpace.check(true, 0, SECOND_NS, limits.diskFullBytes());
+    freeSpace.check(false, 5, 2 * SECOND_NS, limits.diskFullBytes());
+    freeSpace.changed(3 * SECOND_NS);
   }
 
   @Test
   void shouldNotAcceptRefusalsLongAfterThereIsRoomAgain() {
-    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 6, 4 * SECOND_NS, plentyBytes);
 
     assertBroken(
-        Invariant.GOES_ON_WITH_ROOM, () -> room.look(false, 7, 5 * SECOND_NS, plentyBytes));
+        Invariant.GOES_ON_WITH_ROOM, () -> freeSpace.check(false, 7, 5 * SECOND_NS, plentyBytes));
   }
 
   @Test
   void shouldAcceptThatRefusalsEndASecondAfterThereIsRoomAgain() {
-    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
-    room.look(false, 6, 5 * SECOND_NS, plentyBytes);
-    room.look(false, 6, 60 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 6, 4 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 6, 5 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 6, 60 * SECOND_NS, plentyBytes);
   }
 
   @Test
   void shouldAcceptRefusalsWhileThereIsLittleRoom() {
-    room.look(false, 6, 4 * SECOND_NS, limits.diskLowBytes());
-    room.look(false, 7, 5 * SECOND_NS, limits.diskLowBytes());
+    freeSpace.check(false, 6, 4 * SECOND_NS, limits.diskLowBytes());
+    freeSpace.check(false, 7, 5 * SECOND_NS, limits.diskLowBytes());
   }
 
   @Test
   void shouldCountAnewInANewLife() {
-    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
-    room.look(true, 0, 5 * SECOND_NS, plentyBytes);
-    room.look(false, 0, 6 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 6, 4 * SECOND_NS, plentyBytes);
+    freeSpace.check(true, 0, 5 * SECOND_NS, plentyBytes);
+    freeSpace.check(false, 0, 6 * SECOND_NS, plentyBytes);
   }
 
   @Test
@@ -72,8 +72,8 @@ class FreeSpaceWatchTest {
     frame.write(record, 0, RecordType.CLAIM, 7, 6, 1_000, 1, crc, record, 0, 0);
     assertThat(frame.check(record, 0, record.capacity())).isEqualTo(RecordFault.NONE);
 
-    room.onRecord(frame, record, 60 * SECOND_NS, plentyBytes);
-    assertBroken(Invariant.LEAVES_ROOM, () -> room.onRecord(frame, record, 60 * SECOND_NS, 0));
+    freeSpace.onRecord(frame, record, 60 * SECOND_NS, plentyBytes);
+    assertBroken(Invariant.LEAVES_ROOM, () -> freeSpace.onRecord(frame, record, 60 * SECOND_NS, 0));
   }
 
   @Test
@@ -98,6 +98,6 @@ class FreeSpaceWatchTest {
 
     assertBroken(
         Invariant.REFUSED_FOR_A_REASON,
-        () -> room.onRefused(claim, counters, 0, 60 * SECOND_NS, plentyBytes));
+        () -> freeSpace.onRefused(claim, counters, 0, 60 * SECOND_NS, plentyBytes));
   }
 }

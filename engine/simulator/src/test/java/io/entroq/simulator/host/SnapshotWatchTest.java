@@ -43,13 +43,13 @@ class SnapshotWatchTest {
 
   @Test
   void shouldAcceptASnapshotWhoseLogIsOnTheDisk() {
-    snapshots.onUpkeep(ends);
+    snapshots.onMaintenance(ends);
   }
 
   @Test
   void shouldNotAcceptASnapshotWhoseLogIsInMemoryOnly() throws IOException {
     writeUnforced();
 
-    assertBroken(Invariant.SNAPSHOT_RESTS_ON_LOG, () -> snapshots.onUpkeep(ends));
+    assertBroken(Invariant.SNAPSHOT_RESTS_ON_LOG, () -> snapshots.onMaintenance(ends));
   }
 }

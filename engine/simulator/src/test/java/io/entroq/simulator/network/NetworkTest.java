@@ -30,7 +30,7 @@ class NetworkTest {
   private static final long CUT_NS_MIN = 100_000_000;
   private static final long CUT_NS_MAX = 300_000_000;
   private static final int CLIENTS = 10;
-  private static final Reply REPLY = new Reply(Reply.Ending.UNAVAILABLE, null);
+  private static final Reply REPLY = new Reply(Reply.Status.UNAVAILABLE, null);
 
   private final EventQueue events = new EventQueue();
   private final List<Request> arrived = new ArrayList<>();

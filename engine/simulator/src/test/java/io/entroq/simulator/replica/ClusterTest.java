@@ -17,19 +17,19 @@ class ClusterTest {
 
   /** What a member executes in place of an entry, which another member has executed already. */
   private interface Lie {
-    Entry of(OrderedLog log, long place);
+    Entry of(OrderedLog log, long index);
   }
 
   /** Lies once, about something that was proposed behind something else that was. */
   private static LogReader liar(Lie lie) {
     boolean[] hasLied = {false};
     return (log, member, entry) -> {
-      boolean isTrue = member != LIAR || entry.place() < FROM || hasLied[0] || !entry.isKnown();
-      if (isTrue || !isProposal(entry) || !isProposal(log.get(entry.place() - 1))) {
+      boolean isTrue = member != LIAR || entry.index() < FROM || hasLied[0] || !entry.isKnown();
+      if (isTrue || !isProposal(entry) || !isProposal(log.get(entry.index() - 1))) {
         return entry;
       }
       hasLied[0] = true;
-      return lie.of(log, entry.place());
+      return lie.of(log, entry.index());
     };
   }
 
@@ -49,17 +49,17 @@ class ClusterTest {
 
   @Test
   void shouldFindThatMemberExecutesEntryTwice() {
-    assertFound((log, place) -> log.get(place - 1));
+    assertFound((log, index) -> log.get(index - 1));
   }
 
   @Test
   void shouldFindThatMemberLeavesOutEntry() {
-    assertFound((log, place) -> Entry.timer());
+    assertFound((log, index) -> Entry.timer());
   }
 
   @Test
   void shouldFindThatMemberExecutesEntryOutOfOrder() {
-    assertFound((log, place) -> log.get(place < log.last() ? place + 1 : place - 2));
+    assertFound((log, index) -> log.get(index < log.last() ? index + 1 : index - 2));
   }
 
   @Test
@@ -74,7 +74,7 @@ class ClusterTest {
       assertThat(member.isUp()).isTrue();
       assertThat(member.disk().newest()).isPositive();
       world.run(100);
-      assertThat(member.life().place()).isGreaterThan(world.cluster().entries() - 100);
+      assertThat(member.life().index()).isGreaterThan(world.cluster().entries() - 100);
     }
   }
 
@@ -89,7 +89,7 @@ class ClusterTest {
       assertThat(member.disk().newest()).isGreaterThan(newest);
       member.die();
       member.disk().disk().restore(before);
-      member.disk().noteDamage(member.disk().disk().flipBit(file -> true, new SeededRandom(1)));
+      member.disk().markDamaged(member.disk().disk().flipBit(file -> true, new SeededRandom(1)));
 
       assertThatThrownBy(() -> member.start(0))
           .isInstanceOfSatisfying(
@@ -115,7 +115,7 @@ class ClusterTest {
     try (ClusterWorld world = new ClusterWorld(5, LogReader.TRUE)) {
       world.run(60);
       for (int i = 0; i < world.cluster().size(); i++) {
-        world.cluster().member(i).life().rest(20_000_000_000L);
+        world.cluster().member(i).life().pause(20_000_000_000L);
       }
       world.run(1);
       long entries = world.cluster().entries();

@@ -107,7 +107,7 @@ class MemberFrontendTest {
     awaitReplies(2);
     assertBreaks(
         Invariant.LOG_KNOWS_WHAT_HAS_LEFT,
-        () -> life.frontend().requireSaid(events.nowNs(), lone.records().observer()));
+        () -> life.frontend().requireLogged(events.nowNs(), lone.records().observer()));
   }
 
   @Test

@@ -39,7 +39,7 @@ class OrderedLogTest {
     clockMs = 500;
     append(Entry.timer());
     runAll();
-    assertThat(committed).extracting(Entry::place).containsExactly(1L, 2L);
+    assertThat(committed).extracting(Entry::index).containsExactly(1L, 2L);
     assertThat(committed).extracting(Entry::timeMs).containsExactly(1_000L, 500L);
   }
 
@@ -79,7 +79,7 @@ class OrderedLogTest {
     Entry twice = append(Entry.open(session));
     runAll();
     assertThat(List.of(early.isLost(), late.isLost(), twice.isLost())).containsOnly(true);
-    assertThat(open.place()).isEqualTo(2);
+    assertThat(open.index()).isEqualTo(2);
     assertThat(session.isClosed()).isTrue();
   }
 

@@ -9,7 +9,7 @@ import io.entroq.simulator.virtual.SeededRandom;
  */
 public final class BacklogTarget implements EventQueue.Event {
   private static final long MEAN_NS = 60_000_000_000L;
-  private static final int EBB_ONE_IN = 120;
+  private static final int DRAINING_ONE_IN = 120;
 
   /** There are few of them if there are so many times fewer than there may be. */
   private static final int LEAN = 20;
@@ -21,46 +21,46 @@ public final class BacklogTarget implements EventQueue.Event {
   private final EventQueue events;
   private final SeededRandom random;
   private final int tasksMax;
-  private final long ebbNsMin;
+  private final long drainingNsMin;
   private int target;
-  private long ebbSinceNs;
+  private long drainingSinceNs;
 
   /** Lately, how many of a thousand claims found nothing. */
-  private int hungryPerMille;
+  private int emptyPerMille;
 
   /**
-   * @param ebbNsMin for how long there should be none at least
+   * @param drainingNsMin for how long there should be none at least
    */
-  public BacklogTarget(EventQueue events, SeededRandom random, int tasksMax, long ebbNsMin) {
+  public BacklogTarget(EventQueue events, SeededRandom random, int tasksMax, long drainingNsMin) {
     this.events = events;
     this.random = random;
     this.tasksMax = tasksMax;
-    this.ebbNsMin = ebbNsMin;
-    turn();
+    this.drainingNsMin = drainingNsMin;
+    step();
     events.in(random.waitNs(MEAN_NS), this);
   }
 
   @Override
   public void happen() {
-    if (!isEbb()) {
-      if (random.oneIn(EBB_ONE_IN)) {
+    if (!isDraining()) {
+      if (random.oneIn(DRAINING_ONE_IN)) {
         target = 0;
-        ebbSinceNs = events.nowNs();
+        drainingSinceNs = events.nowNs();
       } else {
-        turn();
+        step();
       }
     }
     events.in(random.waitNs(MEAN_NS), this);
   }
 
-  private void turn() {
+  private void step() {
     int which = random.below(100);
     int most = which < 75 ? tasksMax / 4 : tasksMax;
     target = 1 + random.below(which < 25 ? 1 + tasksMax / LEAN : 1 + most);
   }
 
   /** Whether there should be no tasks for now. */
-  public boolean isEbb() {
+  public boolean isDraining() {
     return target == 0;
   }
 
@@ -70,32 +70,32 @@ public final class BacklogTarget implements EventQueue.Event {
    * @return whether that is the end of an ebb
    */
   public boolean foundNothing() {
-    if (!isEbb() || events.nowNs() < ebbSinceNs + ebbNsMin) {
+    if (!isDraining() || events.nowNs() < drainingSinceNs + drainingNsMin) {
       return false;
     }
-    turn();
+    step();
     return true;
   }
 
   /** A worker's claim that did not wait has been answered. */
   public void claimed(boolean foundNothing) {
-    hungryPerMille += ((foundNothing ? 1_000 : 0) - hungryPerMille) / SMOOTHING;
+    emptyPerMille += ((foundNothing ? 1_000 : 0) - emptyPerMille) / SMOOTHING;
   }
 
   /** Where few are wanted some claims should wait, and some find nothing. */
-  private int fedPerMille() {
-    return target < tasksMax / LEAN ? hungryPerMille / 3 : hungryPerMille;
+  private int leastPerMille() {
+    return target < tasksMax / LEAN ? emptyPerMille / 3 : emptyPerMille;
   }
 
   /** In how many of a thousand turns tasks should be made, with so many of them there. */
   public int producingPerMille(long openTasks) {
-    if (isEbb()) {
+    if (isDraining()) {
       return 0;
     }
     long lacking = target - openTasks;
     long perMille = 350 + lacking * 600 / (target / 2 + 20);
     // There may be many, and all of them held or not due.
-    long least = openTasks < tasksMax ? fedPerMille() : LEAST_PER_MILLE;
+    long least = openTasks < tasksMax ? leastPerMille() : LEAST_PER_MILLE;
     return (int) Math.max(least, Math.min(MOST_PER_MILLE, perMille));
   }
 }

@@ -15,10 +15,10 @@ public final class ClientCounters {
 
   public ClientCounters() {}
 
-  public void sent(int type, boolean isAgain) {
+  public void sent(int type, boolean isRetry) {
     requests++;
     requestsByType[type]++;
-    if (isAgain) {
+    if (isRetry) {
       resends++;
     }
   }

@@ -96,20 +96,20 @@ public final class DocCatalog {
 
   /** Any doc of a namespace, or null. */
   public KnownDoc any(SeededRandom random, int namespace) {
-    List<KnownDoc> shelf = catalog.get(namespace);
-    return shelf.isEmpty() ? null : shelf.get(random.below(shelf.size()));
+    List<KnownDoc> docs = catalog.get(namespace);
+    return docs.isEmpty() ? null : docs.get(random.below(docs.size()));
   }
 
   /** A doc as a reply has told it. */
   public void saw(KnownDoc doc) {
-    List<KnownDoc> shelf = catalog.get(doc.namespace);
+    List<KnownDoc> docs = catalog.get(doc.namespace);
     KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
     if (before == null) {
-      doc.place = shelf.size();
-      shelf.add(doc);
+      doc.index = docs.size();
+      docs.add(doc);
     } else {
-      doc.place = before.place;
-      shelf.set(doc.place, doc);
+      doc.index = before.index;
+      docs.set(doc.index, doc);
     }
   }
 
@@ -117,11 +117,11 @@ public final class DocCatalog {
   public void gone(KnownDoc doc) {
     KnownDoc known = byId.get(doc.namespace).remove(key(doc));
     if (known != null) {
-      List<KnownDoc> shelf = catalog.get(doc.namespace);
-      KnownDoc last = shelf.remove(shelf.size() - 1);
+      List<KnownDoc> docs = catalog.get(doc.namespace);
+      KnownDoc last = docs.remove(docs.size() - 1);
       if (last != known) {
-        last.place = known.place;
-        shelf.set(last.place, last);
+        last.index = known.index;
+        docs.set(last.index, last);
       }
     }
   }

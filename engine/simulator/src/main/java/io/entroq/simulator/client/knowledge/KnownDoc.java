@@ -28,7 +28,7 @@ public final class KnownDoc {
   public boolean namesKeys;
 
   /** Its place on its shelf. */
-  public int place;
+  public int index;
 
   /** The same doc, to be written anew. */
   public KnownDoc copy() {

@@ -30,11 +30,11 @@ final class HandlerScript {
   }
 
   HandlerRun perform(Task task, Work work) {
-    long lastsNs = work.deed() == WorkKind.LONG ? drawLongNs() : drawNs();
+    long lastsNs = work.kind() == WorkKind.LONG ? drawLongNs() : drawNs();
     Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
-    boolean isHeedful = random.oneIn(2);
+    boolean stopsWhenLost = random.oneIn(2);
     Outcome outcome = outcome(task, work);
-    return new HandlerRun(lastsNs, isHeedful, () -> outcome, failure);
+    return new HandlerRun(lastsNs, stopsWhenLost, () -> outcome, failure);
   }
 
   /** Work that is counted in a doc, which is read at its beginning. */
@@ -62,13 +62,13 @@ final class HandlerScript {
   }
 
   private static boolean isFailing(Task task, Work work) {
-    return work.deed() == WorkKind.FAILING
-        || (work.deed() == WorkKind.FLAKY
+    return work.kind() == WorkKind.FAILING
+        || (work.kind() == WorkKind.FLAKY
             && task.attempt() <= Math.floorMod(work.number(), FLAKY_FAILURES_MAX));
   }
 
   private Outcome outcome(Task task, Work work) {
-    return switch (work.deed()) {
+    return switch (work.kind()) {
       case MOVED ->
           task.queue().equals(WorkQueues.INBOX) ? Outcome.moveTo(WorkQueues.SECOND) : done(work);
       case RETURNED -> task.claims() <= RETURNS ? Outcome.release() : done(work);

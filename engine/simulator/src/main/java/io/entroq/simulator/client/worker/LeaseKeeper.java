@@ -17,11 +17,11 @@ final class LeaseKeeper {
   private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final Leases leases = new Leases();
-  private final List<Taking> takings = new ArrayList<>();
+  private final List<PendingTake> pendingTakes = new ArrayList<>();
   private long armedNs = Long.MAX_VALUE;
 
   /** Somebody who wants to commit. */
-  private record Taking(Lease lease, Consumer<Optional<Task>> then) {}
+  private record PendingTake(Lease lease, Consumer<Optional<Task>> then) {}
 
   LeaseKeeper(ProcessLifetime life, RemoteQueue queue) {
     this.life = life;
@@ -30,34 +30,34 @@ final class LeaseKeeper {
 
   Lease hold(Task task, Duration length, Consumer<String> onLost) {
     Lease lease = leases.hold(task, length, life.nowNs(), onLost);
-    turn();
+    step();
     return lease;
   }
 
   /** Takes a task out of renewal, and says then at which version; empty: its lease is lost. */
   void take(Lease lease, Consumer<Optional<Task>> then) {
-    takings.add(new Taking(lease, then));
-    turn();
+    pendingTakes.add(new PendingTake(lease, then));
+    step();
   }
 
   void putBack(Lease lease, boolean isInDoubt) {
     leases.putBack(lease, isInDoubt);
-    turn();
+    step();
   }
 
-  private void turn() {
+  private void step() {
     Optional<LeaseCall> call = leases.advance(life.nowNs());
     leases.takeLosses().forEach(loss -> life.in(0, loss::run));
-    takings.removeIf(this::isTaken);
+    pendingTakes.removeIf(this::isTaken);
     call.ifPresent(this::send);
     arm();
   }
 
-  private boolean isTaken(Taking taking) {
-    boolean isTaken = leases.take(taking.lease);
+  private boolean isTaken(PendingTake take) {
+    boolean isTaken = leases.take(take.lease);
     if (isTaken) {
-      Optional<Task> newest = taking.lease.taken();
-      life.in(0, () -> taking.then.accept(newest));
+      Optional<Task> newest = take.lease.taken();
+      life.in(0, () -> take.then.accept(newest));
     }
     return isTaken;
   }
@@ -73,7 +73,7 @@ final class LeaseKeeper {
   private void wake(long forNs) {
     if (armedNs == forNs) {
       armedNs = Long.MAX_VALUE;
-      turn();
+      step();
     }
   }
 
@@ -99,6 +99,6 @@ final class LeaseKeeper {
     } else {
       leases.failed(call, failure, life.nowNs());
     }
-    turn();
+    step();
   }
 }

@@ -97,7 +97,7 @@ final class RemoteQueue implements EntroQ {
   }
 
   /** Whether nothing was in the way of this process since a time. */
-  boolean isCalmSince(long sinceNs) {
+  boolean isUndisturbedSince(long sinceNs) {
     return Math.max(troubledNs, Math.max(context.troubledNs(), life.stalledUntilNs())) < sinceNs;
   }
 
@@ -209,9 +209,9 @@ final class RemoteQueue implements EntroQ {
 
   private RetriedRequest send(
       int type, DirectBuffer command, int sendsMax, RetriedRequest.End end) {
-    RetriedRequest exchange = new RetriedRequest(this, type, command, sendsMax, end);
-    exchange.send();
-    return exchange;
+    RetriedRequest request = new RetriedRequest(this, type, command, sendsMax, end);
+    request.send();
+    return request;
   }
 
   private static EntroQException refusal(boolean isFull) {
@@ -243,7 +243,7 @@ final class RemoteQueue implements EntroQ {
   final class WaitingClaim extends CompletableFuture<List<Task>> implements RetriedRequest.End {
     private final Claim claim;
     private EncodedClient caller;
-    private RetriedRequest exchange;
+    private RetriedRequest request;
     private long askedNs;
 
     private WaitingClaim(Claim claim) {
@@ -254,7 +254,7 @@ final class RemoteQueue implements EntroQ {
       caller = caller();
       askedNs = life.nowNs();
       DirectBuffer command = caller.claim(claim, context.nowMs() + WAIT_MS);
-      exchange = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
+      request = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
     }
 
     /** When it was asked for last, by the time of the world. */
@@ -293,7 +293,7 @@ final class RemoteQueue implements EntroQ {
     public boolean cancel(boolean mayInterrupt) {
       boolean isCancelled = super.cancel(mayInterrupt);
       if (isCancelled) {
-        exchange.abandon();
+        request.abandon();
         send(RecordType.CANCEL, caller.cancel(), FEW_SENDS, Silent.SILENT);
       }
       return isCancelled;

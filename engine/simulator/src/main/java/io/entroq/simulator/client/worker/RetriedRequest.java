@@ -8,7 +8,7 @@ import io.entroq.simulator.call.Resends;
 import org.agrona.DirectBuffer;
 
 /** One request from its first attempt to its end, repeated until it is answered. */
-final class RetriedRequest implements Request.ReplyTaker {
+final class RetriedRequest implements Request.ReplyListener {
   /** An answer that takes longer may cost a lease; a claim may wait for as long as it likes. */
   private static final long SLOW_NS = 500_000_000L;
 
@@ -92,7 +92,7 @@ final class RetriedRequest implements Request.ReplyTaker {
   }
 
   private void take(Reply reply) {
-    if (reply.ending() == Reply.Ending.RESULT) {
+    if (reply.status() == Reply.Status.RESULT) {
       ResultDecoder result = new ResultDecoder();
       result.wrap(reply.result(), 0, reply.result().capacity());
       queue.context().heard(request, askedNs, result.logTimeMs(), result.code());
@@ -108,7 +108,7 @@ final class RetriedRequest implements Request.ReplyTaker {
       queue.troubled();
       // Some callers want to hear of it, the others ask again when it is time.
       if (!isOver && queue.random().oneIn(2)) {
-        boolean isFull = reply.ending() == Reply.Ending.EXHAUSTED;
+        boolean isFull = reply.status() == Reply.Status.EXHAUSTED;
         giveUp(isFull && isOnlyCopy(), isFull);
       }
     }

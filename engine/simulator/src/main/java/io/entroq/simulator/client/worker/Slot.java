@@ -112,31 +112,31 @@ final class Slot {
 
   private void onLost(String reason) {
     observer.lost(reason);
-    if (running != null && running.isHeedful()) {
+    if (running != null && running.stopsWhenLost()) {
       end(runs);
     }
   }
 
   private void handle() {
-    HandlerRun performance = process.handling().begin(task, steps.value(), queue);
-    if (performance == null) {
+    HandlerRun handlerRun = process.handling().begin(task, steps.value(), queue);
+    if (handlerRun == null) {
       process.die();
       return;
     }
-    running = performance;
+    running = handlerRun;
     runs++;
     int run = runs;
-    life.in(performance.lastsNs(), () -> end(run));
+    life.in(handlerRun.lastsNs(), () -> end(run));
   }
 
   private void end(int run) {
     if (running != null && run == runs) {
-      HandlerRun performance = running;
+      HandlerRun handlerRun = running;
       running = null;
       perform(
-          performance.failure() == null
-              ? steps.handled(performance.outcome().get(), observer.isLost())
-              : steps.threw(performance.failure(), observer.isLost()));
+          handlerRun.failure() == null
+              ? steps.handled(handlerRun.outcome().get(), observer.isLost())
+              : steps.threw(handlerRun.failure(), observer.isLost()));
     }
   }
 

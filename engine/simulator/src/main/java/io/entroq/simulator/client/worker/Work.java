@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
  * What there is to do for a task.
  *
  * @param number from 0, each once
- * @param deed what doing it is like
+ * @param kind what doing it is like
  */
-record Work(long number, WorkKind deed) {
+record Work(long number, WorkKind kind) {
   private static final long ID_HIGH = 0x776f726b00000000L;
   private static final long RESULT_HIGH = 0x6465656400000000L;
 
@@ -30,7 +30,7 @@ record Work(long number, WorkKind deed) {
   }
 
   Value value() {
-    byte[] name = deed.name().getBytes(StandardCharsets.US_ASCII);
+    byte[] name = kind.name().getBytes(StandardCharsets.US_ASCII);
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + name.length);
     return Value.bytes(bytes.putLong(number).put(name).array());
   }
@@ -57,7 +57,7 @@ record Work(long number, WorkKind deed) {
     @Override
     public Work decode(Value value) {
       Work work = of(value);
-      if (work.deed == WorkKind.UNREADABLE && !isLenient) {
+      if (work.kind == WorkKind.UNREADABLE && !isLenient) {
         throw new CodecException("it is not meant to be read");
       }
       return work;

@@ -19,16 +19,16 @@ final class WorkCounter {
   static final String NAMESPACE = "workers/tallies";
 
   private final String id;
-  private final int place;
+  private final int index;
   private Count done = new Count(0, 0);
 
   /**
    * @param id of the doc, in {@link #NAMESPACE}
-   * @param place where it stands among those that are in use
+   * @param index where it stands among those that are in use
    */
-  WorkCounter(String id, int place) {
+  WorkCounter(String id, int index) {
     this.id = id;
-    this.place = place;
+    this.index = index;
   }
 
   /**
@@ -56,8 +56,8 @@ final class WorkCounter {
     return id;
   }
 
-  int place() {
-    return place;
+  int index() {
+    return index;
   }
 
   /** Asks for the doc. */

@@ -19,20 +19,20 @@ final class WorkCounters {
 
   /** The one in which some work is to be counted. */
   WorkCounter of(Work work) {
-    int place = (int) Long.remainderUnsigned(SeededRandom.mix(work.number()), IN_USE);
-    if (inUse[place] == null) {
+    int index = (int) Long.remainderUnsigned(SeededRandom.mix(work.number()), IN_USE);
+    if (inUse[index] == null) {
       made++;
-      inUse[place] = new WorkCounter("tally " + made, place);
-      known.add(inUse[place]);
+      inUse[index] = new WorkCounter("tally " + made, index);
+      known.add(inUse[index]);
     }
-    return inUse[place];
+    return inUse[index];
   }
 
   /** Nobody knows whether some work that may be counted there is done. */
   void spoil(WorkCounter counter) {
     known.remove(counter);
-    if (inUse[counter.place()] == counter) {
-      inUse[counter.place()] = null;
+    if (inUse[counter.index()] == counter) {
+      inUse[counter.index()] = null;
     }
   }
 

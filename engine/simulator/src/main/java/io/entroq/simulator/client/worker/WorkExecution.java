@@ -35,11 +35,11 @@ final class WorkExecution implements Handling {
   @Override
   public HandlerRun begin(Task task, Work work, EntroQ queue) {
     context.invariants.handled(task, work);
-    if (work.deed() == WorkKind.DEADLY) {
+    if (work.kind() == WorkKind.DEADLY) {
       context.faults.count(FaultKind.POISON_TASK);
       return null;
     }
-    if (work.deed() == WorkKind.STALLING) {
+    if (work.kind() == WorkKind.STALLING) {
       stall.run();
     }
     WorkCounter counter = context.invariants.counter(work);

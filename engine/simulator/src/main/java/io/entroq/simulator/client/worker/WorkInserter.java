@@ -81,9 +81,9 @@ final class WorkInserter implements EventQueue.Event {
   }
 
   private WorkKind draw() {
-    WorkKind deed = WorkKind.at(random.below(WorkKind.totalWeight()));
+    WorkKind kind = WorkKind.at(random.below(WorkKind.totalWeight()));
     boolean isOff =
-        (deed == WorkKind.STALLING && !mayStall) || (deed == WorkKind.DEADLY && !mayPoison);
-    return isOff ? WorkKind.QUICK : deed;
+        (kind == WorkKind.STALLING && !mayStall) || (kind == WorkKind.DEADLY && !mayPoison);
+    return isOff ? WorkKind.QUICK : kind;
   }
 }

@@ -60,8 +60,8 @@ enum WorkKind {
 
   static int totalWeight() {
     int total = 0;
-    for (WorkKind deed : ALL) {
-      total += deed.weight;
+    for (WorkKind kind : ALL) {
+      total += kind.weight;
     }
     return total;
   }

@@ -13,10 +13,10 @@ final class WorkQueues {
   static final String LAST = "workers/last";
 
   /** Where there is something to do. */
-  static final List<String> TO_DO = List.of(INBOX, SECOND);
+  static final List<String> OPEN = List.of(INBOX, SECOND);
 
   /** Where there is something to bury. */
-  static final List<String> TO_BURY = List.of(DONE, ERRORS);
+  static final List<String> FINISHED = List.of(DONE, ERRORS);
 
   private WorkQueues() {}
 }

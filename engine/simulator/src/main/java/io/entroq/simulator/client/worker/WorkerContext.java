@@ -11,7 +11,7 @@ import java.util.function.ToIntFunction;
 /** What the workers of one world share, and what they hear of the engine. */
 final class WorkerContext {
   /** After a refusal the engine is not taken to be well for so long. */
-  private static final long ILL_NS = 5_000_000_000L;
+  private static final long UNHEALTHY_NS = 5_000_000_000L;
 
   /** For so long after a loss messages may still speak of what was lost. */
   private static final long LATE_NS = 120_000_000_000L;
@@ -28,7 +28,7 @@ final class WorkerContext {
   private long results;
   private long commits;
   private long resultsBefore;
-  private long refusedNs = -ILL_NS;
+  private long refusedNs = -UNHEALTHY_NS;
   private long healthyNs;
   private long troubledNs = -1;
   private long lostNs = -1;
@@ -125,8 +125,8 @@ final class WorkerContext {
 
   /** So much time has passed since this was called last. */
   void passed(long ns) {
-    boolean isWell = events.nowNs() - refusedNs >= ILL_NS && results > resultsBefore;
-    healthyNs += isWell ? ns : 0;
+    boolean isHealthy = events.nowNs() - refusedNs >= UNHEALTHY_NS && results > resultsBefore;
+    healthyNs += isHealthy ? ns : 0;
     resultsBefore = results;
   }
 

@@ -43,7 +43,7 @@ final class WorkerInvariants {
    * @param healthyNs for how long the engine has been well
    */
   TaskHistory planned(Work work, long healthyNs) {
-    WorkCounter counter = work.deed() == WorkKind.COUNTED ? counters.of(work) : null;
+    WorkCounter counter = work.kind() == WorkKind.COUNTED ? counters.of(work) : null;
     TaskHistory history = new TaskHistory(work, healthyNs, counter);
     invariants.put(work.number(), history);
     open++;
@@ -109,7 +109,7 @@ final class WorkerInvariants {
         task,
         "at most " + WorkersConfig.MAX_CLAIMS + " claims without a failure");
     check(
-        work.deed() != WorkKind.UNREADABLE,
+        work.kind() != WorkKind.UNREADABLE,
         Invariant.UNREADABLE_NEVER_HANDLED,
         task,
         "no call of the handler");
@@ -145,7 +145,7 @@ final class WorkerInvariants {
       history.failures = task.attempt() + 1;
       history.failedVersion = task.version();
     } else if (outcome instanceof Outcome.Done) {
-      check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
+      check(work.kind().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
       check(!history.isCommitted, Invariant.WORK_COMMITTED_ONCE, task, "no commit before");
       history.isCommitted = true;
     }
@@ -153,7 +153,7 @@ final class WorkerInvariants {
 
   /** Somebody has claimed a task that says that work is done. */
   void foundDone(Task task, Work work) {
-    check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
+    check(work.kind().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
     TaskHistory history = invariants.get(work.number());
     if (history != null) {
       check(history.errorVersion < 0, Invariant.ONE_END, task, "an error");
@@ -169,7 +169,7 @@ final class WorkerInvariants {
 
   /** Somebody has claimed a task that is in quarantine. */
   void foundError(Task task, Work work) {
-    checkReason(task, work.deed());
+    checkReason(task, work.kind());
     TaskHistory history = invariants.get(work.number());
     if (history != null) {
       check(history.done == null && !history.isCommitted, Invariant.ONE_END, task, "done");
@@ -178,19 +178,19 @@ final class WorkerInvariants {
     }
   }
 
-  private static void checkReason(Task task, WorkKind deed) {
+  private static void checkReason(Task task, WorkKind kind) {
     String reason = task.err().substring(task.err().lastIndexOf('\n') + 1);
     int attempts = task.attempt();
     if (reason.contains(CLAIMED_IN_VAIN)) {
       return;
     }
-    boolean isBesideOthers = deed == WorkKind.COUNTED && reason.contains(DOCS);
+    boolean isBesideOthers = kind == WorkKind.COUNTED && reason.contains(DOCS);
     check(
-        (!deed.isDoable && deed != WorkKind.DEADLY) || isBesideOthers,
+        (!kind.isDoable && kind != WorkKind.DEADLY) || isBesideOthers,
         Invariant.QUARANTINED_FOR_A_REASON,
         task,
         "no error");
-    boolean isOneFailure = deed == WorkKind.UNREADABLE || deed == WorkKind.HOPELESS;
+    boolean isOneFailure = kind == WorkKind.UNREADABLE || kind == WorkKind.HOPELESS;
     int expected = isOneFailure ? 1 : WorkersConfig.MAX_ATTEMPTS;
     check(
         attempts == expected,

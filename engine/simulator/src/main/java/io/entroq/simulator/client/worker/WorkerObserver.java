@@ -35,7 +35,7 @@ final class WorkerObserver implements WorkerListener {
   private boolean isLost;
   private boolean isUnknown;
   private Outcome committed;
-  private boolean isToldUnknown;
+  private boolean isUnknownReported;
 
   WorkerObserver(RemoteQueue queue, Handling handling, Duration lease) {
     this.queue = queue;
@@ -50,7 +50,7 @@ final class WorkerObserver implements WorkerListener {
 
   @Override
   public void onOutcomeUnknown(Task of, Outcome outcome) {
-    isToldUnknown = true;
+    isUnknownReported = true;
   }
 
   boolean isLost() {
@@ -69,14 +69,14 @@ final class WorkerObserver implements WorkerListener {
 
   /** What was worked on is not any more. */
   void ended() {
-    boolean isSaid = !isUnknown || committed != null || isToldUnknown;
+    boolean isReported = !isUnknown || committed != null || isUnknownReported;
     check(
-        isSaid,
+        isReported,
         Invariant.UNKNOWN_OUTCOMES_ARE_TOLD,
         "that nobody knows what became of it",
         "nothing");
     isUnknown = false;
-    isToldUnknown = false;
+    isUnknownReported = false;
     committed = null;
   }
 
@@ -88,7 +88,7 @@ final class WorkerObserver implements WorkerListener {
 
   private void requireTrouble(Object instead) {
     // The answer that told of the claim may have come after the trouble.
-    boolean isCalm = isFresh && queue.isCalmSince(heldNs - lease.toNanos() / FRESH_PARTS);
+    boolean isCalm = isFresh && queue.isUndisturbedSince(heldNs - lease.toNanos() / FRESH_PARTS);
     check(!isCalm, Invariant.LEASES_ARE_KEPT, "a lease, as nothing was in the way", instead);
   }
 
@@ -96,13 +96,13 @@ final class WorkerObserver implements WorkerListener {
   void taken(Optional<Task> newest) {
     check(newest.isPresent() || isLost, Invariant.LOST_LEASES_ARE_TOLD, "a word", "none");
     // A renewal that comes too late holds nothing, but nobody else has the task at that version.
-    boolean isOurs =
+    boolean isOwn =
         newest.isEmpty()
             || queue.context().mayBeLost(heldNs)
             || (newest.get().claims() == task.claims()
                 && (newest.get().claimant().isEmpty()
                     || newest.get().claimant().equals(queue.claimant())));
-    check(isOurs, Invariant.COMMITS_WHAT_IT_HOLDS, task, newest);
+    check(isOwn, Invariant.COMMITS_WHAT_IT_HOLDS, task, newest);
   }
 
   /** What the task has come to is to be written. */

@@ -20,7 +20,7 @@ import java.util.function.ToIntFunction;
  */
 public final class Workers {
   private static final long SECOND = 1_000_000_000L;
-  private static final long BEAT_NS = 5 * SECOND;
+  private static final long CHECK_NS = 5 * SECOND;
   private static final long TROUBLE_NS = 40 * SECOND;
   private static final long REST_NS_MAX = 10 * SECOND;
   private static final long STEP_NS_MAX = 300 * SECOND;
@@ -31,7 +31,7 @@ public final class Workers {
   private final WorkerContext context;
   private final SeededRandom random;
   private final WorkInserter inserter;
-  private final List<Post> posts = new ArrayList<>();
+  private final List<ProcessSlot> processSlots = new ArrayList<>();
   private final int nextClient;
   private boolean isStopped;
   private boolean isClosed;
@@ -55,9 +55,9 @@ public final class Workers {
     this.random = random.fork("trouble");
     int client = config.firstClient();
     inserter = new WorkInserter(context, random.fork("producer"), client);
-    for (int i = 0; i < config.processes() + config.undertakers(); i++) {
+    for (int i = 0; i < config.processes() + config.disposers(); i++) {
       client++;
-      posts.add(new Post(random.fork("post", i), client, i < config.processes()));
+      processSlots.add(new ProcessSlot(random.fork("post", i), client, i < config.processes()));
     }
     nextClient = client + 1;
   }
@@ -65,8 +65,8 @@ public final class Workers {
   /** Begins to send requests. */
   public void start() {
     inserter.start();
-    posts.forEach(Post::fill);
-    context.events.in(BEAT_NS, this::beat);
+    processSlots.forEach(ProcessSlot::fill);
+    context.events.in(CHECK_NS, this::check);
     context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
@@ -79,15 +79,15 @@ public final class Workers {
   /** Every process ends in order, and no other comes after it; some time after {@link #stop}. */
   public void close() {
     isClosed = true;
-    posts.forEach(post -> post.process.close());
+    processSlots.forEach(slot -> slot.process.close());
   }
 
   /** Fails if somebody still works, some time after {@link #close}, or a task was left behind. */
   public void requireAtRest() {
     context.invariants.requireEnds(Long.MAX_VALUE);
     requireNone("tasks for workers", context.invariants.open());
-    for (Post post : posts) {
-      requireNone(post.process, post.process.life().isOver() ? 0 : 1);
+    for (ProcessSlot slot : processSlots) {
+      requireNone(slot.process, slot.process.life().isOver() ? 0 : 1);
     }
   }
 
@@ -143,36 +143,36 @@ public final class Workers {
     return context.invariants.open();
   }
 
-  private void beat() {
-    context.passed(BEAT_NS);
+  private void check() {
+    context.passed(CHECK_NS);
     context.invariants.requireEnds(context.healthyNs() - END_NS_MAX);
     long sinceNs = context.events.nowNs() - STEP_NS_MAX;
-    posts.forEach(post -> post.process.requireAlive(sinceNs));
-    context.events.in(BEAT_NS, this::beat);
+    processSlots.forEach(slot -> slot.process.requireAlive(sinceNs));
+    context.events.in(CHECK_NS, this::check);
   }
 
   private void trouble() {
     if (isStopped) {
       return;
     }
-    posts.get(random.below(posts.size())).suffer(random.below(3));
+    processSlots.get(random.below(processSlots.size())).injectFault(random.below(3));
     context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
   /** A place at which there is one process after the other. */
-  private final class Post {
+  private final class ProcessSlot {
     private final SeededRandom own;
     private final SeededRandom stalls;
     private final int client;
-    private final boolean isForLabour;
+    private final boolean doesWork;
     private final Duration lease;
     private WorkerProcess process;
 
-    Post(SeededRandom own, int client, boolean isForLabour) {
+    ProcessSlot(SeededRandom own, int client, boolean doesWork) {
       this.own = own;
       this.stalls = own.fork(FaultKind.WORKER_STALLED.label());
       this.client = client;
-      this.isForLabour = isForLabour;
+      this.doesWork = doesWork;
       this.lease = Duration.ofMillis(LEASE_MS[own.below(LEASE_MS.length)]);
     }
 
@@ -181,10 +181,10 @@ public final class Workers {
         return;
       }
       Handling handling =
-          isForLabour
+          doesWork
               ? new WorkExecution(context, own, lease.toNanos(), this::stall)
               : new TaskDisposal(context.invariants, own);
-      List<String> queues = isForLabour ? WorkQueues.TO_DO : WorkQueues.TO_BURY;
+      List<String> queues = doesWork ? WorkQueues.OPEN : WorkQueues.FINISHED;
       process = new WorkerProcess(context, own, client, queues, lease, handling, this::refill);
       process.start();
     }
@@ -193,7 +193,7 @@ public final class Workers {
       context.events.in(own.between(1, REST_NS_MAX), this::fill);
     }
 
-    void suffer(int what) {
+    void injectFault(int what) {
       switch (what) {
         case 0 -> process.close();
         case 1 -> die();

@@ -41,7 +41,7 @@ public record WorkersConfig(
     return new WorkersConfig(processes, SLOTS, requestsPerSecond, clients, startMs);
   }
 
-  int undertakers() {
+  int disposers() {
     return (processes + 1) / 2;
   }
 

@@ -22,13 +22,13 @@ final class EngineService implements Service {
   }
 
   /** Everything is refused like this, until it is null again. */
-  void refuse(Reply.Ending how) {
+  void refuse(Reply.Status how) {
     instead = how == null ? null : new Reply(how, null);
   }
 
   /** Everything is answered like this. */
   void answer(Result result) {
-    instead = new Reply(Reply.Ending.RESULT, new UnsafeBuffer(result.toByteArray()));
+    instead = new Reply(Reply.Status.RESULT, new UnsafeBuffer(result.toByteArray()));
   }
 
   /** Nothing is answered any more. */
@@ -57,7 +57,7 @@ final class EngineService implements Service {
     if (instead != null) {
       replies.reply(request, instead);
     } else if (request.type() == Request.LIST_TASKS) {
-      replies.reply(request, new Reply(Reply.Ending.RESULT, list(request)));
+      replies.reply(request, new Reply(Reply.Status.RESULT, list(request)));
     } else {
       machine.onRequest(request, replies);
     }

@@ -15,8 +15,8 @@ import java.time.Instant;
 record TaskSketch(
     Work work, int version, int claims, int attempt, long createdMs, long modifiedMs) {
   /** One that was inserted at that moment, and claimed once. */
-  static TaskSketch of(WorkKind deed) {
-    return new TaskSketch(new Work(5, deed), 1, 1, 0, 0, 0);
+  static TaskSketch of(WorkKind kind) {
+    return new TaskSketch(new Work(5, kind), 1, 1, 0, 0, 0);
   }
 
   TaskSketch withVersion(int value) {

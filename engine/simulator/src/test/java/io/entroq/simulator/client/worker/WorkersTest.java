@@ -94,7 +94,7 @@ class WorkersTest {
     World world = new World(seed, EnumSet.allOf(FaultKind.class));
     for (int i = 0; i < times; i++) {
       world.runFor(5 * MINUTE);
-      world.service.refuse(i % 2 == 0 ? Reply.Ending.EXHAUSTED : Reply.Ending.UNAVAILABLE);
+      world.service.refuse(i % 2 == 0 ? Reply.Status.EXHAUSTED : Reply.Status.UNAVAILABLE);
       world.runFor(20 * SECOND);
       world.service.refuse(null);
       world.service.reopen();
