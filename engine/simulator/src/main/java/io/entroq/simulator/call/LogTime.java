@@ -2,14 +2,11 @@ package io.entroq.simulator.call;
 
 import io.entroq.simulator.virtual.EventQueue;
 
-/**
- * Estimates log time for clients: the time in the last reply, plus the time that has passed since.
- * One thread.
- */
+/** Estimates log time for clients: the time in the last reply plus the time since. One thread. */
 public final class LogTime {
   private static final long NS_PER_MS = 1_000_000;
 
-  /** For how long the reply that told log time, and a request, are usually under way together. */
+  /** The usual delay of a reply and a request together. */
   private static final long AHEAD_NS = 2 * NS_PER_MS;
 
   private final EventQueue events;
@@ -19,7 +16,7 @@ public final class LogTime {
   private boolean isLost;
 
   /**
-   * @param startMs what it is taken to be before any reply, milliseconds since the epoch
+   * @param startMs log time before any reply, milliseconds since the epoch
    */
   public LogTime(EventQueue events, long startMs) {
     this.events = events;
@@ -27,17 +24,17 @@ public final class LogTime {
     this.seenNs = events.nowNs();
   }
 
-  /** Records are lost, and their time with them. */
+  /** Records and their times are lost. */
   public void lost() {
     lostNs = events.nowNs();
     isLost = true;
   }
 
   /**
-   * A reply has told it; an old one may come late.
+   * A reply contains a log time. Old replies may arrive late.
    *
-   * @param askedNs when the request was sent first: what was asked before a loss may tell a time
-   *     that is lost
+   * @param askedNs when the request was first sent; times in replies to requests from before a loss
+   *     are ignored
    */
   public void saw(long logTimeMs, long askedNs) {
     if (askedNs > lostNs && (isLost || logTimeMs >= seenMs)) {
@@ -48,16 +45,14 @@ public final class LogTime {
   }
 
   /**
-   * In how many nanoseconds to send something that is to be decided in a millisecond, as nearly as
-   * a client can aim: what it takes log time to be is late, and a request takes a while.
-   *
-   * @return 0 or more
+   * The delay in nanoseconds, 0 or more, after which a request must be sent to be executed at a log
+   * time, as exactly as a client can tell.
    */
   public long aimNs(long logTimeMs) {
     return Math.max(0, (logTimeMs - nowMs()) * NS_PER_MS - AHEAD_NS);
   }
 
-  /** In milliseconds since the epoch. */
+  /** The estimate, milliseconds since the epoch. */
   public long nowMs() {
     return seenMs + (events.nowNs() - seenNs) / NS_PER_MS;
   }

@@ -9,9 +9,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * A listing that is read slice by slice and page by page, with or without commands in between. The
- * concatenated pages are the reply: decoded as one result they hold the items of all pages. One
- * thread, one use.
+ * A listing that is read in slices, with or without commands in between. The reply is the
+ * concatenation of all pages, which decodes as one result. One thread, one use.
  */
 public final class PagedRead {
   private final Page page;
@@ -21,9 +20,9 @@ public final class PagedRead {
   private int length;
 
   /**
-   * A read that has not begun.
+   * A read that has not started.
    *
-   * @param request one of {@link Request#LIST_DOCS} or {@link Request#LIST_NAMESPACES}
+   * @param request a {@link Request#LIST_DOCS} or {@link Request#LIST_NAMESPACES}
    */
   public PagedRead(Request request, ReadWatcher watcher) {
     this.watcher = watcher;
@@ -35,10 +34,10 @@ public final class PagedRead {
   }
 
   /**
-   * Goes on for a slice.
+   * Reads another slice.
    *
-   * @param effort how much to do, as the listers of the engine count it
-   * @return whether it is over
+   * @param effort how much to do, as the engine's listers count it
+   * @return whether the read is complete
    */
   public boolean slice(StateMachine machine, long nowMs, int effort) {
     boolean hasMore = page.fill(machine, nowMs, effort);
@@ -66,7 +65,7 @@ public final class PagedRead {
     return reply();
   }
 
-  /** What was read, once it is over. */
+  /** Everything that was read, once the read is complete. */
   public Reply reply() {
     return Reply.of(pages, 0, length);
   }

@@ -4,7 +4,7 @@ import io.entroq.codec.result.ResultDecoder;
 
 /** Observes a listing, slice by slice. */
 public interface ReadWatcher {
-  /** For those that nobody can judge. */
+  /** Checks nothing. */
   ReadWatcher NONE =
       new ReadWatcher() {
         @Override
@@ -20,13 +20,13 @@ public interface ReadWatcher {
   /**
    * A slice is over.
    *
-   * @param page all that the present page holds by now; valid until the next slice
+   * @param page the current page so far; valid until the next slice
    */
   void onSlice(ResultDecoder page);
 
-  /** The page is complete, and another one follows. */
+  /** The page is complete, and another follows. */
   void onPageEnd();
 
-  /** Nothing more is shown. */
+  /** The listing is complete. */
   void onEnd();
 }

@@ -5,14 +5,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What comes back for a request. Immutable, and nobody changes the bytes.
+ * A reply to a request. Immutable; the bytes must not change.
  *
- * @param status what kind of answer it is
  * @param result an encoded Result, from 0 to the capacity of the buffer; null unless the ending is
  *     {@link Status#RESULT}
  */
 public record Reply(Status status, DirectBuffer result) {
-  /** A reply with a result, which is copied. */
+  /** A reply with a copy of a result. */
   public static Reply of(DirectBuffer buffer, int offset, int length) {
     byte[] bytes = new byte[length];
     buffer.getBytes(offset, bytes);
@@ -24,13 +23,13 @@ public record Reply(Status status, DirectBuffer result) {
     return of(result.buffer(), result.encodedOffset(), result.encodedLength());
   }
 
-  /** How a request ends. */
+  /** What kind of reply it is. */
   public enum Status {
-    /** It was decided; the result says how. */
+    /** The request was executed; the result says how. */
     RESULT,
-    /** Nothing was done, for want of room on the disk or in memory; it may be sent again. */
+    /** Nothing was done, for lack of disk space or memory. The request may be repeated. */
     EXHAUSTED,
-    /** Whoever serves is not there; nobody knows what was done unless it is asked again. */
+    /** The service is down. The outcome is unknown unless the request is repeated. */
     UNAVAILABLE
   }
 }

@@ -3,34 +3,31 @@ package io.entroq.simulator.call;
 import org.agrona.DirectBuffer;
 
 /**
- * A command of a client, encoded. A resend is the same request once more. Immutable, and nobody
- * changes the bytes.
+ * An encoded command of a client. A resend uses the same object. Immutable; the bytes must not
+ * change.
  *
- * @param client the number of the client, from 0
+ * @param client number of the client, from 0
  * @param type a {@link io.entroq.codec.record.RecordType}: CLAIM, MODIFY, CLAIM_DOCS, CANCEL or
- *     ACKNOWLEDGE; or one of the reads below, which are no commands of the log
+ *     ACKNOWLEDGE; or one of the reads below, which are not logged
  * @param command the bytes of the command, from 0 to the capacity of the buffer
- * @param from takes the replies, of which there may be none, one, or several
+ * @param from receives the replies: none, one or several
  */
 public record Request(int client, int type, DirectBuffer command, ReplyListener from) {
-  /** The type of a ListTasks. */
   public static final int LIST_TASKS = 100;
 
-  /** The type of a ListDocs. */
   public static final int LIST_DOCS = 101;
 
-  /** The type of a ListNamespaces. */
   public static final int LIST_NAMESPACES = 102;
 
-  /** Whether it only asks what there is. */
+  /** Whether it only reads. */
   public boolean isRead() {
     return type >= LIST_TASKS;
   }
 
-  /** Takes replies on behalf of a client. */
+  /** Receives replies for a client. */
   @FunctionalInterface
   public interface ReplyListener {
-    /** A reply has arrived; it may be the second one to this request, or one to an old request. */
+    /** A reply has arrived, possibly a second one to the request, or one to an old request. */
     void onReply(Request request, Reply reply);
   }
 }

@@ -1,8 +1,8 @@
 package io.entroq.simulator.call;
 
-/** How long clients wait for an answer before they repeat a request: twice as long each time. */
+/** How long clients wait before they repeat a request: twice as long each time. */
 public final class Resends {
-  /** How many different times there are; the last one stays. */
+  /** How many different waits there are; the last one is repeated. */
   public static final int LENGTHS = 4;
 
   private static final long FIRST_NS = 1_000_000_000L;
@@ -10,9 +10,9 @@ public final class Resends {
   private Resends() {}
 
   /**
-   * How long to wait for an answer, in nanoseconds.
+   * The wait in nanoseconds.
    *
-   * @param sends how often it was sent, at least 1
+   * @param sends how often the request was sent, at least 1
    */
   public static long waitNs(int sends) {
     return FIRST_NS << (Math.min(sends, LENGTHS) - 1);

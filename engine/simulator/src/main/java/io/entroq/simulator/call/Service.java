@@ -3,12 +3,12 @@ package io.entroq.simulator.call;
 /** Serves requests. */
 public interface Service {
   /**
-   * A request has arrived; it may be one that came before. Replies go to the given end, at once or
-   * at any later event, or never.
+   * A request has arrived, possibly a repeated one. Replies go to the given end: during the call,
+   * in a later event, or never.
    */
   void onRequest(Request request, ReplyEnd replies);
 
-  /** The end of the wire at which replies are handed in. */
+  /** Takes replies from a service. */
   @FunctionalInterface
   interface ReplyEnd {
     void reply(Request request, Reply reply);

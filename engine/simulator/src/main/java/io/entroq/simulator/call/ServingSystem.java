@@ -9,9 +9,7 @@ public interface ServingSystem extends Service {
   void count();
 
   /**
-   * Fails unless it is up and has answered everything; some time after the last fault.
-   *
-   * @throws RuntimeException a violation
+   * Throws a violation unless it is up and has answered everything; some time after the last fault.
    */
   void requireAtRest();
 

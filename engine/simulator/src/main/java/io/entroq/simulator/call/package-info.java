@@ -1,5 +1,5 @@
 /**
- * Encoded requests and replies between clients and whatever serves them: one engine, or several
- * members that share a log. {@link io.entroq.simulator.network} lies in between. One thread.
+ * Encoded requests and replies between clients and the engine or cluster that serves them. {@link
+ * io.entroq.simulator.network} carries them. One thread.
  */
 package io.entroq.simulator.call;

@@ -3,7 +3,7 @@ package io.entroq.simulator.check;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
 
-/** The ledger's account of one engine. */
+/** The ledger's model of one engine's state. */
 final class Account {
   final Cells cells = new Cells();
   final NameTable names = new NameTable();
@@ -22,7 +22,7 @@ final class Account {
   private final int level = cells.allocateCleared(2);
   private final int contentBytes = level + 1;
 
-  /** The last record that is accounted for, and its time. */
+  /** The last record in the account, and its log time. */
   long sequence;
 
   long nowMs;
@@ -44,12 +44,11 @@ final class Account {
     cells.add(contentBytes, delta);
   }
 
-  /** The name of the queue of a task. */
   String queueName(int queue) {
     return names.text(cells.ref(queue + Queues.NAME));
   }
 
-  /** The earliest log time at which a tick has something to do; a passed one if it is overdue. */
+  /** The earliest log time at which a tick is due; in the past if it is overdue. */
   long nextDeadlineMs() {
     if (queues.firstToServe() != Cells.NONE) {
       return Long.MIN_VALUE;
@@ -57,9 +56,9 @@ final class Account {
     return Math.min(queues.firstWatchedMs(), waiters.firstDeadlineMs());
   }
 
-  // Comparing what was said of a task with what is known.
+  // Comparing reported tasks with the account.
 
-  /** A task that is claimed or listed is as it stands, in everything. */
+  /** A claimed or listed task must equal the account in every field. */
   void expectTask(Invariant otherwise, int reported, int task) {
     for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
       expectField(otherwise, field, reported, task, known(task, field));
@@ -67,8 +66,8 @@ final class Account {
   }
 
   /**
-   * A task that the caller has written is as it stands. He need not be told again what he has sent
-   * himself: then nothing of that is told.
+   * A written task must equal the account. The answer may leave out what the caller has sent, but
+   * then all of it.
    */
   void expectWritten(Invariant otherwise, int reported, int task) {
     boolean isShort = answers.get(reported + Tasks.QUEUE) == 0;

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The answers of one step, recorded in words as they came and removed by whoever expects them. What
- * is left should not have been answered.
+ * The answers of one step. Each check removes the answer that it expects; an answer that is left at
+ * the end is a violation.
  */
 final class Answers {
   static final int REQUEST = 0;
@@ -31,7 +31,7 @@ final class Answers {
   static final int DOCS = 12;
   private static final int HEADER_WORDS = 13;
 
-  /** A task has the first sixteen cells of {@link Tasks}, but the number of its queue's name. */
+  /** The first sixteen cells of {@link Tasks}, with the number of the queue's name as its queue. */
   static final int TASK_WORDS = 16;
 
   private final NameTable names;
@@ -64,9 +64,9 @@ final class Answers {
     return words[at];
   }
 
-  // Taking down.
+  // Recording.
 
-  /** Takes down an answer and returns where it begins. */
+  /** Records an answer and returns its index. */
   int add(long request, ResultDecoder result) {
     int start = size;
     reserve(HEADER_WORDS);
@@ -136,7 +136,7 @@ final class Answers {
     size += TASK_WORDS;
   }
 
-  /** Takes down a task of a listing and returns where; all that was taken down before is gone. */
+  /** Records a listed task in place of everything else, and returns its index. */
   int addListed(TaskView task) {
     clear();
     reserve(TASK_WORDS);
@@ -165,7 +165,7 @@ final class Answers {
     return 0;
   }
 
-  /** Takes down a doc of a listing and returns where; all that was taken down before is gone. */
+  /** Records a listed doc in place of everything else, and returns its index. */
   int addListed(DirectBuffer buffer, DocDecoder doc) {
     clear();
     addDoc(buffer, doc);
@@ -198,7 +198,7 @@ final class Answers {
     size += Docs.ANSWER_CELLS;
   }
 
-  /** One word for a value: its kind counts, and no value is not an empty one. */
+  /** Kind and hash in one word. An absent value differs from an empty one. */
   static long value(int kind, long hash) {
     return kind == 0 ? 0 : SeededRandom.mix(hash + kind);
   }
@@ -220,9 +220,9 @@ final class Answers {
     }
   }
 
-  // Taking out.
+  // Removing.
 
-  /** The answer of a request, which is taken out thereby; -1 if there is none. */
+  /** Removes the answer to a request; -1 if there is none. */
   int take(long request) {
     int place = find(request);
     if (place < 0) {
@@ -246,17 +246,17 @@ final class Answers {
     return -1;
   }
 
-  /** Whether the answer of a request is there. */
+  /** Whether there is an answer to a request. */
   boolean has(long request) {
     return find(request) >= 0;
   }
 
-  /** Where the answer of a request begins that is there, and stays there. */
+  /** The index of an answer that exists; it stays. */
   int at(long request) {
     return starts[find(request)];
   }
 
-  /** Whether the answer of a request is there and comes behind all that were asked for so. */
+  /** Whether a request has an answer that comes after all those asked for so far. */
   boolean isInOrder(long request) {
     int place = find(request);
     boolean isBehind = place > lastInOrder;
@@ -268,7 +268,7 @@ final class Answers {
     return taken == count;
   }
 
-  /** Whom an answer is for that has not been taken; only if there is one. */
+  /** The request of the first remaining answer; there must be one. */
   long firstRemaining() {
     return words[starts[first]];
   }

@@ -6,7 +6,7 @@ import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 
-/** How clients are remembered, acknowledge replies, cancel and disappear. */
+/** How clients are registered, acknowledge replies, cancel and disappear. */
 final class CallerRules {
 
   private final Account account;
@@ -24,15 +24,12 @@ final class CallerRules {
     this.retries = new RetryRules(account, claims, docs);
   }
 
-  /** The client whose request was let in last. */
+  /** The client whose request was admitted last. */
   int client() {
     return client;
   }
 
-  /**
-   * Whether a request is to be executed, for which a receipt is begun; if not, its answer has been
-   * taken and checked.
-   */
+  /** Whether a request is executed. If so, its receipt is begun; if not, its answer is checked. */
   boolean admits(Step step, long high, long low, long number, long ackedBelow, long body) {
     int refusal = refusal(step, high, low, number, ackedBelow);
     if (refusal != ResultCodes.OK) {
@@ -72,7 +69,7 @@ final class CallerRules {
     return account.clients.isOpen(client, number) ? ResultCodes.OK : ResultCodes.IDENTITY_WINDOW;
   }
 
-  /** The client unheard of for longest goes when there are too many. */
+  /** Removes the client that has been idle longest if there are too many; false if none is idle. */
   private boolean evictIdle() {
     if (account.clients.size() < Clients.CLIENTS_MAX) {
       return true;
@@ -98,7 +95,7 @@ final class CallerRules {
     for (long number = from; number - from < count; number++) {
       int receipt = account.clients.receipt(of, number);
       if (receipt != Cells.NONE && cells.get(receipt + Receipts.CODE) == 0) {
-        // Nobody waits for an answer that he says has arrived.
+        // The client says that the answer has arrived, so nothing waits for it.
         waits.cancel(step, cells.ref(receipt + Receipts.WAITER));
       }
       account.receipts.drop(of, number);
@@ -125,7 +122,7 @@ final class CallerRules {
     }
   }
 
-  /** What was claimed is its caller's from now on, also if he is gone. */
+  /** The claimed tasks now stay claimed even if their caller disappears. */
   private void delivered(int of, long number) {
     int receipt =
         account.clients.isOpen(of, number) ? account.clients.receipt(of, number) : Cells.NONE;
@@ -203,14 +200,14 @@ final class CallerRules {
     }
   }
 
-  // What answers say, tasks apart.
+  // Answers, except for their tasks.
 
-  /** The request of this step is answered with a code and nothing else. */
+  /** The answer to this step's request is a code and nothing else. */
   void expectOwn(Step step, int code) {
     expectPlain(account, step, step.sequence, takeOwn(step), code);
   }
 
-  /** The answer of the request of this step. */
+  /** Removes the answer to this step's request. */
   int takeOwn(Step step) {
     int answer = account.answers.take(step.sequence);
     if (answer < 0) {
@@ -228,7 +225,7 @@ final class CallerRules {
     }
   }
 
-  /** No tasks are told, and no items that have failed. */
+  /** The answer contains neither tasks nor failed items. */
   static void expectNoTasks(Account account, long request, int answer) {
     Answers answers = account.answers;
     long items =
@@ -250,7 +247,7 @@ final class CallerRules {
     expectDecision(account, step, request, answer);
   }
 
-  /** Where and when it was decided. */
+  /** The answer names this step's record and time. */
   static void expectDecision(Account account, Step step, long request, int answer) {
     long sequence = account.answers.get(answer + Answers.SEQUENCE);
     long timeMs = account.answers.get(answer + Answers.TIME_MS);

@@ -4,9 +4,9 @@ import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.collections.IntArrayList;
 
-/** How tasks are claimed and given back. Which available task a claim takes is random. */
+/** How tasks are claimed and given back. The engine's random choices are taken from its answers. */
 final class ClaimRules {
-  /** No further task once the values and error texts of those before come to this. */
+  /** A claim takes no further task once values and error texts reach this size. */
   static final long CLAIM_BYTES_MAX = 8L << 20;
 
   private static final int PASSED_OVER_MAX = 60;
@@ -32,19 +32,19 @@ final class ClaimRules {
     this.recent = recent;
   }
 
-  /** Begins anew, without queues. */
+  /** Clears the queues. */
   void askNone() {
     asked.clear();
   }
 
-  /** Asks a queue too; a repetition changes nothing. */
+  /** Adds a queue to claim from; a repetition changes nothing. */
   void ask(int queue) {
     if (!asked.containsInt(queue)) {
       asked.addInt(queue);
     }
   }
 
-  /** Asks the queues of a claim. */
+  /** Sets the queues of a claim. */
   void ask(ClaimDecoder claim) {
     askNone();
     for (int i = 0; i < claim.queueCount(); i++) {
@@ -54,7 +54,7 @@ final class ClaimRules {
     }
   }
 
-  /** Says who claims, and for how long. */
+  /** Sets the claimant and the length of the lease. */
   void by(long high, long low, long text, long lease) {
     claimantHigh = high;
     claimantLow = low;
@@ -62,7 +62,7 @@ final class ClaimRules {
     leaseMs = lease;
   }
 
-  /** Whether there is something to claim in the asked queues. */
+  /** Whether one of the queues has a task to claim. */
   boolean hasWork(long nowMs) {
     for (int i = 0; i < asked.size(); i++) {
       if (queues.hasWork(asked.getInt(i), nowMs)) {
@@ -73,8 +73,8 @@ final class ClaimRules {
   }
 
   /**
-   * Takes the tasks that an answer says were claimed, having checked that they could be, and that
-   * there are as many as there should be. They go into the draft of the receipt.
+   * Checks the tasks that an answer claimed and their number, leases them, and adds them to the
+   * draft of the receipt.
    *
    * @return how many
    */
@@ -112,12 +112,12 @@ final class ClaimRules {
     return Invariant.CLAIMS_FIND_WORK.broken(step.name(), expected + " tasks for the claim", count);
   }
 
-  /** What the values and error texts of the tasks come to that were taken last. */
+  /** Bytes of values and error texts of the tasks that were taken last. */
   long takenBytes() {
     return takenBytes;
   }
 
-  /** Says what is wrong with an answer that gives tasks where there are none to give. */
+  /** Throws the violation of an answer that claims tasks although none is available. */
   void refute(Step step, int answer) {
     for (int i = 0; i < account.answers.get(answer + Answers.CLAIMED); i++) {
       requireAvailable(step, find(account.answers.claimed(answer, i)));
@@ -166,13 +166,13 @@ final class ClaimRules {
     }
   }
 
-  /** Of tasks that have come due together only so many get in line with one choice. */
+  /** Only a limited number of tasks that came due together become ready per choice. */
   private void requireReady(int task) {
     if (cells.get(task + Tasks.IS_WAITING) != 0) {
       throw Invariant.FAIR_CHOICE.broken(
           account.tasks.name(task),
           "one of those in line",
-          "one due at " + cells.get(task + Tasks.ARRIVAL_MS) + ", behind all that got in line");
+          "one due at " + cells.get(task + Tasks.ARRIVAL_MS) + ", after all that are in line");
     }
   }
 
@@ -235,7 +235,7 @@ final class ClaimRules {
     account.receipts.claimed(task, formerArrivalMs, formerHigh, formerLow, formerText);
   }
 
-  /** Makes a task somebody's. */
+  /** Sets the claimant of a task. */
   void claimant(int task, long high, long low, long text) {
     account.holders.acquire(high, low, text);
     releaseClaimant(task);
@@ -257,8 +257,8 @@ final class ClaimRules {
   }
 
   /**
-   * Arrival time and claimant restored, one claim fewer, a fresh version, for each task of a
-   * receipt that still stands as it was given.
+   * Restores arrival time and claimant, removes one claim and raises the version of each task of a
+   * receipt that has not changed since it was claimed.
    *
    * @return whether there was any
    */
@@ -291,7 +291,7 @@ final class ClaimRules {
     queues.attach(task, nowMs);
   }
 
-  /** The task of a receipt's entry if it stands as it stood then, else {@link Cells#NONE}. */
+  /** The task of a receipt's entry if it has not changed since, else {@link Cells#NONE}. */
   int unchanged(int entry) {
     int task = account.tasks.find(cells.get(entry), cells.get(entry + 1));
     boolean isUnchanged =

@@ -4,8 +4,8 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 
 /**
- * The texts of claimants whose key does not give them back: as long as one is remembered anywhere,
- * its key stands for no other text.
+ * The texts of claimants that cannot be derived from their key. While one is in use, its key stands
+ * for no other text.
  */
 final class ClaimantTexts {
   private static final int TEXT = 2;
@@ -20,7 +20,7 @@ final class ClaimantTexts {
     byKey = new KeyTable(cells);
   }
 
-  /** Whether another text with this key is remembered. Without a text there is none. */
+  /** Whether another text with this key is in use; false without a text. */
   boolean conflict(long high, long low, long text) {
     if (text == 0 || byKey.size() == 0) {
       return false;

@@ -4,11 +4,11 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 
 /**
- * Clients with an identity, in two orders: those with waiting claims and the idle ones, each by how
- * long they have been silent; and their receipts by number.
+ * Clients with an identity and their receipts by number. Clients with waiting claims and idle ones
+ * are in two lists, each ordered by their last request.
  */
 final class Clients {
-  /** How many requests a client may have open. */
+  /** The most requests that a client may have open. */
   static final int OPEN_REQUESTS_MAX = 1_024;
 
   static final int CLIENTS_MAX = 65_536;
@@ -43,7 +43,6 @@ final class Clients {
     return byKey.size();
   }
 
-  /** The client, or {@link Cells#NONE}. */
   int find(long high, long low) {
     return byKey.find(high, low);
   }
@@ -58,7 +57,7 @@ final class Clients {
     return client;
   }
 
-  /** Forgets a client who has no receipts left. */
+  /** Removes a client without receipts. */
   void remove(int client) {
     unlink(client);
     byKey.remove(client);
@@ -68,7 +67,7 @@ final class Clients {
     cells.free(client, CELL_COUNT);
   }
 
-  /** Notes that a client was heard of just now. */
+  /** Moves a client to the end of its list: it has just sent a request. */
   void touch(int client) {
     if (cells.ref(list(client) + LAST) != client) {
       unlink(client);
@@ -76,7 +75,7 @@ final class Clients {
     }
   }
 
-  /** One more or one fewer claim of the client is parked. */
+  /** Adds 1 or -1 to the number of the client's parked claims. */
   void parked(int client, int by) {
     long parked = cells.get(client + PARKED) + by;
     boolean changesList = parked == 0 || (parked == 1 && by > 0);
@@ -110,12 +109,12 @@ final class Clients {
     cells.set(behind == Cells.NONE ? list + LAST : behind + BEFORE, before);
   }
 
-  /** The idle client who was heard of longest ago, or {@link Cells#NONE}. */
+  /** The client that has been idle longest, or {@link Cells#NONE}. */
   int longestIdle() {
     return cells.ref(lists + FIRST);
   }
 
-  /** The first of all: those with parked claims, then the idle ones. */
+  /** The first client: those with parked claims come first, then the idle ones. */
   int first() {
     int busy = cells.ref(lists + BUSY + FIRST);
     return busy != Cells.NONE ? busy : longestIdle();
@@ -129,7 +128,7 @@ final class Clients {
 
   // Receipts.
 
-  /** How many numbers from the acknowledged ones on may have a receipt. */
+  /** How many numbers after the acknowledged ones may have a receipt. */
   int window(int client) {
     return cells.ref(client + RING_CAPACITY);
   }
@@ -148,7 +147,7 @@ final class Clients {
     return cells.ref(cells.ref(client + RING) + ((int) number & (capacity - 1)));
   }
 
-  /** Sets the receipt of an open number; {@link Cells#NONE} takes it away. */
+  /** Sets the receipt of an open number; {@link Cells#NONE} removes it. */
   void receipt(int client, long number, int receipt) {
     int ahead = (int) (number - cells.get(client + ACKED_BELOW));
     if (ahead >= window(client)) {
@@ -174,7 +173,7 @@ final class Clients {
     cells.set(client + RING_CAPACITY, capacity);
   }
 
-  /** How a request is printed, as in the texts of commands. */
+  /** A request as printed in commands. */
   String name(int client, long number) {
     return Tasks.name(cells.get(client + HIGH), cells.get(client + LOW)) + "/" + number;
   }

@@ -22,11 +22,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 
-/** Renders a command on one line, for failure reports. Ids are keys in hex. Slow. */
+/** Prints a command on one line, for failure reports. Ids are keys in hex. Slow. */
 public final class CommandText {
   private CommandText() {}
 
-  /** The command that a record holds. */
   static String of(int type, byte[] bytes, int length) {
     ByteBuffer command = ByteBuffer.wrap(bytes, 0, length);
     try {
@@ -44,7 +43,6 @@ public final class CommandText {
     }
   }
 
-  /** The command, or query. */
   public static String of(Message command) {
     if (command instanceof Claim claim) {
       return "Claim" + identity(claim.hasIdentity(), claim.getIdentity()) + body(claim);

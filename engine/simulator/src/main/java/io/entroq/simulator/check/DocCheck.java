@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
-/** What a modify needs of docs; tells a {@link ModifyCheck} what stands in its way. */
+/** What a modify requires of docs. Reports failures to a {@link ModifyCheck}. */
 final class DocCheck {
   private final Account account;
   private final Cells cells;
@@ -111,7 +111,7 @@ final class DocCheck {
         == Hashes.bytes(modify.buffer(), item.idTextOffset(), item.idTextLength());
   }
 
-  // The docs that it names, once the check has passed.
+  // The docs of the modify, once the check has passed.
 
   int changed(int index) {
     return found.getInt(index);

@@ -11,9 +11,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 
 /**
- * Follows one listing of docs, slice by slice, while commands go on in between: every doc is shown
- * as it stands just then, and what has been where it is from the first slice to the last is shown
- * once. One thread, one use.
+ * Follows one listing of docs, slice by slice, with commands in between. Every doc must be listed
+ * in its current state, and every doc that does not move during the listing must be listed once.
+ * One thread, one use.
  */
 final class DocListing implements ReadWatcher {
   private final Account account;
@@ -30,7 +30,7 @@ final class DocListing implements ReadWatcher {
   private int count;
   private int nextId;
 
-  // Keys and id of the doc that was shown last.
+  // Keys and id of the doc that was listed last.
   private int lastKey;
   private int lastSecondaryKey;
   private long lastHigh;
@@ -92,7 +92,7 @@ final class DocListing implements ReadWatcher {
 
   // By ids.
 
-  /** Those that were asked for before this one are not there, and this one was asked for. */
+  /** This doc was asked for, and those asked for before it do not exist. */
   private void skipIdsBefore(int listedDoc) {
     while (nextId < query.idCount()) {
       int doc = asked(nextId++);
@@ -147,7 +147,7 @@ final class DocListing implements ReadWatcher {
   private void requireAfterLast(int doc) {
     if (count > 0 && compareToLast(doc) <= 0) {
       throw Invariant.DOCS_IN_ORDER.broken(
-          docs.name(doc), "behind the doc that was listed before it", "in front of it, or again");
+          docs.name(doc), "after the doc that was listed before it", "before it, or again");
     }
     lastKey = cells.ref(doc + Docs.KEY);
     lastSecondaryKey = cells.ref(doc + Docs.SECONDARY_KEY);

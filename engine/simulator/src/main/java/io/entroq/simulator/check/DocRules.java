@@ -11,7 +11,7 @@ import io.entroq.simulator.undo.Hashes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a modify does to docs, and what a claim of docs does or why it does not. */
+/** What modifies and claims do to docs, and why they are refused. */
 final class DocRules {
 
   private static final int FIRST_VERSION = 1;
@@ -21,7 +21,7 @@ final class DocRules {
   private final Docs docs;
   private final Answers answers;
 
-  /** Those of the key that is claimed, in their order. */
+  /** The docs of the claimed key, in order. */
   private final List<Integer> found = new ArrayList<>();
 
   private ModifyDecoder modify;
@@ -36,7 +36,7 @@ final class DocRules {
 
   // Modifies.
 
-  /** Which doc a failed item of a modify names. */
+  /** The name of the doc in a failed item. */
   String name(ModifyDecoder of, int kind, int index) {
     DocItem item =
         switch (kind) {
@@ -50,7 +50,7 @@ final class DocRules {
     return docs.name(namespace, item.idHigh(), item.idLow());
   }
 
-  /** Does what a modify does to docs, all of whose checks have passed. */
+  /** Applies a modify whose checks have all passed. */
   void commit(Step step, ModifyDecoder of, DocCheck check, int answer, long text) {
     modify = of;
     claimantText = text;
@@ -66,7 +66,7 @@ final class DocRules {
     }
   }
 
-  /** A doc that was written is told without its content, which the caller has sent himself. */
+  /** The answer shows a written doc without its content, which the caller has sent. */
   private void expectWritten(int doc, int answer, int index) {
     expectDoc(Invariant.DOCS_AS_THEY_STAND, answers.doc(answer, index), doc, false);
     account.receipts.doc(doc);
@@ -90,7 +90,7 @@ final class DocRules {
     return doc;
   }
 
-  /** A key that is not given stays. */
+  /** Without a new key, the doc keeps its key. */
   private void change(Step step, int doc, DocDataDecoder change) {
     if (change.keyLength() > 0) {
       place(step, doc, Docs.KEY, text(change.keyOffset(), change.keyLength()));
@@ -156,10 +156,10 @@ final class DocRules {
   // Claims.
 
   /**
-   * Claims docs, or does not, and checks the answer to it.
+   * Applies a claim of docs, or its refusal, and checks the answer.
    *
-   * @param text hash of the text of the claimant
-   * @param isConflict whether that contradicts one that is remembered
+   * @param text hash of the claimant's text
+   * @param isConflict whether another claimant with this key is in use
    */
   void claim(Step step, ClaimDocsDecoder claim, int answer, long text, boolean isConflict) {
     int code = outcome(step, claim, isConflict);
@@ -181,7 +181,7 @@ final class DocRules {
     }
   }
 
-  /** Checks the answer to a claim that claims nothing and needs no record. */
+  /** Checks the answer to a refused claim without a record. */
   void expectRefused(Step step, ClaimDocsDecoder claim, int answer, boolean isConflict) {
     int code = outcome(step, claim, isConflict);
     expectClaim(step, code, answer);
@@ -252,13 +252,13 @@ final class DocRules {
     }
   }
 
-  // Comparing what was said of a doc with what is known.
+  // Comparing reported docs with the account.
 
   /**
-   * A doc is told as it stands.
+   * A doc must be reported in its current state.
    *
-   * @param otherwise what is broken if it is not; content, keys and versions have their own
-   * @param withValue whether its content is told too
+   * @param otherwise what a difference violates; content, keys and versions have their own
+   * @param withValue whether the answer includes the content
    */
   void expectDoc(Invariant otherwise, int reported, int doc, boolean withValue) {
     for (int field = Docs.NAME_HIGH; field < Docs.ANSWER_CELLS; field++) {

@@ -10,22 +10,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the ledger knows of each doc: blocks found by namespace and id, and a list of them for each
- * namespace, in no order that means anything. Who wants them in their order sorts them.
+ * The docs in the account: blocks found by namespace and id, and an unordered list per namespace.
  */
 final class Docs {
-  /** Namespace and id together, as unlikely to be met twice as the key of an odd id. */
+  /** A hash of namespace and id. Collisions are as unlikely as those of hashed ids. */
   static final int NAME_HIGH = 0;
 
   static final int NAME_LOW = 1;
 
-  /** The number of its name among the texts. */
   static final int NAMESPACE = 2;
 
   static final int HIGH = 3;
   static final int LOW = 4;
 
-  /** Hash of the text of the id; 0 if the key says it all. */
+  /** Hash of the text of the id; 0 if the key determines it. */
   static final int ID_TEXT = 5;
 
   static final int VERSION = 6;
@@ -34,7 +32,6 @@ final class Docs {
   static final int CLAIMANT_LOW = 9;
   static final int CLAIMANT_TEXT = 10;
 
-  /** The number of the key among the texts. */
   static final int KEY = 11;
 
   static final int SECONDARY_KEY = 12;
@@ -45,19 +42,19 @@ final class Docs {
   static final int CREATED_MS = 14;
   static final int MODIFIED_MS = 15;
 
-  /** What an answer tells of a doc are the cells up to here. */
+  /** The number of cells that an answer contains. */
   static final int ANSWER_CELLS = 16;
 
   /** Bytes of keys and content. */
   static final int CONTENT_BYTES = 16;
 
-  /** The record that inserted it: an id may be used again, and then versions start anew. */
+  /** The record that inserted it. A reused id starts again at the first version. */
   static final int INSERTED_AT = 17;
 
-  /** The record that gave it the keys that it has. */
+  /** The record that set its current keys. */
   static final int PLACED_AT = 18;
 
-  /** Neighbours in its namespace. */
+  /** Neighbors in its namespace. */
   private static final int BEFORE = 19;
 
   private static final int BEHIND = 20;
@@ -83,12 +80,10 @@ final class Docs {
     namespaces = new KeyTable(cells);
   }
 
-  /** The upper half of the name of a doc. */
   long nameHigh(int namespace, long high) {
     return high ^ SeededRandom.mix(texts.hash(namespace));
   }
 
-  /** The lower half of the name of a doc. */
   long nameLow(int namespace, long low) {
     return low + texts.hash(namespace);
   }
@@ -98,12 +93,12 @@ final class Docs {
     return findByName(nameHigh(namespace, high), nameLow(namespace, low));
   }
 
-  /** The doc with a name made of namespace and id, or {@link Cells#NONE}. */
+  /** The doc with a hashed name, or {@link Cells#NONE}. */
   int findByName(long nameHigh, long nameLow) {
     return byName.find(nameHigh, nameLow);
   }
 
-  /** A new doc, nobody's, of which nothing is known yet but namespace and id. */
+  /** A new unclaimed doc. The caller sets everything but namespace and id. */
   int add(int namespace, long high, long low) {
     int doc = cells.allocateCleared(CELL_COUNT);
     cells.set(doc + NAME_HIGH, nameHigh(namespace, high));
@@ -146,17 +141,15 @@ final class Docs {
     cells.free(doc, CELL_COUNT);
   }
 
-  /** How many docs there are. */
   int size() {
     return byName.size();
   }
 
-  /** How many namespaces have docs. */
   int namespaceCount() {
     return namespaces.size();
   }
 
-  /** The numbers of all namespaces that have docs, rising. */
+  /** The numbers of all namespaces with docs, sorted. */
   int[] namespaces() {
     int[] names = new int[namespaces.size()];
     int found = 0;
@@ -170,13 +163,12 @@ final class Docs {
     return names;
   }
 
-  /** How many docs a namespace has. */
   int count(int namespace) {
     int block = namespaces.find(namespace, 0);
     return block == Cells.NONE ? 0 : cells.ref(block + COUNT);
   }
 
-  /** How many of them somebody holds at a time. */
+  /** How many docs of a namespace are claimed at a time. */
   int held(int namespace, long nowMs) {
     int held = 0;
     for (int doc = first(namespace); doc != Cells.NONE; doc = next(doc)) {
@@ -185,23 +177,23 @@ final class Docs {
     return held;
   }
 
-  /** Any doc of a namespace, to be followed by {@link #next}; or {@link Cells#NONE}. */
+  /** Some doc of a namespace, followed by {@link #next}; or {@link Cells#NONE}. */
   int first(int namespace) {
     int block = namespaces.find(namespace, 0);
     return block == Cells.NONE ? Cells.NONE : cells.ref(block + FIRST);
   }
 
-  /** Another doc of the namespace of this one, or {@link Cells#NONE}. */
+  /** The next doc of the same namespace, or {@link Cells#NONE}. */
   int next(int doc) {
     return cells.ref(doc + BEHIND);
   }
 
-  /** Sorts docs as they are listed. */
+  /** Sorts docs in the order of listings. */
   void sort(List<Integer> docs) {
     docs.sort(order);
   }
 
-  /** Below 0 if a doc is listed before another, above 0 if behind it, 0 if it is the same. */
+  /** Compares docs by the order of listings. */
   int compare(int a, int b) {
     int keys = compareTexts(cells.ref(a + KEY), cells.ref(b + KEY));
     if (keys == 0) {
@@ -213,31 +205,29 @@ final class Docs {
     return keys != 0 ? keys : Long.compareUnsigned(cells.get(a + LOW), cells.get(b + LOW));
   }
 
-  /** As their bytes are, without sign. */
+  /** Compares texts by their unsigned bytes. */
   int compareTexts(int a, int b) {
     return a == b ? 0 : Arrays.compareUnsigned(texts.bytes(a), texts.bytes(b));
   }
 
-  /** Whether somebody holds it at a time. */
   boolean isHeld(int doc, long nowMs) {
     return cells.get(doc + ARRIVAL_MS) > nowMs
         && (cells.get(doc + CLAIMANT_HIGH) | cells.get(doc + CLAIMANT_LOW)) != 0;
   }
 
-  /** Whether somebody else holds it. */
   boolean isHeldByAnother(int doc, long high, long low, long nowMs) {
     return isHeld(doc, nowMs)
         && (cells.get(doc + CLAIMANT_HIGH) != high || cells.get(doc + CLAIMANT_LOW) != low);
   }
 
-  /** Whether a doc is the same one still, at the version that it was told with. */
+  /** Whether a doc still exists at the version of a receipt. */
   boolean isUnchanged(int doc, long version, long insertedAt) {
     return doc != Cells.NONE
         && cells.get(doc + VERSION) == version
         && cells.get(doc + INSERTED_AT) == insertedAt;
   }
 
-  /** How an id and its namespace are printed. */
+  /** An id and its namespace as printed. */
   String name(int namespace, long high, long low) {
     return String.format(Locale.ROOT, "%s in %s", Tasks.name(high, low), texts.text(namespace));
   }

@@ -4,14 +4,14 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 
 /**
- * Whether chance is fair: half of the choices in a queue take the oldest task, the others any; and
- * of several queues with work each is as likely. Looked at once in {@value #CHOICES_PER_LOOK}
- * choices. How seldom a fair engine fails is said where it is looked at: {@link Surprise}, {@link
- * UniformChoices}.
+ * Checks that random choices are fair: half of the choices in a queue take the oldest task, the
+ * others any task with equal probability, and so do choices among queues with work. Runs every
+ * {@value #CHOICES_PER_CHECK} choices. {@link Surprise} and {@link UniformChoices} derive how
+ * rarely a fair engine fails.
  */
 final class Fairness {
-  /** How many choices there are from one look to the next. */
-  static final int CHOICES_PER_LOOK = 1_024;
+  /** Choices between two checks. */
+  static final int CHOICES_PER_CHECK = 1_024;
 
   private final UniformChoices queues = new UniformChoices("queues");
   private final UniformChoices tails = new UniformChoices("places of tasks");
@@ -19,7 +19,7 @@ final class Fairness {
   private final Surprise pairs = new Surprise();
   private final Surprise returned = new Surprise();
   private double lastSurprise;
-  private int untilLook = CHOICES_PER_LOOK;
+  private int untilCheck = CHOICES_PER_CHECK;
 
   /** One of several queues with work was chosen. */
   void queueChosen(int index, int count) {
@@ -31,7 +31,7 @@ final class Fairness {
    * One of several available tasks was chosen.
    *
    * @param isOldest whether it was the oldest
-   * @param index its place among all but the oldest, if it is another
+   * @param index its index among all but the oldest, if it is not the oldest
    * @param count how many were available, 2 or more
    */
   void taskChosen(boolean isOldest, int index, int count) {
@@ -48,22 +48,22 @@ final class Fairness {
   }
 
   /**
-   * The same choice once more: whether one of the tasks was chosen that had been claimed before.
+   * The same choice again: whether it took a task that had been claimed before.
    *
-   * @param again how many of those are available, the oldest task apart
+   * @param again how many such tasks are available, not counting the oldest task
    */
   void returnedChosen(boolean isChosen, int again, int count) {
     returned.add(isChosen, 0.5 * again / count);
   }
 
   private void chosen() {
-    if (--untilLook == 0) {
-      untilLook = CHOICES_PER_LOOK;
+    if (--untilCheck == 0) {
+      untilCheck = CHOICES_PER_CHECK;
       check();
     }
   }
 
-  /** Throws if chance has been less fair than it can be believed. */
+  /** Throws if the choices are too unlikely to be fair. */
   void check() {
     returned.check(Invariant.POISON_DELAYS_ONCE, "claimed again");
     coins.check(Invariant.FAIR_CHOICE, "heads");
@@ -73,16 +73,16 @@ final class Fairness {
   }
 
   /**
-   * By how much outcomes have differed from what was to be expected, summed up; and whether that
-   * can be believed.
+   * The sum of the differences between outcomes and their expectations, and whether it is
+   * plausible.
    *
-   * <p>If chance is fair, each surprise is 0 on average whatever came before it, and lies between
-   * -1 and 1. By Freedman's inequality a sum of such, while their variances together are at most
-   * <i>v</i>, ever comes to <i>sqrt(2vy) + 2y/3</i> with a probability of at most <i>exp(-y)</i>.
-   * The bound here is that of <i>x</i> = {@value #EXPONENT} for the variance of now. While this
-   * grows by a tenth, <i>y</i> is <i>x</i>/1.1 for the variance at the end, which makes one false
-   * alarm in 10^14. From 0.01 to 10^9 the variance grows 266 times by a tenth, and there are two
-   * directions: a sum alarms falsely in one of 10^11 worlds, however often it is looked at.
+   * <p>With fair choices, each difference is 0 on average, whatever came before, and between -1 and
+   * 1. By Freedman's inequality, while the sum of variances is at most <i>v</i>, the sum of the
+   * differences reaches <i>sqrt(2vy) + 2y/3</i> with a probability of at most <i>exp(-y)</i>. The
+   * bound uses <i>x</i> = {@value #EXPONENT} and the current variance. While the variance grows by
+   * a tenth, <i>y</i> is <i>x</i>/1.1 for the final variance: one false alarm in 10^14. From 0.01
+   * to 10^9 the variance grows by a tenth 266 times, and there are two directions. So a sum raises
+   * a false alarm in one of 10^11 worlds, however often it is checked.
    */
   private static final class Surprise {
     private static final double EXPONENT = 36;
@@ -93,38 +93,38 @@ final class Fairness {
     /**
      * Adds an outcome.
      *
-     * @param surprise what it is more than its expectation, from -1 to 1
-     * @param ofVariance the variance of such outcomes
+     * @param surprise the outcome minus its expectation, from -1 to 1
+     * @param ofVariance the variance of the outcome
      */
     void add(double surprise, double ofVariance) {
       sum += surprise;
       variance += ofVariance;
     }
 
-    /** Adds whether something has happened that does so with a probability. */
+    /** Adds whether an event with a known probability happened. */
     void add(boolean hasHappened, double probability) {
       add((hasHappened ? 1 : 0) - probability, probability * (1 - probability));
     }
 
-    /** Throws if it is more than can be believed. */
+    /** Throws if the sum is implausible. */
     void check(Invariant invariant, String what) {
       double bound = Math.sqrt(2 * EXPONENT * variance) + 2 * EXPONENT / 3;
       if (Math.abs(sum) > bound) {
-        throw invariant.broken(what, "within " + bound + " of what is to be expected", sum);
+        throw invariant.broken(what, "within " + bound + " of the expectation", sum);
       }
     }
   }
 
   /**
-   * Whether each of several is chosen as often as any other, of however many the choices are.
+   * Whether choices among varying numbers of candidates are uniform.
    *
-   * <p>A preference for one end shows soon, in three sums over all choices: of the places that were
-   * chosen, of how often it was the first, and the last. Any other takes longer: of each choice a
-   * number from 0 to 1 is made and counted in a cell of sixteen, and their chi-square is bounded
-   * such that fair choices exceed it once in about 10^13 looks.
+   * <p>Three sums quickly reveal a preference for one end: of the chosen indexes, of the choices of
+   * the first, and of the last. Any other preference takes longer: each choice is mapped to a
+   * number from 0 to 1 and counted in one of sixteen cells. Fair choices exceed the bound on their
+   * chi-square about once in 10^13 checks.
    */
   private static final class UniformChoices {
-    /** In standard deviations. */
+    // In standard deviations.
     private static final double DEVIATIONS_MAX = 7.6;
 
     private static final double COUNT_MIN = 400;
@@ -141,18 +141,18 @@ final class Fairness {
       this.name = name;
     }
 
-    /** One of 2 or more was chosen. */
+    /** Adds a choice among 2 or more. */
     void add(int index, int count) {
       places.add(2.0 * index / (count - 1) - 1, (count + 1.0) / (3 * (count - 1)));
       firsts.add(index == 0, 1.0 / count);
       lasts.add(index == count - 1, 1.0 / count);
-      // A uniform choice of few becomes a uniform number, by chance in between.
+      // Randomizing within the chosen interval makes a uniform number of a uniform choice.
       double fraction = (rounding.next() >>> 11) * 0x1.0p-53;
       int cell = (int) ((index + fraction) / count * CELLS);
       cells[Math.min(cell, CELLS - 1)]++;
     }
 
-    /** Throws if they have been less fair than it can be believed. */
+    /** Throws if the choices are too unlikely to be uniform. */
     void check() {
       places.check(Invariant.FAIR_CHOICE, name);
       firsts.check(Invariant.FAIR_CHOICE, name + ", the first");

@@ -20,7 +20,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Lists all that an engine has, and compares it with the account, task by task, doc by doc. */
+/** Lists the whole state of an engine and compares it with the account. */
 final class FullCount {
   /** A slice of this many tasks or queues. */
   private static final int SLICE_EFFORT = 1_000;
@@ -40,7 +40,6 @@ final class FullCount {
     this.docs = new DocCount(account);
   }
 
-  /** Compares everything. */
   void check(StateMachine machine) {
     for (int name = 1; name <= account.names.count(); name++) {
       if (account.queues.find(name) != Cells.NONE) {
@@ -72,8 +71,8 @@ final class FullCount {
   // Queues.
 
   /**
-   * The millisecond in which some task becomes available, or the one before or after, by turns; it
-   * may be ahead of the newest record.
+   * In turn, the millisecond in which some task becomes available, or the one before or after. May
+   * be later than the newest record.
    */
   private long nearAnArrivalMs() {
     turn++;
@@ -134,7 +133,7 @@ final class FullCount {
 
   // Callers.
 
-  /** Those who would miss something are told in the order in which all stand. */
+  /** Clients with undelivered claims must be reported in the order of all clients. */
   private void requireCallersInOrder(StateMachine machine) {
     next = account.clients.first();
     machine.forEachClaiming(this::caller);
@@ -147,7 +146,7 @@ final class FullCount {
     }
     if (next == Cells.NONE) {
       throw Invariant.CALLERS_IN_ORDER.broken(
-          Tasks.name(high, low), "behind all that were heard of before", "in front of one");
+          Tasks.name(high, low), "after all clients heard from earlier", "before one");
     }
   }
 
@@ -162,7 +161,7 @@ final class FullCount {
       encoder.queue(new Slice(account.names.bytes(name)));
       ListTasksDecoder query = new ListTasksDecoder();
       query.wrap(buffer, 0, encoder.length());
-      // Every other listing goes the way of those that are too long for the short way.
+      // Every other listing takes the path for long queues.
       capturesSlots = !capturesSlots;
       TaskCursor cursor = new TaskCursor(query, capturesSlots ? TaskCursor.CAPTURED_MAX : 0);
       while (machine.listTasks(cursor, account.nowMs, SLICE_EFFORT, this::task)) {
@@ -201,19 +200,18 @@ final class FullCount {
   }
 
   /**
-   * The figures of a queue, counted.
+   * The statistics of a queue, counted from the account.
    *
-   * @param tasks all of it
-   * @param available those whose time has come
-   * @param claimed those whose time has not come and that were claimed before
-   * @param held those whose time has not come and that are somebody's
-   * @param claimsMax the most claims of any
-   * @param oldestAgeMs for how long the available task with the earliest arrival has been due
+   * @param available tasks whose arrival time has passed
+   * @param claimed waiting tasks that were claimed before
+   * @param held waiting tasks with a claimant
+   * @param claimsMax the most claims of any task
+   * @param oldestAgeMs how long the available task with the earliest arrival has been due
    */
   private record QueueCount(
       long tasks, long available, long claimed, long held, long claimsMax, long oldestAgeMs) {
 
-    /** The figures of a queue at a time that is not before the newest record. */
+    /** The statistics at a time that is not before the newest record. */
     static QueueCount of(Account account, int queue, long nowMs) {
       Cells cells = account.cells;
       int ready = cells.ref(queue + Queues.READY_COUNT);
@@ -247,13 +245,13 @@ final class FullCount {
       return (cells.get(task + Tasks.CLAIMANT_HIGH) | cells.get(task + Tasks.CLAIMANT_LOW)) != 0;
     }
 
-    /** Those whose time has not come and that were never claimed. */
+    /** Waiting tasks that were never claimed. */
     long future() {
       return tasks - available - claimed;
     }
   }
 
-  /** Lists all docs that an engine has, and compares them with the account, doc by doc. */
+  /** Lists all docs of an engine and compares them with the account. */
   private static final class DocCount {
     private final Account account;
     private final ExpandableArrayBuffer query = new ExpandableArrayBuffer();
@@ -264,7 +262,6 @@ final class FullCount {
       this.account = account;
     }
 
-    /** Compares everything. */
     void check(StateMachine machine) {
       long docs = account.docs.size();
       Invariant.NAMESPACES_COUNT.require(

@@ -123,7 +123,7 @@ public enum Invariant {
     this.statement = statement;
   }
 
-  /** The name in kebab case, which is the rule of a {@link Violation}. */
+  /** The name in kebab case: the rule of a {@link Violation}. */
   public String label() {
     return label;
   }
@@ -133,12 +133,11 @@ public enum Invariant {
     return statement;
   }
 
-  /** What to throw where it does not hold. */
+  /** The exception for a violation. */
   public Violation broken(Object subject, Object expected, Object actual) {
     return new Violation(label, subject, expected, actual);
   }
 
-  /** Fails unless the fact holds. */
   public void require(boolean fact, Object subject, Object expected, Object actual) {
     if (!fact) {
       throw broken(subject, expected, actual);

@@ -13,41 +13,40 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Watches one engine from outside, over all its lives, and throws {@link Violation} as soon as an
- * {@link Invariant} is broken; after that it is of no more use but for {@link #lastCommands}.
+ * Observes one engine from outside, over all its lives, and throws {@link Violation} as soon as an
+ * {@link Invariant} is violated. After that, only {@link #lastCommands} may be called.
  *
- * <p>What whoever runs the engine tells it, in this order for each record:
+ * <p>The caller reports each record in this order:
  *
  * <ol>
  *   <li>{@link #onRecord} when the record has been appended, before it is applied;
- *   <li>{@link #onResult} for each answer that applying it brings about, {@link #onParked} if the
- *       record's own request has none yet; answers of claims that waited in the order in which the
- *       engine gives them, the request's own before or behind them;
- *   <li>{@link #onStepEnd} when it has been applied. Here everything is checked.
+ *   <li>{@link #onResult} for each answer that applying it produces, or {@link #onParked} if the
+ *       record's own request has no answer yet. Answers to waiting claims come in the engine's
+ *       order; the request's own answer comes before or after them;
+ *   <li>{@link #onStepEnd} when the record has been applied. Everything is checked here.
  * </ol>
  *
- * <p>In between: {@link #onUnlogged} for an answer without a record, {@link #onForced}, {@link
- * #onReplyLeft}, {@link #onIdle}, {@link #full}. At the end of a life {@link #onDeath}; at the
- * beginning of the next {@link #onRecovered}, then the records with which the engine begins, then
- * {@link #onOpened}. A new ledger is at the beginning of the first life.
+ * <p>Between records: {@link #onUnlogged} for an answer without a record, {@link #onForced}, {@link
+ * #onReplyLeft}, {@link #onIdle}, {@link #full}. A life ends with {@link #onDeath}. The next begins
+ * with {@link #onRecovered}, the engine's first records and {@link #onOpened}. A new ledger is at
+ * the beginning of the first life.
  *
- * <p>An engine may die after a record was appended and before it was applied. If the record is
- * there when the engine comes back, what became of it has to be known: have the dead state machine
- * execute it all the same and tell the answers, and then {@link #onDeath}.
+ * <p>An engine may die between appending and applying a record. If the record will be recovered,
+ * let the dead state machine execute it, report the answers, and then call {@link #onDeath}.
  *
- * <p>One thread. A record costs about a microsecond and makes nearly no objects.
+ * <p>One thread. A record costs about a microsecond and allocates little.
  */
 public final class Ledger implements AnswerReporter.Listener {
-  /** What a state machine takes with nothing in it. */
+  /** Memory of an empty state machine. */
   private static final long MEMORY_BASE_BYTES = 64L << 20;
 
-  /** What is live with nothing in it. */
+  /** Live bytes of an empty state machine. */
   private static final long LIVE_BASE_BYTES = 256 << 10;
 
-  /** Large blocks are up to one part in so many larger than what is in them. */
+  /** Large blocks may exceed their content by one part in so many. */
   private static final int BLOCK_PARTS = 8;
 
-  /** So many times the log that makes a snapshot due may be there beside what is live. */
+  /** The log on the disk may be this many times the size that makes a snapshot due. */
   private static final int DISK_LOGS = 4;
 
   private final LedgerConfig config;
@@ -63,7 +62,7 @@ public final class Ledger implements AnswerReporter.Listener {
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1_024);
   private int commandLength;
 
-  /** The type of a record that is not over; 0 if all are. */
+  /** The type of the record that is being applied; 0 if there is none. */
   private int openType;
 
   private boolean isDamaged;
@@ -71,19 +70,19 @@ public final class Ledger implements AnswerReporter.Listener {
   private long forced;
   private long shown;
 
-  /** What has to be found; less and less with what happens before an engine comes back. */
+  /** The least that must be recovered. Deaths and damage before the recovery lower it. */
   private long expectedAtLeast = Long.MAX_VALUE;
 
   private final PeakHistory cellPeaks = new PeakHistory();
   private final PeakHistory contentPeaks = new PeakHistory();
   private String subject = "";
 
-  /** Callers that there were when the engine came back, and whether it has said they are gone. */
+  /** How many callers were recovered, and whether a record says that they are gone. */
   private int callersFound;
 
   private boolean hasGoneRecord;
 
-  /** Watches an engine that begins with an empty log. */
+  /** For an engine that begins with an empty log. */
   public Ledger(LedgerConfig config) {
     this.config = config;
   }
@@ -94,12 +93,12 @@ public final class Ledger implements AnswerReporter.Listener {
    * A record has been appended.
    *
    * @param type a number of {@link RecordType}
-   * @param payload its bytes, which are copied
+   * @param payload its bytes; copied
    */
   public void onRecord(
       long sequence, long logTimeMs, int type, DirectBuffer payload, int offset, int length) {
     if (openType != 0) {
-      throw new IllegalStateException("record @" + account.sequence + " is not over yet");
+      throw new IllegalStateException("record @" + account.sequence + " is still being applied");
     }
     recent.add(sequence, logTimeMs, type, payload, offset, length);
     if (sequence != account.sequence + 1) {
@@ -126,7 +125,7 @@ public final class Ledger implements AnswerReporter.Listener {
     return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
-  /** What is due has a tick of its own, before any command of the same time or a later one. */
+  /** A tick must handle what is due before any command of the same or a later time. */
   private void requireNothingDue(long nowMs) {
     if (account.nextDeadlineMs() > nowMs) {
       return;
@@ -141,10 +140,10 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * The record that is being applied has brought about an answer.
+   * The record that is being applied has produced an answer.
    *
-   * @param requestSequence the record that asked: this one, or that of a claim that waited
-   * @param result the answer, which is taken down
+   * @param requestSequence the record of the request: this one, or that of a claim that waited
+   * @param result the answer; copied
    */
   @Override
   public void onResult(long requestSequence, ResultDecoder result) {
@@ -157,7 +156,7 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * The claim of the record that is being applied waits, or has joined an earlier one that does.
+   * The claim of the record that is being applied waits, or has joined an earlier one that waits.
    */
   @Override
   public void onParked(long requestSequence) {
@@ -178,7 +177,7 @@ public final class Ledger implements AnswerReporter.Listener {
   /**
    * The record has been applied.
    *
-   * @param historyDigest the state machine's, after it; it and the other 0 if nobody knows them
+   * @param historyDigest of the state machine after the record; both digests are 0 if unknown
    * @param contentDigest likewise
    */
   public void onStepEnd(long sequence, long historyDigest, long contentDigest) {
@@ -210,7 +209,7 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  /** What cannot be lost any more need not be undone. */
+  /** Records that can no longer be lost need no undo. */
   private void forget() {
     long safe = config.losesPower() ? forced : account.sequence;
     long oldest = Math.min(safe, account.sequence) - config.recordsKept();
@@ -221,16 +220,16 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * A command was answered without a record: it found or changed nothing.
+   * A command that found or changed nothing was answered without a record.
    *
    * @param type a number of {@link RecordType}
    * @param payload the command
-   * @param result its answer, which says at what time
+   * @param result its answer, with the time
    */
   public void onUnlogged(
       int type, DirectBuffer payload, int offset, int length, ResultDecoder result) {
     if (openType != 0) {
-      throw new IllegalStateException("record @" + step.sequence + " is not over yet");
+      throw new IllegalStateException("record @" + step.sequence + " is still being applied");
     }
     if (result.logTimeMs() < account.nowMs) {
       throw noted(
@@ -252,10 +251,10 @@ public final class Ledger implements AnswerReporter.Listener {
   // Time and durability.
 
   /**
-   * The engine has done all that is due.
+   * The engine has done everything that is due.
    *
    * @param nowMs log time now
-   * @param nextDeadlineMs when it says it has something to do next
+   * @param nextDeadlineMs when the engine says that it has something to do next
    */
   public void onIdle(long nowMs, long nextDeadlineMs) {
     requireNothingDue(nowMs);
@@ -265,16 +264,16 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  /** Everything up to a record has been forced, as the engine says. */
+  /** The engine reports everything up to a record as forced. */
   public void onForced(long sequence) {
     forced = Math.max(forced, sequence);
     forget();
   }
 
   /**
-   * A reply has left, of a write or a read.
+   * A reply to a write or a read has left.
    *
-   * @param sequence the newest record of which it shows anything
+   * @param sequence the newest record that it shows
    */
   public void onReplyLeft(long sequence) {
     if (config.durability() == Durability.DISK && sequence > forced) {
@@ -288,19 +287,19 @@ public final class Ledger implements AnswerReporter.Listener {
   // Lives.
 
   /**
-   * Somebody has damaged files of the engine, which is dead.
+   * Files of the dead engine have been damaged.
    *
-   * @param least nothing that is left tells of the records behind this one, so they may be gone
+   * @param least records after this one may be lost, because nothing that is left proves them
    */
   public void onDamage(long least) {
     isDamaged = true;
     expectedAtLeast = Math.min(expectedAtLeast, least);
   }
 
-  /** The engine is dead; of what it was about to say nothing will be heard. */
+  /** The engine is dead and reports nothing more. */
   public void onDeath(Death death) {
     openType = 0;
-    // What is read after a loss of power is on the disk; after another death it may be in memory.
+    // After a power loss, everything readable is on the disk; otherwise it may be in memory.
     isForcedWhole = death != Death.PROCESS;
     expectedAtLeast = Math.min(expectedAtLeast, leastAfter(death));
   }
@@ -314,9 +313,9 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * The engine has come back, and has not added anything yet.
+   * The engine has recovered and added nothing yet.
    *
-   * @param sequence its newest record
+   * @param sequence the newest record
    * @param logTimeMs the record's time
    * @param historyDigest of the recovered state
    * @param contentDigest likewise
@@ -389,9 +388,9 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * The engine takes commands of others now. Compares everything.
+   * The engine is open. Compares the whole state.
    *
-   * @param machine its state machine, which is only read
+   * @param machine of the engine; only read
    */
   public void onOpened(StateMachine machine) {
     if (callersFound > 0 && !hasGoneRecord) {
@@ -406,27 +405,27 @@ public final class Ledger implements AnswerReporter.Listener {
   // Reads.
 
   /**
-   * Somebody lists docs, between records: who sees what is shown, and fails if it is not right.
+   * A listing of docs begins between two records. The watcher checks what it shows.
    *
-   * @param query a ListDocs, which must stay as it is until the listing is over
+   * @param query a ListDocs; must not change until the listing is over
    */
   public ReadWatcher listDocs(DirectBuffer query, int offset, int length) {
     return new DocListing(account, query, offset, length);
   }
 
-  /** Somebody lists namespaces: likewise, with no record in between. */
+  /** A listing of namespaces begins. No record may come before its end. */
   public ReadWatcher listNamespaces(DirectBuffer query, int offset, int length) {
     return new NamespaceListing(account, query, offset, length);
   }
 
-  // Now and then.
+  // Regular checks.
 
   /**
-   * Compares everything that there is: every task, doc, queue and figure. Takes time in proportion
-   * to the state.
+   * Compares the whole state: tasks, docs, queues and statistics. Takes time in proportion to the
+   * state.
    *
-   * @param machine the engine's, which is only read
-   * @param since the record of the snapshot that the engine began its life with; 0 if with none
+   * @param machine of the engine; only read
+   * @param since the record of the snapshot that the engine started from; 0 if none
    */
   public void full(StateMachine machine, long since) {
     count(machine);
@@ -444,10 +443,7 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  /**
-   * In its life an engine gives no memory back, so it is measured by the most that has been live in
-   * all that it has executed.
-   */
+  /** A living engine frees no memory, so the bound is the peak of what it has executed. */
   void requireMemory(long bytes, long since) {
     long most = MEMORY_BASE_BYTES + 3 * cellPeaks.since(since) + 6 * contentPeaks.since(since);
     if (bytes > most) {
@@ -457,7 +453,7 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  /** What the engine says is live is what an image takes, and so less than it takes here. */
+  /** Live bytes are the size of an image, which is smaller than the account. */
   void requireLive(long bytes) {
     long content = account.contentBytes() + account.contentBytes() / BLOCK_PARTS;
     long most = LIVE_BASE_BYTES + content + account.cells.liveBytes();
@@ -469,11 +465,11 @@ public final class Ledger implements AnswerReporter.Listener {
   }
 
   /**
-   * What the directory takes, when no upkeep is under way or overdue.
+   * The size of the data directory while no maintenance is running or overdue.
    *
    * @param usedBytes of all its files
    * @param liveBytes the largest snapshot that this life of the engine has found or written
-   * @param snapshotLogBytes so much log makes a snapshot due
+   * @param snapshotLogBytes how much log makes a snapshot due
    */
   public void onDiskUse(long usedBytes, long liveBytes, long snapshotLogBytes) {
     long most = 4 * liveBytes + DISK_LOGS * snapshotLogBytes;
@@ -484,7 +480,7 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  /** Checks what only many choices show; at the end of a world. */
+  /** Checks what shows only in many choices, at the end of a world. */
   public void end() {
     try {
       fairness.check();
@@ -493,47 +489,44 @@ public final class Ledger implements AnswerReporter.Listener {
     }
   }
 
-  // What there is to tell.
+  // State.
 
-  /** The newest record that is accounted for. */
+  /** The newest record in the account. */
   public long sequence() {
     return account.sequence;
   }
 
-  /** Log time of that record, milliseconds since the epoch. */
+  /** Log time of the newest record, milliseconds since the epoch. */
   public long logTimeMs() {
     return account.nowMs;
   }
 
-  /** Number of tasks. */
   public int taskCount() {
     return account.tasks.size();
   }
 
-  /** Number of docs. */
   public int docCount() {
     return account.docs.size();
   }
 
-  /** Number of parked claims. */
   public int parkedCount() {
     return account.waiters.size();
   }
 
-  /** When the engine has something to do next; {@link Long#MAX_VALUE}: never; past: at once. */
+  /** When the engine has something to do next: never if {@link Long#MAX_VALUE}, now if past. */
   public long nextDeadlineMs() {
     return account.nextDeadlineMs();
   }
 
   /**
-   * The last records that touched what the last violation was about, the oldest first; of whatever
-   * it was if they are not known any more.
+   * The last records that touched the subject of the last violation, the oldest first; if none is
+   * known any more, the last records of any subject.
    */
   public List<String> lastCommands(int most) {
     return lastCommands(subject, most);
   }
 
-  /** As {@link #lastCommands(int)}, of what somebody else has found something wrong with. */
+  /** As {@link #lastCommands(int)}, for the subject of a violation found elsewhere. */
   public List<String> lastCommands(String about, int most) {
     List<String> found = recent.mentioning(about, most);
     return found.isEmpty() ? recent.mentioning("", most) : found;
@@ -544,13 +537,13 @@ public final class Ledger implements AnswerReporter.Listener {
     return violation;
   }
 
-  /** How an engine ends, which decides what must be there when it comes back. */
+  /** How an engine ends, which decides what must be recovered. */
   public enum Death {
-    /** Its process ended; what it had written is in the page cache or on the disk. */
+    /** Its process ended. Everything that it wrote is in the page cache or on the disk. */
     PROCESS,
-    /** Power failed; what was forced is on the disk. */
+    /** Power failed. Everything that was forced is on the disk. */
     POWER,
-    /** Power failed, and the disk had said of writes that they were forced that were not. */
+    /** Power failed, and the disk had falsely reported data as forced. */
     POWER_AND_LIES
   }
 }

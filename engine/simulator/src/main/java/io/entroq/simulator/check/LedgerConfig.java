@@ -4,25 +4,23 @@ import io.entroq.api.Durability;
 import java.util.Objects;
 
 /**
- * What a ledger must know of the world of its engine.
+ * Configuration of a ledger.
  *
  * @param durability of the engine
- * @param losesPower whether power may fail; if not, nothing that was written is ever lost, and the
- *     ledger need not be able to go back
- * @param recordsKept how many records it can go back though they were forced, for disks that lie
+ * @param losesPower whether power may fail; if not, nothing written is ever lost, and the ledger
+ *     never goes back
+ * @param recordsKept how many forced records the ledger can undo, for disks that lie
  */
 public record LedgerConfig(Durability durability, boolean losesPower, long recordsKept) {
-  /** Checks what can be checked. */
   public LedgerConfig {
     Objects.requireNonNull(durability, "durability");
   }
 
-  /** A world whose disks do not lie. */
+  /** For a disk that does not lie. */
   public static LedgerConfig of(Durability durability, boolean losesPower) {
     return new LedgerConfig(durability, losesPower, 0);
   }
 
-  /** The same with so many records that can be undone though they were forced. */
   public LedgerConfig withRecordsKept(long records) {
     return new LedgerConfig(durability, losesPower, records);
   }

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
-/** What a modify requires, and everything that prevents it. Changes nothing. */
+/** Finds everything that prevents a modify. Changes nothing. */
 final class ModifyCheck {
   private final Account account;
   private final Cells cells;
@@ -44,9 +44,9 @@ final class ModifyCheck {
   }
 
   /**
-   * What becomes of it now.
+   * The result code of a modify.
    *
-   * @param isConflict whether the text of the claimant contradicts one that is remembered
+   * @param isConflict whether another claimant with this key is in use
    */
   int check(ModifyDecoder command, long timeMs, boolean isConflict) {
     modify = command;
@@ -160,7 +160,7 @@ final class ModifyCheck {
     return task == Cells.NONE || hasSameText(task, textOffset, textLength) ? task : Cells.NONE;
   }
 
-  /** The v0 API knows ids by their keys alone. */
+  /** The v0 API identifies tasks by their keys alone. */
   private boolean hasSameText(int task, int textOffset, int textLength) {
     return modify.facade() == Facades.V0
         || cells.get(task + Tasks.ID_TEXT) == Hashes.bytes(modify.buffer(), textOffset, textLength);
@@ -174,7 +174,7 @@ final class ModifyCheck {
         && (high != modify.claimantHigh() || low != modify.claimantLow());
   }
 
-  /** It is wrong whatever it finds; the first reason counts. */
+  /** Refuses the modify whatever the state is. The first reason counts. */
   void refuse(int why, int kind, int index) {
     if (code == ResultCodes.OK) {
       code = why;
@@ -183,7 +183,7 @@ final class ModifyCheck {
     }
   }
 
-  /** An item fails; version and queue are those of the task that an insert meets, or 0. */
+  /** Adds a failed item; version and queue are those of the task with the id of an insert, or 0. */
   void fail(int kind, int index, boolean isClaimed, long version, long queue) {
     int at = failureCount * Receipts.FAILURE_CELLS;
     if (at + Receipts.FAILURE_CELLS > failures.length) {
@@ -206,7 +206,7 @@ final class ModifyCheck {
     return itemIndex;
   }
 
-  /** How many tasks the queue has that is full. */
+  /** How many tasks the full queue has. */
   long queueTasks() {
     return limit.queueTasks();
   }
@@ -220,7 +220,7 @@ final class ModifyCheck {
     return failures[index * Receipts.FAILURE_CELLS + cell];
   }
 
-  // The tasks that it names, once the check has passed.
+  // The tasks of the modify, once the check has passed.
 
   int changed(int index) {
     return tasks.getInt(index);
@@ -234,22 +234,22 @@ final class ModifyCheck {
     return tasks.getInt(modify.changeCount() + modify.deleteCount() + index);
   }
 
-  /** What was found out about docs. */
+  /** The check of docs. */
   DocCheck docs() {
     return docs;
   }
 
   /**
-   * Whether a modify that is right otherwise makes a queue larger than it may be. Each queue is
-   * looked at as it would be after all of it. Where already the modify's own tasks are too many,
-   * that is another answer.
+   * Whether an otherwise valid modify makes a queue exceed its limit. Each queue is checked as it
+   * would be after the whole modify. If the modify's own tasks already exceed the limit, it can
+   * never fit.
    */
   private static final class QueueLimit {
 
     private final Account account;
     private final Cells cells;
 
-    /** By the numbers of their names: a queue that a modify would make is not there yet. */
+    /** Numbers of queue names, because a queue that the modify creates does not exist yet. */
     private final IntArrayList queues = new IntArrayList();
 
     private final IntArrayList kinds = new IntArrayList();
@@ -263,7 +263,7 @@ final class ModifyCheck {
       this.cells = account.cells;
     }
 
-    /** Whether there is too little limit; then the rest says where. */
+    /** Whether a limit is exceeded; if so, the getters describe it. */
     boolean isShort(ModifyDecoder modify, ModifyCheck check) {
       if (modify.queueTasksMax() == 0) {
         return false;
@@ -344,7 +344,7 @@ final class ModifyCheck {
       }
     }
 
-    /** The first queue that can never be right counts before one that is full only now. */
+    /** A queue that can never fit takes precedence over one that is full now. */
     private void decide(int place, int why, long own, long before) {
       if (why == ResultCodes.NEVER_FITS || code == ResultCodes.OK) {
         code = why;
@@ -365,7 +365,7 @@ final class ModifyCheck {
       return indexes.getInt(item);
     }
 
-    /** How many tasks the queue has, or would have of the modify's own. */
+    /** How many tasks the queue has, or how many of the modify it would have. */
     long queueTasks() {
       return queueTasks;
     }

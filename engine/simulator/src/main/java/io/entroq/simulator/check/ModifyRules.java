@@ -11,7 +11,7 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Locale;
 
-/** What a modify does, or why it is refused. */
+/** What a modify does, and why it is refused. */
 final class ModifyRules {
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
@@ -33,9 +33,9 @@ final class ModifyRules {
   }
 
   /**
-   * Executes a modify and takes its answer to it.
+   * Executes a modify and checks its answer.
    *
-   * @param isConflict whether the text of the claimant contradicts one that is remembered
+   * @param isConflict whether another claimant with this key is in use
    */
   void execute(Step step, ModifyDecoder modify, int answer, long claimantText, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
@@ -49,7 +49,7 @@ final class ModifyRules {
     }
   }
 
-  /** Checks the answer to a modify that fails at a time and needs no record. */
+  /** Checks the answer to a refused modify without a record. */
   void expectRefused(Step step, ModifyDecoder modify, int answer, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
     expectOutcome(step, modify, code, answer);
@@ -109,7 +109,7 @@ final class ModifyRules {
         + (check.failure(failure, Receipts.IS_CLAIMED) != 0 ? " (claimed)" : "");
   }
 
-  /** The first task or doc that stands in the way, if there is one. */
+  /** The first task or doc that prevents the modify, if there is one. */
   private String subject(Step step, ModifyDecoder modify, int code) {
     if (code != ResultCodes.DEPENDENCY) {
       return step.name();
@@ -306,7 +306,7 @@ final class ModifyRules {
     cells.set(task + Tasks.IS_GIVEN_BACK, 0);
   }
 
-  /** The arrival time that is meant by one that was asked for. */
+  /** The effective arrival time. */
   static long arrivalMs(long asked, long nowMs) {
     return asked < nowMs - YEAR_MS ? nowMs : asked;
   }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 
-/** Follows one listing of namespaces, page by page, with nothing in between. One use. */
+/** Follows one listing of namespaces with no record in between. One use. */
 final class NamespaceListing implements ReadWatcher {
   private final Account account;
   private final ListNamespacesDecoder query = new ListNamespacesDecoder();
@@ -25,7 +25,7 @@ final class NamespaceListing implements ReadWatcher {
     for (; listedOfPage < page.namespaceCount(); listedOfPage++) {
       NamespaceStatsDecoder stats = page.namespace(listedOfPage);
       int name = account.texts.number(page.buffer(), stats.nameOffset(), stats.nameLength());
-      require(matches(name) && listed.add(name), name, "listed once, as it was asked for", "twice");
+      require(matches(name) && listed.add(name), name, "listed once, as requested", "twice");
       require(account.docs.count(name) == stats.docs(), name, docs(name), stats.docs() + " docs");
       int held = account.docs.held(name, page.logTimeMs());
       require(held == stats.claimed(), name, held + " held", stats.claimed() + " held");

@@ -5,16 +5,14 @@ import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Forgets unused queues, so that millions of short-lived names take no memory. A name is forgotten
- * after its queue, once nothing can bring the queue back.
+ * Removes unused queues, so that millions of short-lived names take no memory. A name is removed
+ * after its queue, once no undo can bring the queue back.
  */
 final class QueueSweep {
   private final Account account;
   private final IntArrayList removed = new IntArrayList();
 
-  /**
-   * By number of the name: the newest record when it was found without a queue; 0 if it was not.
-   */
+  /** By name: the newest record when the name was found without a queue; 0 if it has one. */
   private long[] removedAt = new long[64];
 
   QueueSweep(Account account) {
@@ -22,7 +20,7 @@ final class QueueSweep {
   }
 
   /**
-   * Sweeps once; takes time in proportion to the names.
+   * Sweeps once. Takes time in proportion to the names.
    *
    * @param oldest the oldest record that the account may go back to
    */
@@ -34,7 +32,7 @@ final class QueueSweep {
         account.queues.remove(queue);
         note(name);
       } else if (queue == Cells.NONE && account.names.isUsed(name)) {
-        // Of a queue that a command has named and not made.
+        // A command has named the queue and not created it.
         note(name);
       }
     }

@@ -4,21 +4,21 @@ import io.entroq.simulator.undo.CellHeap;
 import io.entroq.simulator.undo.Cells;
 
 /**
- * The queues: available tasks in order, waiting tasks by time, the claims that wait, and the queues
- * about to be served. All of this order is part of an engine's state, so it can be predicted; only
- * random choices cannot.
+ * The queues: available tasks in order, waiting tasks by arrival time, waiting claims, and the
+ * queues to serve. Their order is part of an engine's state, so everything but random choices can
+ * be predicted.
  */
 final class Queues {
   static final int NAME = 0;
   static final int TASKS = 1;
 
-  /** Available tasks, dense: a task that goes leaves its place to the last. */
+  /** A dense array of available tasks. The last one fills the gap of one that is removed. */
   private static final int READY = 2;
 
   private static final int READY_CAPACITY = 3;
   static final int READY_COUNT = 4;
 
-  /** Heap of the tasks whose time has not come, as far as the queue has been looked at. */
+  /** Heap of waiting tasks, and of due ones that no choice has made ready yet. */
   static final int WAITING = 5;
 
   static final int OLDEST = 8;
@@ -29,20 +29,20 @@ final class Queues {
   private static final int NEXT_TO_SERVE = 13;
   private static final int WATCH_POSITION = 14;
 
-  /** How often in a row the oldest available task was passed over. */
+  /** How many choices in a row have passed over the oldest available task. */
   static final int PASSED_OVER = 15;
 
-  /** How many of the available tasks were claimed before. */
+  /** Available tasks that were claimed before. */
   static final int READY_CLAIMED = 16;
 
   private static final int CELL_COUNT = 17;
 
-  /** How many tasks whose time has come get in line with one choice. */
+  /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
 
   private static final int READY_CAPACITY_MIN = 4;
 
-  // Of all queues together.
+  // Cells of the root block.
   private static final int DIRECTORY = 0;
   private static final int DIRECTORY_CAPACITY = 1;
   private static final int SERVE_FIRST = 2;
@@ -78,7 +78,7 @@ final class Queues {
     }
   }
 
-  /** Queues for which claims wait, by the first of their waiting tasks. */
+  /** Queues with waiting claims, by the first of their waiting tasks. */
   private static final class WatchedQueues extends CellHeap {
     private final CellHeap waiting;
 
@@ -93,7 +93,7 @@ final class Queues {
     }
   }
 
-  /** The queue whose name has the number, made if need be. */
+  /** The queue of a name, created if necessary. */
   int of(int name) {
     int capacity = cells.ref(root + DIRECTORY_CAPACITY);
     if (name >= capacity) {
@@ -111,21 +111,21 @@ final class Queues {
     return queue;
   }
 
-  /** The queue whose name has the number, or {@link Cells#NONE}. */
+  /** The queue of a name, or {@link Cells#NONE}. */
   int find(int name) {
     return name < cells.ref(root + DIRECTORY_CAPACITY)
         ? cells.ref(cells.ref(root + DIRECTORY) + name)
         : Cells.NONE;
   }
 
-  /** Whether a queue has no tasks and nobody waits for it. */
+  /** Whether a queue has neither tasks nor waiting claims. */
   boolean isUnused(int queue) {
     return cells.get(queue + TASKS) == 0
         && cells.get(queue + FIRST_WAITER) == Cells.NONE
         && cells.get(queue + IS_TO_SERVE) == 0;
   }
 
-  /** Forgets a queue that is not used. */
+  /** Removes an unused queue. */
   void remove(int queue) {
     if (cells.ref(queue + READY) != Cells.NONE) {
       cells.free(cells.ref(queue + READY), cells.ref(queue + READY_CAPACITY));
@@ -137,7 +137,7 @@ final class Queues {
 
   // Tasks of a queue.
 
-  /** Takes a task out of its queue; its fields may be changed now. */
+  /** Takes a task out of its queue, so that its fields may be changed. */
   void detach(int task) {
     int queue = cells.ref(task + Tasks.QUEUE);
     cells.add(queue + TASKS, -1);
@@ -149,7 +149,7 @@ final class Queues {
     }
   }
 
-  /** Puts a task into the queue that it names. */
+  /** Puts a task into its queue. */
   void attach(int task, long nowMs) {
     int queue = cells.ref(task + Tasks.QUEUE);
     cells.add(queue + TASKS, 1);
@@ -211,7 +211,7 @@ final class Queues {
     }
   }
 
-  /** Whether a task of the queue can be claimed. */
+  /** Whether the queue has a task to claim. */
   boolean hasWork(int queue, long nowMs) {
     return cells.get(queue + READY_COUNT) > 0 || firstDueMs(queue) <= nowMs;
   }
@@ -221,7 +221,7 @@ final class Queues {
     return first == Cells.NONE ? Long.MAX_VALUE : cells.get(first + Tasks.ARRIVAL_MS);
   }
 
-  /** Lets tasks whose time has come get in line, as a choice does before it is made. */
+  /** Makes due tasks ready, as the engine does before each choice. */
   void promote(int queue, long nowMs) {
     if (firstDueMs(queue) > nowMs) {
       return;
@@ -234,7 +234,7 @@ final class Queues {
     watch(queue);
   }
 
-  /** The waiting task at a position of the heap, from 0; its children are at 2p+1 and 2p+2. */
+  /** The waiting task at a position of the heap, from 0. */
   int waitingAt(int queue, int position) {
     return waiting.at(queue + WAITING, position);
   }
@@ -243,14 +243,14 @@ final class Queues {
     return waiting.size(queue + WAITING);
   }
 
-  /** The available task at a place, from 0. */
-  int readyAt(int queue, int place) {
-    return cells.ref(cells.ref(queue + READY) + place);
+  /** The available task at an index, from 0. */
+  int readyAt(int queue, int index) {
+    return cells.ref(cells.ref(queue + READY) + index);
   }
 
-  // Queues that somebody waits for.
+  // Queues with waiting claims.
 
-  /** Brings up to date whether and when a queue matters to those who wait. */
+  /** Updates whether and when a queue can serve waiting claims. */
   void watch(int queue) {
     boolean matters =
         cells.get(queue + FIRST_WAITER) != Cells.NONE
@@ -265,13 +265,13 @@ final class Queues {
     }
   }
 
-  /** When the first task is due that somebody waits for; {@link Long#MAX_VALUE} if never. */
+  /** When the first task that a claim waits for is due; {@link Long#MAX_VALUE} if never. */
   long firstWatchedMs() {
     int queue = watched.first(root + WATCHED);
     return queue == Cells.NONE ? Long.MAX_VALUE : firstDueMs(queue);
   }
 
-  /** Queues whose tasks have come due are to be served, the first due first. */
+  /** Adds queues with due tasks to the queues to serve, in the order of their times. */
   void serveDue(long nowMs) {
     while (firstWatchedMs() <= nowMs) {
       addToServe(watched.first(root + WATCHED));
@@ -290,12 +290,12 @@ final class Queues {
     watch(queue);
   }
 
-  /** The queue that is to be served first, or {@link Cells#NONE}. */
+  /** The first queue to serve, or {@link Cells#NONE}. */
   int firstToServe() {
     return cells.ref(root + SERVE_FIRST);
   }
 
-  /** The first queue has been served. */
+  /** Removes the first queue to serve. */
   void served() {
     int queue = firstToServe();
     int next = cells.ref(queue + NEXT_TO_SERVE);

@@ -4,16 +4,16 @@ import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
 /**
- * The outcomes of requests: code, writes, failures. A receipt is drafted while its request is
- * executed, then stored as a block.
+ * The outcomes of requests. A receipt is drafted while its request is executed, then stored as a
+ * block.
  */
 final class Receipts {
   private static final int SIZE = 0;
 
-  /** Type of the command and checksum of what it asks for. */
+  /** Type of the command and checksum of its body. */
   static final int BODY = 1;
 
-  /** 0 as long as it is parked. */
+  /** 0 while the claim is parked. */
   static final int CODE = 2;
 
   static final int REQUEST = 3;
@@ -27,21 +27,21 @@ final class Receipts {
   static final int QUEUE_TASKS = 11;
   static final int QUEUE_TASKS_MAX = 12;
 
-  /** How many docs are told: written, claimed, or held by somebody else. */
+  /** How many docs the answer contains: written, claimed, or held by another client. */
   static final int DOCS = 13;
 
-  /** Whether the answer, which has claimed tasks, is known to have left: 1, else 0. */
+  /** 1 if the answer, with its claimed tasks, is known to be delivered; else 0. */
   static final int IS_DELIVERED = 14;
 
-  /** Whether it answers a Modify, which repeats all that it wrote: 1, else 0. */
+  /** 1 if it answers a Modify, whose repeated answers show everything that it wrote; else 0. */
   static final int IS_MODIFY = 15;
 
   private static final int ENTRIES = 16;
 
-  // An entry of a task or doc that was written or claimed.
+  // An entry of a written or claimed task or doc.
   static final int VERSION = 2;
   static final int INSERTED_AT = 3;
-  // What is known of a written one besides, in the order of its own fields.
+  // Further cells of a written one.
   static final int ARRIVAL_MS = 4;
   static final int CLAIMANT_HIGH = 5;
   static final int CLAIMANT_LOW = 6;
@@ -54,7 +54,7 @@ final class Receipts {
 
   static final int WRITTEN_CELLS = 11;
 
-  // What is known of a claimed one besides.
+  // Further cells of a claimed one.
   static final int FORMER_ARRIVAL_MS = 4;
   static final int FORMER_HIGH = 5;
   static final int FORMER_LOW = 6;
@@ -159,7 +159,7 @@ final class Receipts {
     }
   }
 
-  /** Keeps the draft as the receipt of a number, in place of one there may be. */
+  /** Stores the draft as the receipt of a number, in place of a former one. */
   void store(int client, long number) {
     drop(client, number);
     draft[SIZE] = size;
@@ -177,9 +177,9 @@ final class Receipts {
     clients.receipt(client, number, receipt);
   }
 
-  // Stored ones.
+  // Stored receipts.
 
-  /** Forgets the receipt of an open number, if there is one. */
+  /** Removes the receipt of an open number, if there is one. */
   void drop(int client, long number) {
     int receipt = clients.receipt(client, number);
     if (receipt != Cells.NONE) {
@@ -189,7 +189,7 @@ final class Receipts {
     }
   }
 
-  /** It names no claimed task any more. */
+  /** Removes the claimed tasks of a receipt. */
   void dropClaimed(int receipt) {
     releaseFormer(receipt);
     cells.set(receipt + CLAIMED, 0);
@@ -222,7 +222,7 @@ final class Receipts {
     return docs(receipt) + cells.ref(receipt + DOCS) * WRITTEN_CELLS;
   }
 
-  /** Where the failed items begin, of a receipt that has no tasks and no docs. */
+  /** Where the failed items of a receipt without tasks and docs begin. */
   int failures(int receipt) {
     return receipt + ENTRIES;
   }

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** The newest records, rendered as text after a violation. */
+/** The newest records, printed after a violation. */
 final class RecentCommands {
   /** A power of two. */
   private static final int RECORDS = 8_192;
@@ -39,7 +39,7 @@ final class RecentCommands {
     count++;
   }
 
-  /** Notes that the newest record gave a task to the claim of a record. */
+  /** The newest record gave a task to a claim. */
   void gave(long request, long high, long low, long version) {
     int place = (int) (count - 1) & (RECORDS - 1);
     int at = claimedCounts[place] * 4;
@@ -56,7 +56,7 @@ final class RecentCommands {
     claimedCounts[place]++;
   }
 
-  /** The newest records whose text has the subject in it, up to a number, the oldest first. */
+  /** The newest records whose text contains the subject, up to a number, the oldest first. */
   List<String> mentioning(String subject, int most) {
     Deque<String> found = new ArrayDeque<>();
     for (long i = count - 1; i >= Math.max(0, count - RECORDS) && found.size() < most; i--) {

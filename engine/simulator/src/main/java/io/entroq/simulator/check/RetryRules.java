@@ -7,7 +7,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.undo.Cells;
 
-/** What a repeated request is told: whatever its receipt still knows. */
+/** The answer to a repeated request, from its receipt. */
 final class RetryRules {
 
   private final Account account;
@@ -16,9 +16,7 @@ final class RetryRules {
   private final ClaimRules claims;
   private final DocRules docs;
 
-  /** Whose request is looked at. */
   private int client;
-
   private long number;
 
   RetryRules(Account account, ClaimRules claims, DocRules docs) {
@@ -29,17 +27,15 @@ final class RetryRules {
     this.docs = docs;
   }
 
-  /** What a claim asks for, identity apart, in a word. */
+  /** Type and checksum of a command without its identity. */
   static long body(ClaimDecoder claim) {
     return claim.hasIdentity() ? body(RecordType.CLAIM, claim.bodyCrc()) : 0;
   }
 
-  /** What a modify asks for, identity apart, in a word. */
   static long body(ModifyDecoder modify) {
     return modify.hasIdentity() ? body(RecordType.MODIFY, modify.bodyCrc()) : 0;
   }
 
-  /** What a claim of docs asks for, identity apart, in a word. */
   static long body(ClaimDocsDecoder claim) {
     return claim.hasIdentity() ? body(RecordType.CLAIM_DOCS, claim.bodyCrc()) : 0;
   }
@@ -56,7 +52,7 @@ final class RetryRules {
     return body >>> Integer.SIZE == RecordType.CLAIM_DOCS;
   }
 
-  /** The request of this step is answered as it was before. */
+  /** The answer to this step's request must repeat the first one. */
   void expectRepeated(Step step, int receipt, int ofClient, long ofNumber) {
     client = ofClient;
     number = ofNumber;
@@ -129,7 +125,7 @@ final class RetryRules {
     }
     entry = account.receipts.claimed(receipt);
     for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
-      // All of them stand, or none is told.
+      // The answer contains all of them only if none has changed.
       account.expectTask(Invariant.FIRST_ANSWER, reported, unchanged(entry, reported));
       entry += Receipts.CLAIMED_CELLS;
       reported += Answers.TASK_WORDS;
@@ -137,8 +133,8 @@ final class RetryRules {
   }
 
   /**
-   * The task of an entry if it stands, which is then told as it is. Of one that has moved on the
-   * answer tells id and version, and the rest if the receipt is whole.
+   * The task of an entry if it has not changed; the answer then shows its current state. For a
+   * changed task, the answer must show the id and version of the receipt.
    */
   private int unchanged(int entry, int reported) {
     int task = claims.unchanged(entry);
@@ -157,7 +153,7 @@ final class RetryRules {
     return task;
   }
 
-  /** What is told of a task or doc that has moved on is what was known when it was written. */
+  /** A task or doc that has changed since is shown as it was written. */
   private void expectKept(String name, int entry, int reportedArrival, int reportedCreated) {
     for (int i = 0; i <= Receipts.CLAIMANT_TEXT - Receipts.ARRIVAL_MS; i++) {
       expectKept(name, entry + Receipts.ARRIVAL_MS + i, reportedArrival + i);
@@ -192,8 +188,8 @@ final class RetryRules {
   }
 
   /**
-   * A doc that stands is told as it is; of one that has moved on, namespace, id and version, and of
-   * a modify the rest too, without its keys.
+   * An unchanged doc is shown in its current state; a changed one with namespace, id and version,
+   * and after a modify with everything but its keys.
    */
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);

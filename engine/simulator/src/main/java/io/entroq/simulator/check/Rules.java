@@ -39,7 +39,7 @@ final class Rules {
     modifies = new ModifyRules(account, claims, docs);
   }
 
-  /** Accounts for a record whose answers have been taken down. */
+  /** Executes a record whose answers have been recorded. */
   void execute(Step step, int type, DirectBuffer command, int length) {
     waits.advance(step);
     switch (type) {
@@ -64,7 +64,7 @@ final class Rules {
       }
       case RecordType.RAISE_LEVEL -> raiseLevel(step, command, length);
       default -> {
-        // A tick has done its work by its time; a cut speaks to whoever reads the log.
+        // A tick only passes time, and a cut concerns only readers of the log.
       }
     }
     waits.serve(step);
@@ -102,7 +102,7 @@ final class Rules {
     }
   }
 
-  /** Whether it was answered; else it waits. */
+  /** Whether the claim was answered; if not, it waits. */
   private boolean claim(Step step, long text, boolean isConflict) {
     claims.ask(claim);
     boolean findsNothing = isConflict || !claims.hasWork(step.nowMs);
@@ -121,11 +121,11 @@ final class Rules {
     int answer = account.answers.take(step.sequence);
     if (answer < 0) {
       throw Invariant.CLAIMERS_SERVED.broken(
-          step.name(), "a task", "no answer, though tasks are there");
+          step.name(), "a task", "no answer, though tasks are available");
     }
     if (account.answers.get(answer + Answers.CODE) == outcome(claim)) {
       throw Invariant.CLAIMS_FIND_WORK.broken(
-          step.name(), "a task", "the answer that none is there");
+          step.name(), "a task", "the answer that there is none");
     }
     CallerRules.expectHead(account, step, step.sequence, answer, ResultCodes.OK);
     account.receipts.put(Receipts.CODE, ResultCodes.OK);
@@ -200,9 +200,9 @@ final class Rules {
     return Hashes.bytes(claim.buffer(), claim.claimantTextOffset(), claim.claimantTextLength());
   }
 
-  // What needs no record.
+  // Commands without a record.
 
-  /** Checks the answer of a command without a record: it changes nothing. */
+  /** Checks the answer to a command without a record. */
   void expectUnlogged(Step step, int type, DirectBuffer command, int length) {
     switch (type) {
       case RecordType.CLAIM -> {
@@ -219,7 +219,7 @@ final class Rules {
                           claim.buffer(), claim.queueOffset(0), claim.queueLength(0)))
                   : step.name(),
               "a task",
-              "the answer that none is there");
+              "the answer that there is none");
         }
         callers.expectOwn(step, isConflict ? ResultCodes.KEY_COLLISION : ResultCodes.EMPTY);
       }

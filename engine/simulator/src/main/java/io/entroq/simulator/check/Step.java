@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-/** One record while it is being accounted for, and what it may still assign. */
+/** One record while it is being executed, and what it may still assign to waiting claims. */
 final class Step {
   private static final int ASSIGNED_MAX = 1_000;
   private static final long ASSIGNED_BYTES_MAX = 8L << 20;
@@ -35,7 +35,7 @@ final class Step {
     assignableBytes -= bytes;
   }
 
-  /** How this step is called where a request is meant. */
+  /** The step's record as a request is printed. */
   String name() {
     return name(sequence);
   }

@@ -4,12 +4,12 @@ import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 import java.util.Locale;
 
-/** What the ledger knows of each task: blocks found by id. */
+/** The tasks in the account: blocks found by id. */
 final class Tasks {
   static final int HIGH = 0;
   static final int LOW = 1;
 
-  /** Hash of the text of the id; 0 if the key says it all. */
+  /** Hash of the text of the id; 0 if the key determines it. */
   static final int ID_TEXT = 2;
 
   static final int VERSION = 3;
@@ -34,18 +34,18 @@ final class Tasks {
   /** Bytes of value and error text. */
   static final int CONTENT_BYTES = 15;
 
-  /** The record that inserted it: an id may be used again, and then versions start anew. */
+  /** The record that inserted it. A reused id starts again at the first version. */
   static final int INSERTED_AT = 16;
 
-  /** Place among the available or the waiting tasks of its queue, from 1. */
+  /** Position among the available or the waiting tasks of its queue, from 1. */
   static final int POSITION = 17;
 
   static final int IS_WAITING = 18;
 
-  /** Among waiting tasks of one arrival time: the later it began to wait, the higher. */
+  /** Orders waiting tasks of equal arrival time by when they began to wait. */
   static final int ORDER = 19;
 
-  /** Neighbours among the available tasks, in the order in which they became so. */
+  /** Neighbors among the available tasks, in the order in which they became available. */
   static final int OLDER = 20;
 
   static final int YOUNGER = 21;
@@ -68,7 +68,7 @@ final class Tasks {
     return byId.find(high, low);
   }
 
-  /** A new task, of which nothing is known yet but its id. */
+  /** A new task. The caller sets everything but the id. */
   int add(long high, long low) {
     int task = cells.allocate(CELL_COUNT);
     cells.set(task + HIGH, high);
@@ -86,24 +86,24 @@ final class Tasks {
     return byId.size();
   }
 
-  /** How many places there are for {@link #at}. */
+  /** The bound of the index of {@link #at}. */
   int places() {
     return byId.places();
   }
 
-  /** The task at a place, or {@link Cells#NONE}; in no order that means anything. */
+  /** The task at an index of the hash table, or {@link Cells#NONE}. */
   int at(int place) {
     return byId.at(place);
   }
 
-  /** Whether a task is the same one still, at the version that it was handed out with. */
+  /** Whether a task still exists at the version of a receipt. */
   boolean isUnchanged(int task, long version, long insertedAt) {
     return task != Cells.NONE
         && cells.get(task + VERSION) == version
         && cells.get(task + INSERTED_AT) == insertedAt;
   }
 
-  /** How an id is printed. */
+  /** An id as printed. */
   static String name(long high, long low) {
     return String.format(Locale.ROOT, "%016x%016x", high, low);
   }

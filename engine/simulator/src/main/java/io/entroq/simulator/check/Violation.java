@@ -11,9 +11,9 @@ public final class Violation extends RuntimeException {
   private final String difference;
 
   /**
-   * @param rule which rule, in a few words that stay the same from one occurrence to the next
-   * @param subject the task, queue or request that it is about, as it stands in printed commands
-   * @param expected what the rule asks for
+   * @param rule the invariant's label, equal for two occurrences of one bug
+   * @param subject the task, queue or request, as in printed commands
+   * @param expected what should have been seen
    * @param actual what was seen
    */
   public Violation(String rule, Object subject, Object expected, Object actual) {
@@ -30,12 +30,12 @@ public final class Violation extends RuntimeException {
     this.difference = String.format(Locale.ROOT, "expected: %s, actual: %s", expected, actual);
   }
 
-  /** Which rule was broken; equal for two occurrences of one bug. */
+  /** The invariant's label; equal for two occurrences of one bug. */
   public String rule() {
     return rule;
   }
 
-  /** The task, queue or request that it is about. */
+  /** The task, queue or request. */
   public String subject() {
     return subject;
   }

@@ -6,7 +6,7 @@ import io.entroq.simulator.undo.Cells;
 
 /** How claims wait, and how waiting ends. */
 final class WaitRules {
-  /** How many deadlines a step sees to. */
+  /** How many deadlines a step handles. */
   private static final int ENDED_MAX = 1_000;
 
   private final Account account;
@@ -19,12 +19,12 @@ final class WaitRules {
     this.claims = claims;
   }
 
-  /** Whether a claim that finds nothing waits. */
+  /** Whether a claim that finds no task waits. */
   static boolean waits(ClaimDecoder claim, long nowMs) {
     return claim.waits() && (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs);
   }
 
-  /** Parks the claim of a client; its queues have been asked. */
+  /** Parks the claim of a client. */
   void park(Step step, ClaimDecoder claim, int client, long claimantText) {
     int waiter = account.waiters.add(step.sequence, claim.deadlineMs());
     cells.set(waiter + Waiters.CLIENT, client);
@@ -48,7 +48,7 @@ final class WaitRules {
     account.receipts.store(client, claim.requestNumber());
   }
 
-  /** Lets time pass: due tasks go to parked claims, then claims past their deadline end. */
+  /** Passes time: parked claims get due tasks, then claims past their deadline end. */
   void advance(Step step) {
     if (account.nextDeadlineMs() > step.nowMs) {
       return;
@@ -72,7 +72,7 @@ final class WaitRules {
     end(step, waiter, answer, ResultCodes.TIMED_OUT);
   }
 
-  /** Ends a claim whose answer says so, and nothing else. */
+  /** Ends a claim with an answer that contains only a code. */
   private void end(Step step, int waiter, int answer, int code) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
     CallerRules.expectPlain(account, step, request, answer, code);
@@ -84,13 +84,13 @@ final class WaitRules {
     unpark(waiter, client);
   }
 
-  /** Ends a claim that nobody waits for any more. */
+  /** Ends a claim whose caller no longer waits. */
   void cancel(Step step, int waiter) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
     int answer = account.answers.take(request);
     if (answer < 0) {
       throw Invariant.ONE_ANSWER.broken(
-          Step.name(request), "to be told that it is cancelled", "no answer");
+          Step.name(request), "an answer that it is cancelled", "no answer");
     }
     end(step, waiter, answer, ResultCodes.CANCELLED);
   }
@@ -109,7 +109,7 @@ final class WaitRules {
     account.clients.parked(client, -1);
   }
 
-  /** The queues to be served in order, in each the oldest waiter first, as far as a step may. */
+  /** Serves queues in order, the oldest waiter first, up to the limits of a step. */
   void serve(Step step) {
     int queue = account.queues.firstToServe();
     while (queue != Cells.NONE) {

@@ -19,7 +19,7 @@ final class Waiters {
   private static final int POSITION = 11;
   private static final int CELL_COUNT = 12;
 
-  // A waiter in the line of one queue.
+  // A waiter's entry in the list of one queue.
   static final int WAITER = 0;
   static final int QUEUE = 1;
   static final int NEXT_QUEUE = 2;
@@ -60,9 +60,9 @@ final class Waiters {
   }
 
   /**
-   * A new waiter, on no queue yet; the caller sets the rest.
+   * A new waiter without queues. The caller sets the other cells.
    *
-   * @param deadlineMs 0: it waits for ever
+   * @param deadlineMs 0: none
    */
   int add(long sequence, long deadlineMs) {
     int waiter = cells.allocateCleared(CELL_COUNT);
@@ -75,7 +75,7 @@ final class Waiters {
     return waiter;
   }
 
-  /** Lets a waiter wait for a queue too, behind all who do. */
+  /** Adds a waiter to the end of a queue's list. */
   void join(int waiter, int queue) {
     int membership = cells.allocateCleared(MEMBERSHIP_CELLS);
     cells.set(membership + WAITER, waiter);
@@ -90,13 +90,13 @@ final class Waiters {
     queues.watch(queue);
   }
 
-  /** Whether it waits for the queue and was the last to begin to. */
+  /** Whether it is the last waiter of the queue. */
   boolean isLastIn(int queue, int waiter) {
     int last = cells.ref(queue + Queues.LAST_WAITER);
     return last != Cells.NONE && cells.ref(last + WAITER) == waiter;
   }
 
-  /** Who has waited longest for the queue, or {@link Cells#NONE}. */
+  /** The waiter that has waited longest for the queue, or {@link Cells#NONE}. */
   int oldestIn(int queue) {
     int first = cells.ref(queue + Queues.FIRST_WAITER);
     return first == Cells.NONE ? Cells.NONE : cells.ref(first + WAITER);
@@ -126,12 +126,12 @@ final class Waiters {
     queues.watch(queue);
   }
 
-  /** The waiter whose deadline is the first, or {@link Cells#NONE}. */
+  /** The waiter with the first deadline, or {@link Cells#NONE}. */
   int firstByDeadline() {
     return byDeadline.first(root);
   }
 
-  /** The first deadline; {@link Long#MAX_VALUE} if there is none. */
+  /** The first deadline, or {@link Long#MAX_VALUE}. */
   long firstDeadlineMs() {
     int first = firstByDeadline();
     return first == Cells.NONE ? Long.MAX_VALUE : cells.get(first + DEADLINE_MS);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A choice of kinds of trouble as text: for the command line, and for those who read a report. */
+/** A choice of fault kinds as text, for the command line and for reports. */
 public final class FaultChoice {
   private static final String ALL = "all";
   private static final String NONE = "none";
@@ -14,12 +14,12 @@ public final class FaultChoice {
   private FaultChoice() {}
 
   /**
-   * Reads a choice.
+   * Parses a choice.
    *
-   * @param text {@code all}, {@code none}, or kinds by their {@link FaultKind#label}, separated by
-   *     commas; with a dash before a kind, all but that one and others with a dash
-   * @throws IllegalArgumentException if there is no such kind, and then the message names those
-   *     that there are; or if {@code all} or {@code none} does not go with the rest
+   * @param text {@code all}, {@code none}, or {@link FaultKind#label labels} of kinds, separated by
+   *     commas; a dash in front of a kind excludes it
+   * @throws IllegalArgumentException if a kind does not exist, and then the message lists all
+   *     kinds; or if {@code all} or {@code none} contradicts the rest
    */
   public static Set<FaultKind> parse(String text) {
     Set<FaultKind> chosen = EnumSet.noneOf(FaultKind.class);

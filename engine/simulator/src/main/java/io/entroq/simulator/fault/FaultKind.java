@@ -3,7 +3,7 @@ package io.entroq.simulator.fault;
 import java.util.Locale;
 
 /**
- * A kind of trouble. Its name in options and reports is the constant's, in lower case with dashes.
+ * A kind of fault. Its name in options and reports is the constant's, in lower case with dashes.
  */
 public enum FaultKind {
   REQUEST_LOST("a request never arrives"),
@@ -62,7 +62,6 @@ public enum FaultKind {
     this.effect = effect;
   }
 
-  /** Its name in options and reports. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -16,27 +16,27 @@ public final class Faults {
     this.on = on.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(on);
   }
 
-  /** Whether the world makes trouble of this kind. */
+  /** Whether the world injects faults of this kind. */
   public boolean isOn(FaultKind kind) {
     return on.contains(kind);
   }
 
-  /** There was trouble of this kind. */
+  /** A fault of this kind has occurred. */
   public void count(FaultKind kind) {
     counts.merge(kind, 1L, Long::sum);
   }
 
-  /** A process has died at a named point. */
+  /** A process has died at a fault point. */
   public void countDeathAt(FaultPoint point) {
     deaths.merge(point, 1L, Long::sum);
   }
 
-  /** How many processes have died at each named point where one has. */
+  /** How many processes have died at each fault point; points without a death are left out. */
   public Map<FaultPoint, Long> deaths() {
     return new EnumMap<>(deaths);
   }
 
-  /** How many of each there were, those that never were left out. */
+  /** How often each kind has occurred; kinds that have not are left out. */
   public Map<FaultKind, Long> counts() {
     return new EnumMap<>(counts);
   }

@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Faults that recur at random times. Each kind has random numbers of its own, so leaving one out
- * does not change the others. One thread.
+ * Faults that recur at random times. Each kind draws from its own random numbers, so leaving one
+ * out does not change the others. One thread.
  */
 public final class RecurringFault {
   private final EventQueue events;
@@ -20,10 +20,10 @@ public final class RecurringFault {
   private boolean isOver;
 
   /**
-   * Trouble that does not begin yet.
+   * Faults that have not begun.
    *
-   * @param meanNs how long on average from one of a kind to the next; 0: there is none
-   * @param maker makes trouble of a kind, if it can come about just now
+   * @param meanNs mean time between two faults of a kind; 0: never
+   * @param maker injects a fault if that is possible at the moment
    */
   public RecurringFault(
       EventQueue events,
@@ -40,7 +40,6 @@ public final class RecurringFault {
     }
   }
 
-  /** Begins. */
   public void start() {
     for (FaultKind kind : FaultKind.values()) {
       if (faults.isOn(kind) && meanNs.applyAsLong(kind) > 0) {
@@ -49,17 +48,16 @@ public final class RecurringFault {
     }
   }
 
-  /** Begins no trouble any more. */
+  /** Injects nothing more. */
   public void end() {
     isOver = true;
   }
 
-  /** Whether there is no more to come. */
   public boolean isOver() {
     return isOver;
   }
 
-  /** Where the times of a kind are drawn from. */
+  /** The random numbers that the times of a kind are drawn from. */
   public SeededRandom random(FaultKind kind) {
     return chances.get(kind);
   }
@@ -70,7 +68,7 @@ public final class RecurringFault {
         random.waitNs(meanNs.applyAsLong(kind)),
         () -> {
           if (!isOver) {
-            // Drawn whether it can happen or not.
+            // The seed is drawn even if the fault turns out to be impossible.
             maker.accept(kind, new SeededRandom(random.next()));
             plan(kind);
           }

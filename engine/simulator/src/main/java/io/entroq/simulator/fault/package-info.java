@@ -1,2 +1,4 @@
-/** The kinds of faults that a world injects, and how often each occurred. One thread. */
+/**
+ * The kinds of faults that a world injects, their timing, and how often each occurred. One thread.
+ */
 package io.entroq.simulator.fault;

@@ -10,8 +10,8 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 
 /**
- * Carries requests to a service and replies back to their clients. Each takes a time of its own, so
- * messages overtake each other even where nothing goes wrong. One thread.
+ * Carries requests to a service and replies back to their clients. Each message has its own delay,
+ * so messages overtake each other even without faults. One thread.
  */
 public final class Network implements Service.ReplyEnd {
   private final EventQueue events;
@@ -27,7 +27,7 @@ public final class Network implements Service.ReplyEnd {
   private final NetworkFault replyDoubled;
   private final NetworkFault cutOff;
 
-  /** By the number of a client: until when nothing passes. */
+  /** By client: until when the network drops its messages. */
   private long[] cutUntilNs = new long[16];
 
   /**
@@ -54,9 +54,9 @@ public final class Network implements Service.ReplyEnd {
   }
 
   /**
-   * A client sends a request, for the first time or once more.
+   * A client sends a request, for the first time or again.
    *
-   * @return how many copies of it are on their way now
+   * @return how many copies are now in flight
    */
   public int send(Request request) {
     long usualNs = usualNs(requestDelay);
@@ -74,7 +74,6 @@ public final class Network implements Service.ReplyEnd {
     return 2;
   }
 
-  /** The service replies to a request. */
   @Override
   public void reply(Request request, Reply reply) {
     long usualNs = usualNs(replyDelay);
@@ -87,7 +86,7 @@ public final class Network implements Service.ReplyEnd {
     }
   }
 
-  /** Drawn for every message, lost ones too, so that the others take the time they would take. */
+  /** Drawn for every message, even a lost one, so that the delays of the others stay the same. */
   private long usualNs(SeededRandom random) {
     return random.between(config.delayNsMin(), config.delayNsMax());
   }

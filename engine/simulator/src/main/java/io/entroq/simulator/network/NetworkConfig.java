@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How slow and how bad a network is. Times are in nanoseconds.
+ * Delays and faults of a network. Times are in nanoseconds.
  *
- * @param delayNsMin shortest time that a message usually takes
- * @param delayNsMax longest time that a message usually takes
- * @param lateNsMin shortest time that a message takes that is delayed
- * @param lateNsMax longest time that a message takes that is delayed
+ * @param delayNsMin shortest normal delay
+ * @param delayNsMax longest normal delay
+ * @param lateNsMin shortest delay of a delayed message
+ * @param lateNsMax longest delay of a delayed message
  * @param cutOffNsMin shortest time for which a client is cut off
  * @param cutOffNsMax longest time for which a client is cut off
- * @param perMillion how many of a million messages, 0 to 1,000,000, each kind of trouble befalls;
- *     kinds that are not there never happen. For {@link FaultKind#CLIENT_CUT_OFF}: how often a
- *     client is cut off when it sends something
+ * @param perMillion how many of a million messages, 0 to 1,000,000, each kind of fault hits;
+ *     missing kinds never occur. {@link FaultKind#CLIENT_CUT_OFF} counts the requests that a client
+ *     sends
  */
 public record NetworkConfig(
     long delayNsMin,
@@ -32,7 +32,6 @@ public record NetworkConfig(
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
 
-  /** Checks the ranges. */
   public NetworkConfig {
     requireRange("delayNs", delayNsMin, delayNsMax);
     requireRange("lateNs", lateNsMin, lateNsMax);
@@ -44,7 +43,7 @@ public record NetworkConfig(
   private static void requireRange(String name, long least, long most) {
     if (least < 0 || most < least) {
       throw new IllegalArgumentException(
-          name + " must be from 0 or more to no less, but is " + least + " to " + most);
+          name + " must be a range from 0 or more, but is " + least + " to " + most);
     }
   }
 
@@ -60,7 +59,7 @@ public record NetworkConfig(
     }
   }
 
-  /** A network that is mostly quick, and now and then each kind of bad. */
+  /** A network that is mostly fast, with occasional faults of each kind. */
   public static NetworkConfig ordinary() {
     Map<FaultKind, Integer> perMillion = new EnumMap<>(FaultKind.class);
     perMillion.put(FaultKind.REQUEST_LOST, 2_000);
@@ -80,7 +79,7 @@ public record NetworkConfig(
         perMillion);
   }
 
-  /** How many of a million messages this kind of trouble befalls; 0 or more. */
+  /** How many of a million messages this kind of fault hits; 0 or more. */
   int perMillion(FaultKind kind) {
     return perMillion.getOrDefault(kind, 0);
   }

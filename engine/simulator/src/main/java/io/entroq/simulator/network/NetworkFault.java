@@ -5,7 +5,7 @@ import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * One kind of network fault with random numbers of its own, so that disabling it leaves the others
+ * One kind of network fault with its own random numbers, so that disabling it leaves the others
  * unchanged. Counts its occurrences.
  */
 final class NetworkFault {
@@ -21,7 +21,7 @@ final class NetworkFault {
     this.perMillion = faults.isOn(kind) ? config.perMillion(kind) : 0;
   }
 
-  /** Whether the next message is in for it; if so, it is counted. */
+  /** Whether the next message is hit; if so, the fault is counted. */
   boolean happens() {
     if (perMillion == 0 || random.below(NetworkConfig.MILLION) >= perMillion) {
       return false;
@@ -30,7 +30,7 @@ final class NetworkFault {
     return true;
   }
 
-  /** How long, both bounds included. */
+  /** A random duration, bounds included. */
   long drawNs(long leastNs, long mostNs) {
     return random.between(leastNs, mostNs);
   }

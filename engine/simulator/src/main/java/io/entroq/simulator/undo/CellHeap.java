@@ -1,11 +1,11 @@
 package io.entroq.simulator.undo;
 
 /**
- * Heaps of blocks, the first of all at the root. Where a heap lies is told with each call, as there
- * are many: three cells, all 0 at first. A block is in one heap of a kind at a time.
+ * Heaps of blocks. One object serves many heaps: each call names the first of a heap's three cells,
+ * which are 0 at first. A block is in one heap of a kind at a time.
  */
 public abstract class CellHeap {
-  /** How many cells a heap begins with. */
+  /** How many cells a heap needs. */
   public static final int CELLS = 3;
 
   private static final int ARRAY = 0;
@@ -17,7 +17,7 @@ public abstract class CellHeap {
   private final int positionCell;
 
   /**
-   * @param positionCell which cell of a block says where it is: from 1, 0 if it is in no heap
+   * @param positionCell the cell of a block that holds its position, from 1; 0 if in no heap
    */
   public CellHeap(Cells cells, int positionCell) {
     this.cells = cells;
@@ -67,7 +67,7 @@ public abstract class CellHeap {
     }
   }
 
-  /** Gives up an empty heap; it is as at first. */
+  /** Frees the memory of an empty heap. */
   public final void release(int heap) {
     if (cells.ref(heap + ARRAY) != Cells.NONE) {
       cells.free(cells.ref(heap + ARRAY), cells.ref(heap + CAPACITY));
@@ -76,7 +76,7 @@ public abstract class CellHeap {
     }
   }
 
-  /** Brings the place of a block up to date whose rank has changed. */
+  /** Moves a block whose rank has changed. */
   public final void update(int heap, int block) {
     settle(cells.ref(heap + ARRAY), size(heap), cells.ref(block + positionCell) - 1, block);
   }

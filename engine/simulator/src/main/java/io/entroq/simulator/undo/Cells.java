@@ -3,11 +3,11 @@ package io.entroq.simulator.undo;
 import java.util.Arrays;
 
 /**
- * Numbered cells of one word each, and what they held before: everything the ledger knows lies
- * here, so that it can go back to any record that is not yet safe by putting old words back.
+ * Memory of numbered cells, one word each, with an undo log. It holds the ledger's whole account,
+ * so that the account can go back to any record that may still be lost.
  *
- * <p>Blocks are handed out in powers of two. What is beyond the newest block is 0, and so is cell
- * 0, which belongs to nobody: 0 as the place of a block means none.
+ * <p>Block sizes are powers of two. Cells beyond the newest block are 0. Cell 0 belongs to no
+ * block: 0 as the index of a block means none.
  */
 public final class Cells {
   /** No block. */
@@ -32,7 +32,7 @@ public final class Cells {
     return cells[at];
   }
 
-  /** What a cell holds where that is the place of a block, or another small number. */
+  /** The value of a cell that holds the index of a block or another small number. */
   public int ref(int at) {
     return (int) cells[at];
   }
@@ -67,7 +67,7 @@ public final class Cells {
     former = larger;
   }
 
-  /** A block of at least so many cells, which hold anything. */
+  /** A block of at least so many cells with arbitrary values. */
   public int allocate(int count) {
     int shift = shift(count);
     add(LIVE, 1L << shift);
@@ -85,7 +85,7 @@ public final class Cells {
     return block;
   }
 
-  /** The same, all 0. */
+  /** A block of at least so many cells, all 0. */
   public int allocateCleared(int count) {
     int block = allocate(count);
     int blockEnd = block + (1 << shift(count));
@@ -111,7 +111,7 @@ public final class Cells {
     return grown;
   }
 
-  /** Takes a block back that was handed out for so many cells. */
+  /** Frees a block that was allocated for so many cells. */
   public void free(int block, int count) {
     int shift = shift(count);
     add(LIVE, -(1L << shift));
@@ -123,17 +123,17 @@ public final class Cells {
     return Math.max(SMALLEST_SHIFT, Integer.SIZE - Integer.numberOfLeadingZeros(count - 1));
   }
 
-  /** What blocks take that have not been taken back, in bytes. */
+  /** The size of all allocated blocks in bytes. */
   public long liveBytes() {
     return cells[LIVE] * Long.BYTES;
   }
 
-  /** A point to which {@link #goBack} leads. */
+  /** The current state, for {@link #goBack}. */
   public long point() {
     return end;
   }
 
-  /** Puts everything back to what it was at a point that has not been forgotten. */
+  /** Restores the state at a point that has not been forgotten. */
   public void goBack(long point) {
     int mask = former.length - 1;
     while (end > point) {
@@ -142,7 +142,7 @@ public final class Cells {
     }
   }
 
-  /** Gives up going back further than to a point. */
+  /** Drops the undo log before a point. */
   public void forget(long point) {
     start = Math.max(start, point);
   }

@@ -14,7 +14,7 @@ public final class Hashes {
     return SeededRandom.mix(high * MULTIPLIER + low);
   }
 
-  /** Of some bytes; 0 for none, and for none else. */
+  /** The hash of some bytes; 0 exactly if there are none. */
   public static long bytes(DirectBuffer buffer, int offset, int length) {
     if (length == 0) {
       return 0;

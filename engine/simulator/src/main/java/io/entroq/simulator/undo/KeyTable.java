@@ -1,6 +1,6 @@
 package io.entroq.simulator.undo;
 
-/** Blocks by the 128-bit key in their first two cells: open addressing, no holes left behind. */
+/** A hash table of blocks by the 128-bit key in their first two cells, with open addressing. */
 public final class KeyTable {
   private static final int CAPACITY_MIN = 64;
   private static final int TABLE = 0;
@@ -34,7 +34,7 @@ public final class KeyTable {
     return block;
   }
 
-  /** Adds a block whose key is not there yet. */
+  /** Adds a block whose key is new. */
   public void add(int block) {
     int capacity = cells.ref(base + CAPACITY);
     if (size() * 2 >= capacity) {
@@ -67,7 +67,7 @@ public final class KeyTable {
     cells.free(old, capacity);
   }
 
-  /** Takes out a block that is there. */
+  /** Removes a block of the table. */
   public void remove(int block) {
     int table = cells.ref(base + TABLE);
     int mask = cells.ref(base + CAPACITY) - 1;
@@ -94,12 +94,12 @@ public final class KeyTable {
     return (int) Hashes.key(high, low) & mask;
   }
 
-  /** How many places there are for {@link #at}. */
+  /** The bound of the index of {@link #at}. */
   public int places() {
     return cells.ref(base + CAPACITY);
   }
 
-  /** The block at a place, or {@link Cells#NONE}; in no order that means anything. */
+  /** The block at an index of the table, or {@link Cells#NONE}. */
   public int at(int place) {
     return cells.ref(cells.ref(base + TABLE) + place);
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;
 
-/** Names of queues by number, from 1. A name keeps its number until it is forgotten. */
+/** Names by number, from 1. A name keeps its number until it is forgotten. */
 public final class NameTable {
   private byte[][] names = new byte[64][];
   private long[] hashes = new long[64];
@@ -14,7 +14,7 @@ public final class NameTable {
   private int live;
   private final IntArrayList unused = new IntArrayList();
 
-  /** The number of a name, which is given one if it is new. */
+  /** The number of a name; a new name gets a number. */
   public int number(DirectBuffer buffer, int offset, int length) {
     long hash = Hashes.bytes(buffer, offset, length);
     int mask = table.length - 1;
@@ -63,7 +63,7 @@ public final class NameTable {
     return number;
   }
 
-  /** Forgets a name; its number may be another's from now on. */
+  /** Forgets a name. Its number may be reused. */
   public void forget(int number) {
     int mask = table.length - 1;
     int hole = (int) hashes[number] & mask;
@@ -83,7 +83,7 @@ public final class NameTable {
     unused.addInt(number);
   }
 
-  /** Whether there is a name with the number. */
+  /** Whether a name has this number. */
   public boolean isUsed(int number) {
     return names[number] != null;
   }
@@ -102,7 +102,6 @@ public final class NameTable {
     return count;
   }
 
-  /** The hash of a name. */
   public long hash(int number) {
     return hashes[number];
   }

@@ -2,7 +2,7 @@ package io.entroq.simulator.undo;
 
 import java.util.Arrays;
 
-/** The maximum of a quantity since a given record, to the accuracy of a stretch of records. */
+/** The maximum of a quantity since a given record, to the accuracy of 256 records. */
 public final class PeakHistory {
   private static final int STRETCH_SHIFT = 8;
 
@@ -11,7 +11,7 @@ public final class PeakHistory {
   /** The newest stretch. */
   private int last;
 
-  /** Notes how much there is after a record, which comes behind all before it. */
+  /** Adds the quantity after a record; records come in order. */
   public void note(long sequence, long amount) {
     int stretch = stretch(sequence);
     if (stretch >= peaks.length) {
@@ -21,7 +21,7 @@ public final class PeakHistory {
     peaks[stretch] = Math.max(peaks[stretch], amount);
   }
 
-  /** The most since a record, itself included. */
+  /** The maximum since a record, inclusive. */
   public long since(long sequence) {
     long most = 0;
     for (int i = stretch(sequence); i <= last; i++) {
@@ -30,7 +30,7 @@ public final class PeakHistory {
     return most;
   }
 
-  /** What was noted behind a record has not been. */
+  /** Forgets everything after a record. */
   public void goBack(long sequence) {
     int stretch = stretch(sequence);
     if (stretch < last) {

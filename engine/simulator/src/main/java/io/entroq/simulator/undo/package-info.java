@@ -1,6 +1,6 @@
 /**
- * Data structures for the ledger's account. {@link io.entroq.simulator.undo.Cells} can be set back
- * to any earlier point, and with it the heaps and tables that lie in its cells.
+ * Data structures for the ledger's account. {@link io.entroq.simulator.undo.Cells} can go back to
+ * any earlier point, and so can the heaps and tables in its cells.
  *
  * <p>For {@link io.entroq.simulator.check} only. One thread.
  */

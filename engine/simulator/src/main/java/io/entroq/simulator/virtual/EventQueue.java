@@ -3,11 +3,11 @@ package io.entroq.simulator.virtual;
 import java.util.Arrays;
 
 /**
- * Virtual time and the events scheduled in it, by time and then in the order in which they were
- * scheduled. One thread.
+ * Virtual time and the events scheduled in it, ordered by time, then by when they were scheduled.
+ * One thread.
  *
- * <p>A heap with four children per entry, in arrays. A world spends much of its time here; this
- * touches half as many places as a binary heap and allocates nothing.
+ * <p>A heap in arrays with four children per entry. A world spends much of its time here; this
+ * touches half as many entries as a binary heap and allocates nothing.
  */
 public final class EventQueue {
   private static final int BRANCHES_SHIFT = 2;
@@ -20,23 +20,23 @@ public final class EventQueue {
   private long nowNs;
   private long asked;
 
-  /** Something that happens at a moment. What it throws ends the world. */
+  /** Something that happens at one moment. An exception ends the world. */
   @FunctionalInterface
   public interface Event {
     void happen();
   }
 
-  /** Nanoseconds since the world began; never goes back. */
+  /** Nanoseconds since the world began. */
   public long nowNs() {
     return nowNs;
   }
 
-  /** Has the event happen so many nanoseconds from now, 0 or more. */
+  /** Schedules an event so many nanoseconds from now, 0 or more. */
   public void in(long delayNs, Event event) {
     at(nowNs + delayNs, event);
   }
 
-  /** Has the event happen at that time, or now if that has passed. */
+  /** Schedules an event at a time, or now if that has passed. */
   public void at(long timeNs, Event event) {
     if (size == times.length) {
       grow();
@@ -44,12 +44,12 @@ public final class EventQueue {
     rise(size++, Math.max(timeNs, nowNs), asked++, event);
   }
 
-  /** The time of what happens next; {@link Long#MAX_VALUE} if nothing will. */
+  /** The time of the next event, or {@link Long#MAX_VALUE}. */
   public long nextNs() {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
-  /** Lets time pass to what happens next, and lets it happen; false if there is nothing. */
+  /** Advances time to the next event and runs it; false if there is none. */
   public boolean step() {
     if (size == 0) {
       return false;
@@ -76,7 +76,7 @@ public final class EventQueue {
     int place = from;
     while (place > 0) {
       int above = (place - 1) >> BRANCHES_SHIFT;
-      // What is asked for last never goes before what it shares a moment with.
+      // The newest event never goes before others of the same time.
       if (times[above] <= time) {
         break;
       }

@@ -3,20 +3,19 @@ package io.entroq.simulator.virtual;
 import java.util.Locale;
 
 /**
- * A hash of everything that happened in a world, in order. Equal for two runs that went the same
- * way. One thread.
+ * A hash of everything that happened in a world, in order. Equal runs have equal hashes. One
+ * thread.
  */
 public final class Trace {
   private long hash;
   private long steps;
 
-  /** Something happened. */
   public void add(long what) {
     hash = SeededRandom.mix(hash ^ what) + steps;
     steps++;
   }
 
-  /** How many things have happened. */
+  /** How many values were added. */
   public long steps() {
     return steps;
   }

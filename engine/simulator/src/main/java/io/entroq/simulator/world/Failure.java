@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What went wrong in a world, and where. Immutable.
+ * A violation in a world.
  *
- * @param step after so many events
- * @param virtualNs and so many nanoseconds since the world began
- * @param invariant the name of what was broken
- * @param subject the task, queue or request that it is about
+ * @param step the number of events before it
+ * @param virtualNs nanoseconds since the world began
+ * @param invariant the violated invariant's name
+ * @param subject the task, queue or request
  * @param detail what was expected and what was seen
  * @param lastCommands the last commands that touched the subject, the oldest first, a line each
- * @param cause what was thrown; for the stack trace
+ * @param cause for the stack trace
  */
 public record Failure(
     long step,
@@ -24,7 +24,7 @@ public record Failure(
     Throwable cause) {
   private static final double NS_PER_HOUR = 3.6e12;
 
-  /** Numbers and ids, of which each world has its own. */
+  /** Numbers and ids, which differ between worlds. */
   private static final Pattern NUMBERS = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
 
   public Failure {
@@ -32,8 +32,8 @@ public record Failure(
   }
 
   /**
-   * What is equal of two failures if the same goes wrong: the invariant, what kind of thing it is
-   * about, and the classes of what was thrown.
+   * Equal for two occurrences of one bug: the invariant, the subject without its number, and the
+   * classes of the exceptions.
    */
   String kind() {
     StringBuilder kind = new StringBuilder(invariant);
@@ -44,7 +44,7 @@ public record Failure(
     return kind.toString();
   }
 
-  /** When it happened, in hours since the world began. */
+  /** The time in hours since the world began. */
   public double hours() {
     return virtualNs / NS_PER_HOUR;
   }

@@ -11,13 +11,13 @@ import io.entroq.simulator.fault.Trouble;
 import io.entroq.simulator.virtual.EventQueue;
 
 /**
- * The end of a world: no new work begins and no faults are injected. Work in progress ends, nobody
- * waits for an answer, and new requests are served. One thread, one use.
+ * The end of a world, without new work and faults: work in progress ends, no request stays
+ * unanswered, and new requests are served. One thread, one use.
  */
 final class FinalChecks {
   private static final long SECOND = 1_000_000_000L;
 
-  /** How long everything that is under way may take. */
+  /** How long work in progress may take. */
   private static final long REST_NS = 300 * SECOND;
 
   private static final long CLOSING_NS = 60 * SECOND;
@@ -59,22 +59,22 @@ final class FinalChecks {
   private void restart() {
     workers.requireAtRest();
     system.requireAtRest();
-    // The engine may still refuse what it has no memory for until it is opened anew.
+    // Until it restarts, the engine may still refuse requests for lack of memory.
     population.requireAnswered();
     system.count();
     system.restart();
   }
 
   /**
-   * Claims of clients that died while they waited have gone with the engine, and so has memory that
-   * was held for nothing: now the largest task is taken in that there was no room for.
+   * The restart has ended the waiting claims of dead clients and freed unused memory, so even the
+   * largest task that was refused is now accepted.
    */
   private void useOnce() {
     system.requireAtRest();
     population.requireAtRest();
     int waiting = ledger.parkedCount();
     if (waiting > 0) {
-      throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
+      throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as no client is left", waiting);
     }
     last.start();
     audit.start();

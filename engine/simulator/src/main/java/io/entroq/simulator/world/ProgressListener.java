@@ -1,16 +1,16 @@
 package io.entroq.simulator.world;
 
-/** Learns how far a world has come, on the thread that runs it. */
+/** Observes the progress of a world, on the thread that runs it. */
 @FunctionalInterface
 public interface ProgressListener {
-  /** For those who do not want to know. */
+  /** Ignores progress. */
   ProgressListener NONE = sofar -> true;
 
   /**
    * Called every ten thousand steps.
    *
-   * @param sofar of a world that is not over yet
-   * @return whether it is to go on; if not, it ends here, and its report is of what was done so far
+   * @param sofar the report until now
+   * @return whether to continue; if not, the world ends with the report until now
    */
   boolean onProgress(SimulationReport sofar);
 }

@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 public final class QuietEngines {
   private QuietEngines() {}
 
-  /** Does something, while they say nothing. */
+  /** Runs an action while the engines log nothing. */
   public static <T> T during(Supplier<T> action) {
     Logger engines = Logger.getLogger("io.entroq.engine");
     Level before = engines.getLevel();

@@ -13,10 +13,10 @@ import java.util.function.UnaryOperator;
  * clients.
  */
 public final class Shrinker {
-  /** A smaller world may take longer to fail, but none is worth hours of waiting for it. */
+  /** A smaller world may take longer to fail, by this factor at most. */
   private static final int SLACK = 2;
 
-  /** Less than this is nothing to wait for, and with fewer clients little happens in it. */
+  /** Shorter worlds are not worth shrinking, and with few clients little happens in them. */
   private static final double HOURS_MIN = 0.01;
 
   private final Function<WorldConfig, SimulationReport> runner;
@@ -24,8 +24,8 @@ public final class Shrinker {
   private int tries;
 
   /**
-   * @param runner runs a world to its end, or to the first thing that goes wrong
-   * @param triesMax how often it is asked at most
+   * @param runner runs a world to its end or to its first violation
+   * @param triesMax how many worlds it runs at most
    */
   public Shrinker(Function<WorldConfig, SimulationReport> runner, int triesMax) {
     this.runner = runner;
@@ -35,8 +35,8 @@ public final class Shrinker {
   /**
    * Looks for a smaller world with the same failure.
    *
-   * @param failed the report of a world in which something went wrong
-   * @return the report of the smallest that was found; the given one if there is none
+   * @param failed the report of a world with a failure
+   * @return the report of the smallest world found; the given one if there is none
    */
   public SimulationReport shrink(SimulationReport failed) {
     SimulationReport smallest = cutTo(Math.max(HOURS_MIN, SLACK * failed.hours()), failed);
@@ -48,9 +48,7 @@ public final class Shrinker {
     return cutTo(Math.nextUp(smallest.hours()), smallest);
   }
 
-  /**
-   * What was not reached cannot have been of any weight: the same world, ended behind the failure.
-   */
+  /** The same world, ended right after the failure: what comes later has no effect. */
   private SimulationReport cutTo(double hours, SimulationReport failed) {
     return hours > 0 && hours < failed.config().hours()
         ? orElse(failed.config().withHours(hours), failed)
@@ -58,8 +56,8 @@ public final class Shrinker {
   }
 
   /**
-   * What is seen only when the trouble is over may have been there for long, and then it is seen as
-   * well if the trouble ends earlier.
+   * A failure found by the final checks may have existed for long. Then it is also found if the
+   * faults end earlier.
    */
   private SimulationReport inLessTime(SimulationReport failed) {
     boolean isOver = failed.failure().orElseThrow().hours() >= failed.config().hours();
@@ -75,7 +73,7 @@ public final class Shrinker {
     return halved(config -> config.withClients(Math.max(1, config.clients() / 2)), failed);
   }
 
-  /** The same with half as much of something, and half of that, while it goes wrong. */
+  /** Halves something repeatedly while the failure remains. */
   private SimulationReport halved(UnaryOperator<WorldConfig> half, SimulationReport failed) {
     SimulationReport smallest = failed;
     SimulationReport before;
@@ -86,7 +84,7 @@ public final class Shrinker {
     return smallest;
   }
 
-  /** Leaves out halves, then quarters, down to single kinds. */
+  /** Leaves out half of the fault kinds, then quarters, down to single kinds. */
   private SimulationReport withFewerFaults(SimulationReport failed) {
     SimulationReport smallest = failed;
     for (int size = failed.config().faults().size(); size > 0; size /= 2) {
@@ -109,7 +107,7 @@ public final class Shrinker {
     return parts;
   }
 
-  /** The report of a smaller world if the same goes wrong in it. */
+  /** The report of a smaller world if it has the same failure, else the given one. */
   private SimulationReport orElse(WorldConfig config, SimulationReport smallest) {
     if (tries >= triesMax || config.equals(smallest.config())) {
       return smallest;

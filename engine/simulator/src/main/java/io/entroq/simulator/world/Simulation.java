@@ -1,14 +1,14 @@
 package io.entroq.simulator.world;
 
-/** Runs worlds; several may run side by side, each on a thread of its own. */
+/** Runs worlds. Several may run side by side, each on its own thread. */
 public final class Simulation {
   private Simulation() {}
 
   /**
-   * Runs a world to its end, or to the first thing that is wrong. Its engines log what they meet,
-   * but {@linkplain QuietEngines where they must not}.
+   * Runs a world to its end or to its first violation. Its engines log as usual; {@link
+   * QuietEngines} silences them.
    *
-   * @param listener hears how far it has come, on this thread
+   * @param listener observes the progress, on this thread
    */
   public static SimulationReport run(WorldConfig config, ProgressListener listener) {
     return new World(config).run(listener);

@@ -5,17 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of a world. Immutable.
+ * The result of a world. Immutable.
  *
- * @param config what it was made from
- * @param hours how many have passed in it
- * @param steps how many events there were
- * @param requests how many requests clients have sent, resends included
- * @param commits how many Modifies were done, as far as those know who have sent them: clients and
- *     workers
- * @param faults how much trouble of each kind there was; kinds that never were are left out
- * @param traceHash 16 hexadecimal digits over all that happened
- * @param failure what went wrong; empty if nothing did
+ * @param hours simulated time
+ * @param steps number of events
+ * @param requests number of requests from clients and workers, including resends
+ * @param commits number of Modifies that their senders know to be done
+ * @param faults number of faults by kind; kinds that did not occur are left out
+ * @param traceHash 16 hexadecimal digits, a hash of everything that happened
+ * @param failure the violation, if there was one
  */
 public record SimulationReport(
     WorldConfig config,
@@ -27,7 +25,7 @@ public record SimulationReport(
     String traceHash,
     Optional<Failure> failure) {
 
-  /** Whether something went wrong here and in another world, and both are of one kind. */
+  /** Whether both worlds failed in the same way. */
   public boolean hasSameFailure(SimulationReport other) {
     return failure.isPresent()
         && other.failure.isPresent()

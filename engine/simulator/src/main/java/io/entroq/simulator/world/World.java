@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Clients, a network, an engine or the members of a cluster, and their observers. Runs from event
- * to event until its time is over or something is wrong. One thread, one use.
+ * Clients, a network, an engine or the members of a cluster, and their observers. Runs event by
+ * event until its time is over or an invariant is violated. One thread, one use.
  */
 final class World implements LifeListener {
   private static final int STEPS_PER_COUNT = 10_000;
   private static final int COMMANDS_TOLD = 20;
   private static final int OPEN_TASKS_MAX = 2_000;
 
-  /** One request in so many comes from workers that decide as real ones do. */
+  /** One request in so many comes from workers that run the decisions of real ones. */
   private static final int WORKERS_SHARE = 6;
 
   private static final double NS_PER_HOUR = 3.6e12;
@@ -74,7 +74,7 @@ final class World implements LifeListener {
             served.ledger()::logTimeMs);
   }
 
-  /** Runs to the end, or to the first thing that is wrong. */
+  /** Runs to the end or to the first violation. */
   SimulationReport run(ProgressListener listener) {
     Failure failure = null;
     try {
@@ -142,7 +142,6 @@ final class World implements LifeListener {
     workers.onTimeLeap();
   }
 
-  /** What trouble there was. */
   Faults faults() {
     return setting.faults;
   }

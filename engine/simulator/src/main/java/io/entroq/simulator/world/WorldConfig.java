@@ -11,16 +11,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * All that a world is made from: two worlds of one configuration go the same way. Immutable.
+ * The configuration of a world. Two worlds with equal configurations run identically. Immutable.
  *
- * @param seed of all chance
- * @param hours how much time passes in it, above 0
- * @param clients how many there are, from 1
- * @param requestsPerSecond how many requests they make together for each second that passes
- * @param faults what may go wrong
- * @param durability what a reply promises: {@code OS} or {@code DISK}; of no weight in a cluster
- * @param members how many share a log that a cluster agrees on, up to 7; 1: an engine with a log of
- *     its own
+ * @param seed of all random numbers
+ * @param hours simulated time, above 0
+ * @param clients number of clients, from 1
+ * @param requestsPerSecond requests of all clients together per simulated second
+ * @param faults the kinds that may occur
+ * @param durability {@code OS} or {@code DISK}; has no effect in a cluster
+ * @param members size of the cluster, up to 7; 1: an engine with its own log
  */
 public record WorldConfig(
     long seed,
@@ -39,7 +38,7 @@ public record WorldConfig(
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is left
+   * @throws IllegalArgumentException if a value is out of range
    */
   public WorldConfig {
     require(hours > 0 && hours <= HOURS_MAX, "hours", hours, "above 0 and up to " + HOURS_MAX);
@@ -63,7 +62,7 @@ public record WorldConfig(
     }
   }
 
-  /** A busy hour with all that can go wrong; the seed decides what a reply promises. */
+  /** A busy hour with all faults. The seed decides the durability. */
   public static WorldConfig of(long seed) {
     boolean isForced = new SeededRandom(seed).fork("durability").oneIn(2);
     Durability durability = isForced ? Durability.DISK : Durability.OS;
@@ -94,12 +93,12 @@ public record WorldConfig(
     return new WorldConfig(seed, hours, clients, requestsPerSecond, faults, durability, value);
   }
 
-  /** When the world ends, in nanoseconds since it began. */
+  /** The end of the world, in nanoseconds since it began. */
   long endNs() {
     return (long) (hours * NS_PER_HOUR);
   }
 
-  /** The options of the command line that make this world. */
+  /** The command-line options for this world. */
   public String flags() {
     String membersFlag = members == 1 ? "" : " --members " + members;
     return String.format(

@@ -5,7 +5,7 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 
-/** What the parts of one world share. */
+/** The shared parts of one world. */
 final class WorldContext {
   final WorldConfig config;
   final EventQueue events = new EventQueue();
