@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 
-/** A directory, open to be forced. */
+/** A directory that is open to be forced. */
 final class DirectoryChannel extends NodeChannel {
   DirectoryChannel(SimulatedPath path, DirectoryNode node) {
     super(path, node);
@@ -62,6 +62,6 @@ final class DirectoryChannel extends NodeChannel {
 
   @Override
   protected void implCloseChannel() {
-    // Nothing is held.
+    // Nothing to release.
   }
 }

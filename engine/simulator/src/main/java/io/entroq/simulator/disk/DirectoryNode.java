@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A directory: names in their order, and what each leads to. */
+/** A directory: its entries, sorted by name. */
 final class DirectoryNode extends Node {
   private final TreeMap<String, Node> entries = new TreeMap<>();
   private final NameChanges changes;
@@ -18,7 +18,7 @@ final class DirectoryNode extends Node {
     return entries.get(name);
   }
 
-  /** What had the name before; null if nothing. */
+  /** Sets an entry and returns the former one, or null. */
   Node put(String name, Node node) {
     return entries.put(name, node);
   }

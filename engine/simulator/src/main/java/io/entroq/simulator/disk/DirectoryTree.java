@@ -8,7 +8,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** All that has a name on a disk. Paths are absolute and normalized. */
+/** All files and directories of a disk by name. Paths are absolute and normalized. */
 final class DirectoryTree {
   private static final String ROOT = "/";
 
@@ -28,7 +28,7 @@ final class DirectoryTree {
     return changes;
   }
 
-  /** Null if nothing has that name. */
+  /** The node at a path, or null. */
   Node find(String path) {
     Node node = root;
     for (int from = 1; from < path.length() && node != null; ) {
@@ -107,10 +107,9 @@ final class DirectoryTree {
   }
 
   /**
-   * Gives it another name, in one.
+   * Renames a node atomically.
    *
-   * @param isReplacing whether what has that name loses it, but for a directory with something in
-   *     it
+   * @param isReplacing whether to replace an existing target that is not a directory with entries
    */
   void move(String path, String to, boolean isReplacing) throws FileSystemException {
     Node node = require(path);
@@ -143,7 +142,7 @@ final class DirectoryTree {
     }
   }
 
-  /** Hands over every file and its path, in the order of the names. */
+  /** Visits every file and its path, in the order of their names. */
   void eachFile(BiConsumer<String, FileNode> to) {
     each("", root, to);
   }
@@ -159,13 +158,13 @@ final class DirectoryTree {
     }
   }
 
-  /** Counts the room that files take, after names have changed by more than one at a time. */
+  /** Recalculates the used space, after several names have changed at once. */
   void recount() {
     space.reset();
     eachFile((path, file) -> file.recount());
   }
 
-  /** A copy of all of it, on a disk with that space; all of it is forced. */
+  /** A copy of the whole tree, all of it forced. */
   DirectoryTree copy(DiskSpace onto) {
     DirectoryTree copy = new DirectoryTree(onto);
     copy(root, copy.root, copy);
@@ -185,14 +184,14 @@ final class DirectoryTree {
     }
   }
 
-  /** Puts the names on the disk that lead to a file. */
+  /** Forces the names on the path to a file. */
   void forceNames(String path) {
     for (int end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
       find(path.substring(0, Math.max(1, end))).force();
     }
   }
 
-  /** Puts a file there, on the disk; the directories are made if they are not there. */
+  /** Creates a forced file and its directories. */
   void put(String path, byte[] bytes) {
     DirectoryNode in = root;
     for (int from = 1, end; (end = path.indexOf('/', from)) >= 0; from = end + 1) {
@@ -207,7 +206,7 @@ final class DirectoryTree {
     recount();
   }
 
-  /** Takes a name away, on the disk. */
+  /** Removes a name, and forces the removal. */
   void remove(String path) {
     try {
       parent(path).remove(name(path));

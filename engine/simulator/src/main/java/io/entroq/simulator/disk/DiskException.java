@@ -3,8 +3,7 @@ package io.entroq.simulator.disk;
 import java.io.IOException;
 
 /**
- * The disk fails an operation. Found among the causes of a failure, it shows that the disk was one
- * of them.
+ * A disk operation has failed. If it is among the causes of a failure, the disk is a reason for it.
  */
 public final class DiskException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -18,12 +17,12 @@ public final class DiskException extends IOException {
     return new DiskException("Input/output error");
   }
 
-  /** A write that finds no room. */
+  /** A write without free space. */
   static DiskException noRoom() {
     return new DiskException("No space left on device");
   }
 
-  /** The same as it shows where memory is mapped. */
+  /** The same failure in mapped memory. */
   InternalError inMemory() {
     return new InternalError(getMessage(), this);
   }

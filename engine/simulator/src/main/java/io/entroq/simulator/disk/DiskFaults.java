@@ -3,8 +3,8 @@ package io.entroq.simulator.disk;
 import java.util.function.Predicate;
 
 /**
- * What a disk is told to do wrong, and how often it has. Files are named by their absolute paths.
- * One thread.
+ * The faults that a disk will inject, and how often it has. Files are named by their absolute
+ * paths. One thread.
  */
 public final class DiskFaults {
   private final Failing writes = new Failing();
@@ -20,44 +20,43 @@ public final class DiskFaults {
 
   DiskFaults() {}
 
-  /** Every call of a process that the disk has something to do for: all but those on paths. */
+  /** The number of calls to the disk so far, not counting pure path operations. */
   public long operations() {
     return operations;
   }
 
   /**
-   * Lets the process that makes one of the next calls die of it, or of the first behind it that
-   * does not fail anyway. It takes the place of what was said before; what has not happened when
-   * the process dies otherwise waits for the next one.
+   * Kills the process that makes one of the next calls, or the first later call that does not fail
+   * anyway. Replaces an earlier order. If the process dies otherwise, the order waits for the next
+   * process.
    *
-   * @param calls from now on, 1 for the next
-   * @param inTheMiddle whether half of what is to be written is, and everything else is done; else
-   *     nothing is
+   * @param calls counted from now, 1 for the next
+   * @param inTheMiddle whether half of a write, and any other operation, is done; else nothing is
    */
   public void dieIn(long calls, boolean inTheMiddle) {
     fatalOperation = operations + calls;
     isInTheMiddle = inTheMiddle;
   }
 
-  /** Lets as many of the next writes to these files fail. It takes the place of the last call. */
+  /** Makes the next writes to these files fail. Replaces an earlier order. */
   public void failWrites(Predicate<String> files, int times) {
     writes.arm(files, times);
   }
 
   /**
-   * Lets as many of the next forces of these files and directories fail. A later force by the same
-   * process then returns and writes nothing: a kernel does not try again what has failed.
+   * Makes the next forces of these files and directories fail. A later force by the same process
+   * then returns and writes nothing, as a kernel does not retry a failed force.
    */
   public void failForces(Predicate<String> files, int times) {
     forces.arm(files, times);
   }
 
-  /** Lets as many of the next reads of these files fail. It takes the place of the last call. */
+  /** Makes the next reads of these files fail. Replaces an earlier order. */
   public void failReads(Predicate<String> files, int times) {
     reads.arm(files, times);
   }
 
-  /** Whatever has not happened yet is not to happen. */
+  /** Cancels all orders. */
   public void disarm() {
     fatalOperation = 0;
     writes.left = 0;
@@ -82,22 +81,22 @@ public final class DiskFaults {
     return reads.failed;
   }
 
-  /** Writes that found no room, or not enough. */
+  /** Writes without enough free space. */
   public long refusals() {
     return refusals;
   }
 
-  /** Forces that returned without doing anything, as the disk was lying. */
+  /** Forces that did nothing because the disk was lying. */
   public long forcesOmitted() {
     return forcesOmitted;
   }
 
-  /** Forces that returned without doing anything, as one of the same process had failed before. */
+  /** Forces that did nothing because an earlier one of the same process had failed. */
   public long forcesRepeated() {
     return forcesRepeated;
   }
 
-  /** Another call; true if its process is to die of it. */
+  /** Counts a call; true if it kills its process. */
   boolean isFatal() {
     operations++;
     return fatalOperation != 0 && operations >= fatalOperation;

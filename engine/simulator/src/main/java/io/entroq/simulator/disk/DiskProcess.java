@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A process that uses the disk, from its start until it dies. Its paths belong to it: with those of
- * one that is dead nothing can be done any more, and no path of another process is equal to them.
+ * A process that uses the disk, from its start until it dies. Its paths belong to it: they are
+ * unequal to the paths of other processes, and unusable once it is dead.
  */
 public final class DiskProcess {
   private final SimulatedFileSystem files = new SimulatedFileSystem(this);
   private final int number;
 
-  /** Null once it is dead, so that a path which somebody has kept does not keep a whole disk. */
+  /** Null once it is dead, so that its paths do not keep the disk in memory. */
   private SimulatedDisk disk;
 
   DiskProcess(SimulatedDisk disk, int number) {
@@ -20,12 +20,12 @@ public final class DiskProcess {
     this.number = number;
   }
 
-  /** A path on the disk as this process sees it; what is relative begins at the root. */
+  /** A path of this process. Relative paths begin at the root. */
   public Path path(String text) {
     return files.getPath(text);
   }
 
-  /** Writes the runs of a log of this process, straight into the page cache. */
+  /** Writes the runs of a log straight into the page cache. */
   public RunFactory runs() {
     return (run, config) -> new SimulatedRun(SimulatedPath.of(run));
   }
@@ -35,9 +35,8 @@ public final class DiskProcess {
   }
 
   /**
-   * It is gone: whatever it asks of the disk from now on throws {@link SimulatedDeath} and does
-   * nothing, and its locks are free. What it has written stays in the page cache. May be called
-   * again.
+   * Ends the process: all its further calls throw {@link SimulatedDeath}, and its locks are
+   * released. Its writes stay in the page cache. May be called again.
    */
   public void die() {
     disk = null;
@@ -58,9 +57,9 @@ public final class DiskProcess {
   }
 
   /**
-   * It asks something of the disk.
+   * Begins a call to the disk.
    *
-   * @return whether it dies of that: {@link #end} is to be told
+   * @return whether the process dies of it: pass it to {@link #end}
    */
   boolean begin() {
     DiskFaults faults = disk().faults();
@@ -73,7 +72,7 @@ public final class DiskProcess {
     return true;
   }
 
-  /** It has got what it has asked for, or half of it if it dies. */
+  /** Ends a call to the disk, which was half done if the process dies. */
   void end(boolean dies) {
     if (dies) {
       disk.faults().onDeath();
@@ -82,7 +81,7 @@ public final class DiskProcess {
     }
   }
 
-  /** Forces a file or directory, as far as the disk does that. */
+  /** Forces a file or directory, unless a fault prevents it. */
   void force(Node node, String path) throws IOException {
     boolean dies = begin();
     DiskFaults faults = disk.faults();

@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-/** How many bytes a disk has, and how many of them files take up. */
+/** Size and used bytes of a disk. */
 final class DiskSpace {
   private long capacityBytes = Long.MAX_VALUE;
   private long usedBytes;

@@ -8,11 +8,11 @@ import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * A file: what the page cache holds of it, and of what differs on the disk, what that is.
+ * A file: its content in the page cache, and what differs on the disk.
  *
- * <p>Most files are only ever appended to. What was appended since the last force is zeros on the
- * disk, or not there; so only of pages that were changed below that, the old content is kept, and a
- * force of the others costs nothing.
+ * <p>Most files are only appended to. Data appended since the last force is zeros or missing on the
+ * disk, so old content is kept only for pages that were overwritten. Forcing the others costs
+ * nothing.
  */
 final class FileNode extends Node {
   static final int PAGE_BYTES = 4 << 10;
@@ -26,20 +26,20 @@ final class FileNode extends Node {
   private final DiskSpace space;
   private final List<SimulatedLock> locks = new ArrayList<>(1);
 
-  /** Changed pages and what the disk holds of them, but those that were only appended to. */
+  /** The disk's content of changed pages, except those that were only appended to. */
   private final Int2ObjectHashMap<byte[]> forcedPages = new Int2ObjectHashMap<>();
 
-  /** At least as long as the file; zeros from {@link #end} on. */
+  /** At least as long as the file. Zeros from {@link #end} on. */
   private byte[] data = EMPTY;
 
   private int length;
 
-  /** Nothing was ever written behind this. */
+  /** Nothing was ever written from here on. */
   private int end;
 
   private int forcedLength;
 
-  /** On the disk, nothing was ever written behind this. */
+  /** On the disk, nothing was ever written from here on. */
   private int forcedEnd;
 
   private int pagesTaken;
@@ -50,7 +50,7 @@ final class FileNode extends Node {
     this.space = space;
   }
 
-  /** With that content, all of it on the disk. */
+  /** A file whose content is all on the disk. */
   static FileNode of(DiskSpace space, byte[] bytes) {
     FileNode file = new FileNode(space);
     file.data = bytes.clone();
@@ -71,17 +71,17 @@ final class FileNode extends Node {
     return length;
   }
 
-  /** The locks that processes have on it, dead ones among them. */
+  /** The locks of processes, dead ones included. */
   List<SimulatedLock> locks() {
     return locks;
   }
 
-  /** Where the file may be read and, once {@link #prepare} has said so, written. */
+  /** The content, which may be written after {@link #prepare}. */
   byte[] data() {
     return data;
   }
 
-  /** How far anything was ever written: behind it are zeros up to the length. */
+  /** Where written data ends and zeros begin. */
   int end() {
     return end;
   }
@@ -90,7 +90,7 @@ final class FileNode extends Node {
     return Arrays.copyOf(data, length);
   }
 
-  /** It has a name now, or none any more; without, it takes no room. */
+  /** Whether the file has a name; without one, it uses no space. */
   void link(boolean hasName) {
     if (isLinked != hasName) {
       isLinked = hasName;
@@ -98,7 +98,7 @@ final class FileNode extends Node {
     }
   }
 
-  /** As of now it takes the room that it needs; the disk counts anew. */
+  /** Counts the used space again, after a reset of {@link DiskSpace}. */
   void recount() {
     isLinked = true;
     take(pagesTaken);
@@ -108,7 +108,7 @@ final class FileNode extends Node {
     space.take((long) pages << PAGE_SHIFT);
   }
 
-  /** The number of bytes read, -1 at the end. */
+  /** Returns the number of bytes read, -1 at the end. */
   int read(ByteBuffer to, long at) {
     if (at >= length) {
       return -1;
@@ -118,7 +118,7 @@ final class FileNode extends Node {
     return count;
   }
 
-  /** The number of bytes written: as many as are wanted or the disk has room for. */
+  /** Returns the number of bytes written: as many as wanted, or as fit on the disk. */
   int write(ByteBuffer from, long at, int wanted) {
     int count = (int) Math.max(0, Math.min(wanted, writable(at)));
     if (count > 0) {
@@ -128,7 +128,7 @@ final class FileNode extends Node {
     return count;
   }
 
-  /** How many bytes can be written there, for room and for what a file can hold. */
+  /** How many bytes fit at a position. */
   long writable(long at) {
     long most = (long) pagesTaken << PAGE_SHIFT;
     if (isLinked) {
@@ -139,7 +139,7 @@ final class FileNode extends Node {
     return Math.min(most, LENGTH_MAX) - at;
   }
 
-  /** Bytes are about to be written there, for which there is room. */
+  /** Prepares a write for which there is space. */
   void prepare(int from, int to) {
     if (from < forcedEnd) {
       keepForced(from, Math.min(to, forcedEnd));
@@ -151,7 +151,7 @@ final class FileNode extends Node {
     }
   }
 
-  /** Makes it as long as that, if it is shorter, by zeros that take no room. */
+  /** Extends a shorter file by zeros that use no space. */
   void extend(int to) {
     if (to > length) {
       length = to;
@@ -173,7 +173,7 @@ final class FileNode extends Node {
     pagesTaken = pages;
   }
 
-  /** Keeps what is on the disk of the pages from here to there, below {@link #forcedEnd}. */
+  /** Keeps the disk's content of some pages below {@link #forcedEnd}. */
   private void keepForced(int from, int to) {
     for (int page = from >> PAGE_SHIFT; page << PAGE_SHIFT < to; page++) {
       if (!forcedPages.containsKey(page)) {
@@ -203,7 +203,7 @@ final class FileNode extends Node {
     }
   }
 
-  /** As if nothing had been written there. */
+  /** Overwrites a range with zeros. */
   void wipe(int from, int to) {
     Arrays.fill(data, from, to, (byte) 0);
   }
@@ -223,7 +223,7 @@ final class FileNode extends Node {
     isPromised |= !isForced();
   }
 
-  /** Whether the bytes in front of this one are on the disk as they are here. */
+  /** Whether the bytes before this one are on the disk. */
   boolean isForcedUpTo(int bytes) {
     boolean isForced = bytes <= Math.min(forcedLength, forcedEnd) && !isPromised;
     for (int page = 0; isForced && !forcedPages.isEmpty() && page < pages(bytes); page++) {
@@ -240,10 +240,10 @@ final class FileNode extends Node {
   }
 
   /**
-   * Every page that is not on the disk is kept, lost or torn, and the length is what it is, what it
-   * was, or something between.
+   * Keeps, loses or tears each page that is not on the disk. The length becomes the current one,
+   * the forced one, or one in between.
    *
-   * @param keptPermille so many pages of a thousand are kept
+   * @param keptPermille how many pages of a thousand are kept
    */
   void losePower(SeededRandom random, int keptPermille, PowerLoss loss) {
     if (isForced()) {
@@ -304,7 +304,7 @@ final class FileNode extends Node {
   }
 
   /**
-   * @param sectors decides about each sector; null if all are lost
+   * @param sectors decides for each sector; null if all are lost
    */
   private void losePage(int page, SeededRandom sectors) {
     int start = page << PAGE_SHIFT;
@@ -315,7 +315,7 @@ final class FileNode extends Node {
     }
   }
 
-  /** Makes these bytes what is on the disk. */
+  /** Restores a range from the disk. */
   private void revert(int from, int to) {
     int last = Math.min(to, data.length);
     for (int at = from; at < last; ) {
@@ -331,7 +331,7 @@ final class FileNode extends Node {
     }
   }
 
-  /** A bit is another than it was, in memory as on the disk. */
+  /** Flips a bit in memory and on the disk. */
   void flip(int at, int bit) {
     data[at] ^= (byte) (1 << bit);
     byte[] old = forcedPages.get(at >> PAGE_SHIFT);

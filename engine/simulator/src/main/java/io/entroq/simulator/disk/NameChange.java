@@ -1,10 +1,6 @@
 package io.entroq.simulator.disk;
 
-/**
- * A name was made, removed, or both at once, as by a rename.
- *
- * <p>Where the node had its name before, or nulls; where it has it now, or nulls.
- */
+/** A name was added, removed, or moved. The former or the new location is null if there is none. */
 final class NameChange {
   private final Node node;
   private final DirectoryNode from;
@@ -30,12 +26,12 @@ final class NameChange {
     return to;
   }
 
-  /** Whether it gives this node its name. */
+  /** Whether it names this node. */
   boolean makes(Node other) {
     return to != null && node.equals(other);
   }
 
-  /** What had the name that the node has got; null if nothing. */
+  /** The node that had the new name before; null if none. */
   Node replaced() {
     return replaced;
   }

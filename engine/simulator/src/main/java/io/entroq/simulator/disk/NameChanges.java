@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The changes of names that are not on the disk yet, oldest first. A force of a directory puts all
- * of its changes there; the loss of power undoes, of each directory, none, some or all, the newest
- * first. What moves from one directory to another does so in both or in neither.
+ * The changes of names that are not on the disk yet, oldest first. Forcing a directory writes all
+ * of its changes. A power loss undoes none, some or all changes of each directory, the newest
+ * first. A move between directories is undone in both or in neither.
  */
 final class NameChanges {
   private final List<NameChange> pending = new ArrayList<>();
@@ -33,8 +33,8 @@ final class NameChanges {
   }
 
   /**
-   * The changes of a directory; as far as something has moved between it and others, those that the
-   * others had made before.
+   * The changes of a directory, and the earlier changes of directories that it exchanged nodes
+   * with.
    */
   private void eachCoveredBy(DirectoryNode directory, Consumer<NameChange> to) {
     Set<DirectoryNode> directories = new HashSet<>();
@@ -49,7 +49,7 @@ final class NameChanges {
     }
   }
 
-  /** What is there is all on the disk. */
+  /** All changes are on the disk. */
   void clear() {
     pending.clear();
   }
@@ -81,7 +81,7 @@ final class NameChanges {
     return undone;
   }
 
-  /** How many changes of each directory are kept, unless one of another is in the way. */
+  /** How many changes of each directory are kept, unless those of another prevent it. */
   private Map<DirectoryNode, Integer> chooseKept(SeededRandom random) {
     Map<DirectoryNode, Integer> counts = new HashMap<>();
     List<DirectoryNode> directories = new ArrayList<>();
@@ -114,7 +114,7 @@ final class NameChanges {
     return more > 0 && !ended.contains(directory);
   }
 
-  /** Whether a name that leads to a file was made or changed and is not on the disk. */
+  /** Whether a name on the path to a file has changed and is not on the disk. */
   boolean concern(String path, DirectoryTree tree) {
     boolean isConcerned = false;
     for (int end = path.length();

@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-/** A file or a directory, with or without a name that leads to it. */
+/** A file or a directory, with or without a name. */
 abstract class Node {
   private DiskProcess spoiledBy;
 
@@ -8,21 +8,21 @@ abstract class Node {
 
   abstract long size();
 
-  /** Puts on the disk what is not there yet. */
+  /** Writes to the disk what is not there yet. */
   abstract void force();
 
-  /** Somebody has been told that all of it is on the disk, and it is not. */
+  /** A lying disk has reported all of it as forced. */
   abstract void promise();
 
   /**
-   * A force has failed. What it should have written counts as written for its process, as with a
-   * real kernel, which forgets that those pages were ever changed.
+   * A force has failed. For its process, the data counts as written, as with a real kernel that
+   * marks the pages as clean.
    */
   void spoil(DiskProcess process) {
     spoiledBy = process;
   }
 
-  /** Whether a force of this process would write nothing, as one has failed before. */
+  /** Whether a force by this process would write nothing, because one has failed before. */
   boolean isSpoiledBy(DiskProcess process) {
     return spoiledBy == process;
   }

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/** What a process has open; nothing of it is mapped. */
+/** A file or directory that a process has open. Mapping is not supported. */
 abstract class NodeChannel extends FileChannel {
   private static final int TRANSFER_BYTES = 64 << 10;
 
@@ -26,7 +26,7 @@ abstract class NodeChannel extends FileChannel {
     return process;
   }
 
-  /** The path by which it was opened. */
+  /** The path that it was opened by. */
   String path() {
     return path;
   }

@@ -5,9 +5,9 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 
-/** Shows what a path leads to. */
+/** The basic attributes of the node at a path. */
 record NodeView(Look look) implements BasicFileAttributeView {
-  /** Looks at what the path leads to. */
+  /** Finds the node at the path. */
   interface Look {
     Node at() throws IOException;
   }
@@ -24,6 +24,6 @@ record NodeView(Look look) implements BasicFileAttributeView {
 
   @Override
   public void setTimes(FileTime modified, FileTime accessed, FileTime created) {
-    // Nobody keeps them.
+    // Times are not kept.
   }
 }

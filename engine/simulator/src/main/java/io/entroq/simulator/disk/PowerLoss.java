@@ -2,7 +2,7 @@ package io.entroq.simulator.disk;
 
 import java.util.Locale;
 
-/** What a loss of power left of unforced data. */
+/** What a power loss left of unforced data. */
 public final class PowerLoss {
   private int pagesKept;
   private int pagesLost;
@@ -36,19 +36,19 @@ public final class PowerLoss {
     isPromiseBroken |= isPromised;
   }
 
-  /** Pages of which some sectors were written and some were not. */
+  /** Pages with some sectors written and some not. */
   public int pagesTorn() {
     return pagesTorn;
   }
 
-  /** Names that were made, removed or moved, and are as they were before. */
+  /** Changes of names that were undone. */
   public int namesUndone() {
     return namesUndone;
   }
 
   /**
-   * Whether anything may be lost that the disk had said was forced. True also if only what was
-   * written behind that to the same file is lost; false only if nothing is.
+   * Whether data may be lost that the disk had reported as forced. Also true if only later data of
+   * the same file is lost.
    */
   public boolean isPromiseBroken() {
     return isPromiseBroken;
@@ -64,6 +64,6 @@ public final class PowerLoss {
         pagesTorn,
         filesShortened,
         namesUndone,
-        isPromiseBroken ? "; what was forced may be among them" : "");
+        isPromiseBroken ? "; forced data may be among them" : "");
   }
 }

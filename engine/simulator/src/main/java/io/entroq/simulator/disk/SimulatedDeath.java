@@ -1,15 +1,12 @@
 package io.entroq.simulator.disk;
 
 /**
- * Ends a process. Thrown where it dies, and by all that it asks of its disk from then on; whoever
- * catches it inside the process has caught nothing.
+ * Ends a process. Thrown where the process dies, and by all its later calls to the disk, so
+ * catching it inside the process does not help.
  */
 public final class SimulatedDeath extends Error {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param where what it was about
-   */
   public SimulatedDeath(String where) {
     super("the process is gone: " + where);
   }

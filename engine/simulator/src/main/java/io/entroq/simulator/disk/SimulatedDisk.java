@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A disk in memory, and the machine that it is in: processes that use it, a page cache, power that
- * may fail. Nothing on it depends on anything but the calls and the chance that is given to them.
- * Paths are absolute. One thread.
+ * A disk in memory, and the machine around it: processes that use it, a page cache, and power that
+ * may fail. Its behavior depends only on the calls and the random numbers passed to them. Paths are
+ * absolute. One thread.
  *
  * <ul>
- *   <li>When a process dies, what it has written stays in the page cache, for the next to see.
- *   <li>When the power fails, of each page that was not forced either all is kept, or nothing, or
- *       some sectors of 512 bytes; a file may lose length that was not forced; and of the names
- *       that were made, removed or moved in a directory since it was forced, the newest, some or
- *       all, are as they were.
+ *   <li>When a process dies, its writes stay in the page cache for the next process.
+ *   <li>When the power fails, each page that was not forced is kept, lost, or kept in some sectors
+ *       of 512 bytes. A file may lose length that was not forced. Changes of names in a directory
+ *       since it was forced may be undone, the newest first.
  * </ul>
  */
 public final class SimulatedDisk {
@@ -28,12 +27,12 @@ public final class SimulatedDisk {
   private boolean isLying;
   private int started;
 
-  /** What it does wrong when told to, and how often it has. */
+  /** The faults that it injects. */
   public DiskFaults faults() {
     return faults;
   }
 
-  /** A new process, beside those that live. */
+  /** Starts another process. */
   public DiskProcess startProcess() {
     processes.removeIf(process -> !process.isAlive());
     started++;
@@ -42,7 +41,7 @@ public final class SimulatedDisk {
     return process;
   }
 
-  /** All processes die, and the page cache is lost but for what chance has written in time. */
+  /** All processes die, and the page cache is lost except for what was written by chance. */
   public PowerLoss losePower(SeededRandom random) {
     killAll();
     PowerLoss loss = new PowerLoss();
@@ -53,7 +52,7 @@ public final class SimulatedDisk {
     return loss;
   }
 
-  /** All, none, or any share: each leaves other holes. */
+  /** All, none, or any share of the pages: each leaves different holes. */
   private static int keptPermille(SeededRandom random) {
     return switch (random.below(4)) {
       case 0 -> 0;
@@ -68,8 +67,8 @@ public final class SimulatedDisk {
   }
 
   /**
-   * From now on forces return at once and do nothing, or no longer. What such a force was about is
-   * on the disk once another one that is not a lie has covered it.
+   * Whether forces return at once and do nothing from now on. A later real force also writes what
+   * such a force has left out.
    */
   public void lie(boolean lies) {
     isLying = lies;
@@ -80,17 +79,17 @@ public final class SimulatedDisk {
     return isLying;
   }
 
-  /** How many bytes there are room for; fewer than are used leave none. No limit to begin with. */
+  /** Sets the size in bytes; unlimited at first. May be below the used size. */
   public void limit(long capacityBytes) {
     space.limit(capacityBytes);
   }
 
-  /** How many bytes files take, in whole pages. */
+  /** The size of all files in whole pages. */
   public long usedBytes() {
     return space.usedBytes();
   }
 
-  /** How many more bytes files can take. */
+  /** The free space in bytes. */
   public long usableBytes() {
     return space.usableBytes();
   }
@@ -99,7 +98,7 @@ public final class SimulatedDisk {
     return tree;
   }
 
-  /** The paths of all such files, in the order of their names. */
+  /** The paths of all matching files, sorted by name. */
   public List<String> files(Predicate<String> which) {
     return files(which, 0);
   }
@@ -115,14 +114,14 @@ public final class SimulatedDisk {
     return paths;
   }
 
-  /** What has a name in a directory, in order; nothing if there is no such directory. */
+  /** The sorted names in a directory; empty if it does not exist. */
   public List<String> names(String directory) {
     return tree.find(directory) instanceof DirectoryNode found ? found.names() : List.of();
   }
 
   /**
-   * Whether so many bytes of a file are on the disk, and its name. Of one that is gone nothing has
-   * to be there.
+   * Whether the first bytes of a file and its name are on the disk. True if the file does not
+   * exist.
    */
   public boolean isForced(String path, int bytes) {
     return !(tree.find(path) instanceof FileNode file)
@@ -130,9 +129,9 @@ public final class SimulatedDisk {
   }
 
   /**
-   * Flips a bit somewhere in one of such files. Not while a process lives.
+   * Flips a random bit of a random matching file. Not while a process lives.
    *
-   * @return null if nothing was ever written to any
+   * @return null if all matching files are empty
    */
   public Damage flipBit(Predicate<String> which, SeededRandom random) {
     String path = pick(which, 1, random);
@@ -140,9 +139,9 @@ public final class SimulatedDisk {
   }
 
   /**
-   * Takes the end away from one of such files, or all of it. Not while a process lives.
+   * Cuts a random matching file to a random length. Not while a process lives.
    *
-   * @return null if nothing was ever written to any
+   * @return null if all matching files are empty
    */
   public Damage truncate(Predicate<String> which, SeededRandom random) {
     String path = pick(which, 1, random);
@@ -150,7 +149,7 @@ public final class SimulatedDisk {
   }
 
   /**
-   * Cuts the last of such files, by name, that has something in it. Not while a process lives.
+   * Cuts the last matching file, by name, that is not empty. Not while a process lives.
    *
    * @return null if there is none
    */
@@ -161,7 +160,7 @@ public final class SimulatedDisk {
   }
 
   /**
-   * Removes one of such files. Not while a process lives.
+   * Removes a random matching file. Not while a process lives.
    *
    * @return null if there is none
    */
@@ -170,7 +169,7 @@ public final class SimulatedDisk {
     return path == null ? null : Damage.remove(tree, path);
   }
 
-  /** Any, but the last by name more often: where the newest is, most depends on it. */
+  /** A random file. The last by name is more likely because most depends on the newest one. */
   private String pick(Predicate<String> which, int bytesMin, SeededRandom random) {
     requireIdle();
     List<String> paths = files(which, bytesMin);
@@ -181,15 +180,15 @@ public final class SimulatedDisk {
     return paths.get(isLast ? paths.size() - 1 : random.below(paths.size()));
   }
 
-  /** How long a file is; 0 if there is none of that name. */
+  /** The length of a file; 0 if it does not exist. */
   public long bytes(String path) {
     return tree.find(path) instanceof FileNode file ? file.end() : 0;
   }
 
   /**
-   * All that is in a file.
+   * The content of a file.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if it does not exist
    */
   public byte[] read(String path) {
     if (tree.find(path) instanceof FileNode file) {
@@ -198,10 +197,7 @@ public final class SimulatedDisk {
     throw new IllegalArgumentException(path + " is no file");
   }
 
-  /**
-   * Has these bytes, and no others, in a file on the disk; it and its directories are made if they
-   * are not there. Not while a process lives.
-   */
+  /** Writes and forces a whole file and creates its directories. Not while a process lives. */
   public void write(String path, byte[] bytes) {
     requireIdle();
     tree.put(path, bytes);
@@ -212,7 +208,7 @@ public final class SimulatedDisk {
     return new DiskImage(tree.copy(new DiskSpace()));
   }
 
-  /** Has what is in the image, and nothing else, on the disk. Not while a process lives. */
+  /** Replaces the content of the disk by an image, all of it forced. Not while a process lives. */
   public void restore(DiskImage image) {
     requireIdle();
     tree = image.tree().copy(space);

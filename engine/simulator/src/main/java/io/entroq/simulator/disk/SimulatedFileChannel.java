@@ -135,7 +135,7 @@ final class SimulatedFileChannel extends NodeChannel {
     return lock;
   }
 
-  /** With it go all locks of its process on that file, whoever has taken them. */
+  /** As with POSIX locks, closing releases all locks of the process on the file. */
   @Override
   protected void implCloseChannel() {
     file.locks().removeIf(lock -> lock.process() == process());

@@ -6,7 +6,7 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.FileStoreAttributeView;
 
-/** How much room there is. */
+/** The space of the disk. */
 final class SimulatedFileStore extends FileStore {
   private final DiskProcess process;
 

@@ -2,7 +2,7 @@ package io.entroq.simulator.disk;
 
 import java.nio.channels.FileLock;
 
-/** A lock that a process has on a file, until it or its channel is closed, or the process dies. */
+/** A lock of a process on a file, valid until it is released or the process dies. */
 final class SimulatedLock extends FileLock {
   private final SimulatedFileChannel channel;
 

@@ -12,9 +12,7 @@ import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A path of one process: names between slashes, no two of which stand together and none at the end.
- */
+/** A path of one process, without double or trailing slashes. */
 final class SimulatedPath implements Path {
   private static final String ROOT = "/";
 
@@ -27,7 +25,7 @@ final class SimulatedPath implements Path {
     this.text = text;
   }
 
-  /** From any text. */
+  /** A path from any text. */
   static SimulatedPath of(SimulatedFileSystem fileSystem, String text) {
     StringBuilder clean = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

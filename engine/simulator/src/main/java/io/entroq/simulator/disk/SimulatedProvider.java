@@ -27,7 +27,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/** What {@code java.nio.file.Files} calls: which process it is about, each path says. */
+/** The provider that {@code java.nio.file.Files} calls. Each path names its process. */
 final class SimulatedProvider extends FileSystemProvider {
   static final String SCHEME = "simulated";
   static final SimulatedProvider INSTANCE = new SimulatedProvider();
@@ -38,7 +38,7 @@ final class SimulatedProvider extends FileSystemProvider {
     void run(DirectoryTree tree, String path) throws IOException;
   }
 
-  /** Does something to a name; a process that dies in the middle of it dies when it is done. */
+  /** Changes a name. A process that dies in the middle dies after the change. */
   private static void change(Path path, Work work) throws IOException {
     SimulatedPath ours = SimulatedPath.of(path);
     boolean dies = ours.process().begin();

@@ -11,11 +11,11 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A run of the log, whose records are written straight into the page cache, as into mapped memory:
- * each counts as one call to the disk, which a process may die before, or in the middle of.
+ * A run of the log, whose records are written straight into the page cache, as into mapped memory.
+ * Each record counts as one call to the disk: a process may die before it or in the middle.
  */
 final class SimulatedRun implements RunAppender {
-  /** So far is a file made longer than it need be, as one that is mapped. */
+  /** Files grow in steps, as mapped files do. */
   private static final int STEP_BYTES = 64 << 10;
 
   private final SimulatedPath run;
@@ -69,7 +69,7 @@ final class SimulatedRun implements RunAppender {
     }
   }
 
-  /** A disk that is full, or fails, shows as mapped memory does it. */
+  /** A full or failing disk causes the error of mapped memory. */
   private void requireRoom() {
     DiskFaults faults = process.disk().faults();
     if (faults.isWriteFailing(path.location())) {
@@ -104,6 +104,6 @@ final class SimulatedRun implements RunAppender {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // Nothing to release.
   }
 }

@@ -4,9 +4,8 @@ import io.entroq.simulator.check.Invariant;
 import java.util.Locale;
 
 /**
- * Sees to it that the log time of an engine passes as it should: at 90 to 110 % of real time,
- * whatever the wall clock does, and never away from the wall clock. One thread, one life of an
- * engine.
+ * Checks that an engine's log time runs at 90 to 110 % of real time, whatever the wall clock does,
+ * and never moves away from the wall clock. One thread, one life of an engine.
  */
 final class ClockWatch {
   private static final long NS_PER_MS = 1_000_000;
@@ -19,17 +18,17 @@ final class ClockWatch {
   private long checkedNs;
   private long logMs;
 
-  /** For how many looks the wall clock has been ahead of log time, or negative: behind. */
+  /** For how many checks the wall clock has been ahead of log time; negative: behind. */
   private int aheadChecks;
 
-  /** Of the wall clock, at the last look. */
+  /** Changes of the wall clock at the last check. */
   private long changes;
 
   ClockWatch(HostClock clock) {
     this.clock = clock;
   }
 
-  /** Looks at the log time as it is now. */
+  /** Checks the current log time. */
   void check(long nowLogMs) {
     long nowNs = clock.nanoTime();
     long passedNs = nowNs - checkedNs;
@@ -46,9 +45,9 @@ final class ClockWatch {
   }
 
   private void noteAhead(long aheadMs) {
-    // Within a few milliseconds both agree.
+    // A few milliseconds count as equal.
     int side = Math.abs(aheadMs) < 5 ? 0 : Long.signum(aheadMs);
-    // It may have been on the other side, between two looks.
+    // Between two checks, it may have been on the other side.
     boolean isSteady = clock.changes() == changes;
     changes = clock.changes();
     aheadChecks = isSteady && side == Integer.signum(aheadChecks) ? aheadChecks + side : side;
@@ -58,7 +57,7 @@ final class ClockWatch {
     Invariant.LOG_TIME_RUNS.require(
         actualNs >= leastNs - ROUNDED_NS && actualNs <= mostNs + ROUNDED_NS,
         "log time",
-        String.format(Locale.ROOT, "%d to %d ns more than at the last look", leastNs, mostNs),
+        String.format(Locale.ROOT, "%d to %d ns more than at the last check", leastNs, mostNs),
         actualNs);
   }
 }

@@ -14,8 +14,8 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import java.nio.file.Path;
 
 /**
- * What a directory holds, as whoever opens it next would find it if nothing more happened to the
- * disk: read by a process that changes nothing. One thread.
+ * Recovers the state of a directory in a process that changes nothing: what the next engine would
+ * find. One thread.
  */
 final class DirectoryReplay {
   private static final Forcer NONE = (what, action) -> {};
@@ -31,10 +31,10 @@ final class DirectoryReplay {
   }
 
   /**
-   * Reads all of it.
+   * Recovers the state.
    *
-   * @param sink hears once more what records have brought about that no snapshot holds
-   * @return the state; the caller's, who closes it
+   * @param sink receives the answers of the replayed records
+   * @return the state, which the caller closes
    */
   StateMachine run(ResultSink sink) {
     DiskProcess reader = disk.startProcess();

@@ -4,7 +4,7 @@ import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 
-/** Counts the failures of the disk. One thread. */
+/** Adds the failures of the disk to the faults of the world. One thread. */
 final class DiskFaultCounter {
   private final DiskFaults disk;
   private final Faults faults;
@@ -17,7 +17,7 @@ final class DiskFaultCounter {
     this.faults = faults;
   }
 
-  /** Counts what has come since the last time. */
+  /** Adds those since the last call. */
   void count() {
     forces = count(FaultKind.FORCE_FAILS, forces, disk.failedForces());
     writes = count(FaultKind.SNAPSHOT_WRITE_FAILS, writes, disk.failedWrites());

@@ -6,8 +6,8 @@ import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Reports the size of the data directory to the ledger, each time a snapshot has been written and
- * what it replaces should be gone. One thread.
+ * Reports the size of the data directory to the ledger whenever a snapshot has been written and the
+ * files that it replaces should be gone. One thread.
  */
 final class DiskUseWatch {
   private final SimulatedDisk disk;
@@ -15,12 +15,10 @@ final class DiskUseWatch {
   private final Ledger ledger;
   private final long snapshotLogBytes;
 
-  /** Of the snapshots that this life has found or written. */
+  /** The largest snapshot that this life has found or written. */
   private long largestBytes;
 
-  /**
-   * How often the disk had failed when the engine was opened, and how many snapshots it has taken.
-   */
+  /** Failures of the disk when the engine was opened. */
   private long failures;
 
   private long taken;
@@ -40,13 +38,13 @@ final class DiskUseWatch {
   }
 
   /**
-   * A snapshot that was handed over has been written, or could not be.
+   * A snapshot has been written or has failed.
    *
-   * @param counters how those of this life have gone
+   * @param counters of this life's snapshots
    */
   void onMaintenance(SnapshotStats counters) {
     largestBytes = Math.max(largestBytes, counters.bytes());
-    // What a disk that has failed once has left undone is done after a later one.
+    // After a failure of the disk, the rest is done with a later snapshot.
     boolean isDone = counters.taken() > taken && failures() == failures && counters.failed() == 0;
     if (isDone && !snapshots.isAnyDamaged()) {
       ledger.onDiskUse(disk.usedBytes(), largestBytes, snapshotLogBytes);
