@@ -149,16 +149,17 @@ public sealed interface ModifyResult {
 
     @Override
     public String toString() {
-      StringBuilder text = new StringBuilder("modification does not match the state:");
+      // Workers store this text in quarantined tasks, so golden traces of the simulator contain it.
+      StringBuilder text = new StringBuilder("modification does not fit:");
       describe(text, "ids taken", collisions);
-      describe(text, "no such version to change", changes);
-      describe(text, "no such version to delete", deletes);
-      describe(text, "no such version to depend on", depends);
+      describe(text, "not there to change", changes);
+      describe(text, "not there to delete", deletes);
+      describe(text, "not there to depend on", depends);
       describe(text, "held by others", claims);
       describe(text, "ids of docs taken", docs.collisions());
-      describe(text, "no such version of docs to change", docs.changes());
-      describe(text, "no such version of docs to delete", docs.deletes());
-      describe(text, "no such version of docs to depend on", docs.depends());
+      describe(text, "docs not there to change", docs.changes());
+      describe(text, "docs not there to delete", docs.deletes());
+      describe(text, "docs not there to depend on", docs.depends());
       describe(text, "docs held by others", docs.claims());
       return text.toString();
     }

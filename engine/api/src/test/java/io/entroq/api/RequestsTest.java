@@ -207,7 +207,7 @@ class RequestsTest {
 
     assertThat(failure)
         .hasToString(
-            "modification does not match the state: ids taken [x@2 in inbox]; no such version to delete [t@3];");
+            "modification does not fit: ids taken [x@2 in inbox]; not there to delete [t@3];");
     assertThat(failure.onlyCollisions()).isFalse();
     assertThatThrownBy(new ModifyResult.OutcomeUnknown("reply lost")::orThrow)
         .isInstanceOf(EntroQException.OutcomeUnknown.class)
