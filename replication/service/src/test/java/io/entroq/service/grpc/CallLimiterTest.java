@@ -130,6 +130,23 @@ class CallLimiterTest {
     assertThat(one.taken(Limit.CALLS)).isEqualTo(1);
   }
 
+  @Test
+  void shouldCountTheBytesOfACallThatWasRefusedForTooManyCalls() {
+    bound = new CallLimiter(1, BYTES_MAX, afterwards::add);
+    Coming first = new Coming(MethodType.UNARY);
+    first.comes(LARGE);
+    Coming second = new Coming(MethodType.UNARY);
+    assertThat(second.statuses).hasSize(1);
+
+    second.comes(LARGE);
+    settle();
+
+    assertThat(second.statuses).hasSize(1);
+    second.tracer.streamClosed(Status.OK);
+    assertThat(bound.calls()).isEqualTo(1);
+    assertThat(bound.bytes()).isEqualTo(BYTES_MAX);
+  }
+
   private void settle() {
     while (!afterwards.isEmpty()) {
       afterwards.poll().run();
