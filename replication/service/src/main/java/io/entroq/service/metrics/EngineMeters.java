@@ -1,31 +1,55 @@
 package io.entroq.service.metrics;
 
 import io.entroq.engine.gateway.EngineStats;
-import io.micrometer.core.instrument.MeterRegistry;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
+import io.entroq.engine.time.ClockStats;
+import java.util.function.Function;
 
-/** The figures of an engine. */
+/** The figures of an engine as meters. */
 final class EngineMeters {
-  private final Meters<EngineStats> meters;
+  private EngineMeters() {}
 
-  EngineMeters(MeterRegistry registry, Supplier<EngineStats> figures) {
-    meters = new Meters<>(registry, figures);
+  /** The engine of a process, with its log. */
+  static void register(Meters<EngineStats> meters) {
+    registerState(meters);
+    registerClock(meters, EngineStats::clock);
+    registerLog(meters);
+    registerSnapshots(meters);
   }
 
-  void register() {
-    meters.gauge("entroq.tasks", "Tasks that there are.", EngineStats::tasks);
+  /** What the engine of a cluster member has too, whose log is the cluster's. */
+  static void registerState(Meters<EngineStats> meters) {
+    meters.gauge("entroq.tasks", "Tasks in the queue.", EngineStats::tasks);
     meters.gauge(
         "entroq.memory.bytes",
-        "Memory outside the heap that tasks and all about them take.",
+        "Memory outside the heap for tasks and everything about them.",
         EngineStats::memoryBytes);
-    ClockMeters.register(meters, EngineStats::clock);
-    registerLog();
-    registerDisk();
-    registerSnapshots();
+    meters.gauge(
+        "entroq.disk.low",
+        "1 if inserts are refused because the disk is nearly full.",
+        f -> f.isDiskLow() ? 1 : 0);
+    meters.gauge(
+        "entroq.disk.full",
+        "1 if everything but reads is refused because the disk is full.",
+        f -> f.isDiskFull() ? 1 : 0);
+    String refused = "Commands refused for lack of space.";
+    meters.counter(
+        "entroq.writes.refused", refused, EngineStats::writesRefusedForDisk, "reason", "disk");
+    meters.counter(
+        "entroq.writes.refused", refused, EngineStats::writesRefusedForMemory, "reason", "memory");
   }
 
-  private void registerLog() {
+  static <F> void registerClock(Meters<F> meters, Function<F, ClockStats> clock) {
+    meters.gauge(
+        "entroq.clock.wall.ahead.seconds",
+        "Wall clock minus log time; more than a second either way is too much.",
+        f -> clock.apply(f).wallAheadMs() / Meters.MS_PER_SECOND);
+    meters.counter(
+        "entroq.clock.deviations",
+        "Times that this difference has grown above a second.",
+        f -> clock.apply(f).deviations());
+  }
+
+  private static void registerLog(Meters<EngineStats> meters) {
     meters.counter(
         "entroq.log.appended.bytes",
         "Bytes of records appended to the log.",
@@ -39,52 +63,29 @@ final class EngineMeters {
         "Sequence of the newest record that is known to be on the disk.",
         EngineStats::forcedSequence);
     meters.counter(
-        "entroq.log.forces",
-        "Times that the log was forced to the disk, and replies waited for it.",
-        f -> f.forces().count());
+        "entroq.log.forces", "Times that the log was forced to the disk.", f -> f.forces().count());
     meters.counter(
         "entroq.log.force.seconds",
-        "How long forces of the log took, all together.",
+        "How long all forces of the log took together.",
         f -> f.forces().totalNs() / Meters.NS_PER_SECOND);
     meters.counter(
         "entroq.log.freed.bytes",
-        "Bytes of the log that snapshots have let go.",
+        "Bytes of the log deleted after snapshots.",
         f -> f.snapshots().logBytesFreed());
-  }
-
-  private void registerDisk() {
     meters.gauge(
         "entroq.disk.usable.bytes",
-        "What can still be written to the disk; infinite in memory.",
+        "Free space on the disk; infinite for a queue in memory.",
         f ->
             f.diskUsableBytes() == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : f.diskUsableBytes());
     meters.gauge(
-        "entroq.disk.low",
-        "1 if inserts are refused for want of room on the disk.",
-        f -> f.isDiskLow() ? 1 : 0);
-    meters.gauge(
-        "entroq.disk.full",
-        "1 if everything but reads is refused for want of room on the disk.",
-        f -> f.isDiskFull() ? 1 : 0);
-    meters.gauge(
         "entroq.state.bytes",
-        "What a snapshot of the state would take; 0 in memory.",
+        "Size that a snapshot of the state would have; 0 for a queue in memory.",
         EngineStats::liveBytes);
-    refused("disk", EngineStats::writesRefusedForDisk);
-    refused("memory", EngineStats::writesRefusedForMemory);
   }
 
-  private void refused(String reason, ToDoubleFunction<EngineStats> figure) {
-    meters.counter(
-        "entroq.writes.refused", "Commands refused for want of room.", figure, "reason", reason);
-  }
-
-  private void registerSnapshots() {
-    meters.counter("entroq.snapshots", "Snapshots that were finished.", f -> f.snapshots().taken());
-    meters.counter(
-        "entroq.snapshots.failed",
-        "Snapshots that were begun and could not be finished.",
-        f -> f.snapshots().failed());
+  private static void registerSnapshots(Meters<EngineStats> meters) {
+    meters.counter("entroq.snapshots", "Finished snapshots.", f -> f.snapshots().taken());
+    meters.counter("entroq.snapshots.failed", "Failed snapshots.", f -> f.snapshots().failed());
     meters.gauge(
         "entroq.snapshot.sequence",
         "Sequence of the newest good snapshot; 0 if there is none.",
@@ -93,15 +94,15 @@ final class EngineMeters {
         "entroq.snapshot.bytes", "Size of the newest good snapshot.", f -> f.snapshots().bytes());
     meters.gauge(
         "entroq.snapshot.pause.seconds",
-        "For how long commands stood still for the last snapshot.",
+        "How long the last snapshot held up commands.",
         f -> f.snapshots().pauseNs() / Meters.NS_PER_SECOND);
     meters.gauge(
         "entroq.snapshot.pause.max.seconds",
-        "For how long commands stood still for a snapshot, the longest.",
+        "The longest time that a snapshot held up commands.",
         f -> f.snapshots().pauseMaxNs() / Meters.NS_PER_SECOND);
     meters.gauge(
         "entroq.snapshot.write.seconds",
-        "How long the last snapshot was written, beside the commands.",
+        "How long the last snapshot took to write, in the background.",
         f -> f.snapshots().writeMs() / Meters.MS_PER_SECOND);
   }
 }

@@ -3,12 +3,12 @@ package io.entroq.service.metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Registers meters that read their figures when they are scraped.
+ * Registers meters that read their figures when they are scraped. They are NaN while the figures
+ * are missing.
  *
  * @param <F> the figures
  */
@@ -20,7 +20,7 @@ final class Meters<F> {
   private final Supplier<F> figures;
 
   /**
-   * @param figures must be held elsewhere: meters hold them weakly
+   * @param figures null if they are missing; must be held elsewhere, as meters hold them weakly
    */
   Meters(MeterRegistry registry, Supplier<F> figures) {
     this.registry = registry;
@@ -33,7 +33,7 @@ final class Meters<F> {
    * @param tags names and values of labels, alternating
    */
   void gauge(String name, String description, ToDoubleFunction<F> figure, String... tags) {
-    Gauge.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+    Gauge.builder(name, figures, f -> read(f, figure))
         .description(description)
         .tags(tags)
         .register(registry);
@@ -42,17 +42,17 @@ final class Meters<F> {
   /**
    * Registers a counter.
    *
-   * @param tags names and values of labels, in turns
+   * @param tags names and values of labels, alternating
    */
   void counter(String name, String description, ToDoubleFunction<F> figure, String... tags) {
-    FunctionCounter.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+    FunctionCounter.builder(name, figures, f -> read(f, figure))
         .description(description)
         .tags(tags)
         .register(registry);
   }
 
-  /** NaN if the figures are missing. */
-  static <F> ToDoubleFunction<Optional<F>> known(ToDoubleFunction<F> figure) {
-    return figures -> figures.map(figure::applyAsDouble).orElse(Double.NaN);
+  private static <F> double read(Supplier<F> figures, ToDoubleFunction<F> figure) {
+    F now = figures.get();
+    return now == null ? Double.NaN : figure.applyAsDouble(now);
   }
 }

@@ -39,8 +39,8 @@ public final class Metrics implements AutoCloseable {
 
   private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
 
-  /** Scrapers wait about 10 s, and rather get older figures than none. */
-  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+  /** Scrapers wait about 10 s, and prefer older figures to none. */
+  private static final Duration REFRESH_MAX = Duration.ofSeconds(2);
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -70,26 +70,27 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds the figures of the process's own engine. */
   public void engine(Supplier<EngineStats> figures) {
-    new EngineMeters(registry, recent(figures)).register();
+    EngineMeters.register(meters(figures));
   }
 
   /** Adds the figures of a cluster member. */
   public void member(MemberNumbers numbers) {
-    new MemberMeters(registry, recent(numbers::status)).register();
-    new RetentionMeters(registry, recent(numbers::retention)).register();
-    new MirrorMeters(registry, recent(numbers::mirror)).register();
-    new ProposalMeters(registry, recent(numbers::proposals)).register();
-    ClockMeters.register(new Meters<>(registry, recent(numbers::clock)), clock -> clock);
-    new MemberEngineMeters(registry, recent(numbers::engine)).register();
-    new Meters<>(registry, recent(numbers::diskUsableBytes))
-        .gauge("entroq.disk.usable.bytes", "What can still be written to the disk.", disk -> disk);
+    MemberMeters.registerStatus(meters(() -> numbers.status().orElse(null)));
+    MemberMeters.registerRetention(meters(numbers::retention));
+    MemberMeters.registerMirror(meters(numbers::mirror));
+    MemberMeters.registerProposals(meters(numbers::proposals));
+    EngineMeters.registerClock(meters(numbers::clock), clock -> clock);
+    EngineMeters.registerState(meters(() -> numbers.engine().orElse(null)));
+    meters(numbers::diskUsableBytes)
+        .gauge("entroq.disk.usable.bytes", "Free space on the disk.", disk -> disk);
   }
 
-  /** Held here, since meters hold them weakly. */
-  private <T> Supplier<T> recent(Supplier<T> figures) {
+  /** Meters of figures that are read at most once in a scrape. */
+  private <T> Meters<T> meters(Supplier<T> figures) {
     Supplier<T> recent = new Recent<>(figures, FIGURES_MAX_AGE);
+    // Meters hold them weakly.
     held.add(recent);
-    return recent;
+    return new Meters<>(registry, recent);
   }
 
   /** Counts the calls of a service. */
@@ -107,27 +108,26 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds the number of connections closed because they flooded the server. */
   public void floodingConnections(LongSupplier count) {
-    new Meters<>(registry, recent(count::getAsLong))
+    meters(count::getAsLong)
         .counter(
             "entroq.flooding.connections",
-            "Connections of gRPC that were closed because they flooded the server.",
+            "gRPC connections that were closed because they flooded the server.",
             closed -> closed);
   }
 
   /** Adds the behavior level. */
   public void level(IntSupplier level) {
     Gauge.builder("entroq.behaviour.level", level, IntSupplier::getAsInt)
-        .description("The behaviour level of the state; 0 while a member has none.")
+        .description("The behavior level of the state; 0 while a member has none.")
         .strongReference(true)
         .register(registry);
   }
 
-  /** For further metrics. */
   public MeterRegistry registry() {
     return registry;
   }
 
-  /** The page, with the figures of queues as of a short time ago. */
+  /** The page, with figures of queues that may be some seconds old. */
   public CompletionStage<String> page() {
     return page(registry::scrape);
   }
@@ -139,11 +139,11 @@ public final class Metrics implements AutoCloseable {
 
   private CompletionStage<String> page(Supplier<String> scrape) {
     return queues
-        .look()
+        .refresh()
         .toCompletableFuture()
         .copy()
-        .completeOnTimeout(null, LOOK_MAX.toMillis(), TimeUnit.MILLISECONDS)
-        .thenApplyAsync(looked -> scrape.get(), writer);
+        .completeOnTimeout(null, REFRESH_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .thenApplyAsync(refreshed -> scrape.get(), writer);
   }
 
   private String scrapeWithoutQueues() {

@@ -16,7 +16,7 @@ public record MetricsConfig(int queuesMax, Duration queuesMaxAge) {
   /** Checks the range. */
   public MetricsConfig {
     if (queuesMax < 0) {
-      throw new IllegalArgumentException("queues told of by name: negative: " + queuesMax);
+      throw new IllegalArgumentException("queues reported by name: negative: " + queuesMax);
     }
   }
 }

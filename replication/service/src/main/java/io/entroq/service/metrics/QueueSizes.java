@@ -15,8 +15,6 @@ import org.slf4j.LoggerFactory;
 /** The figures of queues, refreshed when they are scraped and older than a while. Any thread. */
 final class QueueSizes implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
-  private static final double MS_PER_SECOND = 1_000;
-  private static final double NS_PER_SECOND = 1e9;
 
   private static final String SIZE = "entroq_queue_size";
   private static final String OLDEST = "entroq_queue_oldest_available_seconds";
@@ -27,39 +25,38 @@ final class QueueSizes implements MultiCollector {
   private final Gateway gateway;
   private final MetricsConfig config;
   private volatile LargestQueues queues = new LargestQueues(0);
-  private CompletableFuture<?> looking = CompletableFuture.completedFuture(null);
+  private CompletableFuture<?> refresh = CompletableFuture.completedFuture(null);
   private volatile long foundNs = System.nanoTime();
-  private long lookedNs;
-  private boolean hasLooked;
+  private long requestedNs;
+  private boolean isRequested;
 
   QueueSizes(Gateway gateway, MetricsConfig config) {
     this.gateway = gateway;
     this.config = config;
   }
 
-  /** Refreshes the figures if they are old; completes when that is done, or failed. */
-  synchronized CompletionStage<?> look() {
+  /** Refreshes the figures if they are old; completes when that has ended, even by failing. */
+  synchronized CompletionStage<?> refresh() {
     long nowNs = System.nanoTime();
-    boolean isOld = !hasLooked || nowNs - lookedNs >= config.queuesMaxAge().toNanos();
-    if (isOld && looking.isDone()) {
-      hasLooked = true;
-      lookedNs = nowNs;
-      looking =
+    boolean isOld = !isRequested || nowNs - requestedNs >= config.queuesMaxAge().toNanos();
+    if (isOld && refresh.isDone()) {
+      isRequested = true;
+      requestedNs = nowNs;
+      refresh =
           QueueListing.of(gateway, config.queuesMax())
-              .thenAccept(found -> take(found, nowNs))
-              .exceptionally(QueueSizes::miss);
+              .thenAccept(
+                  found -> {
+                    queues = found;
+                    foundNs = nowNs;
+                  })
+              .exceptionally(QueueSizes::onFailure);
     }
-    return looking;
+    return refresh;
   }
 
-  private void take(LargestQueues found, long nowNs) {
-    queues = found;
-    foundNs = nowNs;
-  }
-
-  /** Keeps the old figures, and their age. */
-  private static Void miss(Throwable failure) {
-    LOG.debug("How queues stand could not be found out.", failure);
+  /** The old figures stay, and their age. */
+  private static Void onFailure(Throwable failure) {
+    LOG.debug("The figures of queues could not be refreshed.", failure);
     return null;
   }
 
@@ -69,11 +66,12 @@ final class QueueSizes implements MultiCollector {
     GaugeSnapshot.Builder sizes =
         GaugeSnapshot.builder()
             .name(SIZE)
-            .help("Tasks in a queue, by how they stand; maxClaims: most claims of any of them.");
+            .help(
+                "Tasks in a queue, by state; maxClaims is the highest number of claims of a task.");
     GaugeSnapshot.Builder ages =
         GaugeSnapshot.builder()
             .name(OLDEST)
-            .help("For how long the oldest available task of a queue has been available.");
+            .help("How long the oldest available task of a queue has been available.");
     for (QueueSize queue : found.shown()) {
       Labels labels = queue.labels();
       sizes.dataPoint(point(labels.add("type", "total"), (double) queue.total()));
@@ -81,7 +79,7 @@ final class QueueSizes implements MultiCollector {
       sizes.dataPoint(point(labels.add("type", "available"), (double) queue.available()));
       sizes.dataPoint(point(labels.add("type", "future"), (double) queue.future()));
       sizes.dataPoint(point(labels.add("type", "maxClaims"), (double) queue.maxClaims()));
-      ages.dataPoint(point(labels, queue.oldestMs() / MS_PER_SECOND));
+      ages.dataPoint(point(labels, queue.oldestMs() / Meters.MS_PER_SECOND));
     }
     GaugeSnapshot.Builder count =
         GaugeSnapshot.builder()
@@ -92,8 +90,8 @@ final class QueueSizes implements MultiCollector {
     GaugeSnapshot.Builder age =
         GaugeSnapshot.builder()
             .name("entroq_queues_age_seconds")
-            .help("How old it is what is told of queues.")
-            .dataPoint(point(Labels.EMPTY, ageNs / NS_PER_SECOND));
+            .help("Age of the figures of queues.")
+            .dataPoint(point(Labels.EMPTY, ageNs / Meters.NS_PER_SECOND));
     return MetricSnapshots.of(sizes.build(), ages.build(), count.build(), age.build());
   }
 

@@ -9,32 +9,39 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Counts the calls of one API. Any thread. */
 final class RequestMeters implements CallObserver {
   /** From the latency of memory to that of a slow disk. */
-  private static final Duration[] BOUNDS = {
-    Duration.ofNanos(100_000),
-    Duration.ofNanos(250_000),
-    Duration.ofNanos(500_000),
-    Duration.ofMillis(1),
-    Duration.ofNanos(2_500_000),
-    Duration.ofMillis(5),
-    Duration.ofMillis(10),
-    Duration.ofMillis(25),
-    Duration.ofMillis(50),
-    Duration.ofMillis(100),
-    Duration.ofMillis(250),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(1),
-    Duration.ofMillis(2_500),
-    Duration.ofSeconds(5),
-    Duration.ofSeconds(10),
-  };
+  private static final Duration[] BUCKETS =
+      IntStream.of(
+              100,
+              250,
+              500,
+              1_000,
+              2_500,
+              5_000,
+              10_000,
+              25_000,
+              50_000,
+              100_000,
+              250_000,
+              500_000,
+              1_000_000,
+              2_500_000,
+              5_000_000,
+              10_000_000)
+          .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
+          .toArray(Duration[]::new);
 
   private final MeterRegistry registry;
   private final Facade facade;
@@ -45,16 +52,14 @@ final class RequestMeters implements CallObserver {
   RequestMeters(MeterRegistry registry, Facade facade) {
     this.registry = registry;
     this.facade = facade;
-    this.claims =
-        timer("entroq.claim.duration", "How long TryClaim takes, until its answer is handed over.");
-    this.modifies =
-        timer("entroq.modify.duration", "How long Modify takes, until its answer is handed over.");
+    claims = timer("entroq.claim.duration", "Time until the response to a TryClaim is sent.");
+    modifies = timer("entroq.modify.duration", "Time until the response to a Modify is sent.");
   }
 
   private Timer timer(String name, String description) {
     return Timer.builder(name)
         .description(description)
-        .serviceLevelObjectives(BOUNDS)
+        .serviceLevelObjectives(BUCKETS)
         .register(registry);
   }
 
@@ -81,11 +86,38 @@ final class RequestMeters implements CallObserver {
 
   private Counter counter(String transport, Method<?, ?> method, Status.Code code) {
     return Counter.builder("entroq.requests")
-        .description("Requests that have ended, by the status that their callers got.")
+        .description("Finished requests, by the status that their callers got.")
         .tag("api", facade == Facade.V0 ? "v0" : "v1")
         .tag("transport", transport)
         .tag("method", method.name())
         .tag("code", code.name())
         .register(registry);
+  }
+
+  /** Counts the calls of one method over one transport, and times them if it has a timer. */
+  private static final class MethodMeter {
+    private final AtomicReferenceArray<Counter> byCode =
+        new AtomicReferenceArray<>(Status.Code.values().length);
+    private final Function<Status.Code, Counter> counters;
+    private final Optional<Timer> timer;
+
+    /**
+     * @param counters makes or finds the counter of a code; most codes never occur
+     */
+    MethodMeter(Function<Status.Code, Counter> counters, Optional<Timer> timer) {
+      this.counters = counters;
+      this.timer = timer;
+    }
+
+    /** A call has ended that started at this {@link System#nanoTime}. */
+    void ended(Status.Code code, long beginNs) {
+      Counter counter = byCode.get(code.value());
+      if (counter == null) {
+        counter = counters.apply(code);
+        byCode.set(code.value(), counter);
+      }
+      counter.increment();
+      timer.ifPresent(t -> t.record(System.nanoTime() - beginNs, TimeUnit.NANOSECONDS));
+    }
   }
 }
