@@ -2,22 +2,16 @@ package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.edge.ActionType;
 
-/** What a policy may allow, by the policies' names. */
+/** What a policy may allow, under the name that policies use. */
 enum Action {
-  CLAIM(ActionType.CLAIM),
-  DELETE(ActionType.DELETE),
-  CHANGE(ActionType.CHANGE),
-  INSERT(ActionType.INSERT),
-  READ(ActionType.READ);
-
-  private final ActionType type;
-
-  Action(ActionType type) {
-    this.type = type;
-  }
+  CLAIM,
+  DELETE,
+  CHANGE,
+  INSERT,
+  READ;
 
   /** The same in the details of an error. */
   ActionType type() {
-    return type;
+    return ActionType.valueOf(name());
   }
 }

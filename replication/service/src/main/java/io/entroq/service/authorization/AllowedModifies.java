@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was allowed to the newest Modifys with an identity. When such a Modify is sent again, its
- * tasks may be gone or elsewhere, so it is judged by what was asked the first time. Any thread.
+ * The permissions that the newest Modifys with an identity had. When such a Modify is sent again,
+ * its tasks may be gone or elsewhere, so the permissions of the first time count. Any thread.
  */
 final class AllowedModifies {
-  /** As many as clients may have open at a time, a few times over. */
+  /** A few times as many as clients may have open at a time. */
   private static final int REQUESTS_MAX = 8_192;
 
-  /** What names more than that is not kept. */
-  private static final int DEMANDS_MAX = 64;
+  /** A request that needs more is not kept. */
+  private static final int PERMISSIONS_MAX = 64;
 
   private final Map<Identity, List<Permission>> permissions =
       new LinkedHashMap<>() {
@@ -33,22 +33,21 @@ final class AllowedModifies {
   /**
    * A request that may come again.
    *
-   * @param digest of all of it, as a number may come with another request, which has to be judged
-   *     by what that wants
+   * @param digest of the whole request, since a number may be reused for another request
    */
   private record Identity(ByteString clientId, long number, ByteString digest) {}
 
-  /** Remembers what was allowed to a request that is about to run. */
+  /** Remembers the permissions of a request that is about to run. */
   void add(ModifyRequest request, List<Permission> allowed) {
     List<Permission> distinct = allowed.stream().distinct().toList();
-    if (distinct.size() <= DEMANDS_MAX) {
+    if (distinct.size() <= PERMISSIONS_MAX) {
       synchronized (permissions) {
         permissions.put(identity(request), distinct);
       }
     }
   }
 
-  /** What was allowed to the same request before; empty if it has not come before, or long ago. */
+  /** The permissions of the same request when it came before; empty if they are not known. */
   Optional<List<Permission>> find(ModifyRequest request) {
     synchronized (permissions) {
       return Optional.ofNullable(permissions.get(identity(request)));

@@ -4,7 +4,6 @@ import io.entroq.service.admin.AdminService;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -14,16 +13,16 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Authorization implements AutoCloseable {
   private final AuthorizationConfig config;
-  private final Optional<OpaAuthorizer> opa;
-  private final Optional<LoggedAuthorizer> authorizer;
+
+  /** Null, as is the authorizer, if everybody may do everything. */
+  private final OpaAuthorizer opa;
+
+  private final LoggedAuthorizer authorizer;
 
   private Authorization(AuthorizationConfig config) {
     this.config = config;
-    this.opa =
-        config.authorizer() == AuthorizationConfig.Mode.NONE
-            ? Optional.empty()
-            : Optional.of(new OpaAuthorizer(config));
-    this.authorizer = opa.map(LoggedAuthorizer::new);
+    opa = config.authorizer() == AuthorizationConfig.Mode.NONE ? null : new OpaAuthorizer(config);
+    authorizer = opa == null ? null : new LoggedAuthorizer(opa);
   }
 
   /** As configured; the authorizer need not be reachable yet. */
@@ -31,37 +30,37 @@ public final class Authorization implements AutoCloseable {
     return new Authorization(config);
   }
 
-  /** The same service for those who may use it; itself if everybody may. */
+  /** The same service with authorization; the service itself if everybody may use it. */
   public Service guard(Service service) {
-    return authorizer.isEmpty()
-        ? service
-        : new AuthorizedService(service, authorizer.get(), config);
+    return authorizer == null ? service : new AuthorizedService(service, authorizer, config);
   }
 
-  /** The same for operators; they have to be allowed everything, as policies do not know them. */
+  /** The same for operators. They must be allowed everything, as policies do not know them. */
   public AdminService guard(AdminService service) {
-    return authorizer.isEmpty() ? service : new AuthorizedAdmin(service, authorizer.get());
+    return authorizer == null ? service : new AuthorizedAdmin(service, authorizer);
   }
 
   /**
-   * Whether a caller may read all queues; not if there is no decision.
+   * Whether a caller may read all queues; false if there is no decision.
    *
    * @param context of the request; its headers are read before this returns
    */
   public CompletionStage<Boolean> mayReadAll(CallContext context) {
-    if (authorizer.isEmpty()) {
-      return CompletableFuture.completedFuture(true);
-    }
-    String authorization = authorizer.get().authorization(context);
-    return authorizer
-        .get()
-        .allows(
+    return authorizer == null
+        ? CompletableFuture.completedFuture(true)
+        : authorizer.allows(
             new AuthorizationQuery(
-                authorization, "", AuthorizedAdmin.SEE, List.of(), context.origin()));
+                LoggedAuthorizer.authorization(context),
+                "",
+                AuthorizedAdmin.SEE,
+                List.of(),
+                context.origin()));
   }
 
   @Override
   public void close() {
-    opa.ifPresent(OpaAuthorizer::close);
+    if (opa != null) {
+      opa.close();
+    }
   }
 }

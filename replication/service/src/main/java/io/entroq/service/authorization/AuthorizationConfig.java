@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Who decides what is allowed, and about what.
+ * Who decides what is allowed, and what is authorized.
  *
  * @param authorizer who decides
  * @param url of Open Policy Agent, http or https, without the path
  * @param path of the policy, with a leading slash
  * @param timeout deny if OPA has not answered within this time; above 0
- * @param sendsHeader whether OPA gets the caller's Authorization header as its own; the policy
- *     always finds it in its input
+ * @param sendsHeader whether requests to OPA have the caller's Authorization header; the policy
+ *     always has it in its input
  * @param coversDocs whether docs are authorized, as namespaces; EntroQ's own server does not
  * @param coversStats whether names and statistics of queues and namespaces are authorized; EntroQ's
  *     own server does not
@@ -26,10 +26,10 @@ public record AuthorizationConfig(
     boolean sendsHeader,
     boolean coversDocs,
     boolean coversStats) {
-  /** Where an agent listens by default. */
+  /** The default address of an agent. */
   public static final String URL_DEFAULT = "http://localhost:8181";
 
-  /** The policy that EntroQ's own examples define. */
+  /** The policy of EntroQ's own examples. */
   public static final String PATH_DEFAULT = "/v1/data/entroq/authz";
 
   /** The default timeout. */
@@ -38,14 +38,15 @@ public record AuthorizationConfig(
   /** Everybody may do everything. */
   public static final AuthorizationConfig NONE = withDefaults(Mode.NONE);
 
-  /** Checks what can be checked without the agent. */
+  /** Checks the values; the agent is not asked. */
   public AuthorizationConfig {
     Objects.requireNonNull(authorizer);
     if (timeout.isNegative() || timeout.isZero()) {
       throw new IllegalArgumentException("timeout of the authorizer: not above zero: " + timeout);
     }
     if (!path.startsWith("/")) {
-      throw new IllegalArgumentException("path of the policy: no slash before it: " + path);
+      throw new IllegalArgumentException(
+          "path of the policy: does not start with a slash: " + path);
     }
     requireHttp(url);
   }

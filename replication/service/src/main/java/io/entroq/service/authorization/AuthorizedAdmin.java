@@ -21,12 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Authorizes operators. Policies know only queues and namespaces, so who may read everything may
- * see the member's status, and who may do everything may also take snapshots, raise the behavior
- * level, and make backups, which contain everything.
+ * Authorizes operators. Policies know only queues and namespaces. So a caller that may read
+ * everything may see the member's status and behavior level. A caller that may do everything may
+ * also take snapshots and backups, and raise the level.
  */
 final class AuthorizedAdmin implements AdminService {
-  /** To see everything. */
+  /** To read everything. */
   static final List<Permission> SEE = List.of(Permission.ofPrefix(Action.READ, ""));
 
   private static final List<Permission> RULE =
@@ -77,8 +77,8 @@ final class AuthorizedAdmin implements AdminService {
     SteppedCall call = new SteppedCall();
     AuthorizationQuery query =
         new AuthorizationQuery(
-            authorizer.authorization(held), "", permissions, permissions, held.origin());
-    AuthorizationStep.ask(authorizer, query, call, reply, () -> call.step(() -> next.apply(held)));
+            LoggedAuthorizer.authorization(held), "", permissions, permissions, held.origin());
+    authorizer.require(query, call, reply, () -> call.step(() -> next.apply(held)));
     return call;
   }
 }

@@ -25,10 +25,8 @@ final class AuthorizedCall {
   private final SteppedCall call = new SteppedCall();
 
   /**
-   * For one call.
-   *
    * @param service the next service
-   * @param context a held one, which may be read later
+   * @param context whose headers are held
    * @param reply gets denials and faults
    */
   AuthorizedCall(
@@ -39,22 +37,21 @@ final class AuthorizedCall {
     this.reply = reply;
   }
 
-  /** The call as its transport sees it. */
   Call call() {
     return call;
   }
 
-  /** Goes on with a step of the request itself. */
+  /** Continues with a step of the request itself. */
   void step(Function<CallContext, Call> next) {
     call.step(() -> next.apply(context));
   }
 
-  /** Tasks as they were found, by the ids of the API that the request came by. */
+  /** The locations of tasks, by the ids of the request's API. */
   TaskLocations locations(List<Task> found) {
     return TaskLocations.of(service.facade(), found);
   }
 
-  /** Looks up the queues of tasks, and goes on with that. */
+  /** Looks up the queues of tasks, and continues with them. */
   void find(List<String> ids, Consumer<TaskLocations> then) {
     if (ids.isEmpty()) {
       then.accept(locations(List.of()));
@@ -64,34 +61,68 @@ final class AuthorizedCall {
     step(held -> service.handle(Method.TASKS, held, request, new Finding(then)));
   }
 
-  /** Goes on if the authorizer allows that. */
+  /** Continues if the authorizer allows these permissions. */
   void ask(
       String claimantId,
       List<Permission> queues,
       List<Permission> namespaces,
       Function<CallContext, Call> next) {
-    AuthorizationStep.ask(
-        authorizer, query(claimantId, queues, namespaces), call, reply, () -> step(next));
+    authorizer.require(query(claimantId, queues, namespaces), call, reply, () -> step(next));
   }
 
-  /** Goes on with what the authorizer says of that, whatever it is. */
+  /** Continues with the decision of the authorizer about these permissions. */
   void decide(
       String claimantId,
       List<Permission> queues,
       List<Permission> namespaces,
       Consumer<Decision> then) {
-    AuthorizationStep.decide(authorizer, query(claimantId, queues, namespaces), call, reply, then);
+    authorizer.decide(query(claimantId, queues, namespaces), call, reply, then);
+  }
+
+  /**
+   * Finds the tasks that the caller may see: those in queues that it may read. Asks about all
+   * queues at once. After a denial it asks again without the queues that the denial names, so that
+   * what is seen has been allowed as a whole. If no task is left, asks as if none existed.
+   *
+   * @param then gets the visible tasks, perhaps none
+   * @param denied gets the reason if none is visible, and listing what does not exist is denied too
+   */
+  void findVisible(
+      String claimantId,
+      TaskLocations locations,
+      Consumer<TaskLocations> then,
+      Consumer<Refusal> denied) {
+    decide(
+        claimantId,
+        RequiredPermissions.list(locations),
+        List.of(),
+        decision -> {
+          if (decision.isAllowed()) {
+            then.accept(locations);
+          } else if (decision.isFailure() || locations.tasks().isEmpty()) {
+            denied.accept(decision.refusal().orElseThrow());
+          } else {
+            findVisible(claimantId, left(locations, decision), then, denied);
+          }
+        });
+  }
+
+  private static TaskLocations left(TaskLocations locations, Decision decision) {
+    TaskLocations left =
+        locations.without(task -> decision.isAbout(Permission.of(Action.READ, task.getQueue())));
+    // A denial that names none of them is about all.
+    return left.tasks().size() < locations.tasks().size() ? left : locations.without(task -> true);
   }
 
   private AuthorizationQuery query(
       String claimantId, List<Permission> queues, List<Permission> namespaces) {
-    // Claimants of the older API are random, and policies do not know them.
+    // Claimants of the v0 API are random: policies do not know them.
     String known = service.facade() == Facade.V0 ? "" : claimantId;
     return new AuthorizationQuery(
-        authorizer.authorization(context), known, queues, namespaces, context.origin());
+        LoggedAuthorizer.authorization(context), known, queues, namespaces, context.origin());
   }
 
-  /** Hears where tasks are. */
+  /** Receives the tasks that were looked up. */
   private final class Finding implements Reply<TasksResponse> {
     private final Consumer<TaskLocations> then;
 
@@ -112,7 +143,7 @@ final class AuthorizedCall {
     @Override
     public void fail(Refusal refusal) {
       if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
-        // Some id is none, which the request itself is refused for, and by the name of its field.
+        // An id is invalid: the request itself is refused, with the name of the field.
         then.accept(locations(List.of()));
       } else {
         reply.fail(refusal);

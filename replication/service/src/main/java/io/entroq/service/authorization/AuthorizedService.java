@@ -27,13 +27,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Lets callers do what the authorizer allows. Everybody may ask for the time, and may end a claim
- * whose 16 random bytes and number they know: only its owner does.
+ * Lets callers do what the authorizer allows. Everybody may ask for the time. Everybody may also
+ * cancel a claim by its client id and number, which only its owner knows.
  */
 final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
 
-  /** The headers that are read after the authorizer's decision, or for it. */
+  /** The headers that are read after {@link #handle} has returned. */
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER, MinPosition.HEADER);
 
   private final LoggedAuthorizer authorizer;
@@ -70,7 +70,7 @@ final class AuthorizedService extends ServiceFilter {
     return ask(context, reply, required.get(), held -> next.handle(method, held, request, reply));
   }
 
-  /** What a caller has to be allowed, other than for the methods that have handlers. */
+  /** What a caller must be allowed; for methods without a handler here. */
   private Optional<Required> required(Method<?, ?> method, Message request) {
     if (request instanceof ClaimRequest claim) {
       return Optional.of(
@@ -117,8 +117,8 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Authorizes a Modify. If it cannot succeed as it is, it may have been done before. Then its
-   * response may go to a caller that might do it then.
+   * Authorizes a Modify. If it cannot succeed now, it may have been done before. Then its response
+   * may go to a caller that was allowed to do it.
    */
   private void modify(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     Optional<List<Permission>> before =
@@ -136,7 +136,7 @@ final class AuthorizedService extends ServiceFilter {
             if (decision.isAllowed()) {
               authorized.step(held -> modify(held, authorized, plan, reply));
             } else {
-              // Not any more. Where its tasks were then must not be revealed either.
+              // Not any more, so the queues where its tasks were must not be revealed.
               judge(authorized, plan, reply);
             }
           });
@@ -144,8 +144,8 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Authorizes a Modify as it is now. After a denial, does so again without the tasks that the
-   * caller must not know of.
+   * Authorizes a Modify as its tasks are now. After a denial, authorizes it again without the tasks
+   * that the caller must not know about.
    */
   private void judge(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     decide(
@@ -180,7 +180,7 @@ final class AuthorizedService extends ServiceFilter {
 
   /**
    * Runs an allowed Modify. One that cannot succeed is sent in a form that certainly fails. If it
-   * may have been done before, it is answered as then, and not done again.
+   * was done before, it gets the same response again.
    */
   private Call modify(
       CallContext held, AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
@@ -216,7 +216,7 @@ final class AuthorizedService extends ServiceFilter {
       TasksRequest request,
       Reply<TasksResponse> reply) {
     if (!request.getQueue().isEmpty()) {
-      // It shows tasks of that queue and of no other, even if it has ids.
+      // It lists tasks of that queue only, even if it has ids.
       return ask(
           context,
           reply,
@@ -248,17 +248,17 @@ final class AuthorizedService extends ServiceFilter {
     authorized.find(
         request.getTaskIdList(),
         found ->
-            new VisibilityCheck(authorized, request.getClaimantId())
-                .look(
-                    found,
-                    seen -> {
-                      TasksRequest.Builder visible = request.toBuilder().clearTaskId();
-                      request.getTaskIdList().stream()
-                          .filter(id -> found.find(id).equals(seen.find(id)))
-                          .forEach(visible::addTaskId);
-                      then.accept(visible.build(), seen);
-                    },
-                    reply::fail));
+            authorized.findVisible(
+                request.getClaimantId(),
+                found,
+                seen -> {
+                  TasksRequest.Builder visible = request.toBuilder().clearTaskId();
+                  request.getTaskIdList().stream()
+                      .filter(id -> found.find(id).equals(seen.find(id)))
+                      .forEach(visible::addTaskId);
+                  then.accept(visible.build(), seen);
+                },
+                reply::fail));
   }
 
   private AuthorizedCall authorized(CallContext context, Reply<?> reply) {
@@ -273,9 +273,9 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * What the caller of a request has to be allowed.
+   * What the caller of a request must be allowed.
    *
-   * @param claimantId in whose name; empty: not given
+   * @param claimantId of the request; empty if not given
    * @param queues on queues
    * @param namespaces on namespaces of docs
    */

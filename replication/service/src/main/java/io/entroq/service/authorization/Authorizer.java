@@ -5,10 +5,9 @@ import java.util.concurrent.CompletableFuture;
 /** Decides what callers may do. Any thread; does not block. */
 interface Authorizer {
   /**
-   * Asks.
+   * Asks for a decision.
    *
-   * @return is completed with a decision, whatever happens, on any thread; to cancel it is to say
-   *     that nobody wants to know any more
+   * @return always completes with a decision, on any thread; cancel it if nobody waits any more
    */
   CompletableFuture<Decision> ask(AuthorizationQuery query);
 }

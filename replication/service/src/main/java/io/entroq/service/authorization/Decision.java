@@ -10,14 +10,13 @@ import java.util.Optional;
 /**
  * The decision of an authorizer.
  *
- * @param refusal what the caller gets; empty: allowed
+ * @param refusal what the caller gets; empty if it is allowed
  * @param isFailure whether it is denied because there was no decision
- * @param failed the queues that are the reason; empty: not said
+ * @param failed the queues that are the reason; empty if the authorizer names none
  */
 record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
   static final Decision ALLOWED = new Decision(Optional.empty(), false, List.of());
 
-  /** Denied. */
   static Decision denied(List<? extends Message> details, List<DeniedItem> failed) {
     return new Decision(
         Optional.of(new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details)),
@@ -25,7 +24,7 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
         failed);
   }
 
-  /** Denied for lack of a decision. */
+  /** Denied because there is no decision. */
   static Decision unknown(String why) {
     return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
   }
@@ -47,7 +46,7 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
     return refusal.isEmpty();
   }
 
-  /** Whether a permission may be the reason for the denial. If the denial names none, each may. */
+  /** Whether a permission may be the reason for the denial: any may, if the denial names none. */
   boolean isAbout(Permission permission) {
     return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(permission));
   }

@@ -5,31 +5,29 @@ import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.service.translation.ErrorDetailSpace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/**
- * The error details of a denial: the policy's messages, then an entry for each queue (contract
- * 1.9.2).
- */
+/** The error details of a denial: the policy's messages, then the queues (contract 1.9.2). */
 final class DenialDetails {
-  private final ErrorDetailSpace room = new ErrorDetailSpace();
+  private final ErrorDetailSpace space = new ErrorDetailSpace();
   private final List<AuthzDep> texts = new ArrayList<>();
   private final List<AuthzDep> queues = new ArrayList<>();
-  private int leftOut;
+  private int omitted;
 
-  /** What the policy says in words. Clients know words by their not being empty. */
+  /** Adds a message of the policy. Clients take an entry without a message for a queue. */
   void error(String message) {
     if (!message.isEmpty()) {
       text(message);
     }
   }
 
-  /** What is not allowed about a queue. */
+  /** Adds what is denied on a queue. */
   void queue(DeniedItem failed) {
     AuthzDep.Builder entry = AuthzDep.newBuilder().setExact(failed.exact).setPrefix(failed.prefix);
     for (String name : failed.actions) {
       ActionType type = type(name);
       if (type == ActionType.UNRECOGNIZED) {
-        // In the location of a name of a queue clients would take it for one.
+        // Clients would take it for the name of a queue if it were in the entry.
         text("WARNING: Unknown action \"%s\"".formatted(name));
       } else {
         entry.addActions(type);
@@ -38,7 +36,7 @@ final class DenialDetails {
     add(queues, entry.build());
   }
 
-  /** What is not allowed about docs, for which clients have no location but the words. */
+  /** Adds what is denied on a namespace, as a message: entries have no field for it. */
   void namespace(DeniedItem failed) {
     text("namespace: " + failed);
   }
@@ -48,10 +46,10 @@ final class DenialDetails {
   }
 
   private void add(List<AuthzDep> entries, AuthzDep entry) {
-    if (room.take(entry)) {
+    if (space.take(entry)) {
       entries.add(entry);
     } else {
-      leftOut++;
+      omitted++;
     }
   }
 
@@ -60,20 +58,19 @@ final class DenialDetails {
   }
 
   private static ActionType type(String name) {
-    for (Action action : Action.values()) {
-      if (action.name().equals(name)) {
-        return action.type();
-      }
-    }
-    return ActionType.UNRECOGNIZED;
+    return Stream.of(Action.values())
+        .filter(action -> action.name().equals(name))
+        .map(Action::type)
+        .findFirst()
+        .orElse(ActionType.UNRECOGNIZED);
   }
 
-  /** All that fits into an error. */
+  /** The entries that fit into an error. */
   List<AuthzDep> build() {
     List<AuthzDep> entries = new ArrayList<>(texts);
     entries.addAll(queues);
-    if (leftOut > 0) {
-      entries.add(detail("and " + leftOut + " more that would not fit"));
+    if (omitted > 0) {
+      entries.add(detail("and " + omitted + " more that would not fit"));
     }
     return entries;
   }

@@ -3,7 +3,7 @@ package io.entroq.service.authorization;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an authorizer denies for one queue or namespace, in its own words. */
+/** What an authorizer denies for one queue or namespace, as the policy names it. */
 final class DeniedItem {
   final List<String> actions = new ArrayList<>();
   String exact = "";

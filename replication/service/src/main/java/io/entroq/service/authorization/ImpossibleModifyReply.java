@@ -20,9 +20,7 @@ final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
   private final Map<String, Integer> versions = new HashMap<>();
 
   /**
-   * Passes on what becomes of a Modify.
-   *
-   * @param request as the caller has sent it
+   * @param request as the caller sent it
    */
   ImpossibleModifyReply(ModifyRequest request, Reply<ModifyResponse> reply) {
     super(reply);
@@ -37,7 +35,7 @@ final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
 
   @Override
   public void send(ModifyResponse response) {
-    throw new IllegalStateException("a Modify was done that names a version that there is not");
+    throw new IllegalStateException("a Modify succeeded that names an impossible version");
   }
 
   @Override

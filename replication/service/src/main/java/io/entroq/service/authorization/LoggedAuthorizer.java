@@ -1,9 +1,15 @@
 package io.entroq.service.authorization;
 
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.SteppedCall;
 import io.entroq.service.limit.RateLimitedLog;
+import io.entroq.service.translation.Refusal;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +18,7 @@ final class LoggedAuthorizer {
   private static final Logger LOG = LoggerFactory.getLogger(LoggedAuthorizer.class);
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(1);
 
-  /** Says whose request it is. */
+  /** The header that identifies the caller. */
   static final String HEADER = "authorization";
 
   private final Authorizer authorizer;
@@ -23,19 +29,51 @@ final class LoggedAuthorizer {
     this.authorizer = authorizer;
   }
 
-  /** What a request says of whose it is; empty if nothing. */
-  String authorization(CallContext context) {
+  /** The Authorization header of a request; empty if there is none. */
+  static String authorization(CallContext context) {
     return context.headers().first(HEADER).orElse("");
   }
 
-  /** Asks, and is to be used as {@link Authorizer#ask}. */
-  CompletableFuture<Decision> ask(AuthorizationQuery query) {
-    CompletableFuture<Decision> decision = authorizer.ask(query);
-    CompletableFuture<Void> unused = decision.thenAccept(decided -> log(query, decided));
-    return decision;
+  /**
+   * Asks as a step of a call, and continues if the call is allowed.
+   *
+   * @param reply gets the denial, or a fault of this server
+   */
+  void require(AuthorizationQuery query, SteppedCall call, Reply<?> reply, Runnable allowed) {
+    decide(
+        query, call, reply, decision -> decision.refusal().ifPresentOrElse(reply::fail, allowed));
   }
 
-  /** Asks whether something may be visible beside what everybody sees, which refuses nobody. */
+  /**
+   * Asks as a step of a call, and continues with the decision.
+   *
+   * @param reply gets a fault of this server
+   */
+  void decide(AuthorizationQuery query, SteppedCall call, Reply<?> reply, Consumer<Decision> then) {
+    call.step(
+        () -> {
+          CompletableFuture<Decision> decision = authorizer.ask(query);
+          CompletableFuture<Void> unused =
+              decision
+                  .thenAccept(
+                      decided -> {
+                        log(query, decided);
+                        then.accept(decided);
+                      })
+                  .whenComplete((done, fault) -> onFault(fault, reply));
+          return () -> decision.cancel(false);
+        });
+  }
+
+  private static void onFault(Throwable fault, Reply<?> reply) {
+    if (fault instanceof CompletionException
+        && !(fault.getCause() instanceof CancellationException)) {
+      LOG.error("A request met a fault of this server.", fault);
+      reply.fail(Refusal.FAULT);
+    }
+  }
+
+  /** Asks what else a caller may see. A denial refuses nothing, so it is not logged. */
   CompletableFuture<Boolean> allows(AuthorizationQuery query) {
     return authorizer
         .ask(query)
@@ -49,10 +87,10 @@ final class LoggedAuthorizer {
   }
 
   private void log(AuthorizationQuery query, Decision decision) {
-    if (decision.refusal().isEmpty()) {
+    if (decision.isAllowed()) {
       return;
     }
-    String message = decision.refusal().get().message();
+    String message = decision.refusal().orElseThrow().message();
     if (decision.isFailure()) {
       failures.run(
           suppressed -> LOG.warn("Refused a request: {} (and {} before).", message, suppressed));

@@ -14,23 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a Modify needs to be allowed, and how to run it so that it does nothing else.
+ * The permissions that a Modify needs, and how to run it so that it does nothing else.
  *
- * <p>A task in the version that the request names is authorized under its real queue. It may leave
- * that queue before the Modify runs, but not in that version: each write raises the version, and
- * the Modify then fails. One case remains: a task that is deleted and inserted into another queue
- * under the same id while the authorizer decides. So ids that are reused should not be predictable.
+ * <p>A task in the version that the request names is authorized under its real queue. If it leaves
+ * that queue before the Modify runs, its version is higher, and the Modify fails. One case remains:
+ * a task that is deleted and inserted into another queue under the same id while the authorizer
+ * decides. So reused ids should not be predictable.
  *
- * <p>Any other task makes the Modify fail, and its queue is none of the caller's business. So the
- * queue that the request names is authorized. But the task might become what the request names
- * while the authorizer decides, in a queue that was never authorized. So the Modify is sent with an
- * {@link #impossible} version for it, with which it certainly fails.
+ * <p>Any other task makes the Modify fail, and the caller must not learn its queue. So the queue
+ * that the request names is authorized. But while the authorizer decides, the task might become
+ * what the request names, in a queue that was never authorized. So the Modify is sent with an
+ * {@link #impossible} version of it, with which it certainly fails.
  *
  * <p>A denial for a task whose queue the request does not name is not reported: the request is
  * planned {@linkplain #without again} as if that task did not exist.
  */
 final class ModifyPlan {
-  /** A version that no task comes to have that had another one just before. */
+  /** No task that has another version gets this one while a request is authorized. */
   static final int IMPOSSIBLE_VERSION = Integer.MAX_VALUE;
 
   private final TaskLocations locations;
@@ -50,12 +50,12 @@ final class ModifyPlan {
     request.getDeletesList().forEach(task -> refer(Action.DELETE, task));
     request.getDependsList().forEach(task -> refer(Action.READ, task));
     if (locations.facade() == Facade.V1) {
-      // Nothing but what the Modify does not do, for lack of such a field, in the other API.
+      // The v0 API has no such field.
       permissions.addAll(RequiredPermissions.claim(request.getThenClaim()));
     }
   }
 
-  /** The ids that a Modify names of tasks that there have to be. */
+  /** The ids of tasks that must exist for a Modify to succeed. */
   static List<String> ids(ModifyRequest request) {
     List<String> ids = new ArrayList<>();
     request.getChangesList().forEach(change -> ids.add(change.getOldId().getId()));
@@ -64,26 +64,23 @@ final class ModifyPlan {
     return ids;
   }
 
-  /** The request as it was sent. */
   ModifyRequest request() {
     return request;
   }
 
-  /** What it has to be allowed to do to queues. */
+  /** The permissions on queues that it needs. */
   List<Permission> permissions() {
     return permissions;
   }
 
-  /** Whether the Modify can be done as it is. If not, it fails by its dependencies. */
+  /** Whether the Modify can succeed as it is. If not, it fails by its dependencies. */
   boolean isCertain() {
     return isCertain;
   }
 
   /**
-   * The plan without tasks that the caller must not know of, since the request does not name their
-   * queues; empty if there are none, so that the denial may be reported.
-   *
-   * @param decision on the permissions, a no
+   * The plan without the denied tasks whose queues the request does not name: the caller must not
+   * know about them. Empty if there are none, so that the denial may be reported.
    */
   Optional<ModifyPlan> without(Decision decision) {
     TaskLocations seen =
@@ -129,7 +126,7 @@ final class ModifyPlan {
     }
   }
 
-  /** The task to be changed, in whatever queue, as the engine does not go by the stated one. */
+  /** The task to be changed, in any queue, since the engine ignores the stated one. */
   private Optional<Task> location(TaskChange change) {
     TaskID old = change.getOldId();
     return locations.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
@@ -142,7 +139,7 @@ final class ModifyPlan {
         .filter(task -> named.getQueue().isEmpty() || named.getQueue().equals(task.getQueue()));
   }
 
-  /** The real queue; of a task that the request cannot have, the stated one if there is one. */
+  /** The real queue, or the stated one if the request cannot have the task. */
   private String queue(TaskID named, Optional<Task> location) {
     return location
         .or(() -> named.getQueue().isEmpty() ? locations.find(named.getId()) : Optional.empty())
@@ -150,7 +147,7 @@ final class ModifyPlan {
         .orElse(named.getQueue());
   }
 
-  /** A Modify that certainly fails, and for the same reasons. It has no identity. */
+  /** A Modify without an identity that certainly fails, for the same reasons. */
   ModifyRequest impossible() {
     ModifyRequest.Builder impossible = request.toBuilder();
     impossible.clearClientId().clearRequestNumber().clearAckedBelow();
@@ -182,7 +179,7 @@ final class ModifyPlan {
         .build();
   }
 
-  /** Whether the same Modify may come again, to be answered as before. */
+  /** Whether the same Modify may come again and get the same response. */
   boolean hasIdentity() {
     return locations.facade() == Facade.V1
         && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);

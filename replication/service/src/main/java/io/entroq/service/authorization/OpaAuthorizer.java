@@ -24,7 +24,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
   private static final int THREADS = 2;
 
-  /** Far more than the details of an error need, which have to fit into some KiB. */
+  /** Far more than the details of an error need. */
   private static final int ANSWER_BYTES_MAX = 1 << 20;
 
   private final AuthorizationConfig config;
@@ -62,7 +62,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
       return CompletableFuture.completedFuture(
           Decision.unknown("the authorization cannot be passed on"));
     }
-    // The HTTP client's timeout ends when an answer starts; this one when it is complete.
+    // The HTTP client's own timeout ends when the answer starts; this one when it is complete.
     CompletableFuture<Decision> answer =
         new CompletableFuture<Decision>()
             .completeOnTimeout(
@@ -100,7 +100,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
         sent.whenComplete(
             (response, failure) -> {
               if (mayRepeat && !answer.isDone() && isOfConnection(failure)) {
-                // Most likely a kept connection that the agent had just closed.
+                // Most likely a persistent connection that the agent had just closed.
                 send(request, answer, false);
               } else {
                 gate.leave();
@@ -120,13 +120,13 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
     try {
       return OpaOutput.read(response.body());
     } catch (IOException e) {
-      LOG.debug("The authorizer answers what cannot be read.", e);
+      LOG.debug("The answer of the authorizer cannot be read.", e);
       return Decision.unknown(
           "an answer with status %d that cannot be read".formatted(response.statusCode()));
     }
   }
 
-  /** Callers need not know where the agent is. */
+  /** Does not tell callers where the agent is. */
   private static String reason(Throwable failure) {
     LOG.debug("The authorizer does not answer.", failure);
     return cause(failure) instanceof ConnectException

@@ -20,17 +20,17 @@ final class OpaInput {
       json.writeObjectFieldStart("input");
       writeAuthorization(json, query.authorization());
       writeUnlessEmpty(json, "claimant_id", query.claimantId());
-      writeDemands(json, "queues", query.queues());
-      writeDemands(json, "namespaces", query.namespaces());
+      writePermissions(json, "queues", query.queues());
+      writePermissions(json, "namespaces", query.namespaces());
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException("nothing is written to", e);
+      throw new UncheckedIOException("written to memory", e);
     }
     return bytes.toByteArray();
   }
 
-  /** A header of one word has credentials and no type. */
+  /** A header of one word is credentials without a type. */
   private static void writeAuthorization(JsonGenerator json, String header) throws IOException {
     int blank = header.indexOf(' ');
     json.writeObjectFieldStart("authz");
@@ -39,8 +39,8 @@ final class OpaInput {
     json.writeEndObject();
   }
 
-  private static void writeDemands(JsonGenerator json, String field, List<Permission> permissions)
-      throws IOException {
+  private static void writePermissions(
+      JsonGenerator json, String field, List<Permission> permissions) throws IOException {
     if (permissions.isEmpty()) {
       return;
     }
@@ -48,7 +48,7 @@ final class OpaInput {
     for (Permission permission : permissions) {
       json.writeStartObject();
       if (permission.isPrefix()) {
-        // Also when it is empty: that is everything, and not that it is not known.
+        // Even if it is empty, which means everything.
         json.writeStringField("prefix", permission.name());
       } else {
         writeUnlessEmpty(json, "exact", permission.name());

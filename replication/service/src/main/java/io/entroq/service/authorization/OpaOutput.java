@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the policy's output (contract 4.4). An output that is not as expected denies, so that no
- * mistake allows anything; only unknown fields are skipped. Null is the same as absent.
+ * Reads the policy's output (contract 4.4). An unexpected output denies, so that no mistake allows
+ * anything; only unknown fields are skipped. Null is the same as absent.
  */
 final class OpaOutput {
   private static final JsonFactory JSON =
@@ -28,9 +28,7 @@ final class OpaOutput {
   }
 
   /**
-   * Reads an output.
-   *
-   * @throws IOException if it is none
+   * @throws IOException if it is not an output
    */
   static Decision read(byte[] answer) throws IOException {
     try (JsonParser json = JSON.createParser(answer)) {
@@ -59,7 +57,7 @@ final class OpaOutput {
       }
     }
     if (json.nextToken() != null) {
-      throw new JsonParseException(json, "there is more behind the answer");
+      throw new JsonParseException(json, "there is more after the answer");
     }
   }
 
@@ -115,7 +113,7 @@ final class OpaOutput {
     }
   }
 
-  /** Goes on to the value of a field, and tells whether there is none. */
+  /** Advances to the value of a field; whether it is null. */
   private boolean isNull() throws IOException {
     return json.nextToken() == JsonToken.VALUE_NULL;
   }

@@ -3,17 +3,16 @@ package io.entroq.service.authorization;
 /**
  * One thing that a request does to a queue or a namespace.
  *
- * @param action what it does
- * @param name to which queue or namespace; empty if it is exact and not known
- * @param isPrefix whether it is all those whose names start with the name
+ * @param name of the queue or namespace, or a prefix of names; empty if it is not known, or for the
+ *     prefix of all
  */
 record Permission(Action action, String name, boolean isPrefix) {
-  /** Something about one queue. */
+  /** On one queue or namespace. */
   static Permission of(Action action, String name) {
     return new Permission(action, name, false);
   }
 
-  /** For all queues whose names start so; empty: all. */
+  /** On all queues or namespaces whose names have the prefix. */
   static Permission ofPrefix(Action action, String prefix) {
     return new Permission(action, prefix, true);
   }

@@ -5,8 +5,9 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Learns whether a Modify was done before, by sending one that does nothing under the same
- * identity. If that is accepted, the Modify is new, and its identity is now used up.
+ * Receives the response to a Modify that does nothing, sent under the identity of another one to
+ * find out whether that was done before. If it succeeds, the other is new, and its identity is now
+ * used up.
  */
 final class ProbeReply implements Reply<ModifyResponse> {
   private final Runnable isNew;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What requests need to be allowed, item by item. */
+/** The permissions that requests need, item by item. */
 final class RequiredPermissions {
   private RequiredPermissions() {}
 
@@ -24,15 +24,14 @@ final class RequiredPermissions {
     return List.of(Permission.of(Action.READ, queue));
   }
 
-  /** To list tasks, each in the queue where it was found; if none was, something all the same. */
+  /** To list tasks in the queues where they were found; if none was, to read an unknown queue. */
   static List<Permission> list(TaskLocations locations) {
     return locations.tasks().isEmpty()
         ? list("")
         : read(locations.tasks().values().stream().map(Task::getQueue));
   }
 
-  /** To read queues, each once. */
-  static List<Permission> read(Stream<String> queues) {
+  private static List<Permission> read(Stream<String> queues) {
     return queues.distinct().map(queue -> Permission.of(Action.READ, queue)).toList();
   }
 
@@ -44,7 +43,7 @@ final class RequiredPermissions {
     return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
   }
 
-  /** What a Modify does to docs. */
+  /** To change docs by a Modify. */
   static List<Permission> docs(ModifyRequest request) {
     List<Permission> permissions = new ArrayList<>();
     request

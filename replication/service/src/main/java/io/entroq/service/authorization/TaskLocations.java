@@ -11,25 +11,24 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The queue that each task was found in, whatever the caller says.
+ * The tasks that were found, with the queues that they are really in.
  *
  * @param facade the API whose ids these are
  * @param tasks by id, as the API shows it
  */
 record TaskLocations(Facade facade, Map<String, Task> tasks) {
-  /** Of tasks that were listed. */
   static TaskLocations of(Facade facade, List<Task> listed) {
     Map<String, Task> tasks = new HashMap<>();
     listed.forEach(task -> tasks.put(task.getId(), task));
     return new TaskLocations(facade, tasks);
   }
 
-  /** The same as if some of the tasks had not been found. */
+  /** The same without some of the tasks. */
   TaskLocations without(Predicate<Task> hidden) {
     return of(facade, tasks.values().stream().filter(hidden.negate()).toList());
   }
 
-  /** Where a task was found; nowhere, if it was not, or if the id is none. */
+  /** The task with an id; empty if it was not found, or the id is invalid. */
   Optional<Task> find(String id) {
     return Optional.ofNullable(tasks.get(facade == Facade.V0 ? canonical(id) : id));
   }

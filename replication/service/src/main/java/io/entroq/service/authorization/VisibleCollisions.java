@@ -11,16 +11,16 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import java.util.List;
 
-/** Hides the queue of a task whose id is taken, unless the caller may read that queue. */
+/**
+ * Hides the queue of an existing task whose id an insert collides with, unless the caller may read
+ * that queue.
+ */
 final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
   private final AuthorizedCall authorized;
   private final String claimantId;
 
   /**
-   * Passes on what becomes of a Modify.
-   *
-   * @param authorized of the request
-   * @param claimantId in whose name it is
+   * @param claimantId of the request
    */
   VisibleCollisions(AuthorizedCall authorized, String claimantId, Reply<ModifyResponse> reply) {
     super(reply);
@@ -40,11 +40,11 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
       reply.fail(refusal);
       return;
     }
-    new VisibilityCheck(authorized, claimantId)
-        .look(
-            authorized.locations(existing),
-            seen -> reply.fail(visible(refusal, seen)),
-            denied -> reply.fail(visible(refusal, authorized.locations(List.of()))));
+    authorized.findVisible(
+        claimantId,
+        authorized.locations(existing),
+        seen -> reply.fail(visible(refusal, seen)),
+        denied -> reply.fail(visible(refusal, authorized.locations(List.of()))));
   }
 
   private static boolean isCollision(ModifyDep entry) {

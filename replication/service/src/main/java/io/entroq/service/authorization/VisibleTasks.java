@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Shows only tasks of queues that were authorized. Tasks may have moved in the meantime; those are
- * left out as if they were gone.
+ * Passes on only tasks in queues that were authorized. A task may have moved in the meantime; it is
+ * left out as if it were gone.
  */
 final class VisibleTasks extends ForwardingReply<TasksResponse> {
   private final Set<String> queues;
@@ -25,7 +25,6 @@ final class VisibleTasks extends ForwardingReply<TasksResponse> {
     reply.send(visible(response));
   }
 
-  /** What a response may show. */
   private TasksResponse visible(TasksResponse response) {
     if (response.getTasksList().stream().allMatch(this::isVisible)) {
       return response;
