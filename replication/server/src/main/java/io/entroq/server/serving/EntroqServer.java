@@ -17,8 +17,8 @@ import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.http.HttpServer;
 import io.entroq.service.http.HttpServerConfig;
 import io.entroq.service.http.HttpTls;
-import io.entroq.service.http.Page;
 import io.entroq.service.http.PageSource;
+import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
 import io.entroq.service.queue.ArrivalTimeRemover;
@@ -163,11 +163,11 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   /** Names of queues are for those who may read all of them. */
-  private CompletionStage<Page> metricsPage(CallContext context) {
+  private CompletionStage<ApiResponse> metricsPage(CallContext context) {
     return authorization
         .mayReadAll(context)
         .thenCompose(showsQueues -> showsQueues ? metrics.page() : metrics.pageWithoutQueues())
-        .thenApply(text -> new Page(OK, Metrics.CONTENT_TYPE, text));
+        .thenApply(text -> ApiResponse.of(OK, Metrics.CONTENT_TYPE, text));
   }
 
   private static CommandException cannotListen(String what, int port, IOException e) {

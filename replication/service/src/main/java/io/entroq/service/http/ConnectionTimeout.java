@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The current timeout of a connection. It is set anew for each request, so it costs nothing to
- * extend: one timer checks when the earliest end has come. Event loop.
+ * The current timeout of a connection. Every request extends it, so that only sets a field: one
+ * timer checks when the earliest end has come. Event loop.
  */
 final class ConnectionTimeout {
   private final EventExecutor loop;
@@ -22,7 +22,6 @@ final class ConnectionTimeout {
     this.onEnd = onEnd;
   }
 
-  /** It ends so long from now. */
   void expireIn(Duration time) {
     isBounded = true;
     endNs = System.nanoTime() + time.toNanos();
@@ -32,12 +31,10 @@ final class ConnectionTimeout {
     }
   }
 
-  /** It does not end. */
   void suspend() {
     isBounded = false;
   }
 
-  /** Stops for good. */
   void stop() {
     isBounded = false;
     stopTimer();
@@ -45,7 +42,8 @@ final class ConnectionTimeout {
 
   private void startTimer() {
     timerNs = endNs;
-    timer = loop.schedule(this::look, Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+    timer =
+        loop.schedule(this::check, Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS);
   }
 
   private void stopTimer() {
@@ -55,7 +53,7 @@ final class ConnectionTimeout {
     }
   }
 
-  private void look() {
+  private void check() {
     timer = null;
     if (!isBounded) {
       return;

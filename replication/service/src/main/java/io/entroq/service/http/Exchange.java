@@ -1,6 +1,6 @@
 package io.entroq.service.http;
 
-/** A request and its response, as the connection sees it. Event loop of the connection. */
+/** A request and its response, as the connection sees it. The connection's event loop. */
 abstract class Exchange {
   private final HttpConnection connection;
 
@@ -15,15 +15,15 @@ abstract class Exchange {
   /** Starts the request. The response follows after this has returned. */
   abstract void begin();
 
-  /** Answers what would wait: the server stops. */
+  /** Ends a wait: the server stops. */
   void hurry() {}
 
   /** There is room for more of a streamed response. */
   void ready() {}
 
-  /** The response has left. */
+  /** The response has been sent. */
   void delivered() {}
 
-  /** Nobody waits for the response, or the rest of it, any more. */
+  /** The client no longer waits for the response, or the rest of it. */
   void cancel() {}
 }

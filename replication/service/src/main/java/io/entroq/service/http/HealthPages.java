@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The health pages: 200, or 503 with a reason.
  *
- * <p>The server is live if the engine answers Time, which takes the way of every request. It is
- * ready if it also admits callers. A {@link Health}, if there is one, is asked first.
+ * <p>The server is live if the engine answers Time, which goes through the engine as every request
+ * does. It is ready if it also admits callers. A {@link Health}, if there is one, is asked first.
  */
 final class HealthPages {
   /** How long the engine may take to answer. */
@@ -40,33 +40,31 @@ final class HealthPages {
   /** The pages, by their paths. */
   Map<String, PageSource> pages() {
     return Map.of(
-        "/healthz", asker -> ready(),
-        "/healthz/ready", asker -> ready(),
-        "/healthz/live", asker -> live(),
+        "/healthz", context -> ready(),
+        "/healthz/ready", context -> ready(),
+        "/healthz/live", context -> live(),
         // The answer itself shows that the server has started.
-        "/healthz/started", asker -> at(OK));
+        "/healthz/started", PageSource.of(page(OK)));
   }
 
-  private CompletionStage<Page> ready() {
-    return unreadyBecause().map(HealthPages::at).orElseGet(this::answering);
+  private CompletionStage<ApiResponse> ready() {
+    Optional<String> problem =
+        connections.isDraining()
+            ? Optional.of("the server is about to end")
+            : health.flatMap(Health::unreadyBecause);
+    return problem.map(HealthPages::completed).orElseGet(this::askEngine);
   }
 
-  private Optional<String> unreadyBecause() {
-    return connections.isDraining()
-        ? Optional.of("the server is about to end")
-        : health.flatMap(Health::unreadyBecause);
+  private CompletionStage<ApiResponse> live() {
+    return health.isPresent() ? completed(health.get().deadBecause().orElse(OK)) : askEngine();
   }
 
-  private CompletionStage<Page> live() {
-    return health.isPresent() ? at(health.get().deadBecause().orElse(OK)) : answering();
-  }
-
-  private static CompletionStage<Page> at(String problem) {
+  private static CompletionStage<ApiResponse> completed(String problem) {
     return CompletableFuture.completedFuture(page(problem));
   }
 
-  private CompletionStage<Page> answering() {
-    Answer answer = new Answer();
+  private CompletionStage<ApiResponse> askEngine() {
+    TimeReply answer = new TimeReply();
     service.handle(
         Method.TIME,
         CallContext.of(HttpConnection.TRANSPORT),
@@ -81,17 +79,17 @@ final class HealthPages {
         .thenApply(HealthPages::page);
   }
 
-  private static Page page(String problem) {
-    return new Page(problem.equals(OK) ? 200 : 503, ApiResponse.TEXT, problem + "\n");
+  private static ApiResponse page(String problem) {
+    return ApiResponse.text(problem.equals(OK) ? 200 : 503, problem);
   }
 
-  /** Hears the time. */
-  private static final class Answer implements Reply<TimeResponse> {
+  /** Completes with {@link #OK}, or with a reason. */
+  private static final class TimeReply implements Reply<TimeResponse> {
     private final CompletableFuture<String> problem = new CompletableFuture<>();
 
     @Override
     public void position(long position) {
-      // Only an answer is needed.
+      // Only whether there is a response matters.
     }
 
     @Override

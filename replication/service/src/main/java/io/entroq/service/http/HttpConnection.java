@@ -52,10 +52,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection: one request at a time, and its response. Event loop, unless said otherwise.
+ * A connection: one request at a time, and its response. Event loop, except as noted.
  *
- * <p>It is also read while a request runs, to notice when the peer closes it. When the next request
- * comes too early, reading stops until its turn.
+ * <p>It is also read while a request runs, to notice when the peer closes it. If the next request
+ * arrives meanwhile, reading stops until the first one is answered.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";
@@ -68,10 +68,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  /** How long a refused request is read on, so that its sender comes to read the refusal. */
+  /** How long the rest of a refused request is read: many clients read the refusal after it. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
-  /** Each connection has room for a response up to this size, so that health pages always work. */
+  /** A response up to this size always has room, so that health pages always work. */
   private static final int SMALL_BYTES = 1 << 10;
 
   private final HttpServerConfig config;
@@ -90,7 +90,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private State state = State.IDLE;
   private HttpRequest head;
   private Exchange exchange;
-  private boolean isInParts;
+  private boolean isChunked;
 
   private enum State {
     IDLE,
@@ -100,7 +100,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * @param decoder is told when to read the next request
+   * @param decoder reads the next request when told to
    */
   HttpConnection(
       HttpServerConfig config,
@@ -119,12 +119,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return config;
   }
 
-  /** Its address: it carries one call at a time, so only all of an address could have too much. */
+  /** Its address, since a connection carries one call at a time. */
   Origin origin() {
     return origin;
   }
 
-  /** What a request on it brings along. */
   CallContext context(ApiRequest request, OptionalLong deadlineNanos) {
     return new CallContext(TRANSPORT, request.headers(), deadlineNanos, origin);
   }
@@ -160,7 +159,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     connections.remove(this, remote, origin);
   }
 
-  /** Closes the connection; {@link #channelInactive} does the rest. */
+  /** {@link #channelInactive} does the rest. */
   @SuppressWarnings("FutureReturnValueIgnored")
   private void cut() {
     context.close();
@@ -186,7 +185,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         });
   }
 
-  // ---- What comes in.
+  // ---- Requests.
 
   @Override
   public void channelRead(ChannelHandlerContext read, Object message) {
@@ -208,12 +207,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void userEventTriggered(ChannelHandlerContext told, Object event) {
+  public void userEventTriggered(ChannelHandlerContext triggered, Object event) {
     if (event == RequestDecoder.BEGUN && state == State.IDLE) {
       state = State.READING;
       timeout.expireIn(config.stallMax());
     } else {
-      told.fireUserEventTriggered(event);
+      triggered.fireUserEventTriggered(event);
     }
   }
 
@@ -232,7 +231,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void answerExpectation(HttpRequest request) {
     if (!request.protocolVersion().isKeepAliveDefault()) {
-      // HTTP/1.0 clients do not know it.
+      // HTTP/1.0 does not define it.
       return;
     }
     if (HttpUtil.is100ContinueExpected(request)) {
@@ -242,9 +241,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                   HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER))
           .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     } else {
-      refuse(
-          417,
-          new Refusal(Status.Code.UNIMPLEMENTED, "Expect: nothing is known here but 100-continue"));
+      refuse(417, new Refusal(Status.Code.UNIMPLEMENTED, "Expect: only 100-continue is supported"));
     }
   }
 
@@ -298,8 +295,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof CodecException && head != null && state != State.ANSWERING) {
       if (state == State.READING) {
         Throwable why = cause.getCause() == null ? cause : cause.getCause();
-        refuse(
-            400, Refusal.invalid("the body is not packed by gzip as it says: " + why.getMessage()));
+        refuse(400, Refusal.invalid("the body is not valid gzip: " + why.getMessage()));
       }
       return;
     }
@@ -329,15 +325,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     cut();
   }
 
-  // ---- What goes out.
+  // ---- Responses.
 
-  /** Whether a response may be kept until its reader has read it. */
+  /** Whether there is room for a response until it has been read. */
   boolean hasRoomFor(ApiResponse response) {
     int bytes = response.body().length;
     return bytes <= SMALL_BYTES || budget.hasRoom(origin, bytes);
   }
 
-  /** Answers a request, unless the connection has gone. */
+  /** Answers a request, unless it was canceled. */
   void answer(Exchange answered, ApiResponse response) {
     if (answered != exchange) {
       return;
@@ -355,17 +351,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Starts a chunked response. */
-  void answerInParts(String mediaType) {
-    isInParts = true;
+  void beginChunked(String mediaType) {
+    isChunked = true;
     HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, mediaType);
-    HttpUtil.setTransferEncodingChunked(response, isOfToday());
-    sayIfLast(response.headers(), isLast());
+    HttpUtil.setTransferEncodingChunked(response, isHttp11());
+    setCloseIfLast(response.headers(), isLast());
     context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  /** Writes a part. */
-  void answerPart(ByteBuf part) {
+  /** Writes a part of a chunked response. */
+  void answerChunk(ByteBuf part) {
     context
         .writeAndFlush(new DefaultHttpContent(part))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -374,9 +370,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Writes the last part. */
-  void answerLastPart(Exchange answered, ByteBuf part) {
-    isInParts = false;
+  /** Writes the last part of a chunked response. */
+  void answerLastChunk(Exchange answered, ByteBuf part) {
+    isChunked = false;
     long ahead = channel().bytesBeforeWritable();
     timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
     context
@@ -384,14 +380,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .addListener((ChannelFuture written) -> onAnswered(answered, written));
   }
 
-  /** Whether there is room for more parts. Any thread. */
+  /** Whether there is room for more of a chunked response. Any thread. */
   boolean isWritable() {
     return channel().isWritable();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext changed) {
-    if (isInParts && exchange != null && isWritable()) {
+    if (isChunked && exchange != null && isWritable()) {
       timeout.suspend();
       exchange.ready();
     }
@@ -411,11 +407,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       state = State.ENDING;
       cut();
     } else {
-      turnToNext();
+      awaitNext();
     }
   }
 
-  private void turnToNext() {
+  private void awaitNext() {
     state = State.IDLE;
     head = null;
     timeout.expireIn(config.idleMax());
@@ -423,11 +419,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean isLast() {
-    return connections.isDraining() || !HttpUtil.isKeepAlive(head) || !isOfToday();
+    return connections.isDraining() || !HttpUtil.isKeepAlive(head) || !isHttp11();
   }
 
-  /** Whether the client knows of parts; older ones know an end when the connection has one. */
-  private boolean isOfToday() {
+  /** Whether the client knows chunks. For HTTP/1.0 a response ends with the connection. */
+  private boolean isHttp11() {
     return head.protocolVersion().isKeepAliveDefault();
   }
 
@@ -438,7 +434,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     decoder.stop();
     body.clear();
     timeout.expireIn(LINGER);
-    // Past the compressor, which may not have seen a request.
+    // Bypasses the compressor, which may not have seen the request.
     context
         .pipeline()
         .context(ResponseGzip.class)
@@ -466,7 +462,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
     headers.set(HttpHeaderNames.ACCEPT_ENCODING, "gzip");
     response.headers().forEach(headers::set);
-    sayIfLast(headers, isLast);
+    setCloseIfLast(headers, isLast);
     return message;
   }
 
@@ -474,24 +470,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return head != null && head.method().equals(HttpMethod.HEAD);
   }
 
-  private static void sayIfLast(HttpHeaders headers, boolean isLast) {
+  private static void setCloseIfLast(HttpHeaders headers, boolean isLast) {
     if (isLast) {
       headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
   }
 
-  // ---- When.
+  // ---- Scheduling.
 
-  /** Does something on the event loop, not at once. Any thread. */
+  /** Runs something on the event loop later. Any thread. */
   void execute(Runnable action) {
     try {
       context.executor().execute(() -> run(action));
     } catch (RejectedExecutionException e) {
-      LOG.debug("An answer found the server ended.", e);
+      LOG.debug("A response came after the server had stopped.", e);
     }
   }
 
-  /** Does something on the event loop after a while. */
+  /** Runs something on the event loop after a delay. */
   Future<?> schedule(Duration after, Runnable action) {
     return context.executor().schedule(() -> run(action), after.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -501,7 +497,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     try {
       action.run();
     } catch (RuntimeException e) {
-      LOG.error("An answer met a fault of this server.", e);
+      LOG.error("A response met a fault of this server.", e);
       cut();
     }
   }

@@ -77,9 +77,9 @@ final class HttpConnections {
   }
 
   /**
-   * Waits until there is none.
+   * Waits until none is open.
    *
-   * @return whether that was in time
+   * @return false if the time is up
    */
   synchronized boolean awaitNone(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();

@@ -53,8 +53,8 @@ public final class HttpServer implements AutoCloseable {
 
   private static final int CHUNK_BYTES_MAX = 8 << 10;
 
-  /** When no more is written ahead of its reader, and when again, in bytes. */
-  private static final WriteBufferWaterMark AHEAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
+  /** How much may wait for a slow reader, in bytes. */
+  private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
 
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
@@ -93,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
    *
    * @param before puts filters in front of the service
    * @param pages more pages by path, such as {@code /metrics}; may replace a health page
-   * @throws IOException if the port cannot be had, or TLS not with the keys that are given
+   * @throws IOException if the port or the TLS keys cannot be used
    */
   public static HttpServer start(
       Gateway gateway,
@@ -129,17 +129,17 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
-            // So much is read of a connection before others have their turn: it may be many chunks.
+            // Reads one buffer of a connection before others get their turn: it may be many chunks.
             .childOption(
                 ChannelOption.RCVBUF_ALLOCATOR,
                 new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
                     .maxMessagesPerRead(1))
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, AHEAD)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    equip(channel);
+                    initialize(channel);
                   }
                 })
             .bind(
@@ -155,7 +155,7 @@ public final class HttpServer implements AutoCloseable {
     listener = bound.channel();
   }
 
-  private void equip(SocketChannel channel) {
+  private void initialize(SocketChannel channel) {
     ChannelPipeline pipeline = channel.pipeline();
     tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
     RequestDecoder decoder =
@@ -164,23 +164,23 @@ public final class HttpServer implements AutoCloseable {
                 .setMaxInitialLineLength(Math.max(LINE_BYTES_MAX, config.headerBytesMax()))
                 .setMaxHeaderSize(config.headerBytesMax())
                 .setMaxChunkSize(CHUNK_BYTES_MAX)
-                // As they are unless properties of the process say otherwise.
+                // The defaults, whatever the process's properties say.
                 .setStrictLineParsing(true)
                 .setUseRfc9112TransferEncoding(true));
     pipeline.addLast(decoder);
     pipeline.addLast(new HttpResponseEncoder());
     pipeline.addLast(new ResponseGzip());
-    // A piece that grows beyond that would be refused in any case, and is not unpacked at all.
+    // A piece that grows beyond this would be refused anyway.
     pipeline.addLast(new RequestGunzip(2 * config.messageBytesMax()));
     pipeline.addLast(new HttpConnection(config, routes, connections, budget, decoder));
   }
 
-  /** The port that it listens on. */
+  /** The port it listens on. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** How many connections there are. */
+  /** The open connections. */
   public int connections() {
     return connections.count();
   }
@@ -190,13 +190,13 @@ public final class HttpServer implements AutoCloseable {
     return budget.taken();
   }
 
-  /** How many claims wait for a task. */
+  /** The claims that wait for a task. */
   public int blockedClaims() {
     return blocked.count();
   }
 
   /**
-   * Stops without an error for callers that end in time: accepts no new connections, answers
+   * Stops without an error for callers that finish in time: accepts no new connections, answers
    * waiting claims without a task, and lets everything else finish.
    *
    * @param patience after which connections are closed

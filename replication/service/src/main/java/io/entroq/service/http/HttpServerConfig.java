@@ -17,9 +17,9 @@ import java.util.Optional;
  * @param connectionsMax open connections; one more is closed at once
  * @param idleMax how long a connection may be without a request
  * @param stallMax how long a request may take to arrive, and how long a reader may read nothing
- * @param claimWait after which a waiting claim is answered without a task
- * @param flatErrors whether all errors are 500 without details, as of EntroQ's own server
- * @param health of what the server depends on; empty: whether the engine answers
+ * @param claimWait how long a claim waits before it is answered without a task
+ * @param flatErrors whether all errors are 500 without details, as those of EntroQ's own server
+ * @param health of what the server depends on; empty if only the engine counts
  */
 public record HttpServerConfig(
     Optional<String> host,
@@ -34,7 +34,7 @@ public record HttpServerConfig(
     Duration claimWait,
     boolean flatErrors,
     Optional<Health> health) {
-  /** The port that clients go to, and who collects metrics, contract 1.1. */
+  /** The default port of clients and of metrics scrapers, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
 
   /** A server on a port, with defaults for the rest. */
@@ -47,7 +47,7 @@ public record HttpServerConfig(
     return new Builder(port);
   }
 
-  /** Builds a configuration; everything has a default. */
+  /** Everything has a default; see the components of {@link HttpServerConfig}. */
   public static final class Builder {
     private final int port;
     private Optional<String> host = Optional.empty();
@@ -66,67 +66,56 @@ public record HttpServerConfig(
       this.port = port;
     }
 
-    /** See {@link HttpServerConfig#host}. */
     public Builder host(String address) {
       host = Optional.of(address);
       return this;
     }
 
-    /** See {@link HttpServerConfig#tls}. */
     public Builder tls(HttpTls value) {
       tls = Optional.of(value);
       return this;
     }
 
-    /** See {@link HttpServerConfig#messageBytesMax}. */
     public Builder messageBytesMax(int value) {
       messageBytesMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#headerBytesMax}. */
     public Builder headerBytesMax(int value) {
       headerBytesMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#callBytesMax}. */
     public Builder callBytesMax(long value) {
       callBytesMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#connectionsMax}. */
     public Builder connectionsMax(int value) {
       connectionsMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#idleMax}. */
     public Builder idleMax(Duration value) {
       idleMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#stallMax}. */
     public Builder stallMax(Duration value) {
       stallMax = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#claimWait}. */
     public Builder claimWait(Duration value) {
       claimWait = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#flatErrors}. */
     public Builder flatErrors(boolean value) {
       flatErrors = value;
       return this;
     }
 
-    /** See {@link HttpServerConfig#health}. */
     public Builder health(Health value) {
       health = Optional.of(value);
       return this;

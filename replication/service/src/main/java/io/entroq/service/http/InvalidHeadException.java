@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A request head that the codec accepts and RFC 9112 wants refused: readers could disagree on its
- * target or its end.
+ * A request head that the codec accepts but RFC 9112 forbids: readers could disagree on its target
+ * or its end.
  */
 final class InvalidHeadException extends DecoderException {
   private static final long serialVersionUID = 1L;
 
-  /** A name or an address, and a port; it may be empty. */
+  /** A name or an address, perhaps with a port; may be empty. */
   private static final Pattern HOST =
       Pattern.compile("(\\[[0-9A-Za-z:.%~_-]+\\]|[0-9A-Za-z._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
 
@@ -33,24 +33,22 @@ final class InvalidHeadException extends DecoderException {
     this.status = status;
   }
 
-  /** The status of HTTP that tells of it. */
+  /** The HTTP status. */
   int status() {
     return status;
   }
 
-  /** Its code in the body. */
+  /** The code in the body. */
   Status.Code code() {
     return status < 500 ? Status.Code.INVALID_ARGUMENT : Status.Code.UNIMPLEMENTED;
   }
 
   static InvalidHeadException emptyLines() {
-    return new InvalidHeadException(400, "empty lines, and no request behind them");
+    return new InvalidHeadException(400, "too many empty lines before a request");
   }
 
   /**
-   * Checks a request head.
-   *
-   * @throws InvalidHeadException if there is one
+   * @throws InvalidHeadException if the head is invalid
    */
   static void check(HttpRequest request) {
     HttpHeaders headers = request.headers();
@@ -62,8 +60,7 @@ final class InvalidHeadException extends DecoderException {
 
   private static void checkVersion(HttpVersion version) {
     if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
-      throw new InvalidHeadException(
-          505, version + ": not served here, only HTTP/1.1 and HTTP/1.0");
+      throw new InvalidHeadException(505, version + ": only HTTP/1.1 and HTTP/1.0 are supported");
     }
   }
 
@@ -72,13 +69,13 @@ final class InvalidHeadException extends DecoderException {
     if (!isOfServer && !TARGET.matcher(request.uri()).matches()) {
       throw new InvalidHeadException(
           400,
-          "the target of the request is neither a path nor a URL of HTTP, without control characters");
+          "the target of the request is neither a path nor an HTTP URL without control characters");
     }
   }
 
   private static void checkHost(List<String> hosts, HttpVersion version) {
     if (hosts.size() > 1) {
-      throw new InvalidHeadException(400, "Host: there are " + hosts.size() + " of it, not one");
+      throw new InvalidHeadException(400, "Host: given " + hosts.size() + " times, not once");
     }
     if (hosts.isEmpty() && version.equals(HttpVersion.HTTP_1_1)) {
       throw new InvalidHeadException(400, "Host: missing");
@@ -89,25 +86,25 @@ final class InvalidHeadException extends DecoderException {
   }
 
   /**
-   * Checks what determines the end of a request, also of one that the codec rejects, as far as its
-   * headers were read.
+   * Checks what determines the end of a request. Of one that the codec rejects, checks the headers
+   * that were read.
    *
-   * @throws InvalidHeadException if there is something
+   * @throws InvalidHeadException if the end is ambiguous
    */
   static void checkLength(HttpHeaders headers) {
     String codings = String.join(",", headers.getAll(HttpHeaderNames.TRANSFER_ENCODING));
     if (!codings.isEmpty() && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
-      throw new InvalidHeadException(400, "there are both Transfer-Encoding and Content-Length");
+      throw new InvalidHeadException(400, "both Transfer-Encoding and Content-Length are given");
     }
     if (!codings.isEmpty() && !CHUNKED.matcher(codings).matches()) {
-      throw new InvalidHeadException(501, "Transfer-Encoding: none is known here but chunked");
+      throw new InvalidHeadException(501, "Transfer-Encoding: only chunked is supported");
     }
     if (codings.indexOf(',') >= 0) {
-      throw new InvalidHeadException(400, "Transfer-Encoding: chunked is there more than once");
+      throw new InvalidHeadException(400, "Transfer-Encoding: chunked is given more than once");
     }
     if (headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
-      // The codec takes it that eight bytes follow, of which nobody else knows.
-      throw new InvalidHeadException(400, "Sec-WebSocket-Key1: that protocol is not served here");
+      // The codec assumes that eight more bytes follow, which no other reader does.
+      throw new InvalidHeadException(400, "Sec-WebSocket-Key1: this protocol is not supported");
     }
   }
 }

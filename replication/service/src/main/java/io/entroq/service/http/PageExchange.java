@@ -2,8 +2,6 @@ package io.entroq.service.http;
 
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,28 +23,20 @@ final class PageExchange extends Exchange {
   void begin() {
     source
         .page(connection().context(request, OptionalLong.empty()))
-        .whenComplete(
-            (page, failure) -> connection().execute(() -> answer(response(page, failure))));
+        .whenComplete((page, failure) -> connection().execute(() -> answer(page, failure)));
   }
 
-  private void answer(ApiResponse response) {
+  private void answer(ApiResponse page, Throwable failure) {
+    ApiResponse response = page;
+    if (failure != null) {
+      LOG.error("A page met a fault of this server.", failure);
+      response = ApiResponse.text(500, "a fault of this server, which its log describes");
+    }
     connection()
         .answer(
             this,
             connection().hasRoomFor(response)
                 ? response
                 : ApiResponse.text(429, HttpConnection.NO_ROOM.message()));
-  }
-
-  private static ApiResponse response(Page page, Throwable failure) {
-    if (failure != null) {
-      LOG.error("A page met a fault of this server.", failure);
-      return ApiResponse.text(500, "a fault of this server, which its log describes");
-    }
-    return new ApiResponse(
-        page.status(),
-        page.contentType(),
-        page.content().getBytes(StandardCharsets.UTF_8),
-        Map.of());
   }
 }

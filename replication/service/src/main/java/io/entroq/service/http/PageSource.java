@@ -1,15 +1,22 @@
 package io.entroq.service.http;
 
 import io.entroq.service.call.CallContext;
+import io.entroq.service.http.protocol.ApiResponse;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Makes a page on request. Any thread; does not block. */
+/** Makes a page for people or monitoring on request. Any thread; does not block. */
 @FunctionalInterface
 public interface PageSource {
   /**
    * Makes the page.
    *
-   * @param context of the request for it; its headers are to be read before this returns
+   * @param context of the request; its headers may be read only until this returns
    */
-  CompletionStage<Page> page(CallContext context);
+  CompletionStage<ApiResponse> page(CallContext context);
+
+  /** A page that is always the same. */
+  static PageSource of(ApiResponse page) {
+    return context -> CompletableFuture.completedFuture(page);
+  }
 }

@@ -28,9 +28,7 @@ final class RequestBody {
   }
 
   /**
-   * Holds that it may be as long.
-   *
-   * @throws RefusedException if it may not
+   * @throws RefusedException if a body may not be that long
    */
   void checkLength(long expected) {
     if (expected > bytesMax) {
@@ -40,9 +38,7 @@ final class RequestBody {
   }
 
   /**
-   * Adds a piece.
-   *
-   * @throws RefusedException if there is no room for it
+   * @throws RefusedException if there is no room for the piece
    */
   void add(ByteBuf piece) {
     int more = piece.readableBytes();
@@ -62,7 +58,7 @@ final class RequestBody {
     bytes = Arrays.copyOf(bytes, size);
   }
 
-  /** All of it, handed over; afterwards it is empty. */
+  /** The whole body, handed over; this is empty afterwards. */
   byte[] take() {
     byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     clear();

@@ -16,26 +16,26 @@ import io.netty.util.ByteProcessor;
 import java.util.List;
 
 /**
- * Decodes one request at a time. What follows stays undecoded until the next request is asked for,
- * and meanwhile nothing is read from the connection. So a client that sends many requests ahead
- * waits, and gets all responses. Event loop.
+ * Decodes one request at a time. Bytes after it stay undecoded until {@link #next}, and nothing
+ * more is read from the connection. So a client may send requests ahead and gets all responses.
+ * Event loop.
  */
 final class RequestDecoder extends HttpRequestDecoder {
-  /** The event for the handlers behind, at the first byte of a request. */
+  /** The event that the next handlers get at the first byte of a request. */
   static final Object BEGUN = new Object();
 
-  /** A server should pass over one empty line before a request, and some clients send a few. */
+  /** A server should skip one empty line before a request, and some clients send a few. */
   private static final int EMPTY_BYTES_MAX = 64;
 
   /**
    * How much is skipped after a refused request, since its sender may read the refusal only after
    * sending everything. More than the default limit of a request.
    */
-  static final int PASSED_BYTES_MAX = 16 << 20;
+  static final int SKIPPED_BYTES_MAX = 16 << 20;
 
   private ChannelHandlerContext context;
   private int emptyBytes;
-  private long passedBytes;
+  private long skippedBytes;
   private boolean isBetween = true;
   private boolean isPaused;
   private boolean isStopped;
@@ -50,7 +50,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     super.handlerAdded(added);
   }
 
-  /** Reads the next request. Not from within a call of this. */
+  /** Reads the next request. Must not be called from within this decoder. */
   void next() {
     isPaused = false;
     context.channel().config().setAutoRead(true);
@@ -63,7 +63,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Reads no more requests, and passes over what comes, until that is too much. */
+  /** Reads no more requests. Skips what comes, and closes the connection if it is too much. */
   void stop() {
     isStopped = true;
     isPaused = false;
@@ -80,7 +80,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext read) throws Exception {
-    // This handler, and others behind it, would read on until there is a message.
+    // Otherwise this handler, and the next ones, would read on until there is a message.
     if (read.channel().config().isAutoRead()) {
       super.channelReadComplete(read);
     }
@@ -89,9 +89,9 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   protected void decode(ChannelHandlerContext read, ByteBuf in, List<Object> out) throws Exception {
     if (isStopped) {
-      passedBytes += in.readableBytes();
+      skippedBytes += in.readableBytes();
       in.skipBytes(in.readableBytes());
-      if (passedBytes > PASSED_BYTES_MAX) {
+      if (skippedBytes > SKIPPED_BYTES_MAX) {
         ChannelFuture unused = read.close();
       }
       return;
@@ -104,13 +104,13 @@ final class RequestDecoder extends HttpRequestDecoder {
     for (int i = before; i < out.size() && !isStopped; i++) {
       inspect((HttpObject) out.get(i));
       if (isStopped) {
-        // Such a request has no end.
+        // A request that failed has no end.
         out.subList(i + 1, out.size()).clear();
       }
     }
   }
 
-  /** Passes over empty lines; returns whether a request is behind them. */
+  /** Skips empty lines; returns whether a request begins after them. */
   private boolean begins(ByteBuf in, List<Object> out) {
     int first = in.forEachByte(ByteProcessor.FIND_NON_CRLF);
     int empty = (first < 0 ? in.writerIndex() : first) - in.readerIndex();

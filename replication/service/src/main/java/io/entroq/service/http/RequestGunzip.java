@@ -10,12 +10,12 @@ import io.netty.handler.codec.http.HttpContentDecoder;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import java.util.List;
 
-/** Decompresses requests: a complete gzip stream, with nothing behind it. Event loop. */
+/** Decompresses requests: a complete gzip stream and nothing after it. Event loop. */
 final class RequestGunzip extends HttpContentDecoder {
   private final int pieceBytesMax;
 
   /**
-   * @param pieceBytesMax how long a piece of a request may become
+   * @param pieceBytesMax how large a piece of a request may become
    */
   RequestGunzip(int pieceBytesMax) {
     this.pieceBytesMax = pieceBytesMax;
@@ -34,7 +34,7 @@ final class RequestGunzip extends HttpContentDecoder {
         new Whole(pieceBytesMax));
   }
 
-  /** The codec's own passes over what is behind the end, and takes any end for one. */
+  /** The codec's own decoder ignores bytes after the end, and accepts a stream that is cut off. */
   private static final class Whole extends JdkZlibDecoder {
     private boolean hasBegun;
 
@@ -47,7 +47,7 @@ final class RequestGunzip extends HttpContentDecoder {
         throws Exception {
       if (isClosed()) {
         in.skipBytes(in.readableBytes());
-        throw new DecompressionException("there are bytes behind its end");
+        throw new DecompressionException("there are bytes after its end");
       }
       hasBegun = true;
       super.decode(context, in, out);
@@ -58,7 +58,7 @@ final class RequestGunzip extends HttpContentDecoder {
         throws Exception {
       super.decodeLast(context, in, out);
       if (hasBegun && !isClosed()) {
-        // Reported once; the rest is not looked at.
+        // Reported once.
         hasBegun = false;
         throw new DecompressionException("it is cut off before its end");
       }

@@ -18,7 +18,7 @@ final class ResponseGzip extends HttpContentCompressor {
 
   @Override
   protected Result beginEncode(HttpResponse response, String acceptEncoding) throws Exception {
-    // What comes in parts is to arrive part by part.
+    // Chunks should arrive one by one.
     return HttpUtil.isTransferEncodingChunked(response)
         ? null
         : super.beginEncode(response, acceptEncoding);

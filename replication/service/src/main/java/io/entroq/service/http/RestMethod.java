@@ -5,7 +5,7 @@ import io.entroq.service.call.Method;
 import java.util.List;
 
 /**
- * A method with one response, and where REST serves it, contract 1.2. Connect serves each at its
+ * A method with one response, and its path for REST, contract 1.2. For Connect the path is its
  * name.
  *
  * @param verb GET if the method only reads
@@ -15,7 +15,7 @@ record RestMethod<Q extends Message, S extends Message>(
   static final String GET = "GET";
   static final String POST = "POST";
 
-  /** Where REST would serve the one method that has several responses. */
+  /** The path of the one method with several responses, which REST cannot serve. */
   static final String STREAM_PATH = "/api/v0/tasks/stream";
 
   static final List<RestMethod<?, ?>> ALL =
@@ -36,7 +36,7 @@ record RestMethod<Q extends Message, S extends Message>(
     return verb.equals(GET);
   }
 
-  /** Whether it waits, and is answered without a result after a while. */
+  /** Whether it waits, and is answered without a result when the wait is over. */
   boolean waits() {
     return method == Method.CLAIM;
   }

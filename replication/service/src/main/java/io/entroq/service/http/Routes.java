@@ -17,16 +17,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served at which path. Any thread. */
+/** Finds what serves a path. Any thread. */
 final class Routes {
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 
   private final Map<String, Route> routes = new HashMap<>();
 
   /**
-   * All of it.
-   *
-   * @param pages by their paths
+   * @param pages by path
    */
   Routes(Service service, Map<String, PageSource> pages) {
     for (RestMethod<?, ?> method : RestMethod.ALL) {
@@ -38,29 +36,25 @@ final class Routes {
     routes.put(
         RestMethod.STREAM_PATH,
         new Route(
-            RestMethod.GET, fixed(415, "stream type server not supported with REST protocol")));
+            RestMethod.GET,
+            fixed(ApiResponse.text(415, "stream type server not supported with REST protocol"))));
     routes.put(
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
-    pages.forEach(
-        (path, page) ->
-            routes.put(
-                path,
-                new Route(
-                    RestMethod.GET,
-                    (connection, request) -> new PageExchange(connection, page, request))));
+    pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
   }
 
   /** The exchange for a request. */
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
+    Endpoint endpoint;
     if (route == null) {
-      return new FixedExchange(connection, ApiResponse.text(404, "Not Found"));
+      endpoint = fixed(ApiResponse.text(404, "Not Found"));
+    } else if (request.verb().equals(route.verb())) {
+      endpoint = route.endpoint();
+    } else {
+      endpoint = fixed(ApiResponse.text(405, "Method Not Allowed").with("allow", route.verb()));
     }
-    if (!request.verb().equals(route.verb())) {
-      return new FixedExchange(
-          connection, ApiResponse.text(405, "Method Not Allowed", Map.of("allow", route.verb())));
-    }
-    return route.endpoint().open(connection, request);
+    return endpoint.open(connection, request);
   }
 
   private static <Q extends Message, S extends Message> Endpoint rest(
@@ -69,7 +63,7 @@ final class Routes {
     return (connection, request) ->
         method.onlyReads() || isJson(request)
             ? new UnaryExchange<>(connection, service, method, dialect, request)
-            : unsupported(connection, ApiResponse.JSON);
+            : unsupported(ApiResponse.JSON).open(connection, request);
   }
 
   private static boolean isJson(ApiRequest request) {
@@ -83,11 +77,10 @@ final class Routes {
     for (ConnectCodec codec : ConnectCodec.values()) {
       dialects.put(ConnectDialect.mediaType(codec), new ConnectDialect(codec));
     }
-    return (connection, request) ->
-        chosen(dialects, request)
-            .<Exchange>map(
-                dialect -> new UnaryExchange<>(connection, service, method, dialect, request))
-            .orElseGet(() -> unsupported(connection, String.join(", ", dialects.keySet())));
+    return chosen(
+        dialects,
+        (dialect, connection, request) ->
+            new UnaryExchange<>(connection, service, method, dialect, request));
   }
 
   private static Endpoint stream(Service service) {
@@ -95,29 +88,39 @@ final class Routes {
     for (ConnectCodec codec : ConnectCodec.values()) {
       codecs.put(StreamExchange.mediaType(codec), codec);
     }
-    return (connection, request) ->
-        chosen(codecs, request)
-            .<Exchange>map(codec -> new StreamExchange(connection, service, codec, request))
-            .orElseGet(() -> unsupported(connection, String.join(", ", codecs.keySet())));
+    return chosen(
+        codecs,
+        (codec, connection, request) -> new StreamExchange(connection, service, codec, request));
   }
 
-  private static <T> Optional<T> chosen(Map<String, T> byMediaType, ApiRequest request) {
-    return request.isEncoded() ? Optional.empty() : request.mediaType().map(byMediaType::get);
+  /** Chooses by the media type of the body. */
+  private static <T> Endpoint chosen(Map<String, T> byMediaType, TypedEndpoint<T> endpoint) {
+    Endpoint unsupported = unsupported(String.join(", ", byMediaType.keySet()));
+    return (connection, request) -> {
+      T chosen =
+          request.isEncoded() ? null : request.mediaType().map(byMediaType::get).orElse(null);
+      return chosen == null
+          ? unsupported.open(connection, request)
+          : endpoint.open(chosen, connection, request);
+    };
   }
 
-  private static Endpoint fixed(int status, String text) {
-    return (connection, request) -> new FixedExchange(connection, ApiResponse.text(status, text));
+  private static Endpoint page(PageSource page) {
+    return (connection, request) -> new PageExchange(connection, page, request);
   }
 
-  private static Exchange unsupported(HttpConnection connection, String types) {
-    return new FixedExchange(
-        connection, ApiResponse.text(415, "Unsupported Media Type", Map.of("accept-post", types)));
+  private static Endpoint fixed(ApiResponse response) {
+    return page(PageSource.of(response));
+  }
+
+  private static Endpoint unsupported(String types) {
+    return fixed(ApiResponse.text(415, "Unsupported Media Type").with("accept-post", types));
   }
 
   /**
    * The response to a request that is refused before it has arrived as a whole.
    *
-   * @param head empty: not known
+   * @param head empty if it is not known
    */
   ApiResponse refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
     boolean isConnect =
@@ -126,12 +129,18 @@ final class Routes {
         status, isConnect ? ErrorJson.connect(refusal) : ErrorJson.rest(refusal));
   }
 
-  /** What is served at a path, by one verb. */
+  /** Serves a path, for one verb. */
   private record Route(String verb, Endpoint endpoint) {}
 
   /** Opens exchanges for requests. */
   @FunctionalInterface
   private interface Endpoint {
     Exchange open(HttpConnection connection, ApiRequest request);
+  }
+
+  /** Opens exchanges for requests whose body is of a type. */
+  @FunctionalInterface
+  private interface TypedEndpoint<T> {
+    Exchange open(T type, HttpConnection connection, ApiRequest request);
   }
 }

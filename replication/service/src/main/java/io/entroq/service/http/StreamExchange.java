@@ -27,18 +27,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Connect stream of tasks (contract 1.13.7). Responses come on any thread, and the event loop
- * writes as many at a time as there are.
+ * A Connect stream of tasks (contract 1.13.7). Responses come on any thread; the event loop writes
+ * all that are ready together.
  */
 final class StreamExchange extends Exchange implements Reply<TasksResponse> {
-  /** Beyond so much that is not written yet, in bytes, nobody asks for more. */
-  private static final int AHEAD_BYTES_MAX = 64 << 10;
+  /** No more responses are asked for while this many bytes are not written yet. */
+  private static final int UNWRITTEN_BYTES_MAX = 64 << 10;
 
   private final Service service;
   private final ConnectCodec codec;
   private final ApiRequest request;
   private final Queue<TasksResponse> messages = new ConcurrentLinkedQueue<>();
-  private final AtomicLong aheadBytes = new AtomicLong();
+  private final AtomicLong unwrittenBytes = new AtomicLong();
   private final AtomicBoolean isWritingDue = new AtomicBoolean();
   private volatile Optional<String> end = Optional.empty();
   private volatile long position;
@@ -55,7 +55,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     this.request = request;
   }
 
-  /** The type of bodies. */
+  /** The media type of bodies. */
   static String mediaType(ConnectCodec codec) {
     return "application/connect+" + codec.word();
   }
@@ -83,13 +83,15 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     if (!isOver) {
       call.cancel();
       messages.clear();
-      fail(new Refusal(Status.Code.DEADLINE_EXCEEDED, "the call has not ended in time"));
+      fail(
+          new Refusal(
+              Status.Code.DEADLINE_EXCEEDED, "the call did not finish before its deadline"));
     }
   }
 
   @Override
   public boolean isReady() {
-    return aheadBytes.get() < AHEAD_BYTES_MAX && connection().isWritable();
+    return unwrittenBytes.get() < UNWRITTEN_BYTES_MAX && connection().isWritable();
   }
 
   @Override
@@ -99,7 +101,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
 
   @Override
   public void send(TasksResponse response) {
-    aheadBytes.addAndGet(response.getSerializedSize());
+    unwrittenBytes.addAndGet(response.getSerializedSize());
     messages.add(response);
     writeSoon();
   }
@@ -136,7 +138,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     }
     if (!hasBegun) {
       hasBegun = true;
-      connection().answerInParts(mediaType(codec));
+      connection().beginChunked(mediaType(codec));
     }
     // Read before the messages: the last message is added before the end is set.
     Optional<String> last = end;
@@ -150,11 +152,11 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
       isOver = true;
       endTimer();
       append(piece, Envelope.END, last.get().getBytes(StandardCharsets.UTF_8));
-      connection().answerLastPart(this, piece);
+      connection().answerLastChunk(this, piece);
       return;
     }
-    connection().answerPart(piece);
-    aheadBytes.addAndGet(-written);
+    connection().answerChunk(piece);
+    unwrittenBytes.addAndGet(-written);
     ready();
   }
 

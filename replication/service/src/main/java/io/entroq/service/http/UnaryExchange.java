@@ -17,12 +17,12 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A call with one response. The event loop decides what happens first: response, end of the wait,
- * deadline, or end of the connection.
+ * A call with one response. The event loop decides which comes first: the response, the end of the
+ * wait, the deadline, or the end of the connection.
  */
 final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     implements Reply<S> {
-  /** How long a claim that is to wait no longer may take to say what has come of it. */
+  /** How long a withdrawn claim may take to report its outcome. */
   private static final Duration WITHDRAWAL_MAX = Duration.ofSeconds(1);
 
   private final Service service;
@@ -85,7 +85,9 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     if (!isAnswered) {
       call.cancel();
       call = Call.done();
-      refuse(new Refusal(Status.Code.DEADLINE_EXCEEDED, "the call has not ended in time"));
+      refuse(
+          new Refusal(
+              Status.Code.DEADLINE_EXCEEDED, "the call did not finish before its deadline"));
     }
   }
 
@@ -99,7 +101,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     }
   }
 
-  /** The claim has not come to anything that could be withdrawn. */
+  /** The claim has not reached the point where it can be withdrawn. */
   private void leave() {
     if (!isAnswered) {
       call.cancel();
@@ -143,11 +145,11 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     }
   }
 
-  /** Whether a claim has ended since it was not to wait any longer, for us or for all. */
+  /** Whether a claim ended because its wait, or the wait of all claims, was over. */
   private boolean isEndOfWait(Status.Code code) {
     return method.waits()
         && ((hasWaited && code == Status.Code.CANCELLED)
-            // Without a deadline of the caller, it is the server that stops.
+            // Without a deadline of the caller, the server is stopping.
             || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));
   }
 
@@ -160,13 +162,9 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
       return;
     }
     isAnswered = true;
-    endTimers();
-    connection().answer(this, position == 0 ? response : response.at(position));
-  }
-
-  private void endTimers() {
     endTimer(waitEnd);
     endTimer(deadlineEnd);
+    connection().answer(this, position == 0 ? response : response.at(position));
   }
 
   private static void endTimer(Future<?> timer) {
@@ -183,7 +181,8 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   @Override
   void cancel() {
     isAnswered = true;
-    endTimers();
+    endTimer(waitEnd);
+    endTimer(deadlineEnd);
     call.cancel();
   }
 }

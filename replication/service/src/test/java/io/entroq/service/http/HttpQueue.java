@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Service;
+import io.entroq.service.http.protocol.ApiResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** A queue in memory, served by HTTP over loopback, and a client of it. */
 final class HttpQueue implements AutoCloseable {
-  static final Page PAGE = new Page(203, "text/x", "a page, ä");
+  static final ApiResponse PAGE = ApiResponse.of(203, "text/x", "a page, ä");
 
   /** In bytes, as long as it says. */
-  static final Page LONG_PAGE = new Page(200, "text/x", "x".repeat(15_000));
+  static final ApiResponse LONG_PAGE = ApiResponse.of(200, "text/x", "x".repeat(15_000));
 
   final EmbeddedEntroQ queue;
   final HttpServer server;
@@ -40,9 +40,7 @@ final class HttpQueue implements AutoCloseable {
               queue.gateway(),
               config.host("localhost").build(),
               before,
-              Map.of(
-                  "/page", asker -> CompletableFuture.completedFuture(PAGE),
-                  "/long", asker -> CompletableFuture.completedFuture(LONG_PAGE)));
+              Map.of("/page", PageSource.of(PAGE), "/long", PageSource.of(LONG_PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

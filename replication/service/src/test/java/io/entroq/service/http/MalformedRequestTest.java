@@ -224,8 +224,8 @@ class MalformedRequestTest {
       textBlock =
           """
           400 | Host: missing          | GET /healthz HTTP/1.1~~
-          400 | Host: there are 2      | GET /healthz HTTP/1.1~Host: a~Host: a~~
-          400 | Host: there are 2      | GET /healthz HTTP/1.0~Host: a~Host: b~~
+          400 | Host: given 2 times    | GET /healthz HTTP/1.1~Host: a~Host: a~~
+          400 | Host: given 2 times    | GET /healthz HTTP/1.0~Host: a~Host: b~~
           400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a/b~~
           400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a b~~
           400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a:port~~
@@ -330,7 +330,7 @@ class MalformedRequestTest {
       other.write("POST /api.EntroQ/Time HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n");
       assertThat(other.receive().text())
           .isEqualTo(
-              "{\"code\":\"invalid_argument\",\"message\":\"Host: there are 2 of it, not one\"}");
+              "{\"code\":\"invalid_argument\",\"message\":\"Host: given 2 times, not once\"}");
     }
   }
 

@@ -73,7 +73,7 @@ class RequestDecoderTest {
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     decoder.stop();
     byte[] bytes = new byte[1 << 20];
-    for (int passed = 0; passed < RequestDecoder.PASSED_BYTES_MAX; passed += bytes.length) {
+    for (int passed = 0; passed < RequestDecoder.SKIPPED_BYTES_MAX; passed += bytes.length) {
       channel.writeInbound(Unpooled.wrappedBuffer(bytes));
     }
     assertThat(channel.isOpen()).isTrue();

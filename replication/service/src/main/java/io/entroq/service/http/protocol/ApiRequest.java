@@ -29,13 +29,13 @@ public final class ApiRequest {
   /** The path of a request target, which may be an absolute URL. */
   public static String path(String target) {
     int mark = target.indexOf('?');
-    String place = mark < 0 ? target : target.substring(0, mark);
-    int authority = place.startsWith("/") ? -1 : place.indexOf("://");
+    String location = mark < 0 ? target : target.substring(0, mark);
+    int authority = location.startsWith("/") ? -1 : location.indexOf("://");
     if (authority < 0) {
-      return place;
+      return location;
     }
-    int slash = place.indexOf('/', authority + 3);
-    return slash < 0 ? "/" : place.substring(slash);
+    int slash = location.indexOf('/', authority + 3);
+    return slash < 0 ? "/" : location.substring(slash);
   }
 
   public String verb() {
@@ -63,7 +63,7 @@ public final class ApiRequest {
     return Optional.ofNullable(head.headers().get(name));
   }
 
-  /** Whether the body is packed in a way that is not undone here. */
+  /** Whether the body has an encoding that has not been decoded. */
   public boolean isEncoded() {
     return header(HttpHeaderNames.CONTENT_ENCODING.toString())
         .filter(encoding -> !encoding.equalsIgnoreCase("identity"))

@@ -23,7 +23,7 @@ public enum ConnectCodec {
     }
   },
 
-  /** As gRPC does. */
+  /** Protobuf, as in gRPC. */
   PROTO("proto") {
     @Override
     public void read(byte[] bytes, Message.Builder message) {
@@ -46,15 +46,13 @@ public enum ConnectCodec {
     this.word = word;
   }
 
-  /** How it is called in the types of bodies. */
+  /** Its name in media types. */
   public String word() {
     return word;
   }
 
   /**
-   * Reads a message.
-   *
-   * @throws RefusedException if it is none
+   * @throws RefusedException if the bytes are not a message
    */
   public abstract void read(byte[] bytes, Message.Builder message);
 

@@ -18,7 +18,7 @@ public final class ConnectDialect implements Dialect {
     this.codec = codec;
   }
 
-  /** The type of bodies. */
+  /** The media type of bodies. */
   public static String mediaType(ConnectCodec codec) {
     return TYPE_PREFIX + codec.word();
   }
@@ -30,9 +30,7 @@ public final class ConnectDialect implements Dialect {
   }
 
   /**
-   * Holds that a request does not ask for another version.
-   *
-   * @throws RefusedException if it does
+   * @throws RefusedException if the request asks for another version of Connect
    */
   public static void requireVersion(ApiRequest request) {
     request

@@ -2,6 +2,7 @@ package io.entroq.service.http.protocol;
 
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,36 +20,29 @@ public final class Deadlines {
 
   /** In seconds, as REST has it. */
   public static OptionalLong rest(ApiRequest request) {
-    Optional<String> text = request.header(REST);
-    if (text.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    require(SECONDS, REST, text.get());
-    return after((long) (Double.parseDouble(text.get()) * TimeUnit.SECONDS.toNanos(1)));
+    return read(request, REST, SECONDS, TimeUnit.SECONDS);
   }
 
   /** In milliseconds, as Connect has it. */
   public static OptionalLong connect(ApiRequest request) {
-    Optional<String> text = request.header(CONNECT);
+    return read(request, CONNECT, MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static OptionalLong read(
+      ApiRequest request, String header, Pattern pattern, TimeUnit unit) {
+    Optional<String> text = request.header(header);
     if (text.isEmpty()) {
       return OptionalLong.empty();
     }
-    require(MILLIS, CONNECT, text.get());
-    return after(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(text.get())));
-  }
-
-  private static OptionalLong after(long nanos) {
-    return OptionalLong.of(System.nanoTime() + nanos);
+    if (!pattern.matcher(text.get()).matches()) {
+      throw new RefusedException(Refusal.invalid(header + ": not a time: " + text.get()));
+    }
+    BigDecimal nanos = new BigDecimal(text.get()).multiply(BigDecimal.valueOf(unit.toNanos(1)));
+    return OptionalLong.of(System.nanoTime() + nanos.longValue());
   }
 
   /** How much time is left. */
   public static Duration left(long deadlineNanos) {
     return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
-  }
-
-  private static void require(Pattern pattern, String header, String text) {
-    if (!pattern.matcher(text).matches()) {
-      throw new RefusedException(Refusal.invalid(header + ": not a time: " + text));
-    }
   }
 }

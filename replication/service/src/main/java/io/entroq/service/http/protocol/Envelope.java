@@ -14,9 +14,9 @@ public final class Envelope {
   private Envelope() {}
 
   /**
-   * The one message that a body has.
+   * The one message of a body.
    *
-   * @throws RefusedException if it does not have one
+   * @throws RefusedException if there is not exactly one
    */
   public static byte[] only(byte[] body) {
     if (body.length < BYTES) {
@@ -25,7 +25,7 @@ public final class Envelope {
     ByteBuffer head = ByteBuffer.wrap(body);
     byte flags = head.get();
     if (flags != MESSAGE) {
-      throw wrong("flags " + flags + ": only plain messages are taken");
+      throw wrong("flags " + flags + ": only uncompressed messages are supported");
     }
     long length = Integer.toUnsignedLong(head.getInt());
     if (length != body.length - BYTES) {

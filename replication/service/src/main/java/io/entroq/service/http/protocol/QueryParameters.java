@@ -17,7 +17,7 @@ public final class QueryParameters {
   /**
    * The parameters by name, in order.
    *
-   * @throws RefusedException if it is not encoded as it has to be
+   * @throws RefusedException if the encoding is invalid
    */
   public static Map<String, List<String>> of(String query) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public final class QueryParameters {
     return parameters;
   }
 
-  /** One that leaves bytes alone; there are as many parameters as fit into a line. */
+  /** Keeps bytes as they are, for {@link #text}. The length of a line limits the parameters. */
   private static QueryStringDecoder decoder(String query) {
     return QueryStringDecoder.builder()
         .hasPath(false)

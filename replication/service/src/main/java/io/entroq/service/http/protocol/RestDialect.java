@@ -12,15 +12,15 @@ import java.util.OptionalLong;
 
 /** REST: the request is in the query parameters, or a JSON body. */
 public final class RestDialect implements Dialect {
-  private final boolean isInAddress;
+  private final boolean isInQuery;
 
-  public RestDialect(boolean isInAddress) {
-    this.isInAddress = isInAddress;
+  public RestDialect(boolean isInQuery) {
+    this.isInQuery = isInQuery;
   }
 
   @Override
   public void read(ApiRequest request, Message.Builder message) {
-    if (!isInAddress) {
+    if (!isInQuery) {
       JsonReader.read(request.body(), message);
       return;
     }
@@ -31,8 +31,8 @@ public final class RestDialect implements Dialect {
   }
 
   /**
-   * The client for TypeScript sends a list of ids as one, with commas in between. Hardly any id has
-   * a comma, and those that are none are passed over.
+   * The TypeScript client joins a list of ids with commas. Hardly any real id has a comma, and ids
+   * that do not exist are ignored.
    */
   private static void addJoinedIds(TasksRequest.Builder tasks) {
     List<String> ids = new ArrayList<>();

@@ -7,7 +7,6 @@ import java.util.Locale;
 public final class StatusCodes {
   private StatusCodes() {}
 
-  /** The status of HTTP. */
   public static int status(Status.Code code) {
     return switch (code) {
       case OK -> 200;
@@ -25,12 +24,12 @@ public final class StatusCodes {
     };
   }
 
-  /** The name that Connect has for it. */
+  /** The name in Connect. */
   public static String connectName(Status.Code code) {
     return code == Status.Code.CANCELLED ? "canceled" : code.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name that Go has for it, as in NotFound. */
+  /** The name in Go, such as NotFound. */
   public static String goName(Status.Code code) {
     if (code == Status.Code.CANCELLED) {
       return "Canceled";

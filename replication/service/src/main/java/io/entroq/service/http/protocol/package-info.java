@@ -1,5 +1,5 @@
 /**
- * How REST and Connect write requests, responses and errors as HTTP messages. Used by the HTTP
- * server alone, on its event loops; nothing here keeps state.
+ * Converts requests, responses and errors of REST and Connect from and to HTTP messages. Only the
+ * HTTP server uses it, on its event loops; nothing here has state.
  */
 package io.entroq.service.http.protocol;
