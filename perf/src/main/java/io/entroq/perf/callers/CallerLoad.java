@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A load that is measured.
+ * A load to measure.
  *
- * @param level what replies promise
+ * @param level the durability of the engine
  * @param callers how many threads there are
  * @param batch how many tasks each inserts, claims and deletes at once
  */
@@ -23,11 +23,8 @@ record CallerLoad(Durability level, int callers, int batch) {
   }
 
   String describe() {
+    String plural = callers == 1 ? "" : "s";
     return "%s, %d caller%s, batches of %d"
-        .formatted(level.name().toLowerCase(Locale.ROOT), callers, s(), batch);
-  }
-
-  private String s() {
-    return callers == 1 ? "" : "s";
+        .formatted(level.name().toLowerCase(Locale.ROOT), callers, plural, batch);
   }
 }

@@ -6,10 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/**
- * The ceiling of one caller at level {@code disk}: a record appended to a file and forced, over and
- * over, and nothing else done. A cycle takes three.
- */
+/** The ceiling of one caller at {@code disk}: a record appended to a file and forced. */
 final class ForcedWrites implements AutoCloseable {
   private static final int RECORD_BYTES = 200;
 
@@ -20,7 +17,7 @@ final class ForcedWrites implements AutoCloseable {
     file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** How many there are in a second. */
+  /** Appends and forces records for a while. */
   double perSecond(double seconds) throws IOException {
     long startNs = System.nanoTime();
     long endNs = startNs + (long) (seconds * 1e9);

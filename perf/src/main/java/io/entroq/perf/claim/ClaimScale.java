@@ -3,16 +3,15 @@ package io.entroq.perf.claim;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Measures claims with little and with much else in the engine. */
+/** Measures claims of small and of large engines. */
 @Command(
     name = "ClaimScale",
-    description = "How long a claim takes, with much else in the engine and with little.",
+    description = "Measures how long claims take, with few and many tasks or queues.",
     subcommands = {PendingScale.class, QueueScale.class},
     mixinStandardHelpOptions = true)
 public final class ClaimScale {
   private ClaimScale() {}
 
-  /** Runs one of the comparisons. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new ClaimScale()).execute(args));
   }

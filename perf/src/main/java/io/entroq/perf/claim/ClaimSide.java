@@ -3,24 +3,19 @@ package io.entroq.perf.claim;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.perf.fixture.TaskCycle;
-import java.util.concurrent.TimeUnit;
+import io.entroq.perf.report.LatencyTable;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
-/**
- * One of the things compared: claims out of one engine, each followed by a new task for the old.
- */
+/** One side of a comparison: claims from one engine, in which a new task replaces each old one. */
 final class ClaimSide {
-  private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(60);
-  private static final int DIGITS = 3;
-
   private final String name;
   private final Supplier<Claim> claims;
   private final TaskCycle cycle;
-  private final Histogram round = new Histogram(LONGEST_NS, DIGITS);
+  private final Histogram round = LatencyTable.histogram();
 
   /**
-   * @param claims what is claimed each time; it must be there
+   * @param claims each must find a task
    */
   ClaimSide(String name, EntroQ queue, Supplier<Claim> claims) {
     this.name = name;
@@ -32,12 +27,12 @@ final class ClaimSide {
     return name;
   }
 
-  /** Claims so often, and says how long that took; good until the next time. */
+  /** Returns the latencies of this many claims, valid until the next call. */
   Histogram measure(int count) {
     round.reset();
     for (int i = 0; i < count; i++) {
       cycle.run(claims.get());
-      round.recordValue(Math.min(cycle.claimNs(), LONGEST_NS));
+      round.recordValue(Math.min(cycle.claimNs(), LatencyTable.NS_MAX));
     }
     return round;
   }

@@ -1,6 +1,5 @@
 /**
- * How long a claim takes through the public interface when there is much else: pending tasks, other
- * queues. What is compared is measured in turns in one run, since the machine changes from minute
- * to minute.
+ * Measures how long claims take in large engines: many pending tasks, or many queues. The sides
+ * take turns in one run, since the machine changes from minute to minute. One thread runs it.
  */
 package io.entroq.perf.claim;

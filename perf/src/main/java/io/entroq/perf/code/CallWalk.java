@@ -17,61 +17,55 @@ import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.MethodEntryRequest;
 import io.entroq.perf.fixture.ScratchDirectory;
+import io.entroq.perf.process.JavaProcess;
+import io.entroq.perf.report.BenchmarkCommand;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Counts the methods of ours that one warm Modify and one warm Claim enter between call and return,
- * on all threads, and the classes of these methods. A debugger counts; the calls are made by a
- * process of its own, which for gRPC holds both the client and the server.
+ * Counts the EntroQ methods that a warm Modify and a warm Claim enter between call and return, on
+ * all threads, and the classes of these methods. A debugger counts. A process of its own makes the
+ * calls; for gRPC it contains both the client and the server.
  */
 @Command(
     name = "CallWalk",
-    description = "Counts method entries and classes between the call and the return of one call.",
-    mixinStandardHelpOptions = true)
-public final class CallWalk implements Callable<Integer> {
+    description = "Counts method entries and classes between the call and the return of one call.")
+public final class CallWalk extends BenchmarkCommand {
   private static final String OURS = "io.entroq.*";
   private static final String MEASURING = "io.entroq.perf.*";
 
   @Option(
       names = "--jar",
-      description = "The benchmarks.jar of the build to measure (default: this one).")
+      description = "The benchmarks.jar of the build to measure. Default: this one.")
   private Path jar;
 
-  @Option(names = "--walks", description = "How often each call is made (${DEFAULT-VALUE}).")
+  @Option(names = "--walks", description = "Measurements of each call (${DEFAULT-VALUE}).")
   private int walks = 25;
 
-  @Option(names = "--trace", description = "Writes the methods of the shortest walks here.")
+  @Option(names = "--trace", description = "Directory for the methods of the shortest walks.")
   private Path trace;
 
   private CallWalk() {}
 
-  /** Runs the measurement. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new CallWalk()).execute(args));
+    run(new CallWalk(), args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    Report report = new Report(CallWalk.class).setting("walks", walks);
-    report.begin();
+  protected void measure(Report report) throws Exception {
     Table table = new Table("one call, warm", "method entries", "classes", "median of entries");
     for (String way : List.of("embedded", "grpc")) {
       List<List<String>> calls = walk(way);
@@ -80,11 +74,9 @@ public final class CallWalk implements Callable<Integer> {
       }
     }
     table.print();
-    report.end();
-    return 0;
   }
 
-  /** All walks of one of the calls, the shortest first. */
+  /** All walks of one call, the shortest first. */
   private static List<List<String>> walksOf(int call, List<List<String>> walks) {
     return IntStream.range(0, walks.size())
         .filter(i -> i % WalkedCalls.CALLS.size() == call)
@@ -93,7 +85,7 @@ public final class CallWalk implements Callable<Integer> {
         .toList();
   }
 
-  /** The shortest walk counts: in longer ones a thread has looked for work in vain. */
+  /** The shortest walk counts: in longer ones a thread polled for work in vain. */
   private void add(String call, List<List<String>> sorted, Table table, Report report)
       throws IOException {
     List<String> shortest = sorted.get(0);
@@ -112,9 +104,9 @@ public final class CallWalk implements Callable<Integer> {
     return entry.substring(entry.indexOf(' ') + 1, entry.indexOf('#'));
   }
 
-  /** The entries of each call that was made, as "[thread] class#method". */
+  /** The entries of each call, as "[thread] class#method". */
   private List<List<String>> walk(String way) throws Exception {
-    try (ScratchDirectory scratch = ScratchDirectory.temporary()) {
+    try (ScratchDirectory scratch = new ScratchDirectory()) {
       VirtualMachine machine = launch(way, scratch.resolve("data"));
       Thread output = copy(machine.process().getInputStream(), System.err);
       Thread errors = copy(machine.process().getErrorStream(), System.err);
@@ -122,12 +114,12 @@ public final class CallWalk implements Callable<Integer> {
       try {
         record(machine, calls);
       } catch (VMDisconnectedException e) {
-        // All calls are made.
+        // The process has made all calls.
       }
       output.join();
       errors.join();
       if (calls.size() != WalkedCalls.CALLS.size() * walks) {
-        throw new IllegalStateException("only " + calls.size() + " calls were seen");
+        throw new IllegalStateException("recorded only " + calls.size() + " calls");
       }
       return calls;
     }
@@ -138,10 +130,7 @@ public final class CallWalk implements Callable<Integer> {
     Map<String, Connector.Argument> arguments = connector.defaultArguments();
     String own = System.getProperty("java.class.path");
     String classPath = jar == null ? own : jar + File.pathSeparator + own;
-    String flags =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(flag -> flag.startsWith("--add-"))
-            .collect(Collectors.joining(" "));
+    String flags = String.join(" ", JavaProcess.accessFlags());
     arguments.get("options").setValue(flags + " -Xmx512m -cp " + classPath);
     arguments
         .get("main")

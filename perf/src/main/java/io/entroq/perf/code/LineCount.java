@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Counts the lines of a checkout by module and purpose, and the top-level types of each package of
- * main code. It reads sources only, so that any older state can be counted too.
+ * main code. It only reads sources, so it can also count older states.
  */
 @Command(
     name = "LineCount",
@@ -36,7 +36,6 @@ public final class LineCount implements Callable<Integer> {
 
   private LineCount() {}
 
-  /** Counts and prints. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new LineCount()).execute(args));
   }
@@ -126,7 +125,7 @@ public final class LineCount implements Callable<Integer> {
     };
   }
 
-  /** Markdown that is in this module and in none below it. */
+  /** Markdown files in this module, but in none below it. */
   private static List<Path> documents(Path module, List<Path> modules) throws IOException {
     return files(module, ".md").stream()
         .filter(

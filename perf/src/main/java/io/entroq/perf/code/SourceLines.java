@@ -2,28 +2,22 @@ package io.entroq.perf.code;
 
 import java.util.List;
 
-/** How many lines of a Java source file are code, Javadoc, other comments, and blank. */
-record SourceLines(long code, long javadoc, long comments, long blank) {
-  static final SourceLines NONE = new SourceLines(0, 0, 0, 0);
+/** How many lines of a Java source file are code, Javadoc and other comments. */
+record SourceLines(long code, long javadoc, long comments) {
+  static final SourceLines NONE = new SourceLines(0, 0, 0);
 
   SourceLines plus(SourceLines other) {
-    return new SourceLines(
-        code + other.code, javadoc + other.javadoc, comments + other.comments, blank + other.blank);
-  }
-
-  long all() {
-    return code + javadoc + comments + blank;
+    return new SourceLines(code + other.code, javadoc + other.javadoc, comments + other.comments);
   }
 
   /**
-   * Counts the lines of a formatted file. A line that has code and a comment is code. A comment
-   * begins its line, as the formatter sees to, or follows code.
+   * Counts the lines of a formatted file. A line with code and a comment is code. A comment begins
+   * its line, as the formatter ensures, or follows code.
    */
   static SourceLines of(List<String> lines) {
     long code = 0;
     long javadoc = 0;
     long comments = 0;
-    long blank = 0;
     String open = null;
     for (String raw : lines) {
       String line = raw.strip();
@@ -38,8 +32,6 @@ record SourceLines(long code, long javadoc, long comments, long blank) {
         if (line.contains(open.equals("\"\"\"") ? open : "*/")) {
           open = null;
         }
-      } else if (line.isEmpty()) {
-        blank++;
       } else if (line.startsWith("//")) {
         comments++;
       } else if (line.startsWith("/*")) {
@@ -52,13 +44,13 @@ record SourceLines(long code, long javadoc, long comments, long blank) {
         if (!line.contains("*/")) {
           open = isJavadoc ? "/**" : "/*";
         }
-      } else {
+      } else if (!line.isEmpty()) {
         code++;
         if (line.endsWith("\"\"\"")) {
           open = "\"\"\"";
         }
       }
     }
-    return new SourceLines(code, javadoc, comments, blank);
+    return new SourceLines(code, javadoc, comments);
   }
 }

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The process that {@link CallWalk} watches: warms a queue up, then makes calls between {@link
- * #begin} and {@link #end}. It uses only what users use, so that it runs against older builds too.
+ * The process that {@link CallWalk} debugs. It warms a queue up, then makes calls between {@link
+ * #begin} and {@link #end}. It uses only public interfaces, so that it also runs with older builds.
  */
 final class WalkedCalls {
-  /** What is called, in this order, over and over. */
+  /** The calls of a walk, in order. */
   static final List<String> CALLS = List.of("Modify, insert", "Claim", "Modify, delete");
 
   static final String BEGIN = "begin";
@@ -60,7 +60,7 @@ final class WalkedCalls {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Starts the server by its command line in this process, and connects to it. */
+  /** Starts a server in this process by its command line, and connects to it. */
   private static EntroQ serve(Path data) throws IOException, InterruptedException {
     int port = freePort();
     List<String> args =
@@ -125,9 +125,9 @@ final class WalkedCalls {
     queue.modify(Modification.delete(task)).orThrow();
   }
 
-  /** The watcher begins to count when this is entered. */
+  /** The debugger starts to count when this is entered. */
   private static void begin() {}
 
-  /** The watcher stops counting when this is entered. */
+  /** The debugger stops counting when this is entered. */
   private static void end() {}
 }

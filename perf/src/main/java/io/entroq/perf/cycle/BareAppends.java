@@ -2,6 +2,7 @@ package io.entroq.perf.cycle;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -11,10 +12,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The ceiling of anything that logs each command: the same bytes appended, and nothing else done.
+ * The ceiling of everything that logs each command: appends of the same bytes, and nothing else.
  */
 public final class BareAppends implements AutoCloseable {
-
   private static final int BLOCK_BYTES = 64 << 20;
   private static final long SEGMENT_BYTES = 64 << 20;
 
@@ -27,16 +27,13 @@ public final class BareAppends implements AutoCloseable {
   private long segmentBytes;
 
   /**
-   * Opens a queue of its own, set up as the engine's.
+   * Opens a queue with the settings of the engine's log.
    *
    * @param recordBytes the sizes of the records of one cycle
    */
   public BareAppends(Path directory, int... recordBytes) {
     this.recordBytes = recordBytes.clone();
-    int longest = 0;
-    for (int bytes : recordBytes) {
-      longest = Math.max(longest, bytes);
-    }
+    int longest = Arrays.stream(recordBytes).max().orElse(0);
     source = new UnsafeBuffer(new byte[longest]);
     source.setMemory(0, longest, (byte) 0x5A);
     queue =
@@ -72,7 +69,7 @@ public final class BareAppends implements AutoCloseable {
     }
   }
 
-  /** The file that is written now; null before the first record. */
+  /** The file of the last record; null before the first. */
   public Path file() {
     File file = appender.currentFile();
     return file == null ? null : file.toPath();

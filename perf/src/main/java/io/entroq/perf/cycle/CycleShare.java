@@ -6,14 +6,12 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Measures the cycle at level {@code os} by a caller that drives the engine, beside bare Chronicle
- * appends of records of the same sizes, slice by slice in one run. Prints each round, and last the
- * medians.
+ * Measures the cycle at level {@code os} of a caller that drives the engine, and bare Chronicle
+ * appends of records of the same sizes, in turns. Prints each round, and last the medians.
  *
- * <p>Arguments: rounds (15), cycles per slice (200,000), tasks waiting in the queue (0).
+ * <p>Arguments: rounds (15), cycles per slice (200,000), tasks pending in the queue (0).
  */
 public final class CycleShare {
-
   private static final int VALUE_BYTES = 128;
   private static final int FRAME_BYTES = 48;
 
@@ -22,12 +20,11 @@ public final class CycleShare {
 
   private CycleShare() {}
 
-  /** Runs the measurement in a directory that is removed afterwards. */
   public static void main(String[] args) throws IOException {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 15;
     int cycles = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     int backlog = args.length > 2 ? Integer.parseInt(args[2]) : 0;
-    try (ScratchDirectory scratch = ScratchDirectory.temporary();
+    try (ScratchDirectory scratch = new ScratchDirectory();
         DrivenEngine engine = DrivenEngine.open(scratch.resolve("engine"));
         BareAppends bare = new BareAppends(scratch.resolve("bare"), recordBytes())) {
       DrivenCycle driven = new DrivenCycle(engine, VALUE_BYTES);

@@ -10,11 +10,10 @@ import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
 
 /**
- * One task inserted, claimed and deleted by a caller that drives the engine, or a part of that.
- * Objects are made for none of it. For one thread.
+ * Inserts, claims and deletes a task as a caller that drives the engine, without allocation. For
+ * one thread.
  */
 public final class DrivenCycle {
-
   private static final long LEASE_MS = 30_000;
   private static final int KIND_BYTES = 1;
 
@@ -26,7 +25,6 @@ public final class DrivenCycle {
   private final TaskDataFields data = new TaskDataFields();
   private long nextId;
 
-  /** Of tasks with values of this many bytes. */
   public DrivenCycle(DrivenEngine engine, int valueBytes) {
     this.engine = engine;
     this.nextId = System.nanoTime();
@@ -34,20 +32,18 @@ public final class DrivenCycle {
     data.valueKind(KIND_BYTES).value().wrap(new byte[valueBytes]);
   }
 
-  /** All three. */
   public void cycle() {
     insert();
     claimAndDelete();
   }
 
-  /** Inserts one. */
   public void insert() {
     id.set(0, nextId++);
     engine.modify().claimant(claimant).insert(id, data);
     require(engine.execute());
   }
 
-  /** Claims and deletes one, which is there. */
+  /** Claims and deletes a task, which must be available. */
   public void claimAndDelete() {
     require(claim());
     TaskDecoder task = engine.result().claimed(0);
@@ -57,7 +53,7 @@ public final class DrivenCycle {
   }
 
   /**
-   * Claims one if there is one, and does not wait.
+   * Claims a task if one is available.
    *
    * @return the code of the result
    */

@@ -1,26 +1,25 @@
 package io.entroq.perf.cycle;
 
-import java.util.Arrays;
+import io.entroq.perf.report.Spread;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * Two things measured in alternating slices of one run. What the machine gives changes from second
- * to second and moves both; the ratio of neighbouring slices is what can be relied on.
+ * Measures two sides in alternating slices of one run. The speed of the machine changes from second
+ * to second for both, so only the ratio of neighboring slices is reliable.
  */
 public final class SideBySide {
-
   private static final int WARM_UP_ROUNDS = 5;
 
   private final int rounds;
 
-  /** Prepares so many rounds, after a few for warmth. */
   public SideBySide(int rounds) {
     this.rounds = rounds;
   }
 
-  /** One of the two: what it is called, and how often it is done in a slice. */
+  /** One of the two: its name, and how often it runs in a slice. */
   public record Side(String name, int times, Runnable once) {
-
     private double perSecond() {
       long start = System.nanoTime();
       for (int i = 0; i < times; i++) {
@@ -32,21 +31,22 @@ public final class SideBySide {
 
   /** Prints every round, and last the least and the median of rates and ratio. */
   public void measure(Side subject, Side ceiling) {
-    double[] subjectRates = new double[rounds];
-    double[] ceilingRates = new double[rounds];
-    double[] shares = new double[rounds];
+    List<Double> rates = new ArrayList<>();
+    List<Double> ceilings = new ArrayList<>();
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      double subjectRate = subject.perSecond();
+      double rate = subject.perSecond();
       double ceilingRate = ceiling.perSecond();
       if (round >= 0) {
-        subjectRates[round] = subjectRate;
-        ceilingRates[round] = ceilingRate;
-        shares[round] = subjectRate / ceilingRate;
-        print("round " + round, subject, subjectRate, ceiling, ceilingRate, shares[round]);
+        rates.add(rate);
+        ceilings.add(ceilingRate);
+        print("round " + round, subject, rate, ceiling, ceilingRate, rate / ceilingRate);
       }
     }
-    print("minimum", subject, least(subjectRates), ceiling, least(ceilingRates), least(shares));
-    print("median", subject, median(subjectRates), ceiling, median(ceilingRates), median(shares));
+    Spread all = Spread.of(rates, rate -> rate);
+    Spread ofCeiling = Spread.of(ceilings, rate -> rate);
+    Spread share = Spread.ofRatios(rates, ceilings);
+    print("minimum", subject, all.least(), ceiling, ofCeiling.least(), share.least());
+    print("median", subject, all.median(), ceiling, ofCeiling.median(), share.median());
   }
 
   private static void print(
@@ -65,13 +65,5 @@ public final class SideBySide {
         ceiling.name(),
         ceilingRate,
         share);
-  }
-
-  private static double least(double[] values) {
-    return Arrays.stream(values).min().orElseThrow();
-  }
-
-  private static double median(double[] values) {
-    return Arrays.stream(values).sorted().toArray()[values.length / 2];
   }
 }

@@ -1,8 +1,5 @@
 /**
- * The cycle of a task, insert, claim and delete, measured whole, in alternating slices with the
- * ceiling that it is compared with: what the machine gives changes from second to second, the ratio
- * of neighbouring slices does not.
- *
- * <p>Each class with a main method is one measurement; {@code perf/README.md} says how to run it.
+ * Measures the whole cycle of a task (insert, claim, delete) in alternating slices with its
+ * ceiling. {@link io.entroq.perf.cycle.CycleShare} is the main class, and one thread runs it.
  */
 package io.entroq.perf.cycle;

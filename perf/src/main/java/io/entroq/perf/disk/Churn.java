@@ -18,23 +18,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tasks that come, are replaced, go, stay away and come back, at a bounded rate. Runs on one
- * thread; any may ask which phase it is in.
+ * Takes a queue through all phases at a bounded rate. Runs on one thread; any may read its phase.
  */
 final class Churn implements Callable<Void> {
   private static final String INBOX = "inbox";
   private static final Duration LEASE = Duration.ofMinutes(10);
   private static final Duration CONSUMER_WAIT = Duration.ofSeconds(1);
 
-  /** Parts of the duration; the rest is for replacing, half before and half after. */
-  private static final double IDLE_PART = 0.1;
+  /** Share of the duration; the rest is for replacing, half before and half after. */
+  private static final double IDLE_SHARE = 0.1;
 
-  private static final double CHURN_PART = (1 - IDLE_PART) / 2;
+  private static final double CHURN_SHARE = (1 - IDLE_SHARE) / 2;
 
   private final EntroQ queue;
   private final ChurnConfig config;
   private final SplittableRandom random;
-  private final RateLimit pace;
+  private final RateLimit rate;
   private final Claim claim;
   private volatile Phase phase = Phase.GROWTH;
   private volatile long replaced;
@@ -43,7 +42,7 @@ final class Churn implements Callable<Void> {
     this.queue = queue;
     this.config = config;
     this.random = new SplittableRandom(config.seed());
-    this.pace = new RateLimit(config.cyclesPerSecond());
+    this.rate = new RateLimit(config.cyclesPerSecond());
     this.claim = Claim.from(INBOX).withLease(LEASE).withLimit(config.batch());
   }
 
@@ -51,7 +50,7 @@ final class Churn implements Callable<Void> {
     return phase;
   }
 
-  /** How many tasks were claimed, deleted and replaced by others so far. */
+  /** How many tasks were replaced so far. */
   long replaced() {
     return replaced;
   }
@@ -61,15 +60,15 @@ final class Churn implements Callable<Void> {
     enter(Phase.GROWTH);
     grow();
     enter(Phase.CHURN);
-    replace(part(CHURN_PART));
+    replace(nanos(CHURN_SHARE));
     enter(Phase.DRAIN);
     drain();
     enter(Phase.IDLE);
-    idle(part(IDLE_PART));
+    idle(nanos(IDLE_SHARE));
     enter(Phase.SECOND_GROWTH);
     grow();
     enter(Phase.SECOND_CHURN);
-    replace(part(CHURN_PART));
+    replace(nanos(CHURN_SHARE));
     return null;
   }
 
@@ -80,8 +79,8 @@ final class Churn implements Callable<Void> {
     phase = next;
   }
 
-  private long part(double part) {
-    return (long) (config.duration().toNanos() * part);
+  private long nanos(double share) {
+    return (long) (config.duration().toNanos() * share);
   }
 
   private void grow() throws InterruptedException {
@@ -120,7 +119,7 @@ final class Churn implements Callable<Void> {
     try {
       List<Future<?>> waits = new ArrayList<>();
       for (int i = 0; i < config.consumers(); i++) {
-        waits.add(consumers.submit(() -> waitInVain(durationNs)));
+        waits.add(consumers.submit(() -> awaitNothing(durationNs)));
       }
       for (Future<?> wait : waits) {
         wait.get();
@@ -130,12 +129,12 @@ final class Churn implements Callable<Void> {
     }
   }
 
-  private Void waitInVain(long durationNs) throws InterruptedException {
+  private Void awaitNothing(long durationNs) throws InterruptedException {
     long startNs = System.nanoTime();
     while (System.nanoTime() - startNs < durationNs) {
       List<Task> tasks = queue.claimMany(claim.withMaxWait(CONSUMER_WAIT));
       if (!tasks.isEmpty()) {
-        throw new IllegalStateException("nothing was left, and this came: " + tasks);
+        throw new IllegalStateException("tasks in an empty queue: " + tasks);
       }
     }
     return null;
@@ -156,7 +155,7 @@ final class Churn implements Callable<Void> {
 
   private void execute(Modification.Builder batch, int tasks) throws InterruptedException {
     queue.modify(batch.build()).orThrow();
-    pace.await(tasks);
+    rate.await(tasks);
     if (Thread.interrupted()) {
       throw new InterruptedException("in " + phase);
     }

@@ -5,12 +5,12 @@ import java.time.Duration;
 /**
  * How tasks come and go.
  *
- * @param tasks how many there are once it has grown
- * @param valueBytes how long their values are on average; they vary from one byte to twice as much
- * @param cyclesPerSecond how many tasks are claimed, deleted and replaced in a second at most
- * @param batch how many of them by one command
- * @param consumers how many claims wait while there is nothing
- * @param duration how long it takes, growth and drain left out
+ * @param tasks how many there are after the growth
+ * @param valueBytes average length of values, which vary from one byte to twice as much
+ * @param cyclesPerSecond the most tasks replaced per second
+ * @param batch tasks replaced per command
+ * @param consumers how many claims wait while there are no tasks
+ * @param duration without growth and drain
  * @param seed of the lengths and contents of values
  */
 record ChurnConfig(

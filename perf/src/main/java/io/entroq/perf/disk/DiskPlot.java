@@ -15,14 +15,14 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.ChartTheme;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws samples as SVG: bytes over time, and bytes on disk for each live one. */
+/** Plots bytes on disk over time, and per live byte, as SVG. */
 final class DiskPlot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 420;
   private static final int POINTS_MAX = 600;
   private static final double GIB = 1L << 30;
 
-  /** With less than this, a segment of the log alone makes the relation say nothing. */
+  /** With less live data, one segment of the log would dominate the ratio. */
   private static final long LIVE_BYTES_COMPARED = 64 << 20;
 
   private static final Color DISK = new Color(0x1f77b4);
@@ -35,19 +35,18 @@ final class DiskPlot {
     this.samples = thinned(samples);
   }
 
-  /** Of neighbours, the one that is nearest to the bound: what is drawn hides nothing. */
+  /** Keeps the sample nearest to the bound of each group of neighbors. */
   private static List<DiskSample> thinned(List<DiskSample> samples) {
-    int together = 1 + (samples.size() - 1) / POINTS_MAX;
+    int group = 1 + (samples.size() - 1) / POINTS_MAX;
     List<DiskSample> kept = new ArrayList<>();
-    for (int i = 0; i < samples.size(); i += together) {
-      samples.subList(i, Math.min(samples.size(), i + together)).stream()
+    for (int i = 0; i < samples.size(); i += group) {
+      samples.subList(i, Math.min(samples.size(), i + group)).stream()
           .max(Comparator.comparingDouble(DiskSample::shareOfBound))
           .ifPresent(kept::add);
     }
     return kept;
   }
 
-  /** Bytes on disk, live bytes and the bound. */
   void drawBytes(Path file) throws IOException {
     XYChart chart = chart("Bytes on disk while tasks come and go", "GiB");
     line(chart, "bound: 4 x live + 1 GiB", samples, s -> s.boundBytes() / GIB, BOUND);
@@ -56,8 +55,8 @@ final class DiskPlot {
     Svg.save(chart, file);
   }
 
-  /** Bytes on disk for each live one, with gaps where too little is live. */
-  void drawRelation(Path file) throws IOException {
+  /** Has gaps where there is too little live data. */
+  void drawRatio(Path file) throws IOException {
     if (samples.stream().noneMatch(DiskPlot::isCompared)) {
       return;
     }

@@ -1,35 +1,58 @@
 package io.entroq.perf.disk;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * How a directory stands at one moment.
+ * A directory at one moment.
  *
- * @param seconds since the beginning
- * @param phase what is happening to the tasks
- * @param diskBytes blocks that are allocated
+ * @param seconds since the start
+ * @param diskBytes allocated blocks
  * @param lengthBytes lengths of the files
- * @param liveBytes what a snapshot of the state would take
- * @param tasks how many there are
+ * @param liveBytes the size of a snapshot of the state
  */
 record DiskSample(
     double seconds, Phase phase, long diskBytes, long lengthBytes, long liveBytes, long tasks) {
   private static final int DISK_PER_LIVE_MAX = 4;
-  private static final long DISK_BYTES_FREE = 1L << 30;
+  private static final long DISK_BYTES_BASE = 1L << 30;
   private static final double MIB = 1 << 20;
 
-  /** How many bytes the disk may hold. */
   long boundBytes() {
-    return DISK_PER_LIVE_MAX * liveBytes + DISK_BYTES_FREE;
+    return DISK_PER_LIVE_MAX * liveBytes + DISK_BYTES_BASE;
   }
 
   boolean isWithinBound() {
     return diskBytes <= boundBytes();
   }
 
-  /** How near the bound it is; above 1 it is broken. */
+  /** Above 1 the bound is exceeded. */
   double shareOfBound() {
     return (double) diskBytes / boundBytes();
+  }
+
+  /** Writes samples as a file for spreadsheets. */
+  static void writeCsv(List<DiskSample> samples, Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("seconds,phase,disk_bytes,length_bytes,live_bytes,bound_bytes,tasks");
+    samples.forEach(sample -> lines.add(sample.csv()));
+    Files.write(file, lines);
+  }
+
+  private String csv() {
+    return String.format(
+        Locale.ROOT,
+        "%.1f,%s,%d,%d,%d,%d,%d",
+        seconds,
+        phase,
+        diskBytes,
+        lengthBytes,
+        liveBytes,
+        boundBytes(),
+        tasks);
   }
 
   @Override

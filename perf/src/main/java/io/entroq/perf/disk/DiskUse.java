@@ -12,8 +12,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * What a directory takes on the disk. Java knows the lengths of files only, and a segment of the
- * log is longer than what has been written of it; so {@code du} is asked for the blocks.
+ * The disk use of a directory. Java reports only the lengths of files, and a segment of the log is
+ * longer than what was written to it, so {@code du} counts the blocks.
  */
 final class DiskUse {
   private static final long KIB = 1 << 10;
@@ -24,9 +24,9 @@ final class DiskUse {
     this.directory = directory;
   }
 
-  /** Bytes of the blocks that are allocated. */
+  /** Bytes of allocated blocks. */
   long blockBytes() throws IOException, InterruptedException {
-    // Files come and go meanwhile; of those that went du complains, and still gives the sum.
+    // If a file disappears meanwhile, du prints an error and the sum of the others.
     Process du =
         new ProcessBuilder("du", "-sk", directory.toString())
             .redirectError(Redirect.DISCARD)
@@ -36,13 +36,13 @@ final class DiskUse {
       String line = out.readLine();
       du.waitFor();
       if (line == null) {
-        throw new IOException("du -sk " + directory + " says nothing; is the directory there?");
+        throw new IOException("du -sk " + directory + " prints nothing; does the directory exist?");
       }
       return Long.parseLong(line.substring(0, line.indexOf('\t'))) * KIB;
     }
   }
 
-  /** Bytes of the lengths of files, holes in them too. */
+  /** Total length of files, including holes. */
   long lengthBytes() throws IOException {
     Lengths lengths = new Lengths();
     Files.walkFileTree(directory, lengths);
@@ -60,7 +60,7 @@ final class DiskUse {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
-      // Gone between listing and looking.
+      // Deleted since it was listed.
       return FileVisitResult.CONTINUE;
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Lets tasks churn in an engine and looks at its directory meanwhile. */
+/** Runs a churn on an engine, and samples the engine's directory meanwhile. */
 final class DiskWatch {
   private final EmbeddedEntroQ queue;
   private final DiskUse use;
@@ -25,8 +25,8 @@ final class DiskWatch {
 
   /**
    * @param directory the engine's
-   * @param intervalMs time between two looks
-   * @param listener hears of each sample
+   * @param intervalMs time between two samples
+   * @param listener called with each sample
    */
   DiskWatch(EmbeddedEntroQ queue, Path directory, long intervalMs, Consumer<DiskSample> listener) {
     this.queue = queue;
@@ -36,7 +36,7 @@ final class DiskWatch {
   }
 
   /**
-   * Watches until the churn is over, or until a sample is beyond the bound, which then is the last.
+   * Samples until the churn is over, or until a sample exceeds the bound, which is then the last.
    *
    * @return all samples
    */
@@ -55,24 +55,24 @@ final class DiskWatch {
   }
 
   private DiskSample sample(Churn churn) throws IOException, InterruptedException {
-    // First, since it may shrink while the directory is looked at, which takes longer.
-    EngineStats figures = queue.stats();
+    // First, since live data may shrink while the directory is measured.
+    EngineStats stats = queue.stats();
     DiskSample sample =
         new DiskSample(
             (System.nanoTime() - startNs) / 1e9,
             churn.phase(),
             use.blockBytes(),
             use.lengthBytes(),
-            liveBytes(figures),
-            figures.tasks());
+            liveBytes(stats),
+            stats.tasks());
     samples.add(sample);
     listener.accept(sample);
     return sample;
   }
 
-  /** The engine looks at it once in a mebibyte of log, of which the last deletes make less. */
-  private static long liveBytes(EngineStats figures) {
-    return figures.tasks() == 0 ? 0 : figures.liveBytes();
+  /** The engine updates it once per MiB of log, so not after the last deletes. */
+  private static long liveBytes(EngineStats stats) {
+    return stats.tasks() == 0 ? 0 : stats.liveBytes();
   }
 
   private boolean isDone(Future<Void> churning) throws InterruptedException, ExecutionException {

@@ -1,17 +1,15 @@
 package io.entroq.perf.disk;
 
-/** What happens to the tasks, one after another. */
+/** The phases of a run, in order. */
 enum Phase {
-  /** They become more. */
+  /** Tasks are inserted. */
   GROWTH,
-  /** Each one that goes is replaced. */
+  /** Tasks are replaced. */
   CHURN,
-  /** They go. */
+  /** Tasks are deleted. */
   DRAIN,
-  /** There are none, and consumers wait. */
+  /** There are no tasks, and consumers wait. */
   IDLE,
-  /** They become more again. */
   SECOND_GROWTH,
-  /** Each one that goes is replaced, again. */
   SECOND_CHURN
 }

@@ -3,60 +3,47 @@ package io.entroq.perf.engine;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.fixture.DirectMemory;
+import io.entroq.perf.report.BenchmarkCommand;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the memory of a pending task beyond its value while a backlog grows, from the first size
- * that counts to the last, at every step between: arrays grow by leaps, so one size alone could be
- * a lucky one.
+ * Measures the memory of a pending task beyond its value while a backlog grows. Arrays grow in
+ * steps, so it measures at many sizes and reports the extremes.
  */
 @Command(
     name = "BytesPerTask",
-    description = "Memory outside the heap for each pending task, beyond its value.",
-    mixinStandardHelpOptions = true)
-public final class BytesPerTask implements Callable<Integer> {
+    description = "Measures the memory outside the heap of a pending task, beyond its value.")
+public final class BytesPerTask extends BenchmarkCommand {
   @Option(
       names = "--tasks",
       split = ",",
-      description = "Sizes of the backlog to tell of, ascending (${DEFAULT-VALUE}).")
+      description = "Sizes of the backlog to report, ascending (${DEFAULT-VALUE}).")
   private List<Long> sizes = List.of(1_000_000L, 10_000_000L);
 
-  @Option(names = "--step", description = "Tasks between two looks (${DEFAULT-VALUE}).")
+  @Option(names = "--step", description = "Tasks between two measurements (${DEFAULT-VALUE}).")
   private long step = 20_000;
 
   @Option(
       names = "--value-bytes",
       split = ",",
-      description = "Lengths of values, each measured by itself (${DEFAULT-VALUE}).")
+      description = "Lengths of values, each measured alone (${DEFAULT-VALUE}).")
   private List<Integer> valueBytes = List.of(0, 32, 100, 250);
 
   private BytesPerTask() {}
 
-  /** Runs the measurement. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new BytesPerTask()).execute(args));
+    run(new BytesPerTask(), args);
   }
 
   @Override
-  public Integer call() throws IOException {
-    Report report =
-        new Report(BytesPerTask.class)
-            .setting("tasks", sizes)
-            .setting("step", step)
-            .setting("valueBytes", valueBytes)
-            .setting("ids", "UUID")
-            .setting("queues", 1);
-    report.begin();
+  protected void measure(Report report) {
     Table table =
         new Table(
             "pending", "value", "bytes beyond it", "by the JVM", "least so far", "greatest so far");
@@ -65,8 +52,7 @@ public final class BytesPerTask implements Callable<Integer> {
       measure(bytes, table, figures);
     }
     table.print();
-    report.figure("sizes", figures).end();
-    return 0;
+    report.figure("sizes", figures);
   }
 
   private void measure(int bytes, Table table, List<Map<String, Object>> figures) {

@@ -7,14 +7,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A thread that lists a queue over and over while it may. In between its consumer stands still, in
- * the middle of a listing, which then asks nothing of the engine.
+ * A thread that lists a queue over and over. While it is paused, its consumer blocks in the middle
+ * of a listing, which then sends nothing to the engine.
  */
 final class EndlessListing {
   private final EntroQ queue;
   private final TaskQuery query;
-  private final Semaphore turn = new Semaphore(0);
-  private final Semaphore standing = new Semaphore(0);
+  private final Semaphore resumed = new Semaphore(0);
+  private final Semaphore paused = new Semaphore(0);
   private final AtomicLong tasks = new AtomicLong();
   private final AtomicLong listings = new AtomicLong();
   private volatile boolean isPaused = true;
@@ -25,17 +25,17 @@ final class EndlessListing {
     this.query = query;
   }
 
-  /** Ends the thread out of the middle of a listing. */
-  private static final class Over extends RuntimeException {
+  /** Leaves a listing. */
+  private static final class EndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Begins, and stands in front of the first task. */
+  /** Starts the thread, which pauses before the first task. */
   void start() {
     Thread thread = new Thread(this::run, "listing");
     thread.setDaemon(true);
     thread.start();
-    standing.acquireUninterruptibly();
+    paused.acquireUninterruptibly();
   }
 
   private void run() {
@@ -44,38 +44,37 @@ final class EndlessListing {
         queue.forEachTask(query, this::accept);
         listings.incrementAndGet();
       }
-    } catch (Over e) {
-      // Told so.
+    } catch (EndedException e) {
+      // By end().
     }
   }
 
   private void accept(Task task) {
     if (isPaused) {
-      standing.release();
-      turn.acquireUninterruptibly();
+      paused.release();
+      resumed.acquireUninterruptibly();
       if (isOver) {
-        throw new Over();
+        throw new EndedException();
       }
     }
     tasks.lazySet(tasks.get() + 1);
   }
 
-  /** Lets it go on. */
   void resume() {
     isPaused = false;
-    turn.release();
+    resumed.release();
   }
 
-  /** Halts it and waits until it stands. */
+  /** Waits until the thread has paused. */
   void pause() {
     isPaused = true;
-    standing.acquireUninterruptibly();
+    paused.acquireUninterruptibly();
   }
 
-  /** Ends it; it has to stand. */
+  /** Ends the thread, which must be paused. */
   void end() {
     isOver = true;
-    turn.release();
+    resumed.release();
   }
 
   long tasks() {

@@ -5,10 +5,10 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.fixture.Backlog;
 import io.entroq.perf.fixture.DirectMemory;
 
-/** A backlog, and what each of its tasks takes beyond its value as it grows. */
+/** A growing backlog, and the memory of each task beyond its value. */
 final class GrowingBacklog {
-  /** So often the engine has to be asked something before it looks again at how much it holds. */
-  private static final int COMMANDS_UNTIL_SEEN = 256;
+  /** Commands after which the engine has updated its memory figures. */
+  private static final int COMMANDS_PER_UPDATE = 256;
 
   private final EmbeddedEntroQ queue;
   private final Backlog backlog;
@@ -22,8 +22,8 @@ final class GrowingBacklog {
 
   /**
    * @param othersDirectBytes direct memory of the process before the engine was opened
-   * @param countsFrom from how many tasks on the extremes are kept: with few, what the engine holds
-   *     anyway is spread over too few
+   * @param countsFrom the number of tasks from which extremes count; with fewer, the fixed memory
+   *     of the engine dominates
    */
   GrowingBacklog(EmbeddedEntroQ queue, int valueBytes, long othersDirectBytes, long countsFrom) {
     this.queue = queue;
@@ -33,30 +33,30 @@ final class GrowingBacklog {
     this.othersDirectBytes = othersDirectBytes;
   }
 
-  /** Grows, and says how many bytes each task takes beyond its value then. */
+  /** Grows, and returns the bytes of a task beyond its value. */
   double growTo(long tasks) {
     backlog.growTo(tasks);
     double beyond = (double) memoryBytes() / tasks - valueBytes;
     if (tasks >= countsFrom) {
-      keep(tasks, beyond);
+      updateExtremes(tasks, beyond);
     }
     return beyond;
   }
 
-  /** The same by the count of the JVM, into which goes what the engine needs beside tasks. */
+  /** The same as the JVM counts it, with the memory that the engine needs besides tasks. */
   double directBeyond(long tasks) {
     return (double) (DirectMemory.bytes() - othersDirectBytes) / tasks - valueBytes;
   }
 
   private long memoryBytes() {
     Claim nothing = Claim.from("nothing");
-    for (int i = 0; i < COMMANDS_UNTIL_SEEN; i++) {
+    for (int i = 0; i < COMMANDS_PER_UPDATE; i++) {
       queue.tryClaim(nothing);
     }
     return queue.stats().memoryBytes();
   }
 
-  private void keep(long tasks, double beyond) {
+  private void updateExtremes(long tasks, double beyond) {
     if (beyond < least) {
       least = beyond;
       leastAt = tasks;

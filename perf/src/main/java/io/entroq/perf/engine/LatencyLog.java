@@ -3,7 +3,7 @@ package io.entroq.perf.engine;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** How long commands took and when they ended, kept until it is known what happened meanwhile. */
+/** The ends and latencies of commands, kept until it is known when a snapshot began. */
 final class LatencyLog {
   private long[] endNs = new long[1 << 18];
   private long[] latencyNs = new long[1 << 18];
@@ -19,10 +19,10 @@ final class LatencyLog {
     size++;
   }
 
-  /** Puts commands that ended before a moment into one, the others into the other; forgets all. */
-  void split(long momentNs, Histogram before, Histogram since) {
+  /** Records commands by whether they ended before a time, and clears the log. */
+  void split(long timeNs, Histogram before, Histogram since) {
     for (int i = 0; i < size; i++) {
-      Histogram of = endNs[i] - momentNs < 0 ? before : since;
+      Histogram of = endNs[i] - timeNs < 0 ? before : since;
       of.recordValue(Math.min(latencyNs[i], of.getHighestTrackableValue()));
     }
     size = 0;

@@ -1,137 +1,157 @@
 package io.entroq.perf.engine;
 
+import io.entroq.api.Claim;
 import io.entroq.api.Durability;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Locale;
+import io.entroq.perf.fixture.Backlog;
+import io.entroq.perf.fixture.ScratchDirectory;
+import io.entroq.perf.fixture.TaskCycle;
+import io.entroq.perf.report.BenchmarkCommand;
+import io.entroq.perf.report.LatencyTable;
+import io.entroq.perf.report.Report;
+import io.entroq.perf.report.Spread;
+import io.entroq.perf.report.Table;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
-/**
- * Measures how long claims take of a queue with many tasks, alone and while another thread lists
- * the queue over and over, slice by slice in one run. Prints each round, and last the ratios.
- *
- * <p>Arguments: tasks (10,000,000), rounds (10), seconds per slice (5), level (none, os, disk;
- * none), cycles per second (0: as many as go).
- */
-public final class ListingImpact {
+/** Measures claims from a long queue, alone and while another thread lists it, in turns. */
+@Command(
+    name = "ListingImpact",
+    description = "Measures claims from a long queue, alone and beside a listing of the queue.")
+public final class ListingImpact extends BenchmarkCommand {
   private static final String QUEUE = "inbox";
   private static final int VALUE_BYTES = 32;
   private static final int WARM_UP_ROUNDS = 2;
-  private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
-  private final ClaimCycle cycle;
-  private final EndlessListing listing;
-  private final long sliceNs;
-  private final Histogram allAlone = new Histogram(NANOS_MAX, 3);
-  private final Histogram allBeside = new Histogram(NANOS_MAX, 3);
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "tasks",
+      defaultValue = "10000000",
+      description = "Tasks in the queue (${DEFAULT-VALUE}).")
+  private int tasks;
 
-  private ListingImpact(ClaimCycle cycle, EndlessListing listing, int seconds) {
-    this.cycle = cycle;
-    this.listing = listing;
-    this.sliceNs = TimeUnit.SECONDS.toNanos(seconds);
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "rounds",
+      defaultValue = "10",
+      description = "Rounds that count (${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Parameters(
+      index = "2",
+      arity = "0..1",
+      paramLabel = "seconds",
+      defaultValue = "5",
+      description = "Seconds of a slice, two to a round (${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Parameters(
+      index = "3",
+      arity = "0..1",
+      paramLabel = "level",
+      defaultValue = "none",
+      description = "none, os, disk (${DEFAULT-VALUE}).")
+  private Durability level;
+
+  @Parameters(
+      index = "4",
+      arity = "0..1",
+      paramLabel = "rate",
+      defaultValue = "0",
+      description = "Cycles per second; 0: as many as possible (${DEFAULT-VALUE}).")
+  private int perSecond;
+
+  @Mixin private final ScratchDirectory scratch = new ScratchDirectory();
+  private final Claim claim = Claim.from(QUEUE);
+
+  private ListingImpact() {}
+
+  public static void main(String[] args) {
+    run(new ListingImpact(), args);
   }
 
-  /** Runs the measurement; a log goes to a directory that is removed afterwards. */
-  public static void main(String[] args) throws IOException {
-    int tasks = argument(args, 0, 10_000_000);
-    int rounds = argument(args, 1, 10);
-    int seconds = argument(args, 2, 5);
-    Durability level =
-        Durability.valueOf(args.length > 3 ? args[3].toUpperCase(Locale.ROOT) : "NONE");
-    Path directory = Files.createTempDirectory("entroq-listing");
+  @Override
+  protected void measure(Report report) {
     EmbeddedConfig.Builder config =
         level == Durability.NONE
             ? EmbeddedConfig.inMemory()
-            : EmbeddedConfig.in(directory).durability(level);
-    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config.build())) {
-      ClaimCycle cycle = new ClaimCycle(queue, QUEUE, VALUE_BYTES, argument(args, 4, 0));
-      cycle.fill(tasks);
-      System.out.printf(Locale.ROOT, "%,d tasks, level %s%n", tasks, level);
+            : EmbeddedConfig.in(scratch.path()).durability(level);
+    try (scratch;
+        EmbeddedEntroQ queue = EmbeddedEntroQ.open(config.build())) {
+      new Backlog(queue, QUEUE, VALUE_BYTES).growTo(tasks);
       EndlessListing listing = new EndlessListing(queue, TaskQuery.in(QUEUE));
       listing.start();
-      new ListingImpact(cycle, listing, seconds).measure(rounds);
+      measure(new TaskCycle(queue), listing, report);
       listing.end();
-    } finally {
-      delete(directory);
     }
   }
 
-  private static int argument(String[] args, int index, int otherwise) {
-    return args.length > index ? Integer.parseInt(args[index]) : otherwise;
-  }
-
-  private void measure(int rounds) {
-    double[] ratios = new double[rounds];
+  private void measure(TaskCycle cycle, EndlessListing listing, Report report) {
+    Histogram allAlone = LatencyTable.histogram();
+    Histogram allBeside = LatencyTable.histogram();
+    List<Double> ratios = new ArrayList<>();
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      Histogram alone = slice();
-      long before = listing.tasks();
+      Histogram alone = slice(cycle);
+      final long before = listing.tasks();
       listing.resume();
-      Histogram beside = slice();
+      Histogram beside = slice(cycle);
       listing.pause();
       if (round >= 0) {
         allAlone.add(alone);
         allBeside.add(beside);
-        ratios[round] = ratio(alone, beside, 99);
-        print("round " + round + ", alone", alone);
-        print("round " + round + ", listing", beside);
-        System.out.printf(
-            Locale.ROOT,
-            "  p99 ratio %.2f, %,.0f tasks listed/s%n",
-            ratios[round],
-            (listing.tasks() - before) * 1e9 / sliceNs);
+        double ratio = LatencyTable.us(beside, 99) / LatencyTable.us(alone, 99);
+        ratios.add(ratio);
+        Report.note(
+            "round %d: p99 %.1f us alone, %.1f beside the listing (%.2f), %,d tasks listed/s",
+            round,
+            LatencyTable.us(alone, 99),
+            LatencyTable.us(beside, 99),
+            ratio,
+            (listing.tasks() - before) / seconds);
       }
     }
-    print("all, alone", allAlone);
-    print("all, listing", allBeside);
-    Arrays.sort(ratios);
-    System.out.printf(
-        Locale.ROOT,
-        "ratio of p50 %.2f, p99 %.2f, p99.9 %.2f; of the rounds' p99: median %.2f, most %.2f;"
-            + " %d whole listings%n",
-        ratio(allAlone, allBeside, 50),
-        ratio(allAlone, allBeside, 99),
-        ratio(allAlone, allBeside, 99.9),
-        ratios[rounds / 2],
-        ratios[rounds - 1],
-        listing.listings());
+    LatencyTable.inMicros(report)
+        .add("claims alone", allAlone)
+        .add("claims beside the listing", allBeside)
+        .print();
+    Spread ratio = Spread.of(ratios, value -> value);
+    new Table("p99 beside the listing to alone", "least", "median", "greatest")
+        .row("of the rounds", ratio)
+        .print();
+    report
+        .figure("p99 beside the listing to alone", ratio.toMap())
+        .figure("whole listings", listing.listings());
   }
 
-  private Histogram slice() {
-    Histogram claims = new Histogram(NANOS_MAX, 3);
-    cycle.run(sliceNs, claims);
+  /** Runs cycles for a while; at a given rate, the latency of a claim begins when it is due. */
+  private Histogram slice(TaskCycle cycle) {
+    Histogram claims = LatencyTable.histogram();
+    final long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    long intervalNs = perSecond == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond;
+    long dueNs = System.nanoTime();
+    while (dueNs - endNs < 0) {
+      awaitTime(dueNs);
+      long lateNs = intervalNs == 0 ? 0 : System.nanoTime() - dueNs;
+      cycle.run(claim);
+      claims.recordValue(lateNs + cycle.claimNs());
+      dueNs = intervalNs == 0 ? System.nanoTime() : dueNs + intervalNs;
+    }
     return claims;
   }
 
-  private static double ratio(Histogram alone, Histogram beside, double percentile) {
-    return (double) beside.getValueAtPercentile(percentile)
-        / alone.getValueAtPercentile(percentile);
-  }
-
-  private static void print(String what, Histogram claims) {
-    System.out.printf(
-        Locale.ROOT,
-        "%-20s %,10d claims; us: p50 %,8.1f  p99 %,8.1f  p99.9 %,8.1f  most %,10.1f%n",
-        what,
-        claims.getTotalCount(),
-        claims.getValueAtPercentile(50) / 1e3,
-        claims.getValueAtPercentile(99) / 1e3,
-        claims.getValueAtPercentile(99.9) / 1e3,
-        claims.getMaxValue() / 1e3);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> paths = Files.walk(directory)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+  private static void awaitTime(long dueNs) {
+    for (long left = dueNs - System.nanoTime(); left > 0; left = dueNs - System.nanoTime()) {
+      LockSupport.parkNanos(left);
     }
   }
 }

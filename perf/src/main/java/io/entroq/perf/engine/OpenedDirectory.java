@@ -2,6 +2,7 @@ package io.entroq.perf.engine;
 
 import io.entroq.api.Claim;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.perf.fixture.Backlog;
 import io.entroq.perf.fixture.Engines;
 import io.entroq.perf.fixture.TaskCycle;
@@ -13,24 +14,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * A directory with a backlog, its snapshot, and log behind that; opened again and again, and
- * brought back each time to what it was.
- */
+/** A directory with a backlog, its snapshot and a log tail. Each opening leaves it as it was. */
 final class OpenedDirectory {
   private static final String INBOX = "inbox";
 
   private final Path directory;
   private Set<Path> prepared = Set.of();
 
-  /**
-   * @param directory need not exist
-   */
   OpenedDirectory(Path directory) {
     this.directory = directory;
   }
 
-  /** Fills it; the log behind the snapshot is that of tasks claimed, deleted and replaced. */
+  /** Fills it; the log tail is that of tasks that are claimed and replaced. */
   void prepare(long tasks, int valueBytes, long tailBytes) throws IOException {
     try (EmbeddedEntroQ queue = Engines.openWithoutSnapshots(directory)) {
       new Backlog(queue, INBOX, valueBytes).growTo(tasks);
@@ -46,7 +41,7 @@ final class OpenedDirectory {
     prepared = Set.copyOf(paths());
   }
 
-  /** Opens it, claims a task, closes it, and takes away what that has left. */
+  /** Opens it, claims a task, closes it, and removes the files that this created. */
   Opening openOnce() throws IOException {
     Opening opening = open();
     for (Path path : paths()) {
@@ -54,6 +49,8 @@ final class OpenedDirectory {
         Files.delete(path);
       }
     }
+    // It names the last record, which is gone again.
+    Files.deleteIfExists(CleanCloseMarker.fileIn(directory));
     return opening;
   }
 
@@ -67,16 +64,25 @@ final class OpenedDirectory {
       boolean isClaimed = queue.tryClaim(claim).isPresent();
       claimedNs = System.nanoTime();
       if (!isClaimed) {
-        throw new IllegalStateException("there was nothing to claim in " + directory);
+        throw new IllegalStateException("nothing to claim in " + directory);
       }
     }
-    return Opening.of(startNs, openedNs, claimedNs, System.nanoTime());
+    long closedNs = System.nanoTime();
+    return new Opening(
+        (openedNs - startNs) / 1e6, (claimedNs - openedNs) / 1e6, (closedNs - claimedNs) / 1e6);
   }
 
-  /** All files and directories, what is in a directory before it. */
+  /** All files and directories, the contents of a directory before it. */
   private List<Path> paths() throws IOException {
     try (Stream<Path> paths = Files.walk(directory)) {
       return paths.sorted(Comparator.reverseOrder()).toList();
+    }
+  }
+
+  /** How long the engine took to open, to answer a claim after that, and to close. */
+  record Opening(double openMs, double claimMs, double closeMs) {
+    double totalMs() {
+      return openMs + claimMs;
     }
   }
 }

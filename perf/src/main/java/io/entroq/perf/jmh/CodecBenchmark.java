@@ -67,7 +67,6 @@ public class CodecBenchmark {
     return new Slice(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Makes the messages to read. */
   @Setup(Level.Trial)
   public void encode() {
     claim = copy(encodeClaim());
@@ -82,41 +81,37 @@ public class CodecBenchmark {
     return new UnsafeBuffer(bytes);
   }
 
-  /** Reads a claim. */
   @Benchmark
   public long decodeClaim() {
     claimDecoder.wrap(claim, 0, claim.capacity());
     return claimDecoder.leaseMs();
   }
 
-  /** Reads an insert. */
   @Benchmark
   public long decodeModify() {
     modifyDecoder.wrap(modify, 0, modify.capacity());
     return modifyDecoder.insert(0).arrivalMs();
   }
 
-  /** Reads the insert with the generated class, to compare. */
+  /** The same with protobuf-java, to compare. */
   @Benchmark
   public long decodeModifyGenerated() throws Exception {
     return Modify.parseFrom(modifyBytes).getInserts(0).getData().getArrivalMs();
   }
 
-  /** Makes the checksum that tells a retry from another request. */
+  /** Computes the checksum that distinguishes a retry from another request. */
   @Benchmark
   public int bodyCrc() {
     modifyDecoder.wrap(modify, 0, modify.capacity());
     return modifyDecoder.bodyCrc();
   }
 
-  /** Reads a result. */
   @Benchmark
   public long decodeResult() {
     resultDecoder.wrap(result, 0, result.capacity());
     return resultDecoder.claimed(0).arrivalMs();
   }
 
-  /** Writes a claim. */
   @Benchmark
   public int encodeClaim() {
     return claimEncoder
@@ -132,7 +127,6 @@ public class CodecBenchmark {
         .length();
   }
 
-  /** Writes an insert. */
   @Benchmark
   public int encodeModify() {
     data.clear().arrivalMs(1_767_225_600_123L).valueKind(ValueKinds.BYTES).attempt(1);
@@ -141,7 +135,6 @@ public class CodecBenchmark {
     return modifyEncoder.wrap(target, 0).claimant(claimant).insert(id, data).length();
   }
 
-  /** Writes the result of a claim. */
   @Benchmark
   public int encodeResult() {
     task.clear()

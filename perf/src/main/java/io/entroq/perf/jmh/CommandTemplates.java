@@ -12,12 +12,8 @@ import io.entroq.codec.wire.log.ValueKind;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Encoded commands whose ids are written over from one use to the next, so that a benchmark of the
- * state machine pays for no encoder.
- */
+/** Encoded commands whose ids are overwritten for each use, so that benchmarks exclude encoding. */
 final class CommandTemplates {
-
   static final String QUEUE = "inbox";
   private static final long MARK = 0x5A5A_1234_5A5A_4321L;
   private static final Id CLAIMANT = Id.newBuilder().setLow(0x1234_5678_9ABCL).build();
@@ -58,7 +54,6 @@ final class CommandTemplates {
 
   /** One encoded command. */
   static final class Template {
-
     final UnsafeBuffer buffer;
     final int length;
     private final int idOffset;

@@ -12,7 +12,6 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.cycle.DrivenCycle;
 import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.fixture.Values;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -35,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * A whole engine: the cycle of a task of 128 bytes (insert, claim, delete) and single commands, by
- * a caller that drives the engine and by callers of one with a thread of its own. Needs the flags
- * of {@code perf/flags}; the engine itself keeps its log short.
+ * a caller that drives the engine and by callers of an engine with a thread of its own. Needs the
+ * flags of {@code perf/flags}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -51,24 +50,22 @@ public class EngineBenchmark {
   private static final int CALLERS = 8;
   private static final String QUEUE = "inbox";
 
-  /** Where an engine lives. */
+  /** The directory of an engine. */
   @State(Scope.Benchmark)
-  public static class Place {
+  public static class Directory {
     /** Without a log, and with one that is not forced. */
     @Param({"NONE", "OS"})
     public Durability durability;
 
     private ScratchDirectory scratch;
 
-    /** Makes room. */
     @Setup(Level.Trial)
-    public void make() throws IOException {
-      scratch = ScratchDirectory.temporary();
+    public void create() {
+      scratch = new ScratchDirectory();
     }
 
-    /** Removes all. */
     @TearDown(Level.Trial)
-    public void remove() throws IOException {
+    public void remove() {
       scratch.close();
     }
 
@@ -85,14 +82,12 @@ public class EngineBenchmark {
     private DrivenEngine engine;
     private DrivenCycle tasks;
 
-    /** Opens it. */
     @Setup(Level.Trial)
-    public void open(Place place) {
-      engine = DrivenEngine.open(place.config(), (sequence, result) -> {});
+    public void open(Directory directory) {
+      engine = DrivenEngine.open(directory.config(), (sequence, result) -> {});
       tasks = new DrivenCycle(engine, VALUE_BYTES);
     }
 
-    /** Closes it. */
     @TearDown(Level.Trial)
     public void close() {
       engine.close();
@@ -106,13 +101,11 @@ public class EngineBenchmark {
     private final Claim claim = Claim.from(QUEUE);
     private EmbeddedEntroQ queue;
 
-    /** Opens it. */
     @Setup(Level.Trial)
-    public void open(Place place) {
-      queue = EmbeddedEntroQ.open(place.config());
+    public void open(Directory directory) {
+      queue = EmbeddedEntroQ.open(directory.config());
     }
 
-    /** Closes it. */
     @TearDown(Level.Trial)
     public void close() {
       queue.close();
@@ -124,15 +117,14 @@ public class EngineBenchmark {
 
     private ModifyResult cycle() {
       insert();
-      // Whoever claims has inserted one before, so there is one for each, if not always his own.
+      // Each caller has inserted a task before, so there is one for each to claim.
       return queue.modify(Modification.delete(queue.tryClaim(claim).orElseThrow())).orThrow();
     }
   }
 
-  /** Leaves the queue empty, outside of what is measured; only where that is many commands. */
+  /** Empties the queue between invocations. */
   @State(Scope.Benchmark)
   public static class DrivenDrain {
-    /** Takes what was inserted. */
     @TearDown(Level.Invocation)
     public void drain(Driven engine) {
       while (engine.engine.taskCount() > 0) {
@@ -141,10 +133,9 @@ public class EngineBenchmark {
     }
   }
 
-  /** As {@link DrivenDrain}. */
+  /** Empties the queue between invocations. */
   @State(Scope.Benchmark)
   public static class EmbeddedDrain {
-    /** Takes what was inserted. */
     @TearDown(Level.Invocation)
     public void drain(Embedded engine) {
       List<Task> tasks = engine.queue.tryClaimMany(engine.claim.withLimit(INSERTS));
@@ -154,13 +145,11 @@ public class EngineBenchmark {
     }
   }
 
-  /** A cycle. */
   @Benchmark
   public void drivenCycle(Driven engine) {
     engine.tasks.cycle();
   }
 
-  /** An insert. */
   @Benchmark
   @OperationsPerInvocation(INSERTS)
   public void drivenInsert(Driven engine, DrivenDrain drain) {
@@ -169,26 +158,24 @@ public class EngineBenchmark {
     }
   }
 
-  /** A claim that finds nothing and does not wait. */
+  /** A claim of an empty queue. */
   @Benchmark
   public int drivenEmptyClaim(Driven engine) {
     return engine.tasks.claim();
   }
 
-  /** A cycle by one caller. */
   @Benchmark
   public ModifyResult embeddedCycle(Embedded engine) {
     return engine.cycle();
   }
 
-  /** Cycles by eight callers, of tasks in the same queue. */
+  /** Cycles by eight callers in the same queue. */
   @Benchmark
   @Threads(CALLERS)
   public ModifyResult embeddedCycleOf8(Embedded engine) {
     return engine.cycle();
   }
 
-  /** An insert by one caller. */
   @Benchmark
   @OperationsPerInvocation(INSERTS)
   public ModifyResult embeddedInsert(Embedded engine, EmbeddedDrain drain) {
@@ -199,7 +186,7 @@ public class EngineBenchmark {
     return last;
   }
 
-  /** A claim by one caller that finds nothing and does not wait. */
+  /** A claim of an empty queue by one caller. */
   @Benchmark
   public Optional<Task> embeddedEmptyClaim(Embedded engine) {
     return engine.queue.tryClaim(engine.claim);

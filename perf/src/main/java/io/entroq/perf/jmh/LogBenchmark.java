@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The log alone: records of 200 bytes appended, forced, and read back, beside other ways to put the
- * same bytes into a file. Needs the flags of {@code perf/flags}, and never more than 512 MiB of the
- * disk below {@code java.io.tmpdir}.
+ * The log alone: records of 200 bytes appended, forced, and read back, compared with other ways to
+ * write the same bytes. Needs the flags of {@code perf/flags}, and at most 512 MiB below {@code
+ * java.io.tmpdir}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -38,30 +38,27 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 2,
     jvmArgsAppend = {"-Xmx512m"})
 public class LogBenchmark {
-  /** Nearly a segment full. */
+  /** Nearly a segment. */
   private static final int APPENDS = 300_000;
 
   private static final int BATCH = 32;
   private static final int RECORDS = 1_000_000;
 
-  /** What is appended to; old segments go when there is a segment more. */
+  /** What records are appended to; old segments are removed after each new one. */
   @State(Scope.Thread)
   public static class Target {
-    /** Which. */
     @Param public RecordTargets target;
 
     private ScratchDirectory scratch;
     private RecordTarget records;
     private long appended;
 
-    /** Opens it. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-      scratch = ScratchDirectory.temporary();
+      scratch = new ScratchDirectory();
       records = target.open(scratch.resolve("records"));
     }
 
-    /** Keeps the disk from filling up, outside of what is measured. */
     @TearDown(Level.Invocation)
     public void removeOld() throws IOException {
       if (appended >= APPENDS) {
@@ -70,7 +67,6 @@ public class LogBenchmark {
       }
     }
 
-    /** Removes all. */
     @TearDown(Level.Trial)
     public void close() throws IOException {
       records.close();
@@ -96,10 +92,9 @@ public class LogBenchmark {
     private ScratchDirectory scratch;
     private Path log;
 
-    /** Writes it. */
     @Setup(Level.Trial)
     public void write() throws IOException {
-      scratch = ScratchDirectory.temporary();
+      scratch = new ScratchDirectory();
       log = scratch.resolve("records");
       try (RecordTarget records = RecordTargets.LOG.open(log)) {
         for (int i = 0; i < RECORDS; i++) {
@@ -108,14 +103,13 @@ public class LogBenchmark {
       }
     }
 
-    /** Removes it. */
     @TearDown(Level.Trial)
-    public void remove() throws IOException {
+    public void remove() {
       scratch.close();
     }
   }
 
-  /** Appends a record. A new segment now and then is in it. */
+  /** Appends a record, including the creation of new segments. */
   @Benchmark
   @OperationsPerInvocation(APPENDS)
   public void append(Target target) throws IOException {
@@ -136,7 +130,7 @@ public class LogBenchmark {
     target.appendAndForce(BATCH);
   }
 
-  /** Reads a record as an engine does that opens a directory, but does nothing with it. */
+  /** Reads a record as an engine does at its start, without applying it. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long read(Written written) {

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the machine takes for one read of a random place in memory, when the next place is known
- * only after it: the ceiling of anything that works on a state larger than the caches.
+ * A read of a random address in memory, on which the next address depends: the ceiling of
+ * everything that works on a state larger than the caches.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -29,7 +29,6 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 3,
     jvmArgsAppend = {"--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xmx2g"})
 public class MemoryBenchmark {
-
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /** 256 KiB fit into the caches; 256 MiB are the state of a million tasks of 128 bytes. */
@@ -50,7 +49,6 @@ public class MemoryBenchmark {
     }
   }
 
-  /** One read. */
   @Benchmark
   public long dependentRead() {
     position = (position * MULTIPLIER + memory.getLong((int) (position & mask & -8L))) >>> 17;

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The state machine alone: insert, claim and delete of a task of 128 bytes over a backlog, all in
- * one queue. Counts commands; three make a cycle.
+ * The state machine alone: insert, claim and delete of a task of 128 bytes in a queue with a
+ * backlog. The score counts commands; a cycle has three.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,11 +37,10 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 3,
     jvmArgsAppend = {"--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xmx2g"})
 public class StateMachineBenchmark {
-
   private static final int VALUE_BYTES = 128;
   private static final int COMMANDS = 3;
 
-  /** Tasks that are ready all the time. */
+  /** The backlog. */
   @Param({"1000", "1000000"})
   public int pending;
 
@@ -54,7 +53,6 @@ public class StateMachineBenchmark {
   private long nextId = 1;
   private long timeMs = 1_700_000_000_000L;
 
-  /** Fills the queue. */
   @Setup(Level.Trial)
   public void fill() {
     UnsafeBuffer genesis =
@@ -68,7 +66,6 @@ public class StateMachineBenchmark {
     }
   }
 
-  /** One task comes, one is claimed and done. */
   @Benchmark
   @OperationsPerInvocation(COMMANDS)
   public long cycle() {
@@ -81,15 +78,14 @@ public class StateMachineBenchmark {
   }
 
   private void run(int type, CommandTemplates.Template command) {
-    // A millisecond passes every thousand commands, as it does at a million a second.
+    // A millisecond every thousand commands, as at a million commands a second.
     timeMs += (sequence & 1023) == 0 ? 1 : 0;
     machine.prepare(type, command.buffer, 0, command.length, timeMs);
     machine.commit(++sequence, (int) sequence, claimed);
   }
 
-  /** Remembers the task that was claimed last, and reads its value once as a reply would. */
+  /** Keeps the id of the last claimed task, and reads its value as a reply would. */
   private static final class ClaimedId implements ResultSink {
-
     private long idLow;
     private long seen;
 

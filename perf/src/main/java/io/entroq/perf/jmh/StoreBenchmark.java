@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The stores of tasks and the indexes of their queues: single operations on random tasks without a
- * value, all in one queue. Each random place is known only after the operation before, so at a
- * million tasks the time is to be set beside that of {@link MemoryBenchmark}.
+ * The task store and the indexes of a queue: single operations on random tasks without values. Each
+ * random address depends on the operation before, so at a million tasks compare the time with
+ * {@link MemoryBenchmark}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,10 +39,9 @@ public class StoreBenchmark {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int DAY_MS = 86_400_000;
 
-  /** Tasks by slot and id, in no index of a queue. */
+  /** Tasks in the store, in no index of a queue. */
   @State(Scope.Thread)
   public static class Tasks {
-    /** How many. */
     @Param({"1000", "1000000"})
     public int tasks;
 
@@ -54,17 +53,16 @@ public class StoreBenchmark {
     private long nextId;
     private int found;
 
-    /** Adds them; their slots are then the numbers from 0. */
+    /** Adds the tasks; their slots count from 0. */
     @Setup(Level.Trial)
     public void fill() {
       UnsafeBuffer name = new UnsafeBuffer("inbox".getBytes(StandardCharsets.UTF_8));
       queue = queues.findOrAdd(name, 0, name.capacity());
       for (int i = 0; i < tasks; i++) {
-        enter(add());
+        index(add());
       }
     }
 
-    /** Gives the memory back. */
     @TearDown(Level.Trial)
     public void close() {
       store.close();
@@ -78,13 +76,13 @@ public class StoreBenchmark {
       return slot;
     }
 
-    void enter(int slot) {
+    void index(int slot) {
       store.queue(slot, queue);
     }
 
-    /** A number below the bound, other than before because of what was seen. */
-    int next(int bound, long seen) {
-      random = random * MULTIPLIER + seen + 1;
+    /** A random number below the bound that depends on the last result. */
+    int next(int bound, long result) {
+      random = random * MULTIPLIER + result + 1;
       return (int) ((random >>> 33) % bound);
     }
   }
@@ -95,8 +93,8 @@ public class StoreBenchmark {
     private long nowMs;
 
     @Override
-    void enter(int slot) {
-      super.enter(slot);
+    void index(int slot) {
+      super.index(slot);
       store.arrivalMs(slot, nowMs + next(DAY_MS, slot));
       index.add(queue, slot);
     }
@@ -107,13 +105,12 @@ public class StoreBenchmark {
     final ReadyIndex index = new ReadyIndex(queues, store);
 
     @Override
-    void enter(int slot) {
-      super.enter(slot);
+    void index(int slot) {
+      super.index(slot);
       index.add(queue, slot);
     }
   }
 
-  /** Looks a task up by its id. */
   @Benchmark
   public int find(Tasks state) {
     long id = state.next(state.tasks, state.found);
@@ -126,30 +123,30 @@ public class StoreBenchmark {
   public int replace(Tasks state) {
     state.store.remove(state.next(state.tasks, state.nextId));
     int slot = state.add();
-    state.enter(slot);
+    state.index(slot);
     return slot;
   }
 
-  /** Takes a task from those that wait and puts it back with another time, as a renewal does. */
+  /** Gives a waiting task another arrival time, as a renewal does. */
   @Benchmark
   public int renewWaiting(Waiting state) {
     int slot = state.next(state.tasks, state.index.first(state.queue));
     state.index.remove(state.queue, slot);
-    state.enter(slot);
+    state.index(slot);
     return slot;
   }
 
-  /** Takes the first task of those that wait and puts it back with a later time. */
+  /** Gives the first waiting task a later arrival time. */
   @Benchmark
   public int renewFirst(Waiting state) {
     int slot = state.index.first(state.queue);
     state.nowMs = state.index.dueMs(slot);
     state.index.remove(state.queue, slot);
-    state.enter(slot);
+    state.index(slot);
     return slot;
   }
 
-  /** Takes a task from those that can be claimed and puts it back as the youngest. */
+  /** Makes a ready task the youngest. */
   @Benchmark
   public int readyAgain(Ready state) {
     int slot = state.index.at(state.queue, state.next(state.tasks, state.queue));

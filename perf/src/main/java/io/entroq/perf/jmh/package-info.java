@@ -1,6 +1,5 @@
 /**
- * Microbenchmarks of the parts: each measures one thing alone, beside a ceiling where there is one.
- *
- * <p>Run by JMH only; how, and what came of it, stands in {@code perf/README.md}.
+ * Microbenchmarks of single parts, with their ceilings. JMH runs them on threads of its own; {@code
+ * perf/README.md} explains how to start them, and records the results.
  */
 package io.entroq.perf.jmh;

@@ -10,7 +10,7 @@ import io.aeron.logbuffer.Header;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
-/** Answers each message with its first eight bytes, once it is committed, and does nothing else. */
+/** Answers each committed message with its first eight bytes. */
 final class EchoService implements ClusteredService {
   static final int ANSWER_BYTES = BitUtil.SIZE_OF_LONG;
 

@@ -3,25 +3,24 @@ package io.entroq.perf.replicated;
 import io.entroq.cluster.member.MemberStatus;
 import java.time.Duration;
 
-/** What a process of a member hosts, and the loads that it puts on the cluster by itself. */
+/** A member and the loads that it can put on its cluster. */
 interface Hosted extends AutoCloseable {
-  /** What the member is at. */
   MemberStatus status();
 
   /**
-   * One command after another.
+   * Sends one command after another.
    *
-   * @param bytes of a value, or of a message where there are no values
+   * @param bytes length of a value, or of the echo's messages
    */
   Outcome alone(Duration duration, int bytes);
 
-  /** So many commands under way all the time. */
+  /** Keeps this many commands in flight. */
   Outcome flood(int inFlight, Duration duration, int bytes);
 
-  /** So many callers that take tasks through the whole cycle in batches. */
+  /** Takes tasks through the whole cycle in batches, by this many callers. */
   Outcome batches(int callers, Duration duration, int bytes);
 
-  /** Has one command committed, however long that takes. */
+  /** Returns once a command is committed. */
   void commit();
 
   @Override

@@ -6,6 +6,7 @@ import io.aeron.logbuffer.Header;
 import io.entroq.cluster.member.BareMember;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.perf.report.LatencyTable;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +16,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A member whose service is an echo, and a session with its cluster. Who asks does all that a
- * client does on the asking thread, which waits as the parts of a member do.
+ * A member whose service is an echo, and a session with its cluster. The calling thread does all
+ * the work of a client, and idles like the threads of a member.
  */
 final class HostedEcho implements Hosted, EgressListener {
   private static final int BYTES_MAX = 1 << 20;
@@ -27,7 +28,6 @@ final class HostedEcho implements Hosted, EgressListener {
   private final IdleStrategy idle;
   private final UnsafeBuffer message = new UnsafeBuffer(new byte[BYTES_MAX]);
   private final ArrayDeque<Long> sentNs = new ArrayDeque<>();
-  private final Thread keeper;
   private volatile boolean isClosing;
   private AeronCluster session;
   private Histogram callNs;
@@ -35,13 +35,13 @@ final class HostedEcho implements Hosted, EgressListener {
   HostedEcho(MemberConfig config) {
     member = BareMember.start(config, new EchoService());
     idle = member.idle();
-    keeper = new Thread(this::keep, "echo-session");
-    keeper.setDaemon(true);
-    keeper.start();
+    Thread keepAlive = new Thread(this::keepAlive, "echo-session");
+    keepAlive.setDaemon(true);
+    keepAlive.start();
   }
 
-  /** Looks after the session while nobody asks. */
-  private void keep() {
+  /** Keeps the session open between loads. */
+  private void keepAlive() {
     try {
       while (!isClosing) {
         synchronized (this) {
@@ -80,7 +80,7 @@ final class HostedEcho implements Hosted, EgressListener {
 
   @Override
   public synchronized Outcome flood(int inFlight, Duration duration, int bytes) {
-    callNs = Histograms.ofCalls();
+    callNs = LatencyTable.histogram();
     AeronCluster open = session();
     long startNs = System.nanoTime();
     long endNs = startNs + duration.toNanos();

@@ -12,16 +12,21 @@ import io.entroq.cluster.member.MemberStatus;
 import io.entroq.load.async.AsyncRun;
 import io.entroq.load.async.FutureLoop;
 import io.entroq.perf.fixture.Values;
+import io.entroq.perf.report.LatencyTable;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** A member of ours, and its callers. */
+/** A member that serves a queue, and its callers. */
 final class HostedQueue implements Hosted {
+  /** Tasks in a batch. */
+  static final int BATCH = 100;
+
   private static final String QUEUE = "inbox";
 
   private final ClusterMember member;
@@ -39,15 +44,15 @@ final class HostedQueue implements Hosted {
     return member.status();
   }
 
-  /** Asks the member for a snapshot; false if it does not lead. */
+  /** Requests a snapshot; false if the member does not lead. */
   boolean takeSnapshot() {
     return member.takeSnapshot();
   }
 
-  /** Inserts and deletes in turns, so that the queue stays as it is. */
+  /** Inserts and deletes in turns, so that the queue does not grow. */
   @Override
   public Outcome alone(Duration duration, int bytes) {
-    Histogram callNs = Histograms.ofCalls();
+    Histogram callNs = LatencyTable.histogram();
     Value value = value(bytes);
     long startNs = System.nanoTime();
     long endNs = startNs + duration.toNanos();
@@ -66,11 +71,10 @@ final class HostedQueue implements Hosted {
   @Override
   public Outcome flood(int inFlight, Duration duration, int bytes) {
     Value value = value(bytes);
-    return run(inFlight, duration, loop -> flooding(loop, value));
+    return run(inFlight, duration, loop -> insertAndDelete(loop, value));
   }
 
-  /** Inserts a task and deletes it, again and again. */
-  private CompletableFuture<?> flooding(FutureLoop loop, Value value) {
+  private CompletableFuture<?> insertAndDelete(FutureLoop loop, Value value) {
     return loop.timed(() -> queue().modifyAsync(Modification.insert(QUEUE, value)))
         .thenCompose(
             inserted -> {
@@ -82,16 +86,16 @@ final class HostedQueue implements Hosted {
   @Override
   public Outcome batches(int callers, Duration duration, int bytes) {
     Value value = value(bytes);
-    return run(callers, duration, loop -> cycling(loop, value));
+    return run(callers, duration, loop -> cycle(loop, value));
   }
 
-  private CompletableFuture<?> cycling(FutureLoop loop, Value value) {
+  private CompletableFuture<?> cycle(FutureLoop loop, Value value) {
     String name = "batches " + loop.number();
     Modification.Builder inserts = Modification.builder();
-    for (int i = 0; i < Batch.TASKS; i++) {
+    for (int i = 0; i < BATCH; i++) {
       inserts.insert(Insert.into(name).withValue(value));
     }
-    Claim claim = Claim.from(name).withLimit(Batch.TASKS).withLease(Duration.ofMinutes(5));
+    Claim claim = Claim.from(name).withLimit(BATCH).withLease(Duration.ofMinutes(5));
     return loop.timed(() -> queue().modifyAsync(inserts.build()))
         .thenCompose(
             inserted -> {
@@ -100,7 +104,7 @@ final class HostedQueue implements Hosted {
             })
         .thenCompose(
             tasks -> {
-              if (tasks.size() != Batch.TASKS) {
+              if (tasks.size() != BATCH) {
                 throw new IllegalStateException("claimed " + tasks.size() + " tasks");
               }
               Modification.Builder deletes = Modification.builder();
@@ -112,7 +116,7 @@ final class HostedQueue implements Hosted {
 
   private static Outcome run(
       int count, Duration duration, Function<FutureLoop, CompletableFuture<?>> cycle) {
-    Histogram callNs = Histograms.ofConcurrentCalls();
+    Histogram callNs = new ConcurrentHistogram(LatencyTable.NS_MAX, 3);
     AsyncRun run =
         new AsyncRun(
             IntStream.range(0, count).mapToObj(i -> new FutureLoop(i, callNs, cycle)).toList());

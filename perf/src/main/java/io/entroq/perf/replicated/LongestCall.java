@@ -1,6 +1,6 @@
 package io.entroq.perf.replicated;
 
-/** A thread that has one command committed after another, and knows which took longest. */
+/** A thread that commits one command after another and records the longest. */
 final class LongestCall {
   private final Hosted hosted;
   private final Thread thread;
@@ -27,7 +27,7 @@ final class LongestCall {
     }
   }
 
-  /** Ends it; nanoseconds of the longest. */
+  /** Stops, and returns the longest call in nanoseconds. */
   long end() {
     isOver = true;
     try {

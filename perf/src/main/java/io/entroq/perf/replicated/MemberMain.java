@@ -6,6 +6,7 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.perf.fixture.Backlog;
+import io.entroq.perf.process.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,15 +21,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The process of a member that is measured. It does what each line of its input asks for, one after
- * the other, and answers with a line; when the input ends, it is gone.
+ * The process of a member that is measured. It executes the command in each line of its input and
+ * answers with a line. It exits when its input ends.
  */
 final class MemberMain {
-  /** What stands before an answer. */
+  /** Begins an answer. */
   static final String ANSWER = "= ";
-
-  /** What stands before what went wrong. */
-  static final String FAILURE = "! ";
 
   private final Hosted hosted;
   private Optional<LongestCall> longest = Optional.empty();
@@ -41,24 +39,23 @@ final class MemberMain {
    * Hosts a member.
    *
    * @param args {@code queue} or {@code echo}, its number, its directory, whether it starts for the
-   *     first time, its durability, the time-out of the heartbeat in milliseconds or 0 for that
-   *     which is usual, and the first port of each member
+   *     first time, its durability, the heartbeat timeout in milliseconds (0: the default), and the
+   *     first port of each member
    */
   public static void main(String[] args) throws IOException {
     MemberConfig config = config(args);
     Hosted hosted = args[0].equals("echo") ? new HostedEcho(config) : new HostedQueue(config);
-    System.out.println(ANSWER + "is there");
+    System.out.println(ANSWER + "ready");
     MemberMain main = new MemberMain(hosted);
-    BlockingQueue<String> questions = new LinkedBlockingQueue<>();
-    Thread serving = new Thread(() -> main.serve(questions), "answers");
+    BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+    Thread serving = new Thread(() -> main.serve(commands), "commands");
     serving.setDaemon(true);
     serving.start();
-    listen(questions);
-    // Whoever measured is gone, whatever there is still to do for him.
+    listen(commands);
+    // The measuring process is gone: exit at once.
     Runtime.getRuntime().halt(0);
   }
 
-  /** What arguments say. */
   static MemberConfig config(String[] args) {
     List<MemberAddress> members =
         Arrays.stream(args, 6, args.length)
@@ -75,19 +72,19 @@ final class MemberMain {
     return config.build();
   }
 
-  private static void listen(BlockingQueue<String> questions) throws IOException {
+  private static void listen(BlockingQueue<String> commands) throws IOException {
     try (BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
-        questions.add(line);
+        commands.add(line);
       }
     }
   }
 
-  private void serve(BlockingQueue<String> questions) {
+  private void serve(BlockingQueue<String> commands) {
     try {
       while (true) {
-        answer(questions.take());
+        answer(commands.take());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -99,7 +96,7 @@ final class MemberMain {
       System.out.println(ANSWER + answer(line.split(" ", -1)));
     } catch (RuntimeException e) {
       e.printStackTrace();
-      System.out.println(FAILURE + e);
+      System.out.println(JavaProcess.FAILURE + e);
     }
   }
 
@@ -131,17 +128,13 @@ final class MemberMain {
 
   private String status() {
     MemberStatus status = hosted.status();
-    return status.role()
-        + " "
-        + status.election()
-        + " "
-        + status.termId()
-        + " "
-        + status.commitPosition()
-        + " "
-        + status.appliedSequence()
-        + " "
-        + status.snapshots();
+    return "%s %s %d %d %d"
+        .formatted(
+            status.role(),
+            status.election(),
+            status.termId(),
+            status.commitPosition(),
+            status.snapshots());
   }
 
   private String commit() {

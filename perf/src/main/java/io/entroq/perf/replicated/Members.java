@@ -1,5 +1,6 @@
 package io.entroq.perf.replicated;
 
+import io.entroq.api.Durability;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.engine.Closing;
@@ -9,36 +10,39 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.agrona.IoUtil;
 
-/** Three members, each a process. For one thread. */
+/** Three members, each in a process. For one thread. */
 final class Members implements AutoCloseable {
   static final int COUNT = 3;
   private static final long LEADER_NS_MAX = TimeUnit.MINUTES.toNanos(2);
-  private static final long LOOK_MS = 5;
+  private static final long POLL_MS = 5;
 
   private final String kind;
   private final Path directory;
-  private final Setup setup;
+  private final Settings settings;
   private final List<Integer> ports;
   private final MemberProcess[] processes = new MemberProcess[COUNT];
 
-  private Members(String kind, Path directory, Setup setup, List<Integer> ports) {
+  private Members(String kind, Path directory, Settings settings, List<Integer> ports) {
     this.kind = kind;
     this.directory = directory;
-    this.setup = setup;
+    this.settings = settings;
     this.ports = ports;
   }
 
   /**
-   * Starts them for the first time, and waits until they serve.
+   * Starts a new cluster, and waits until it serves.
    *
    * @param kind {@code queue} or {@code echo}
    */
-  static Members start(String kind, Path directory, Setup setup)
+  static Members start(String kind, Path directory, Settings settings)
       throws IOException, InterruptedException {
-    Members members = new Members(kind, directory, setup, unusedPorts());
+    UnusedPorts free = new UnusedPorts("127.0.0.1");
+    List<Integer> ports =
+        Stream.generate(() -> free.take(MemberAddress.PORTS)).limit(COUNT).toList();
+    Members members = new Members(kind, directory, settings, ports);
     try {
       for (int id = 0; id < COUNT; id++) {
         members.launch(id, true);
@@ -55,13 +59,8 @@ final class Members implements AutoCloseable {
     }
   }
 
-  private static List<Integer> unusedPorts() {
-    UnusedPorts free = new UnusedPorts("127.0.0.1");
-    return IntStream.range(0, COUNT).mapToObj(id -> free.take(MemberAddress.PORTS)).toList();
-  }
-
   private void launch(int id, boolean isFirst) throws IOException {
-    processes[id] = new MemberProcess(setup.flags(), args(id, isFirst));
+    processes[id] = new MemberProcess(settings.flags(), args(id, isFirst));
   }
 
   private List<String> args(int id, boolean isFirst) {
@@ -70,13 +69,13 @@ final class Members implements AutoCloseable {
     args.add(Integer.toString(id));
     args.add(directory.resolve("member-" + id).toString());
     args.add(Boolean.toString(isFirst));
-    args.add(setup.durability().name());
-    args.add(Integer.toString(setup.heartbeatMs()));
+    args.add(settings.durability().name());
+    args.add(Integer.toString(settings.heartbeatMs()));
     ports.forEach(port -> args.add(port.toString()));
     return args;
   }
 
-  /** Starts one that was killed; returns when its process answers. */
+  /** Restarts a member that was killed; returns when its process answers. */
   void restart(int id) throws IOException {
     launch(id, false);
     processes[id].awaitStart();
@@ -86,26 +85,26 @@ final class Members implements AutoCloseable {
     return processes[id];
   }
 
-  /** Which one leads, once one does and all others follow it. */
+  /** Waits until one member leads and all others follow it, and returns its number. */
   int leader() throws IOException, InterruptedException {
     long startNs = System.nanoTime();
     while (System.nanoTime() - startNs < LEADER_NS_MAX) {
       int leader = -1;
-      int inTouch = 0;
+      int elected = 0;
       for (int id = 0; id < COUNT; id++) {
-        MemberPosition position = processes[id].position();
+        MemberProcess.Position position = processes[id].position();
         leader = position.isLeader() ? id : leader;
-        inTouch += position.isInTouch() ? 1 : 0;
+        elected += position.isElected() ? 1 : 0;
       }
-      if (leader >= 0 && inTouch == COUNT) {
+      if (leader >= 0 && elected == COUNT) {
         return leader;
       }
-      Thread.sleep(LOOK_MS);
+      Thread.sleep(POLL_MS);
     }
     throw new IllegalStateException("no member leads");
   }
 
-  /** Of the present leadership, as far as all know. */
+  /** The newest leadership term that a member knows. */
   long termId() throws IOException {
     long newest = -1;
     for (MemberProcess process : processes) {
@@ -114,12 +113,11 @@ final class Members implements AutoCloseable {
     return newest;
   }
 
-  /** One that follows a leader. */
+  /** A member that follows the leader. */
   static int follower(int leader) {
     return (leader + 1) % COUNT;
   }
 
-  /** The time that all have had of processors. */
   Duration processorTime() {
     Duration all = Duration.ZERO;
     for (MemberProcess process : processes) {
@@ -128,7 +126,7 @@ final class Members implements AutoCloseable {
     return all;
   }
 
-  /** For how long the compilers of all have worked. */
+  /** How long the compilers of all members have worked. */
   Duration compileTime() throws IOException {
     Duration all = Duration.ZERO;
     for (MemberProcess process : processes) {
@@ -140,11 +138,19 @@ final class Members implements AutoCloseable {
   @Override
   public void close() {
     Closing.all(processes);
-    // Who is killed leaves the files of his driver behind, in memory.
+    // A killed process leaves the files of its media driver behind, in memory.
     for (int id = 0; id < COUNT; id++) {
       IoUtil.delete(
           MemberMain.config(args(id, false).toArray(String[]::new)).driverDirectory().toFile(),
           true);
     }
   }
+
+  /**
+   * How members are set up.
+   *
+   * @param heartbeatMs the heartbeat timeout in milliseconds; 0: the default
+   * @param flags of their JVMs, besides those that they need
+   */
+  record Settings(Durability durability, int heartbeatMs, List<String> flags) {}
 }

@@ -3,12 +3,12 @@ package io.entroq.perf.replicated;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a load has come to.
+ * The outcome of a load, as the member that put it on measured it.
  *
- * @param commands that were answered
- * @param nanos in which they were
- * @param p50Us of one, in microseconds
- * @param p99Us of one, in microseconds
+ * @param commands answered
+ * @param nanos the time in which they were
+ * @param p50Us of a command, in microseconds
+ * @param p99Us of a command, in microseconds
  */
 record Outcome(long commands, long nanos, double p50Us, double p99Us) {
   static Outcome of(Histogram callNs, long nanos) {
@@ -19,7 +19,7 @@ record Outcome(long commands, long nanos, double p50Us, double p99Us) {
         callNs.getValueAtPercentile(99) / 1e3);
   }
 
-  /** From the line of a process. */
+  /** The reverse of {@link #line}. */
   static Outcome parse(String line) {
     String[] words = line.split(" ", -1);
     return new Outcome(
@@ -29,7 +29,6 @@ record Outcome(long commands, long nanos, double p50Us, double p99Us) {
         Double.parseDouble(words[3]));
   }
 
-  /** As a line. */
   String line() {
     return commands + " " + nanos + " " + p50Us + " " + p99Us;
   }

@@ -2,30 +2,30 @@ package io.entroq.perf.replicated;
 
 import io.entroq.api.Durability;
 import io.entroq.perf.fixture.ScratchDirectory;
+import io.entroq.perf.process.EchoComparison;
+import io.entroq.perf.report.BenchmarkCommand;
 import io.entroq.perf.report.Report;
 import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures a replicated queue beside a bare echo. */
+/** Compares a replicated queue with an echo. */
 @Command(
     name = "ReplicatedQueue",
-    description = "What three members on one machine make, beside a bare echo of Aeron Cluster.",
-    mixinStandardHelpOptions = true)
-public final class ReplicatedQueue implements Callable<Integer> {
+    description = "Measures three members on one machine, compared with an echo on Aeron Cluster.")
+public final class ReplicatedQueue extends BenchmarkCommand {
   private static final int BATCH_CALLERS = 8;
 
-  /** What can be measured. */
   enum Part {
     LATENCY,
     THROUGHPUT,
@@ -33,6 +33,9 @@ public final class ReplicatedQueue implements Callable<Integer> {
     FAILOVER,
     MILLION
   }
+
+  private static final Set<Part> WITH_ECHO =
+      EnumSet.of(Part.LATENCY, Part.THROUGHPUT, Part.BATCHES);
 
   @Option(names = "--parts", split = ",", description = "${COMPLETION-CANDIDATES}. Default: all.")
   private Set<Part> parts = EnumSet.allOf(Part.class);
@@ -42,25 +45,29 @@ public final class ReplicatedQueue implements Callable<Integer> {
 
   @Option(
       names = "--warm-ups",
-      description = "How often at most each load is put on at first (${DEFAULT-VALUE}).")
+      description = "The most runs of each load before those (${DEFAULT-VALUE}).")
   private int warmUps = 30;
 
   @Option(names = "--seconds", description = "Seconds of a load in a round (${DEFAULT-VALUE}).")
   private double seconds = 1;
 
-  @Option(names = "--value-bytes", description = "How long values are (${DEFAULT-VALUE}).")
+  @Option(names = "--value-bytes", description = "Length of values (${DEFAULT-VALUE}).")
   private int valueBytes = 128;
 
-  @Option(names = "--in-flight", description = "Commands under way (${DEFAULT-VALUE}).")
+  @Option(names = "--in-flight", description = "Concurrent commands (${DEFAULT-VALUE}).")
   private int inFlight = 1_024;
 
   @Option(names = "--kills", description = "How many leaders are killed (${DEFAULT-VALUE}).")
   private int kills = 30;
 
-  @Option(names = "--pending", description = "How many tasks wait (${DEFAULT-VALUE}).")
+  @Option(
+      names = "--pending",
+      description = "Tasks pending in the part MILLION (${DEFAULT-VALUE}).")
   private int pending = 1_000_000;
 
-  @Option(names = "--times", description = "Snapshots and restarts then (${DEFAULT-VALUE}).")
+  @Option(
+      names = "--times",
+      description = "Snapshots and restarts in the part MILLION (${DEFAULT-VALUE}).")
   private int times = 5;
 
   @Option(names = "--durability", description = "os, disk (${DEFAULT-VALUE}).")
@@ -68,32 +75,27 @@ public final class ReplicatedQueue implements Callable<Integer> {
 
   @Option(
       names = "--heartbeat-ms",
-      description = "Time-out of the heartbeat in milliseconds, if other than usual.")
+      description = "Heartbeat timeout in milliseconds; 0: the members' default.")
   private int heartbeatMs;
 
   @Option(
       names = "--flag",
       paramLabel = "FLAG",
       description =
-          "Another flag of the members' JVMs; any number. With -XX:TieredStopAtLevel=1 they are"
-              + " warm after seconds, and slower than they could be.")
+          "Another flag for the members' JVMs, repeatable. -XX:TieredStopAtLevel=1 warms them up in"
+              + " seconds, at a lower speed.")
   private List<String> flags = new ArrayList<>();
 
-  @Option(names = "--directory", description = "Where the logs are; by default temporary.")
-  private Optional<Path> directory = Optional.empty();
+  @Mixin private final ScratchDirectory scratch = new ScratchDirectory();
 
   private ReplicatedQueue() {}
 
-  /** Runs the measurement. */
   public static void main(String[] args) {
-    System.exit(
-        new CommandLine(new ReplicatedQueue())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(args));
+    run(new ReplicatedQueue(), args);
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected void measure(Report report) throws Exception {
     OptionRange.require("--rounds", rounds, 1, 1_000);
     OptionRange.require("--warm-ups", warmUps, 0, 1_000);
     OptionRange.require("--seconds", seconds, 0.01, 3_600);
@@ -103,65 +105,70 @@ public final class ReplicatedQueue implements Callable<Integer> {
     OptionRange.require("--pending", pending, 1, 100_000_000);
     OptionRange.require("--times", times, 1, 1_000);
     OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
-    Report report =
-        new Report(ReplicatedQueue.class)
-            .setting("durability", durability.name())
-            .setting("valueBytes", valueBytes)
-            .setting("inFlight", inFlight)
-            .setting("rounds", rounds)
-            .setting("seconds", seconds)
-            .setting("flags", flags);
-    report.begin();
-    Setup setup = new Setup(durability, heartbeatMs, flags);
-    try (ScratchDirectory scratch = ScratchDirectory.of(directory)) {
-      compare(scratch, setup, report);
+    try (scratch) {
+      if (!Collections.disjoint(parts, WITH_ECHO)) {
+        compare(report);
+      }
       if (parts.contains(Part.FAILOVER)) {
-        try (Members members = start("queue", "failover", scratch, setup)) {
+        try (Members members = start("queue", "failover")) {
           new Failover(members).measure(kills, report);
         }
       }
       if (parts.contains(Part.MILLION)) {
-        try (Members members = start("queue", "million", scratch, setup)) {
+        try (Members members = start("queue", "million")) {
           new Million(members).measure(pending, times, report);
         }
       }
     }
-    report.end();
-    return 0;
   }
 
-  private Members start(String kind, String name, ScratchDirectory scratch, Setup setup)
-      throws IOException, InterruptedException {
-    return Members.start(kind, scratch.resolve(name), setup);
+  private Members start(String kind, String name) throws IOException, InterruptedException {
+    return Members.start(
+        kind, scratch.resolve(name), new Members.Settings(durability, heartbeatMs, flags));
   }
 
-  private void compare(ScratchDirectory scratch, Setup setup, Report report)
-      throws IOException, InterruptedException {
-    Duration ofRun = Duration.ofNanos(Math.round(seconds * 1e9));
-    if (!parts.contains(Part.LATENCY)
-        && !parts.contains(Part.THROUGHPUT)
-        && !parts.contains(Part.BATCHES)) {
-      return;
-    }
-    try (Members echo = start("echo", "echo", scratch, setup);
-        Members queue = start("queue", "queue", scratch, setup)) {
-      ClusterComparison comparison = new ClusterComparison(queue, echo, valueBytes, ofRun);
-      if (parts.contains(Part.LATENCY)) {
-        comparison.add(new ClusterLoad("one command, on the leader", "alone", 1, true));
-        comparison.add(new ClusterLoad("one command, on a follower", "alone", 1, false));
-      }
-      if (parts.contains(Part.THROUGHPUT)) {
-        comparison.add(new ClusterLoad(inFlight + " in flight", "flood", inFlight, true));
-      }
-      if (parts.contains(Part.BATCHES)) {
-        comparison.add(new ClusterLoad("tasks in batches of 100", "batches", BATCH_CALLERS, true));
-      }
+  private void compare(Report report) throws Exception {
+    Duration duration = Duration.ofNanos(Math.round(seconds * 1e9));
+    try (Members echo = start("echo", "echo");
+        Members queue = start("queue", "queue")) {
+      int echoBytes = ClusterLoad.messageBytes(queue, duration, valueBytes);
+      Report.note("the echo's messages have %d bytes, to fill as much of the log", echoBytes);
+      EchoComparison comparison =
+          new EchoComparison("command", () -> queue.compileTime().plus(echo.compileTime()));
+      loads(duration, echoBytes)
+          .forEach(
+              (name, load) ->
+                  comparison.add(
+                      name,
+                      0,
+                      () -> load.runOnQueue(queue, valueBytes),
+                      () -> load.runOnEcho(echo)));
       comparison.warmUp(warmUps);
       long termId = queue.termId();
       comparison.measure(rounds);
-      comparison.tell(report);
+      comparison.print(report);
       report.figure("elections under load", queue.termId() - termId);
       Report.note("%d elections under load", queue.termId() - termId);
     }
+  }
+
+  private Map<String, ClusterLoad> loads(Duration duration, int echoBytes) {
+    Map<String, ClusterLoad> loads = new LinkedHashMap<>();
+    if (parts.contains(Part.LATENCY)) {
+      loads.put(
+          "one command, on the leader", new ClusterLoad("alone", 1, true, duration, echoBytes));
+      loads.put(
+          "one command, on a follower", new ClusterLoad("alone", 1, false, duration, echoBytes));
+    }
+    if (parts.contains(Part.THROUGHPUT)) {
+      loads.put(
+          inFlight + " in flight", new ClusterLoad("flood", inFlight, true, duration, echoBytes));
+    }
+    if (parts.contains(Part.BATCHES)) {
+      loads.put(
+          "tasks in batches of 100",
+          new ClusterLoad("batches", BATCH_CALLERS, true, duration, echoBytes));
+    }
+    return loads;
   }
 }

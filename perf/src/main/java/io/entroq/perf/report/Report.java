@@ -1,88 +1,90 @@
 package io.entroq.perf.report;
 
 import io.entroq.load.Machine;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one measurement tells: prints its settings and the machine when it begins, and when it ends
- * all of it again with the figures, as one line of JSON. For one thread.
+ * The report of one benchmark. It prints settings and the machine at the start, and at the end
+ * everything as one line of JSON. For one thread.
  */
 public final class Report {
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private final Map<String, Object> figures = new LinkedHashMap<>();
-  private final Class<?> measurement;
+  private final Class<?> benchmark;
   private String machine = "";
+  private boolean hasFailed;
 
-  /** Of the measurement that a class with a main method makes. */
-  public Report(Class<?> measurement) {
-    this.measurement = measurement;
+  Report(Class<?> benchmark) {
+    this.benchmark = benchmark;
   }
 
-  /** Adds a setting. */
-  public Report setting(String name, Object value) {
+  void setting(String name, Object value) {
     settings.put(name, value);
-    return this;
   }
 
   /** Prints settings and machine. */
-  public void begin() {
+  void begin() {
     machine = Machine.here().line();
-    System.out.println(measurement.getSimpleName() + ": " + words(settings));
+    String values =
+        settings.entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+    System.out.println(benchmark.getSimpleName() + ": " + values);
     System.out.println("on " + machine);
   }
 
   /**
    * Adds a figure.
    *
-   * @param value a number, a text, or a list or a map of such
+   * @param value a number, a text, or a list or a map of these
    */
   public Report figure(String name, Object value) {
     figures.put(name, value);
     return this;
   }
 
-  /** Prints a note for whoever watches, with the time that it was made. */
+  /** The process will exit with 1. */
+  public void fail(String reason) {
+    hasFailed = true;
+    System.err.println(reason);
+  }
+
+  boolean hasFailed() {
+    return hasFailed;
+  }
+
+  /** Prints a line of progress with the time of day. */
   public static void note(String format, Object... values) {
     System.out.printf(Locale.ROOT, "%tT ", System.currentTimeMillis());
     System.out.println(String.format(Locale.ROOT, format, values));
   }
 
   /** Prints everything as one line of JSON. */
-  public void end() {
+  void end() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("measurement", measurement.getName());
+    all.put("measurement", benchmark.getName());
     all.putAll(settings);
     all.put("machine", machine);
     all.putAll(figures);
-    System.out.println(object(all));
+    System.out.println(json(all));
   }
 
-  private static String words(Map<String, Object> values) {
-    return values.entrySet().stream()
-        .map(entry -> entry.getKey() + " " + entry.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
-  static String object(Map<?, ?> values) {
-    return values.entrySet().stream()
-        .map(entry -> quoted(entry.getKey().toString()) + ":" + json(entry.getValue()))
-        .collect(Collectors.joining(",", "{", "}"));
-  }
-
-  private static String json(Object value) {
+  static String json(Object value) {
     if (value instanceof Double number) {
-      // Three digits are more than any of this is good for.
+      // More than three decimals would be noise.
       return Double.isFinite(number) ? Double.toString(Math.rint(number * 1e3) / 1e3) : "null";
     }
-    if (value instanceof List<?> list) {
+    if (value instanceof Collection<?> list) {
       return list.stream().map(Report::json).collect(Collectors.joining(",", "[", "]"));
     }
     if (value instanceof Map<?, ?> map) {
-      return object(map);
+      return map.entrySet().stream()
+          .map(entry -> quoted(entry.getKey().toString()) + ":" + json(entry.getValue()))
+          .collect(Collectors.joining(",", "{", "}"));
     }
     return value instanceof Number || value instanceof Boolean
         ? value.toString()
@@ -91,8 +93,7 @@ public final class Report {
 
   private static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+    for (char c : text.toCharArray()) {
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ') {

@@ -12,13 +12,12 @@ import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Charts as SVG that all look alike: white, with the legend below. */
+/** Charts with a common look, as SVG: white, with the legend below. */
 public final class Svg {
-  private static final Pattern DIGITS_BEYOND = Pattern.compile("(\\.\\d\\d)\\d+");
+  private static final Pattern EXTRA_DIGITS = Pattern.compile("(\\.\\d\\d)\\d+");
 
   private Svg() {}
 
-  /** Gives a chart the common look. */
   public static void style(Chart<?, ?> chart) {
     chart
         .getStyler()
@@ -29,11 +28,10 @@ public final class Svg {
         .setChartBackgroundColor(Color.WHITE);
   }
 
-  /** Writes a chart to a file. */
   public static void save(Chart<?, ?> chart, Path file) throws IOException {
     VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
-    // A hundredth of a pixel is enough, and makes the file a third as long.
+    // A hundredth of a pixel is enough, and divides the length of the file by three.
     String svg = Files.readString(file);
-    Files.writeString(file, DIGITS_BEYOND.matcher(svg).replaceAll("$1"));
+    Files.writeString(file, EXTRA_DIGITS.matcher(svg).replaceAll("$1"));
   }
 }

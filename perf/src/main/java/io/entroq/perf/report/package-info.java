@@ -1,5 +1,5 @@
 /**
- * How figures are told: settings and machine first, a table that can be pasted into a document, and
- * one line of JSON last, for programs.
+ * How benchmarks report: settings and machine first, Markdown tables to paste into a document, and
+ * one line of JSON last, for programs. Each benchmark reports on one thread.
  */
 package io.entroq.perf.report;

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Connections over loopback. They share the threads of the client, on which everything is done that
- * an answer gives rise to: no thread waits for one.
- */
+/** Connections over loopback. They share event loops, on which answers lead to the next calls. */
 final class Connections implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 64 << 20;
 
@@ -27,7 +24,7 @@ final class Connections implements AutoCloseable {
             threads, new DefaultThreadFactory("client", true), EpollIoHandler.newFactory());
   }
 
-  /** One more connection to a port, for itself. */
+  /** Opens another connection. */
   ManagedChannel connect(int port) {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("127.0.0.1", port)

@@ -21,25 +21,26 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The ceiling: the server of gRPC for Java as ours uses it, with nothing behind it. It reads
- * requests as ours does and answers each at once, on the event loop, with a message that was made
- * before and is as long as ours. A claim that waits is answered by an insert.
+ * The ceiling: a gRPC server for Java as EntroQ uses it, and nothing else. It parses requests and
+ * answers on the event loop, with prepared messages as long as EntroQ's. An insert answers a claim
+ * that waits.
  *
- * <p>Beside level {@code disk} a call is answered once about as many bytes as ours would log of it
- * have been forced.
+ * <p>For level {@code disk} it first forces about as many bytes as EntroQ would log.
  */
 final class EchoServer {
-  /** Of what ours logs of a claim, and of each task that is deleted. */
+  /** What EntroQ logs for a claim. */
   private static final int CLAIM_BYTES = 100;
 
+  /** What EntroQ logs for each task of a delete. */
   private static final int DELETE_BYTES = 24;
 
   /** Null: nothing is forced. */
   private final ForcedFile log;
 
-  /** The claim that waits, null if there is none, and inserts that no claim has taken. */
+  /** The claim that waits; null if there is none. */
   private StreamObserver<ClaimResponse> waiting;
 
+  /** Inserted and not claimed yet. */
   private int unclaimed;
 
   private final Map<Integer, ModifyResponse> inserted = new ConcurrentHashMap<>();
@@ -70,7 +71,6 @@ final class EchoServer {
     return new EchoServer(null);
   }
 
-  /** Answers calls once bytes are forced. */
   static EchoServer start(ForcedFile log) throws IOException {
     return new EchoServer(log);
   }
@@ -118,15 +118,15 @@ final class EchoServer {
   }
 
   private <A> void answer(int bytes, StreamObserver<A> answer, A message) {
-    Runnable leaving =
+    Runnable send =
         () -> {
           answer.onNext(message);
           answer.onCompleted();
         };
     if (log == null) {
-      leaving.run();
+      send.run();
     } else {
-      log.append(bytes, leaving);
+      log.append(bytes, send);
     }
   }
 

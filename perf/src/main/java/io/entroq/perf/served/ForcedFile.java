@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The least that level {@code disk} takes: a file at the end of which bytes are written and forced
- * by a thread of its own, one force at a time with everything that has come until it begins.
+ * The least work that level {@code disk} requires: a thread appends bytes to a file and forces
+ * them, and each force covers all that has arrived by its start.
  */
 final class ForcedFile {
   private static final int WRITE_BYTES_MAX = 1 << 20;
@@ -25,7 +25,7 @@ final class ForcedFile {
     file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** Begins a file, and the thread that forces it for as long as this process lasts. */
+  /** Creates the file, and the thread that forces it until this process ends. */
   static ForcedFile create(Path path) throws IOException {
     ForcedFile created = new ForcedFile(path);
     Thread thread = new Thread(created::run, "force");
@@ -35,7 +35,7 @@ final class ForcedFile {
   }
 
   /**
-   * Adds to the file; any thread.
+   * Appends bytes. Any thread.
    *
    * @param whenForced called on the forcing thread
    */

@@ -1,6 +1,7 @@
 package io.entroq.perf.served;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import com.google.protobuf.Value;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
@@ -16,17 +17,16 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 import java.util.UUID;
 
-/** The calls that a cycle is made of, and what goes into them. */
+/** The methods that a cycle calls, and their requests. */
 final class Messages {
   static final String SERVICE = "api.EntroQ";
 
   static final MethodDescriptor<ModifyRequest, ModifyResponse> MODIFY =
-      MethodDescriptor.newBuilder(
-              ProtoUtils.marshaller(ModifyRequest.getDefaultInstance()),
-              ProtoUtils.marshaller(ModifyResponse.getDefaultInstance()))
-          .setType(MethodType.UNARY)
-          .setFullMethodName(SERVICE + "/Modify")
-          .build();
+      method(
+          MethodType.UNARY,
+          SERVICE + "/Modify",
+          ModifyRequest.getDefaultInstance(),
+          ModifyResponse.getDefaultInstance());
 
   static final MethodDescriptor<ClaimRequest, ClaimResponse> TRY_CLAIM = claims("TryClaim");
 
@@ -36,27 +36,34 @@ final class Messages {
   static final String STREAM_SERVICE = "entroq.v1.Stream";
 
   static final MethodDescriptor<StreamRequests, StreamResponses> STREAM =
-      MethodDescriptor.newBuilder(
-              ProtoUtils.marshaller(StreamRequests.getDefaultInstance()),
-              ProtoUtils.marshaller(StreamResponses.getDefaultInstance()))
-          .setType(MethodType.BIDI_STREAMING)
-          .setFullMethodName(STREAM_SERVICE + "/Open")
-          .build();
+      method(
+          MethodType.BIDI_STREAMING,
+          STREAM_SERVICE + "/Open",
+          StreamRequests.getDefaultInstance(),
+          StreamResponses.getDefaultInstance());
 
   private static final String CLAIMANT = UUID.randomUUID().toString();
 
   private Messages() {}
 
   private static MethodDescriptor<ClaimRequest, ClaimResponse> claims(String name) {
+    return method(
+        MethodType.UNARY,
+        SERVICE + "/" + name,
+        ClaimRequest.getDefaultInstance(),
+        ClaimResponse.getDefaultInstance());
+  }
+
+  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
+      MethodType type, String name, Q request, A answer) {
     return MethodDescriptor.newBuilder(
-            ProtoUtils.marshaller(ClaimRequest.getDefaultInstance()),
-            ProtoUtils.marshaller(ClaimResponse.getDefaultInstance()))
-        .setType(MethodType.UNARY)
-        .setFullMethodName(SERVICE + "/" + name)
+            ProtoUtils.marshaller(request), ProtoUtils.marshaller(answer))
+        .setType(type)
+        .setFullMethodName(name)
         .build();
   }
 
-  /** A text of so many characters, as the API has values. */
+  /** A JSON text of this length. */
   static ByteString value(int length) {
     return Value.newBuilder().setStringValue("v".repeat(length)).build().toByteString();
   }
@@ -80,14 +87,14 @@ final class Messages {
 
   static ModifyRequest delete(ClaimResponse claimed) {
     ModifyRequest.Builder request = ModifyRequest.newBuilder().setClaimantId(CLAIMANT);
-    request.addDeletes(name(claimed.getTask()));
+    request.addDeletes(ref(claimed.getTask()));
     for (Task task : claimed.getMoreList()) {
-      request.addDeletes(name(task));
+      request.addDeletes(ref(task));
     }
     return request.build();
   }
 
-  private static TaskID name(Task task) {
+  private static TaskID ref(Task task) {
     return TaskID.newBuilder()
         .setId(task.getId())
         .setVersion(task.getVersion())

@@ -11,20 +11,20 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What small tasks that are pending take of a server's memory. */
+/** The memory that a server needs for small pending tasks. */
 final class PendingTasks {
   private static final int BATCH = 1_000;
   private static final int VALUE_BYTES = 28;
-  private static final double FLOOR = 250;
+  private static final int FLOOR = 250;
 
   private final ServerProcess server;
   private final Connections connections;
-  private final RunLengths lengths;
+  private final int tasks;
 
-  PendingTasks(ServerProcess server, Connections connections, RunLengths lengths) {
+  PendingTasks(ServerProcess server, Connections connections, int tasks) {
     this.server = server;
     this.connections = connections;
-    this.lengths = lengths;
+    this.tasks = tasks;
   }
 
   void measure(Report report) throws IOException {
@@ -32,30 +32,32 @@ final class PendingTasks {
     TaskData task =
         TaskData.newBuilder().setQueue("pending").setValue(Messages.value(VALUE_BYTES)).build();
     ModifyRequest insert = Messages.insert(task, BATCH);
-    // The code is compiled, and the heap and the buffers have their size, before it counts.
-    insert(channel, insert, lengths.pendingTasks() / 2);
-    ServerMemory before = server.memory();
-    insert(channel, insert, lengths.pendingTasks());
-    ServerMemory all = server.memory().minus(before);
+    // So that code is compiled, and heap and buffers have grown, before it counts.
+    insert(channel, insert, tasks / 2);
+    ServerProcess.Memory before = server.memory();
+    insert(channel, insert, tasks);
+    ServerProcess.Memory all = server.memory().minus(before);
     channel.shutdownNow();
-    double tasks = lengths.pendingTasks();
     new Table(
-            "a pending task of %,d, value of %d bytes"
-                .formatted(lengths.pendingTasks(), task.getValue().size()),
+            "a pending task of %,d, value of %d bytes".formatted(tasks, task.getValue().size()),
             "bytes",
             "floor")
-        .row("direct buffers, where tasks are", all.direct() / tasks, FLOOR)
-        .row("heap", all.heap() / tasks, "")
-        .row("resident, without mapped files", all.anonymous() / tasks, "")
-        .row("resident, with mapped files", all.resident() / tasks, "")
+        .row("direct buffers, which hold tasks", each(all.direct()), FLOOR)
+        .row("heap", each(all.heap()), "")
+        .row("resident, without mapped files", each(all.anonymous()), "")
+        .row("resident, with mapped files", each(all.resident()), "")
         .print();
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("tasks", lengths.pendingTasks());
-    figures.put("directBytes", all.direct() / tasks);
-    figures.put("heapBytes", all.heap() / tasks);
-    figures.put("residentAnonymousBytes", all.anonymous() / tasks);
-    figures.put("residentBytes", all.resident() / tasks);
+    figures.put("tasks", tasks);
+    figures.put("directBytes", each(all.direct()));
+    figures.put("heapBytes", each(all.heap()));
+    figures.put("residentAnonymousBytes", each(all.anonymous()));
+    figures.put("residentBytes", each(all.resident()));
     report.figure("a pending task", figures);
+  }
+
+  private double each(long bytes) {
+    return (double) bytes / tasks;
   }
 
   private static void insert(ManagedChannel channel, ModifyRequest batch, int tasks) {

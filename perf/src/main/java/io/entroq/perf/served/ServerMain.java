@@ -11,21 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The process of a server that is measured: {@code echo}, with a file that it is to force if there
- * is one, or what follows {@code entroq} on a command line. For each line of its input it collects
- * garbage and tells what memory is left, and how long its compilers have worked.
+ * The process of a server that is measured. Arguments: {@code echo}, perhaps with a file to force,
+ * or a command line of {@code entroq}. For each line of input it collects garbage, and prints the
+ * memory in use and how long its compilers have worked.
  */
 final class ServerMain {
-  /** What every server says first, before its port. */
+  /** What every server prints before its port. */
   static final String GREETING = "Starting EntroQ server ";
 
-  /** What stands before the figures. */
+  /** The prefix of a line of figures. */
   static final String FIGURES = "memory ";
 
   private ServerMain() {}
 
   public static void main(String[] args) throws IOException {
-    Thread figures = new Thread(ServerMain::tellFigures, "figures");
+    Thread figures = new Thread(ServerMain::printFigures, "figures");
     figures.setDaemon(true);
     figures.start();
     if (args[0].equals("echo")) {
@@ -40,16 +40,16 @@ final class ServerMain {
     }
   }
 
-  private static void tellFigures() {
-    try (BufferedReader questions =
+  private static void printFigures() {
+    try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      while (questions.readLine() != null) {
+      while (lines.readLine() != null) {
         System.gc();
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         long compiledMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
         System.out.println(FIGURES + heap + " " + DirectMemory.bytes() + " " + compiledMs);
       }
-      // Whoever measured is gone.
+      // The measuring process is gone.
       Runtime.getRuntime().halt(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

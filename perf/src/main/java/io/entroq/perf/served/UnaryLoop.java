@@ -3,40 +3,31 @@ package io.entroq.perf.served;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
-import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.load.async.AsyncLoop;
+import io.entroq.perf.report.LatencyTable;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
 
-/**
- * Insert, claim and delete over one connection, again and again, each a call of its own and begun
- * by the answer to the one before.
- */
-final class UnaryLoop implements AsyncLoop {
+/** Cycles of insert, claim and delete over one connection, each a call of its own. */
+final class UnaryLoop extends AsyncLoop {
   private static final long LEASE_MS = 60_000;
-  private static final long NANOS_MAX = 60_000_000_000L;
 
   private final Channel channel;
   private final int batch;
   private final ModifyRequest insert;
   private final ClaimRequest claim;
-  private final AtomicLong cycles = new AtomicLong();
-  private final Histogram callNs = new Histogram(NANOS_MAX, 3);
-  private volatile Runnable atEnd;
-  private volatile Throwable failure;
 
   /**
-   * @param queue nobody else's
-   * @param batch how many tasks each call is about
+   * @param queue used by no other loop
+   * @param batch the tasks of each call
    */
   UnaryLoop(Channel channel, String queue, int batch, int valueBytes) {
+    super(LatencyTable.histogram());
     this.channel = channel;
     this.batch = batch;
     TaskData task =
@@ -46,33 +37,9 @@ final class UnaryLoop implements AsyncLoop {
   }
 
   @Override
-  public void begin() {
-    atEnd = null;
-    callNs.reset();
+  protected void start() {
+    callNs().reset();
     insert();
-  }
-
-  @Override
-  public void stop(Runnable atEnd) {
-    this.atEnd = atEnd;
-    if (failure != null) {
-      atEnd.run();
-    }
-  }
-
-  @Override
-  public long cycles() {
-    return cycles.getAcquire();
-  }
-
-  @Override
-  public Histogram callNs() {
-    return callNs;
-  }
-
-  @Override
-  public Throwable failure() {
-    return failure;
   }
 
   private void insert() {
@@ -85,18 +52,17 @@ final class UnaryLoop implements AsyncLoop {
 
   private void delete(ClaimResponse claimed) {
     if (claimed.getMoreCount() + 1 != batch || !claimed.hasTask()) {
-      throw new IllegalStateException("claimed other than " + batch + " tasks: " + claimed);
+      throw new IllegalStateException("claimed not " + batch + " tasks: " + claimed);
     }
-    call(Messages.MODIFY, Messages.delete(claimed), this::end);
+    call(Messages.MODIFY, Messages.delete(claimed), deleted -> endCycle());
   }
 
-  private void end(ModifyResponse deleted) {
-    cycles.setRelease(cycles.getPlain() + 1);
-    Runnable end = atEnd;
-    if (end == null) {
-      insert();
+  private void endCycle() {
+    countCycle();
+    if (isStopped()) {
+      end();
     } else {
-      end.run();
+      insert();
     }
   }
 
@@ -121,21 +87,17 @@ final class UnaryLoop implements AsyncLoop {
 
     @Override
     public void onCompleted() {
-      callNs.recordValue(System.nanoTime() - startNs);
+      callNs().recordValue(System.nanoTime() - startNs);
       try {
         next.accept(answer);
       } catch (RuntimeException e) {
-        onError(e);
+        fail(e);
       }
     }
 
     @Override
     public void onError(Throwable t) {
-      failure = t;
-      Runnable end = atEnd;
-      if (end != null) {
-        end.run();
-      }
+      fail(t);
     }
   }
 }

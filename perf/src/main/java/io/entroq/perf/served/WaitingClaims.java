@@ -16,21 +16,21 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What claims that wait, each on a queue of its own, take of a server: memory and processor. */
+/** The memory and processor time that a server needs for waiting claims, each on its own queue. */
 final class WaitingClaims {
   private static final int CONNECTIONS = 10;
   private static final long LEASE_MS = 60_000;
-  private static final long LOOK_SECONDS = 4;
+  private static final long IDLE_SECONDS = 4;
 
   private final ServerProcess server;
   private final Connections connections;
-  private final RunLengths lengths;
+  private final int claims;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  WaitingClaims(ServerProcess server, Connections connections, RunLengths lengths) {
+  WaitingClaims(ServerProcess server, Connections connections, int claims) {
     this.server = server;
     this.connections = connections;
-    this.lengths = lengths;
+    this.claims = claims;
   }
 
   void measure(Report report) throws IOException, InterruptedException {
@@ -38,22 +38,22 @@ final class WaitingClaims {
     for (int i = 0; i < CONNECTIONS; i++) {
       channels.add(connections.connect(server.port()));
     }
-    // One on each connection first, so that what connections take is not counted.
+    // One on each connection first, so that the memory of connections does not count.
     begin(channels, 0, CONNECTIONS);
     Thread.sleep(1_000);
-    final ServerMemory before = server.memory();
-    begin(channels, CONNECTIONS, CONNECTIONS + lengths.waitingClaims());
+    final ServerProcess.Memory before = server.memory();
+    begin(channels, CONNECTIONS, CONNECTIONS + claims);
     Thread.sleep(2_000);
-    ServerMemory each = server.memory().minus(before);
+    ServerProcess.Memory all = server.memory().minus(before);
     Thread.sleep(1_000);
     long processorNs = server.processorTime().toNanos();
-    TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-    double busy = (server.processorTime().toNanos() - processorNs) / (double) LOOK_SECONDS / 1e9;
+    TimeUnit.SECONDS.sleep(IDLE_SECONDS);
+    double busy = (server.processorTime().toNanos() - processorNs) / (double) IDLE_SECONDS / 1e9;
     if (failure.get() != null) {
-      throw new IllegalStateException("a claim did not wait", failure.get());
+      throw new IllegalStateException("a claim failed to wait", failure.get());
     }
     channels.forEach(ManagedChannel::shutdownNow);
-    tell(each, busy, report);
+    print(all, busy, report);
   }
 
   private void begin(List<ManagedChannel> channels, int first, int end) {
@@ -65,21 +65,24 @@ final class WaitingClaims {
     }
   }
 
-  private void tell(ServerMemory all, double busy, Report report) {
-    double claims = lengths.waitingClaims();
-    new Table("a claim that waits, of " + lengths.waitingClaims(), "bytes")
-        .row("heap", all.heap() / claims)
-        .row("direct buffers", all.direct() / claims)
-        .row("resident, without mapped files", all.anonymous() / claims)
+  private void print(ServerProcess.Memory all, double busy, Report report) {
+    new Table("a waiting claim, of " + claims, "bytes")
+        .row("heap", each(all.heap()))
+        .row("direct buffers", each(all.direct()))
+        .row("resident, without mapped files", each(all.anonymous()))
         .print();
-    Report.note("while they wait, the server takes %.4f of a processor", busy);
+    Report.note("while they wait, the server uses %.4f of a processor", busy);
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("claims", lengths.waitingClaims());
-    figures.put("heapBytes", all.heap() / claims);
-    figures.put("directBytes", all.direct() / claims);
-    figures.put("residentBytes", all.anonymous() / claims);
+    figures.put("claims", claims);
+    figures.put("heapBytes", each(all.heap()));
+    figures.put("directBytes", each(all.direct()));
+    figures.put("residentBytes", each(all.anonymous()));
     figures.put("processors", busy);
     report.figure("a waiting claim", figures);
+  }
+
+  private double each(long bytes) {
+    return (double) bytes / claims;
   }
 
   private final class Unanswered implements StreamObserver<ClaimResponse> {
@@ -90,7 +93,7 @@ final class WaitingClaims {
 
     @Override
     public void onError(Throwable t) {
-      // That of the end, which the client asks for.
+      // Unavailable: the client closes its channels at the end.
       if (Status.fromThrowable(t).getCode() != Status.Code.UNAVAILABLE) {
         failure.compareAndSet(null, t);
       }

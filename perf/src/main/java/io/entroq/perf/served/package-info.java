@@ -1,7 +1,6 @@
 /**
- * Measures a served queue from the outside: clients in this process, over loopback, and beside our
- * server a bare echo on the same stack that answers the same requests with messages of the same
- * sizes, each server in a process of its own. {@link io.entroq.perf.served.ServedQueue} is the main
- * method.
+ * Measures a server over loopback, compared with an echo on the same stack. The clients are in this
+ * process; the server and the echo each have their own. {@link io.entroq.perf.served.ServedQueue}
+ * is the main class, and one thread runs it.
  */
 package io.entroq.perf.served;

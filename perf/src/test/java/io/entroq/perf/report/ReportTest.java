@@ -17,7 +17,7 @@ class ReportTest {
     values.put("nothing", Double.NaN);
     values.put("yes", true);
     values.put("list", List.of(1, Map.of("a", "b")));
-    assertThat(Report.object(values))
+    assertThat(Report.json(values))
         .isEqualTo(
             "{\"text\":\"a \\\"b\\\"\\\\\\u000a\",\"whole\":12,\"part\":1.235,\"nothing\":null,"
                 + "\"yes\":true,\"list\":[1,{\"a\":\"b\"}]}");

@@ -7,23 +7,21 @@ import java.util.concurrent.CountDownLatch;
 public final class AsyncRun {
   private final List<AsyncLoop> loops;
 
-  /** Of loops that have not begun. */
   public AsyncRun(List<? extends AsyncLoop> loops) {
     this.loops = List.copyOf(loops);
   }
 
-  /** Begins all. */
   public void begin() {
     loops.forEach(AsyncLoop::begin);
   }
 
-  /** How many cycles all have had. */
+  /** How many cycles have ended in all loops. */
   public long cycles() {
     return loops.stream().mapToLong(AsyncLoop::cycles).sum();
   }
 
   /**
-   * Ends all, and waits until they have ended.
+   * Stops all loops, and waits until they have ended.
    *
    * @throws IllegalStateException if one has failed
    */
@@ -35,7 +33,7 @@ public final class AsyncRun {
     ended.await();
     for (AsyncLoop loop : loops) {
       if (loop.failure() != null) {
-        throw new IllegalStateException("a load went wrong", loop.failure());
+        throw new IllegalStateException("a load failed", loop.failure());
       }
     }
   }

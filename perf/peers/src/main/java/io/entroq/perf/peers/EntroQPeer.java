@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** EntroQ for the JVM: an engine with a thread of its own in this process. */
+/** EntroQ for the JVM, embedded in this process. */
 public final class EntroQPeer implements Peer {
   @Override
   public String id() {

@@ -1,14 +1,21 @@
 package io.entroq.perf.peers;
 
 import io.entroq.engine.JvmFlags;
+import io.entroq.perf.peers.artemis.ArtemisPeer;
+import io.entroq.perf.peers.beanstalkd.BeanstalkdPeer;
+import io.entroq.perf.peers.kafka.KafkaPeer;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.postgres.PostgresPeer;
+import io.entroq.perf.peers.rabbitmq.RabbitPeer;
+import io.entroq.perf.peers.redis.RedisPeer;
 import io.entroq.perf.peers.report.PeerReport;
 import io.entroq.perf.peers.run.Plan;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.peers.run.Runner;
 import io.entroq.perf.peers.run.Timing;
+import io.entroq.perf.peers.sqlite.SqlitePeer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,16 +33,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Puts peers and EntroQ for the JVM through the same cycle of a task, in turns, in one run. */
+/** Measures EntroQ and other task queues in turns, by the same cycle of a task. */
 @Command(
     name = "peers",
     description = {
-      "Starts task queues that others have made and puts them and EntroQ for the JVM through the"
-          + " same cycle of a task (insert, claim, commit), in turns, in one run. Every task is"
-          + " checked to be committed exactly once.",
+      "Starts other task queues, and measures them and EntroQ for the JVM in turns, by the same cycle"
+          + " of a task (insert, claim, commit). It checks that every task is committed exactly"
+          + " once.",
       "",
-      "Classes of durability are never mixed: memory (nothing promised), os (written), disk"
-          + " (forced).",
+      "Durability classes are never mixed: memory (nothing promised), os (written), disk (forced).",
       ""
     },
     footer = {
@@ -49,18 +55,30 @@ import picocli.CommandLine.Spec;
 public final class Peers implements Callable<Integer> {
   private static final double MS_PER_SECOND = 1_000;
 
+  /** In the order of tables. */
+  private static final List<Peer> ALL =
+      List.of(
+          new EntroQPeer(),
+          new SqlitePeer(),
+          new PostgresPeer(),
+          new RedisPeer(),
+          new BeanstalkdPeer(),
+          new ArtemisPeer(),
+          new KafkaPeer(),
+          new RabbitPeer());
+
   @Option(
       names = "--peers",
       split = ",",
       paramLabel = "PEER",
-      description = "Which ones; all by default. Known: entroq and others, see --list.")
+      description = "The peers to measure. Default: all; see --list.")
   private List<String> peers = new ArrayList<>();
 
   @Option(
       names = "--classes",
       split = ",",
       paramLabel = "CLASS",
-      description = "Of durability: memory, os, disk (${DEFAULT-VALUE}).")
+      description = "Durability classes: memory, os, disk (${DEFAULT-VALUE}).")
   private List<String> classes = names(Arrays.asList(DurabilityClass.values()), Object::toString);
 
   @Option(
@@ -72,52 +90,53 @@ public final class Peers implements Callable<Integer> {
               + " batches of 100 (${DEFAULT-VALUE}).")
   private List<String> shapes = names(Shape.ALL, Shape::name);
 
-  @Option(names = "--rounds", description = "How often each is measured (${DEFAULT-VALUE}).")
+  @Option(
+      names = "--rounds",
+      description = "Measurements of each peer and shape (${DEFAULT-VALUE}).")
   private int rounds = 5;
 
-  @Option(names = "--seconds", description = "How long a measurement takes (${DEFAULT-VALUE}).")
+  @Option(names = "--seconds", description = "Seconds of a measurement (${DEFAULT-VALUE}).")
   private double seconds = 2;
 
   @Option(
       names = "--warm-up",
-      description = "Seconds that each measurement runs before it counts (${DEFAULT-VALUE}).")
+      description = "Seconds of warm-up before each measurement (${DEFAULT-VALUE}).")
   private double warmUpSeconds = 0.5;
 
   @Option(
       names = "--first-warm-up",
-      description = "Seconds before the first measurement of each peer (${DEFAULT-VALUE}).")
+      description = "Seconds of warm-up before the first round of each peer (${DEFAULT-VALUE}).")
   private double firstWarmUpSeconds = 3;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where tables and plots go (${DEFAULT-VALUE}).")
+      description = "Directory for tables and plots (${DEFAULT-VALUE}).")
   private Path out = Path.of("perf", "figures");
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
       description =
-          "Where the peers have their files; must lie on a disk, not in memory (${DEFAULT-VALUE}).")
+          "Directory for the files of peers; must be on a disk, not in memory (${DEFAULT-VALUE}).")
   private Path directory = Path.of("perf", "peers", "target", "run");
 
-  @Option(names = "--list", description = "Lists the peers, and which can be measured here.")
+  @Option(names = "--list", description = "Lists the peers, and whether they can be measured here.")
   private boolean isListing;
 
   @Spec private CommandSpec spec;
 
   private Peers() {}
 
-  /** Runs the measurement. */
   public static void main(String[] args) {
-    // The clients of the peers tell more than a reader of figures wants to know.
+    // The clients of peers log too much.
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
-    // It is stopped without being asked, and would tell.
+    // It would log that its server was stopped.
     System.setProperty("org.slf4j.simpleLogger.log.io.zonky", "off");
     System.exit(commandLine().execute(args));
   }
 
-  /** The command, which tells users what is wrong without a stack trace. */
+  /** The command, which reports failures without a stack trace. */
   static CommandLine commandLine() {
     return new CommandLine(new Peers())
         .setExecutionExceptionHandler(
@@ -129,7 +148,7 @@ public final class Peers implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<Peer> chosen = chosen("--peers", peers, Roster.ALL, Peer::id);
+    List<Peer> chosen = chosen("--peers", peers, ALL, Peer::id);
     if (isListing) {
       chosen.forEach(
           peer -> print("%-12s %s%n".formatted(peer.id(), peer.absence().orElse(peer.name()))));
@@ -160,9 +179,9 @@ public final class Peers implements Callable<Integer> {
     PeerReport report = new PeerReport(plan, chosen);
     ProgressLines progress = new ProgressLines(System.err, plan.measurements());
     try (Runner runner = new Runner(plan, progress);
-        Ending ending = new Ending(() -> end(runner, scratch))) {
+        ShutdownHook hook = new ShutdownHook(() -> end(runner, scratch))) {
       List<Result> results = runner.run();
-      if (!ending.isRequested()) {
+      if (!hook.isRequested()) {
         report.write(results, runner.versions(), Files.createDirectories(out));
         print(report.markdown(results, runner.versions()));
       }

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells of a run line by line, and how long it is going to take. */
+/** Prints the progress of a run line by line, with an estimate of the remaining time. */
 final class ProgressLines implements Progress {
   private final PrintStream out;
   private final int measurements;

@@ -1,7 +1,5 @@
 /**
- * The command that measures peers and EntroQ for the JVM side by side.
- *
- * <p>Nothing depends on this. The engine is measured through its public interface, as the peers are
- * through theirs.
+ * The command that compares EntroQ for the JVM with other task queues, its peers. Each is measured
+ * through its public interface. Nothing depends on this module.
  */
 package io.entroq.perf.peers;

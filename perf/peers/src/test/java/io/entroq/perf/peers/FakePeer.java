@@ -63,18 +63,18 @@ public class FakePeer implements Peer {
       }
 
       @Override
-      public boolean canRest() {
+      public boolean canPause() {
         return true;
       }
 
       @Override
-      public void rest() {
-        events.add(id + " rest");
+      public void pause() {
+        events.add(id + " pause");
       }
 
       @Override
-      public void wake() {
-        events.add(id + " wake");
+      public void resume() {
+        events.add(id + " resume");
       }
 
       @Override

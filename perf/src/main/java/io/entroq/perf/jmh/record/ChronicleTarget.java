@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.CloseHelper;
 
-/** A bare Chronicle queue, forced by its files: its own way to force does so only if set up to. */
+/** A bare Chronicle queue, forced through its files: its own sync depends on its configuration. */
 final class ChronicleTarget implements RecordTarget {
   private final BareAppends appends;
   private Path file;

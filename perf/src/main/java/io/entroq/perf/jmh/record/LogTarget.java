@@ -10,7 +10,7 @@ import io.entroq.engine.log.chronicle.ChronicleLog;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The log of the engine; the checksum of the payload is known, as it is to the engine. */
+/** The log of the engine. The checksum of the payload is given, as the engine gives it. */
 final class LogTarget implements RecordTarget {
   private static final int PAYLOAD_BYTES = RECORD_BYTES - RecordFrame.HEADER_BYTES;
   private static final int LOG_TAG = 0x1234_5678;
@@ -33,7 +33,7 @@ final class LogTarget implements RecordTarget {
 
   @Override
   public void append() {
-    // What reads a log wants its first record to be this.
+    // Readers require this to be the first record.
     int type = sequence == 0 ? RecordType.GENESIS : RecordType.MODIFY;
     log.append(type, ++sequence, LOG_TIME_MS, payloadCrc, payload, 0, PAYLOAD_BYTES);
   }

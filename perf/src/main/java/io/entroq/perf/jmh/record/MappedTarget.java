@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Mapped files, one after the other. */
+/** A sequence of mapped files. */
 final class MappedTarget implements RecordTarget {
   private final Path directory;
   private final UnsafeBuffer record = new UnsafeBuffer(new byte[RECORD_BYTES]);

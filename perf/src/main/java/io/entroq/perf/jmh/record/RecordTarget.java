@@ -7,27 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Takes records of {@link #RECORD_BYTES} into segments of {@link #SEGMENT_BYTES} each. For one
- * thread.
- */
+/** Appends records of one length to segments. For one thread. */
 public interface RecordTarget extends AutoCloseable {
-  /** Length of a record, that of its header in the engine's log included. */
+  /** Length of a record, including its header in the engine's log. */
   int RECORD_BYTES = 200;
 
-  /** As long as the engine's segments by default. */
+  /** The default of the engine. */
   int SEGMENT_BYTES = 64 << 20;
 
-  /** Appends one record. */
   void append() throws IOException;
 
-  /** Forces to the disk what was appended to the segment that is written now. */
+  /** Forces the current segment to the disk. */
   void force() throws IOException;
 
   @Override
   void close() throws IOException;
 
-  /** Removes all segments below a directory but the one with the highest number. */
+  /** Removes all segments below a directory except the newest. */
   static void removeOld(Path directory) throws IOException {
     List<Path> segments;
     try (Stream<Path> all = Files.walk(directory)) {

@@ -3,9 +3,9 @@ package io.entroq.perf.jmh.record;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The targets there are, by what a benchmark calls them. */
+/** The targets, as values of a benchmark's parameter. */
 public enum RecordTargets {
-  /** The log of the engine: header, checksum of the header, positions that others read. */
+  /** The log of the engine: header, its checksum, and positions for readers. */
   LOG {
     @Override
     public RecordTarget open(Path directory) {
@@ -13,7 +13,7 @@ public enum RecordTargets {
     }
   },
 
-  /** A Chronicle queue set up in the same way, and nothing of ours. */
+  /** A Chronicle queue with the same settings. */
   CHRONICLE {
     @Override
     public RecordTarget open(Path directory) {
@@ -21,7 +21,7 @@ public enum RecordTargets {
     }
   },
 
-  /** A mapped file, the plainest there is. */
+  /** A mapped file. */
   MAPPED {
     @Override
     public RecordTarget open(Path directory) throws IOException {
@@ -29,6 +29,6 @@ public enum RecordTargets {
     }
   };
 
-  /** Opens one in a directory, which is made if need be. */
+  /** Opens a target in a directory, which may not exist yet. */
   public abstract RecordTarget open(Path directory) throws IOException;
 }

@@ -1,2 +1,5 @@
-/** Where records of one size can be appended to: the engine's log, and what else takes bytes. */
+/**
+ * Ways to append records of one length, for {@link io.entroq.perf.jmh.LogBenchmark}: the engine's
+ * log and what it is compared with. Each target is for one thread.
+ */
 package io.entroq.perf.jmh.record;

@@ -64,7 +64,7 @@ public final class ArtemisPeer implements Peer {
             + " transaction; receive; acknowledge and commit of a transaction");
   }
 
-  /** What its documentation advises: mapped if nothing is forced, else asynchronous if there is. */
+  /** As its documentation recommends: mapped without forces, else asynchronous if available. */
   static JournalType journal(DurabilityClass durability) {
     if (durability == DurabilityClass.OS) {
       return JournalType.MAPPED;

@@ -23,7 +23,7 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /** A broker in this process. */
-// The broker does not say what may go wrong when it ends.
+// The broker declares any exception at its end.
 @SuppressWarnings("try")
 final class ArtemisServer implements Server {
   private static final int SYNC32_WINDOW_BYTES = 4 << 10;
@@ -73,7 +73,7 @@ final class ArtemisServer implements Server {
     return configuration;
   }
 
-  /** How long a forced write takes, as the broker's own set-up measures it: the median. */
+  /** The median time of a forced write, measured as the broker's own setup does. */
   private static int forceNs(Path file) throws IOException {
     long[] ns = new long[FORCES];
     try (FileChannel channel =
@@ -114,7 +114,7 @@ final class ArtemisServer implements Server {
       locator.setAckBatchSize(0);
     }
     if (shape.isSynchronous() && shape.callers() > 1) {
-      // What one has been sent ahead, others wait for.
+      // Tasks in one caller's window are unavailable to the others.
       locator.setConsumerWindowSize(SYNC32_WINDOW_BYTES);
     }
     return locator;

@@ -11,7 +11,7 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
-/** One caller's connection; for batches its session is transacted. */
+/** One caller's connection, transacted for batches. */
 final class ArtemisSession implements LoadSession {
   private static final int WAIT_MS = 200;
 

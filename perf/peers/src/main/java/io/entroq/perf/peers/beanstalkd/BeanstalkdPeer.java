@@ -4,7 +4,7 @@ import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
-import io.entroq.perf.peers.process.Programs;
+import io.entroq.perf.peers.process.InstalledPrograms;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A beanstalkd of our own, each caller with a connection of its own. */
+/** A beanstalkd server, and a connection for each caller. */
 public final class BeanstalkdPeer implements Peer {
   static final String PROGRAM = "beanstalkd";
 
@@ -28,7 +28,7 @@ public final class BeanstalkdPeer implements Peer {
 
   @Override
   public Optional<String> absence() {
-    return Programs.absence(PROGRAM);
+    return InstalledPrograms.absence(PROGRAM);
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.entroq.perf.peers.beanstalkd;
 
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.InstalledPrograms;
 import io.entroq.perf.peers.process.Ports;
-import io.entroq.perf.peers.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ final class BeanstalkdServer extends ChildServer {
   private final int port;
   private final String version;
 
-  private BeanstalkdServer(Child child, int port, String version) {
+  private BeanstalkdServer(ChildProcess child, int port, String version) {
     super(child);
     this.port = port;
     this.version = version;
@@ -30,7 +30,7 @@ final class BeanstalkdServer extends ChildServer {
 
   static BeanstalkdServer start(Map<String, String> settings, Path directory) throws Exception {
     int port = Ports.free();
-    String program = Programs.find(BeanstalkdPeer.PROGRAM).orElseThrow().toString();
+    String program = InstalledPrograms.find(BeanstalkdPeer.PROGRAM).orElseThrow().toString();
     List<String> command = new ArrayList<>();
     command.addAll(List.of(program, "-l", "127.0.0.1", "-p", Integer.toString(port)));
     for (Map.Entry<String, String> setting : settings.entrySet()) {
@@ -41,8 +41,9 @@ final class BeanstalkdServer extends ChildServer {
         command.add(setting.getValue());
       }
     }
-    String version = Programs.firstLine(program, "-v").replace(BeanstalkdPeer.PROGRAM, "").strip();
-    Child child = Child.start("beanstalkd", directory, Map.of(), command);
+    String version =
+        InstalledPrograms.firstLine(program, "-v").replace(BeanstalkdPeer.PROGRAM, "").strip();
+    ChildProcess child = ChildProcess.start("beanstalkd", directory, Map.of(), command);
     return started(
         child,
         () -> {

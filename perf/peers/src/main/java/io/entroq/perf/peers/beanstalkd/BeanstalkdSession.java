@@ -53,7 +53,7 @@ final class BeanstalkdSession implements LoadSession {
   @Override
   public List<byte[]> claim(int limit) throws IOException {
     claimed.clear();
-    // The first waits, if there is nothing; the others take what there is.
+    // The first waits for a task; the others take what is available.
     command("reserve-with-timeout 1");
     for (int i = 1; i < limit; i++) {
       command("reserve-with-timeout 0");
@@ -67,7 +67,7 @@ final class BeanstalkdSession implements LoadSession {
         claimed.add(words[1]);
         values.add(readValue(Integer.parseInt(words[2])));
       } else if (!reply.equals("TIMED_OUT")) {
-        throw new IOException("reserve was answered with " + reply);
+        throw new IOException("unexpected answer to reserve: " + reply);
       }
     }
     return values;
@@ -99,7 +99,7 @@ final class BeanstalkdSession implements LoadSession {
   private void expect(String word) throws IOException {
     String reply = readLine();
     if (!reply.startsWith(word)) {
-      throw new IOException("expected " + word + ", was answered with " + reply);
+      throw new IOException("expected " + word + ", received " + reply);
     }
   }
 

@@ -1,2 +1,2 @@
-/** beanstalkd as a peer: a server of our own, and its protocol, which is a few lines of text. */
+/** beanstalkd as a peer: a server and its text protocol. */
 package io.entroq.perf.peers.beanstalkd;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A Kafka broker of our own, which is its own controller, in a JVM of its own: a topic of one
- * partition and a share group, each caller a member of it.
+ * A Kafka broker and controller in a JVM of its own, with a topic of one partition and a share
+ * group that each caller is a member of.
  */
 public final class KafkaPeer implements Peer {
   @Override
@@ -63,14 +63,14 @@ public final class KafkaPeer implements Peer {
     settings.put("share.coordinator.state.topic.min.isr", "1");
     settings.put("group.share.partition.max.record.locks", "10000");
     settings.put("group.share.max.partition.max.record.locks", "10000");
-    // Members learn with a heartbeat what they may read.
+    // Members receive their assignment with a heartbeat.
     settings.put("group.share.min.heartbeat.interval.ms", "500");
     settings.put("group.share.heartbeat.interval.ms", "500");
     settings.put("group.share.min.assignment.interval.ms", "0");
     settings.put("group.share.assignment.interval.ms", "0");
     settings.put("num.network.threads", "2");
     settings.put("num.io.threads", "4");
-    // It is stopped between its turns, and is not to be taken for dead afterwards.
+    // It is stopped between turns, and must not be considered dead afterwards.
     settings.put("broker.session.timeout.ms", "3600000");
     return settings;
   }

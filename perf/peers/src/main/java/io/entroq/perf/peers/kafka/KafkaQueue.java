@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A topic, the producer that all callers share, and the group that they are members of. */
+/** A topic, the callers' share group, and perhaps the producer that they share. */
 final class KafkaQueue implements LoadTarget {
   /** A setting of the group, not of its members. */
   static final String OFFSET_RESET = "share.auto.offset.reset";
@@ -25,7 +25,7 @@ final class KafkaQueue implements LoadTarget {
   /** A setting of the producer. */
   static final String LINGER = "linger.ms";
 
-  /** Whether a member acquires what it asks for, or what the producer has sent together. */
+  /** Whether a member acquires single records or whole batches of the producer. */
   static final String ACQUIRE_MODE = "share.acquire.mode";
 
   private static final List<String> PRODUCER = List.of("acks", "batch.size");
@@ -45,14 +45,14 @@ final class KafkaQueue implements LoadTarget {
     shared = shape.isSynchronous() ? Optional.of(producer()) : Optional.empty();
   }
 
-  /** What callers insert one by one at a time, a producer that all share sends together. */
+  /** A shared producer batches the single records of all callers. */
   private KafkaProducer<byte[], byte[]> producer() {
     Map<String, Object> properties = properties(PRODUCER);
     properties.put(LINGER, shape.isSynchronous() ? 0 : BATCH_LINGER_MS);
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Has one task come and go: the group begins to exist with that, which takes seconds. */
+  /** Takes one task through a cycle, which creates the group and takes seconds. */
   KafkaQueue prepared() throws InterruptedException, ExecutionException, TimeoutException {
     try (KafkaSession first = open(0)) {
       first.insert(List.of(new byte[1]));
@@ -60,7 +60,7 @@ final class KafkaQueue implements LoadTarget {
       while (first.claim(1).isEmpty()) {
         if (System.nanoTime() - startNs > START_LIMIT.toNanos()) {
           throw new TimeoutException(
-              "the group has nothing after " + START_LIMIT.toSeconds() + " s");
+              "the group has received nothing after " + START_LIMIT.toSeconds() + " s");
         }
       }
       first.commit();

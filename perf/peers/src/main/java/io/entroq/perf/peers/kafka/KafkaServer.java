@@ -3,7 +3,7 @@ package io.entroq.perf.peers.kafka;
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
 import java.io.File;
@@ -29,7 +29,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.utils.AppInfoParser;
 
-/** The broker's process, and the topics in it. */
+/** The broker's process and its topics. */
 final class KafkaServer extends ChildServer {
   private static final Duration START_LIMIT = Duration.ofSeconds(80);
   private static final int CALL_SECONDS = 20;
@@ -40,7 +40,7 @@ final class KafkaServer extends ChildServer {
   private final String address;
   private final Admin admin;
 
-  private KafkaServer(Child child, Settings settings, String address, Admin admin) {
+  private KafkaServer(ChildProcess child, Settings settings, String address, Admin admin) {
     super(child);
     this.settings = settings;
     this.address = address;
@@ -57,10 +57,10 @@ final class KafkaServer extends ChildServer {
       properties.store(out, null);
     }
     String clusterId = Uuid.randomUuid().toString();
-    Child format =
+    ChildProcess format =
         jvm("format", directory, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", file);
     format.awaitEnd(START_LIMIT);
-    Child broker = jvm("kafka", directory, "kafka.Kafka", file);
+    ChildProcess broker = jvm("kafka", directory, "kafka.Kafka", file);
     return started(
         broker,
         () -> {
@@ -88,8 +88,9 @@ final class KafkaServer extends ChildServer {
         directory.resolve("data").toString());
   }
 
-  /** With the class path of this process, which has the broker on it. */
-  private static Child jvm(String name, Path directory, Object... arguments) throws IOException {
+  /** The class path of this process contains the broker. */
+  private static ChildProcess jvm(String name, Path directory, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
@@ -97,10 +98,10 @@ final class KafkaServer extends ChildServer {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    return Child.start(name, directory, Map.of(), command);
+    return ChildProcess.start(name, directory, Map.of(), command);
   }
 
-  /** The child runs elsewhere. */
+  /** The child has another working directory. */
   private static String absolute(String classPath) {
     return Arrays.stream(classPath.split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
@@ -117,7 +118,7 @@ final class KafkaServer extends ChildServer {
       throws ExecutionException, InterruptedException, TimeoutException {
     NewTopic topic = new NewTopic(name, Optional.of(1), Optional.of((short) 1));
     admin.createTopics(List.of(topic)).all().get(CALL_SECONDS, TimeUnit.SECONDS);
-    // A group that is new begins at the end, unless it is told otherwise.
+    // By default a new group begins at the end.
     ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, name);
     AlterConfigOp earliest =
         new AlterConfigOp(

@@ -22,14 +22,14 @@ import org.apache.kafka.common.KafkaException;
 final class KafkaSession implements LoadSession {
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(15);
 
-  /** The first says that there is a member, the second is answered with what it may read. */
+  /** The first announces the member, the answer to the second assigns partitions. */
   private static final double HEARTBEATS = 3;
 
   private static final Duration WAIT = Duration.ofMillis(200);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
   private static final int SEND_SECONDS = 15;
 
-  /** Acquired, and not yet handed on: a poll may return more than was asked for. */
+  /** Acquired but not claimed yet: a poll may return more than requested. */
   private final Queue<ConsumerRecord<byte[], byte[]>> acquired = new ArrayDeque<>();
 
   private final List<ConsumerRecord<byte[], byte[]>> claimed = new ArrayList<>();
@@ -41,7 +41,7 @@ final class KafkaSession implements LoadSession {
   /**
    * Joins the group.
    *
-   * @param isOwn whether the producer is this session's alone, and closed with it
+   * @param isOwn whether the producer belongs to this session and is closed with it
    */
   KafkaSession(
       KafkaProducer<byte[], byte[]> producer,
@@ -57,7 +57,7 @@ final class KafkaSession implements LoadSession {
     join();
   }
 
-  /** Returns when this member takes part, which is not before some heartbeats. */
+  /** Returns after the heartbeats that assign partitions to this member. */
   private void join() throws TimeoutException {
     long startNs = System.nanoTime();
     while (heartbeats() < HEARTBEATS) {
@@ -84,7 +84,7 @@ final class KafkaSession implements LoadSession {
       sent.add(producer.send(new ProducerRecord<>(topic, value)));
     }
     if (isOwn) {
-      // All together at once; a producer that is shared would wait for the records of others.
+      // Sends all records at once; a shared producer would wait for the records of others.
       producer.flush();
     }
     for (Future<RecordMetadata> record : sent) {

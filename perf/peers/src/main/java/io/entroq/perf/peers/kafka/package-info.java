@@ -1,2 +1,2 @@
-/** Kafka as a peer: a share group on a broker of our own. */
+/** Kafka as a peer: a share group on a broker in a process of its own. */
 package io.entroq.perf.peers.kafka;

@@ -2,10 +2,7 @@ package io.entroq.perf.peers.peer;
 
 import java.util.Locale;
 
-/**
- * What an acknowledgement promises. Figures of different classes say nothing about each other, so
- * no table and no chart holds two.
- */
+/** What an acknowledgement promises. No table or chart mixes classes. */
 public enum DurabilityClass {
   /** Nothing is promised. */
   MEMORY("nothing promised"),
@@ -20,12 +17,11 @@ public enum DurabilityClass {
     this.promise = promise;
   }
 
-  /** What an acknowledgement promises, in a few words. */
   public String promise() {
     return promise;
   }
 
-  /** The name as options, tables and names of files have it. */
+  /** The name in options, tables and file names. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** A system that hands tasks to workers, as its users would run it on one machine. */
+/** A task queue, run as its users would run it on one machine. */
 public interface Peer {
-  /** As options name it: lower case. */
+  /** The name in options, in lower case. */
   String id();
 
-  /** As tables name it. */
+  /** The name in tables. */
   String name();
 
   /** Why it cannot be measured on this machine; empty if it can. */
@@ -17,17 +17,17 @@ public interface Peer {
     return Optional.empty();
   }
 
-  /** What it can really be set up for. */
+  /** The classes that it can be configured for. */
   Set<DurabilityClass> durabilities();
 
-  /** How it is set up and what a cycle asks of it: the values that {@link #start} uses. */
+  /** The settings that {@link #start} uses, and the steps of a cycle. */
   Settings settings(DurabilityClass durability);
 
   /**
-   * Starts it, with nothing in it.
+   * Starts it, empty.
    *
    * @param directory for its files; empty, and removed by the caller after the server is closed
-   * @throws Exception if it does not start; the message says why
+   * @throws Exception if it does not start; the message gives the reason
    */
   Server start(DurabilityClass durability, Path directory) throws Exception;
 }

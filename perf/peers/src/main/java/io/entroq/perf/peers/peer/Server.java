@@ -6,27 +6,25 @@ import io.entroq.load.LoadTarget;
 // Ending may wait for others, and be interrupted.
 @SuppressWarnings("try")
 public interface Server extends AutoCloseable {
-  /** Which version of the peer answers. */
   String version();
 
   /** Creates an empty queue. */
   LoadTarget createQueue(String name, Shape shape) throws Exception;
 
   /**
-   * Whether it may {@link #rest} between its turns. One that does not is closed after each turn and
-   * started anew; what the JVM has compiled of it stays.
+   * Whether it can {@link #pause} between its turns. Otherwise it is closed after each turn and
+   * started again; compiled code stays.
    */
-  default boolean canRest() {
+  default boolean canPause() {
     return false;
   }
 
-  /** Stops it from using the processors, with all queues closed, until {@link #wake}. */
-  default void rest() throws Exception {}
+  /** Keeps it from using the processors until {@link #resume}. All queues are closed. */
+  default void pause() throws Exception {}
 
-  /** Lets it go on. */
-  default void wake() throws Exception {}
+  default void resume() throws Exception {}
 
-  /** Ends it, also while it rests. */
+  /** Ends it, even while it is paused. */
   @Override
   void close() throws Exception;
 }

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How a peer is set up: what it is started with, what its client is given, and what the steps of a
- * cycle are. A peer configures itself from it, and the table of settings shows it. Immutable.
+ * The settings of a peer and its client, and the steps of a cycle. A peer configures itself from
+ * them, and the table of settings shows them. Immutable.
  *
- * @param promise what an acknowledgement of this peer means in its class, exactly
+ * @param promise what an acknowledgement of this peer means in its class
  * @param server settings of the server by name, in order
  * @param client settings of the client by name, in order
  * @param steps what insert, claim and commit do
@@ -22,8 +22,8 @@ public record Settings(
     client = Collections.unmodifiableMap(new LinkedHashMap<>(client));
   }
 
-  /** Settings in a line; a dash if there are none. */
-  public static String words(Map<String, String> settings) {
+  /** Settings as a line; a dash if there are none. */
+  public static String text(Map<String, String> settings) {
     return settings.isEmpty()
         ? "-"
         : settings.entrySet().stream()

@@ -1,7 +1,7 @@
 /**
- * What a peer is to the runner: something that is started in a directory at a class of durability,
- * has queues, and lets each caller insert, claim and commit.
+ * The interface between peers and the runner: a peer starts a server in a directory at a durability
+ * class, and the server creates queues for callers.
  *
- * <p>The runner starts and closes servers on one thread; sessions belong to one caller each.
+ * <p>The runner starts and closes servers on one thread; each session belongs to one caller.
  */
 package io.entroq.perf.peers.peer;

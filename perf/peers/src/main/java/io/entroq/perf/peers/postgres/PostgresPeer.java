@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * PostgreSQL with {@code FOR UPDATE SKIP LOCKED}. A claim deletes rows and leaves the transaction
- * open, a commit commits it: of the usual ways this writes least, and what was claimed comes back
- * when the connection of the one that claimed it ends.
+ * PostgreSQL with {@code FOR UPDATE SKIP LOCKED}. A claim deletes rows in a transaction that stays
+ * open until the commit. Of the usual ways this writes least; claimed tasks become available again
+ * when the claimant's connection ends.
  */
 public final class PostgresPeer implements Peer {
   @Override
@@ -64,7 +64,7 @@ public final class PostgresPeer implements Peer {
     settings.put("autovacuum_naptime", "1s");
     settings.put("autovacuum_vacuum_cost_delay", "0");
     settings.put("jit", "off");
-    // A plan that was made while the table was empty would read all of it.
+    // A plan made for an empty table would scan the whole table.
     settings.put("enable_seqscan", "off");
     return settings;
   }

@@ -5,9 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A table of tasks, the oldest of which is found by the index of its key. */
+/** A table of tasks, oldest first by the index of its key. */
 final class PostgresQueue implements LoadTarget {
-  /** What a cycle asks, of the table of a queue. */
+  /** The statements of a cycle, for the table of a queue. */
   static final String INSERT = "INSERT INTO %s (value) SELECT unnest(?::bytea[])";
 
   static final String CLAIM =

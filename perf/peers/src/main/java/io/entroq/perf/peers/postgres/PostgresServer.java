@@ -5,7 +5,7 @@ import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.process.Tree;
+import io.entroq.perf.peers.process.ProcessTree;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A server from the binaries that come as an artifact, or else from those that are installed. The
- * library that starts it runs it in a user namespace if this process is root's.
+ * A server from the binaries of an artifact, or else from installed ones. The library that starts
+ * it uses a user namespace if this process runs as root.
  */
 final class PostgresServer implements Server {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ final class PostgresServer implements Server {
   private final EmbeddedPostgres postgres;
   private final DurabilityClass durability;
   private final Map<String, String> client;
-  private final Tree tree;
+  private final ProcessTree tree;
   private final String version;
 
   private PostgresServer(
@@ -37,7 +37,7 @@ final class PostgresServer implements Server {
     this.postgres = postgres;
     this.durability = durability;
     client = settings.client();
-    tree = new Tree(postmaster(data));
+    tree = new ProcessTree(postmaster(data));
     try (Connection connection = connect()) {
       check(connection, settings.server());
       version = connection.getMetaData().getDatabaseProductVersion();
@@ -72,7 +72,7 @@ final class PostgresServer implements Server {
         .orElseThrow(() -> new IOException("there is no process " + pid + ", the postmaster"));
   }
 
-  /** What starts the server has defaults of its own, some of which would make it lose data. */
+  /** The starting library has defaults of its own, and some of them would lose data. */
   private static void check(Connection connection, Map<String, String> settings)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -102,21 +102,21 @@ final class PostgresServer implements Server {
   }
 
   @Override
-  public boolean canRest() {
+  public boolean canPause() {
     return true;
   }
 
   @Override
-  public void rest() throws IOException {
+  public void pause() throws IOException {
     tree.stop();
   }
 
   @Override
-  public void wake() throws IOException {
+  public void resume() throws IOException {
     tree.resume();
   }
 
-  /** At once, without writing what is about to be removed. */
+  /** Immediately, without writing files that will be removed. */
   @Override
   public void close() throws IOException {
     tree.resume();

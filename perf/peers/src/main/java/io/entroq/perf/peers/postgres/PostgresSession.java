@@ -22,7 +22,7 @@ final class PostgresSession implements LoadSession {
 
   @Override
   public void insert(List<byte[]> values) throws SQLException {
-    // By itself a statement is a transaction, in one round trip.
+    // A statement alone is a transaction, in one round trip.
     connection.setAutoCommit(true);
     insert.setObject(1, values.toArray(byte[][]::new));
     insert.executeUpdate();

@@ -4,17 +4,16 @@ import io.entroq.perf.peers.peer.Server;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-/** A server that is a child of this process, and rests by being stopped. */
+/** A server in a child process, which is paused by a signal. */
 public abstract class ChildServer implements Server {
-  private final Child child;
+  private final ChildProcess child;
 
-  /** Around a child that has been started. */
-  protected ChildServer(Child child) {
+  protected ChildServer(ChildProcess child) {
     this.child = child;
   }
 
-  /** Finishes a start; ends the child if that fails. */
-  protected static <T> T started(Child child, Callable<T> rest) throws Exception {
+  /** Finishes a start, and kills the child if that fails. */
+  protected static <T> T started(ChildProcess child, Callable<T> rest) throws Exception {
     try {
       return rest.call();
     } catch (Throwable t) {
@@ -24,17 +23,17 @@ public abstract class ChildServer implements Server {
   }
 
   @Override
-  public final boolean canRest() {
+  public final boolean canPause() {
     return true;
   }
 
   @Override
-  public void rest() throws IOException {
+  public void pause() throws IOException {
     child.stop();
   }
 
   @Override
-  public void wake() throws IOException {
+  public void resume() throws IOException {
     child.resume();
   }
 

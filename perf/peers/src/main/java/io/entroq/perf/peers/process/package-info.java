@@ -1,5 +1,5 @@
 /**
- * Servers that run as processes of their own: starting them, waiting until they listen, stopping
- * them for a while, and killing all that they have started.
+ * Servers in processes of their own: start, wait until they listen, pause, and kill with all
+ * descendants. Each object is for one thread.
  */
 package io.entroq.perf.peers.process;

@@ -4,7 +4,7 @@ import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
-import io.entroq.perf.peers.process.Programs;
+import io.entroq.perf.peers.process.InstalledPrograms;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A RabbitMQ node of our own with quorum queues, each caller with a channel of its own. */
+/** A RabbitMQ node with quorum queues, and a channel for each caller. */
 public final class RabbitPeer implements Peer {
   static final String PROGRAM = "/usr/lib/rabbitmq/bin/rabbitmq-server";
   static final String PORT_MAPPER = "epmd";
@@ -29,10 +29,10 @@ public final class RabbitPeer implements Peer {
 
   @Override
   public Optional<String> absence() {
-    return Programs.absence(PROGRAM).or(() -> Programs.absence(PORT_MAPPER));
+    return InstalledPrograms.absence(PROGRAM).or(() -> InstalledPrograms.absence(PORT_MAPPER));
   }
 
-  /** A quorum queue forces its log, whatever is set. */
+  /** A quorum queue always forces its log. */
   @Override
   public Set<DurabilityClass> durabilities() {
     return EnumSet.of(DurabilityClass.DISK);

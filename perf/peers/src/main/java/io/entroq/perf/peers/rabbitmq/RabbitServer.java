@@ -5,10 +5,10 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.InstalledPrograms;
 import io.entroq.perf.peers.process.Ports;
-import io.entroq.perf.peers.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,16 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/** A node and the port mapper that it registers with, both on ports of their own. */
+/** A node and the port mapper that it registers with. */
 final class RabbitServer extends ChildServer {
   private static final Duration START_LIMIT = Duration.ofSeconds(80);
   private static final int CONNECT_MS = 10_000;
   private static final Map<String, Object> QUORUM = Map.of("x-queue-type", "quorum");
 
-  private final Child portMapper;
+  private final ChildProcess portMapper;
   private final int port;
 
-  private RabbitServer(Child node, Child portMapper, int port) {
+  private RabbitServer(ChildProcess node, ChildProcess portMapper, int port) {
     super(node);
     this.portMapper = portMapper;
     this.port = port;
@@ -35,12 +35,12 @@ final class RabbitServer extends ChildServer {
 
   static RabbitServer start(Map<String, String> settings, Path directory) throws Exception {
     int mapperPort = Ports.free();
-    Child portMapper =
-        Child.start(
+    ChildProcess portMapper =
+        ChildProcess.start(
             "epmd",
             directory,
             Map.of("ERL_EPMD_PORT", Integer.toString(mapperPort), "ERL_EPMD_ADDRESS", "127.0.0.1"),
-            List.of(Programs.find(RabbitPeer.PORT_MAPPER).orElseThrow().toString()));
+            List.of(InstalledPrograms.find(RabbitPeer.PORT_MAPPER).orElseThrow().toString()));
     return started(
         portMapper,
         () -> {
@@ -50,7 +50,7 @@ final class RabbitServer extends ChildServer {
   }
 
   private static RabbitServer start(
-      Map<String, String> settings, Path directory, Child portMapper, int mapperPort)
+      Map<String, String> settings, Path directory, ChildProcess portMapper, int mapperPort)
       throws Exception {
     int port = Ports.free();
     Path config = directory.resolve("rabbitmq.conf");
@@ -58,8 +58,8 @@ final class RabbitServer extends ChildServer {
     settings.forEach((name, value) -> lines.append(name).append(" = ").append(value).append('\n'));
     Files.writeString(config, lines);
     Files.writeString(directory.resolve("plugins"), "[].\n");
-    Child node =
-        Child.start(
+    ChildProcess node =
+        ChildProcess.start(
             "rabbitmq",
             directory,
             environment(directory, config, mapperPort),
@@ -75,7 +75,7 @@ final class RabbitServer extends ChildServer {
   private static Map<String, String> environment(Path directory, Path config, int mapperPort)
       throws IOException {
     Map<String, String> environment = new HashMap<>();
-    // The cookie of the node goes there.
+    // The node writes its cookie there.
     environment.put("HOME", directory.toString());
     environment.put("RABBITMQ_NODENAME", "peers@localhost");
     environment.put("RABBITMQ_MNESIA_BASE", directory.resolve("mnesia").toString());
@@ -104,7 +104,7 @@ final class RabbitServer extends ChildServer {
     factory.setPort(port);
     factory.setConnectionTimeout(CONNECT_MS);
     factory.setAutomaticRecoveryEnabled(false);
-    // Between turns the node answers nothing; nobody is connected then.
+    // The node does not answer while it is paused; no caller is connected then.
     factory.setRequestedHeartbeat(0);
     return factory.newConnection();
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One caller's channel, by which it publishes and consumes. */
+/** One caller's channel, which publishes and consumes. */
 final class RabbitSession implements LoadSession {
   private static final int WAIT_MS = 200;
   private static final int CONFIRM_MS = 15_000;
@@ -54,7 +54,7 @@ final class RabbitSession implements LoadSession {
 
   @Override
   public void commit() throws IOException {
-    // Deliveries come in the order of their tags: this one and all before it.
+    // Acknowledges this delivery and all before it.
     channel.basicAck(lastTag, true);
   }
 

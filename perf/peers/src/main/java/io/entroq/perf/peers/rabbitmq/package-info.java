@@ -1,2 +1,2 @@
-/** RabbitMQ as a peer: a quorum queue on a node of our own. */
+/** RabbitMQ as a peer: a quorum queue on one node. */
 package io.entroq.perf.peers.rabbitmq;

@@ -2,10 +2,10 @@ package io.entroq.perf.peers.redis;
 
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.InstalledPrograms;
 import io.entroq.perf.peers.process.Ports;
-import io.entroq.perf.peers.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
 
-/** A server of our own on a free port, and the streams in it. */
+/** A server on a free port, and its streams. */
 final class RedisServer extends ChildServer {
   static final String GROUP = "workers";
 
@@ -25,7 +25,7 @@ final class RedisServer extends ChildServer {
 
   private final int port;
 
-  private RedisServer(Child child, int port) {
+  private RedisServer(ChildProcess child, int port) {
     super(child);
     this.port = port;
   }
@@ -37,7 +37,7 @@ final class RedisServer extends ChildServer {
     command.addAll(List.of("--bind", "127.0.0.1", "--port", Integer.toString(port)));
     command.addAll(List.of("--dir", directory.toString()));
     settings.forEach((name, value) -> command.addAll(List.of("--" + name, value)));
-    Child child = Child.start("redis", directory, Map.of(), command);
+    ChildProcess child = ChildProcess.start("redis", directory, Map.of(), command);
     return started(
         child,
         () -> {
@@ -47,7 +47,7 @@ final class RedisServer extends ChildServer {
   }
 
   private static String program() throws IOException {
-    return Programs.find(RedisPeer.PROGRAM).orElseThrow(IOException::new).toString();
+    return InstalledPrograms.find(RedisPeer.PROGRAM).orElseThrow(IOException::new).toString();
   }
 
   @Override

@@ -43,7 +43,7 @@ final class RedisSession implements LoadSession {
         added.add(pipeline.xadd(stream, XAddParams.xAddParams(), Map.of(FIELD, value)));
       }
     }
-    // Each says what became of it.
+    // Throws if one failed.
     added.forEach(Response::get);
   }
 

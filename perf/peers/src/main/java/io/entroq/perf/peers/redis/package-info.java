@@ -1,2 +1,2 @@
-/** Redis as a peer: a stream with a consumer group, on a server of our own. */
+/** Redis as a peer: a stream with a consumer group. */
 package io.entroq.perf.peers.redis;

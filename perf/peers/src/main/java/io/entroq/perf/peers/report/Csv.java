@@ -12,11 +12,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** A run as files that any spreadsheet reads; a figure that is missing is left empty. */
+/** A run as CSV files; missing figures are empty. */
 final class Csv {
   private Csv() {}
 
-  /** A line for each measurement. */
+  /** One line for each measurement. */
   static void writeRounds(List<Result> results, Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -49,7 +49,7 @@ final class Csv {
         measured.balance().doubled());
   }
 
-  /** A line for each peer, class and shape. */
+  /** One line for each peer, class and shape. */
   static void writeSummaries(List<Summary> summaries, Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(

@@ -14,12 +14,12 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.Styler.ChartTheme;
 
-/** Draws the medians of one class of durability as bars, on a logarithmic axis. */
+/** Plots the medians of one durability class as bars on a logarithmic axis. */
 final class PeerPlot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 420;
 
-  /** A logarithmic axis has no zero; what is not there is drawn as a bar without height. */
+  /** A logarithmic axis has no zero; missing values become bars without height. */
   private static final double LEAST = 1;
 
   private static final Color[] COLORS = {
@@ -31,7 +31,6 @@ final class PeerPlot {
   private final List<String> peers;
   private final List<Shape> shapes;
 
-  /** Of the summaries of one class. */
   PeerPlot(DurabilityClass durability, List<Summary> summaries) {
     this.durability = durability;
     this.summaries = summaries.stream().filter(s -> !s.measured().isEmpty()).toList();
@@ -39,7 +38,6 @@ final class PeerPlot {
     shapes = this.summaries.stream().map(Summary::shape).distinct().toList();
   }
 
-  /** Tasks through the whole cycle per second. */
   void drawThroughput(Path file) throws IOException {
     if (peers.isEmpty()) {
       return;
@@ -49,7 +47,6 @@ final class PeerPlot {
     Svg.save(chart, file);
   }
 
-  /** How long a cycle of one task takes. */
   void drawLatency(Path file) throws IOException {
     List<Shape> synchronous = shapes.stream().filter(Shape::isSynchronous).toList();
     if (synchronous.isEmpty()) {
@@ -69,7 +66,7 @@ final class PeerPlot {
     List<Double> medians = peers.stream().map(peer -> median(peer, shape, figure)).toList();
     chart.addSeries(name, peers, medians);
     double least = medians.stream().mapToDouble(median -> median).min().orElse(LEAST);
-    // The power of ten below, so that the lowest bar has a height too.
+    // The next lower power of ten, so that the lowest bar has a height.
     double floor = Math.pow(10, Math.ceil(Math.log10(least)) - 1);
     Double lowest = chart.getStyler().getYAxisMin();
     chart

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a run has found, as text: a table for each class of durability, remarks, and settings. */
+/** The report of a run: a table for each durability class, remarks, and settings. */
 public final class PeerReport {
   private static final String NAME = "peers";
 
@@ -29,9 +29,9 @@ public final class PeerReport {
   private final String machine = Machine.here().line();
 
   /**
-   * Notes the machine as it is before the run.
+   * Records the machine as it is before the run.
    *
-   * @param chosen the peers that were asked for, also those that are absent
+   * @param chosen the requested peers, including absent ones
    */
   public PeerReport(Plan plan, List<Peer> chosen) {
     this.plan = plan;
@@ -149,7 +149,7 @@ public final class PeerReport {
     return remarks;
   }
 
-  /** A table without padding, since its cells are sentences. */
+  /** A table without padding, since its cells are long. */
   private String settings(Map<String, String> versions) {
     StringBuilder out = new StringBuilder();
     append(out, "peer", "class", "what an acknowledgement means", "server", "client", "cycle");
@@ -163,8 +163,8 @@ public final class PeerReport {
               (peer.name() + " " + versions.getOrDefault(peer.name(), "")).strip(),
               durability.toString(),
               settings.promise(),
-              Settings.words(settings.server()),
-              Settings.words(settings.client()),
+              Settings.text(settings.server()),
+              Settings.text(settings.client()),
               settings.steps());
         }
       }

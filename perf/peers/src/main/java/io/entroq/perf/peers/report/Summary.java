@@ -16,8 +16,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * The rounds of one peer at one class and one shape.
  *
- * @param measured those that did not fail
- * @param failures why the others did
+ * @param measured rounds that did not fail
+ * @param failures the reasons of the others
  */
 record Summary(
     String peer,
@@ -25,7 +25,7 @@ record Summary(
     Shape shape,
     List<Measured> measured,
     List<String> failures) {
-  /** Sums up a run, in the order of the results. */
+  /** Summarizes a run in the order of its results. */
   static List<Summary> of(List<Result> results) {
     Map<List<Object>, Summary> summaries = new LinkedHashMap<>();
     for (Result result : results) {
@@ -44,14 +44,12 @@ record Summary(
         result.peer(), result.durability(), result.shape(), new ArrayList<>(), new ArrayList<>());
   }
 
-  /** How a figure lies over the rounds; empty if all have failed. */
+  /** The spread of a figure over the rounds; empty if all failed. */
   Optional<Spread> spread(ToDoubleFunction<Measured> figure) {
-    return measured.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Spread.of(measured.stream().mapToDouble(figure).toArray()));
+    return measured.isEmpty() ? Optional.empty() : Optional.of(Spread.of(measured, figure));
   }
 
-  /** What went wrong: failures, and tasks lost or doubled; empty if nothing did. */
+  /** Failures, and tasks lost or doubled; empty if there are none. */
   String remark() {
     List<String> remarks = new ArrayList<>();
     if (!failures.isEmpty()) {

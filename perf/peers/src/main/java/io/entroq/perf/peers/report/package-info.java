@@ -1,2 +1,2 @@
-/** What a run is told as: tables and settings as Markdown, figures as CSV, bars as SVG. */
+/** Reports of a run: Markdown tables and settings, figures as CSV, plots as SVG. One thread. */
 package io.entroq.perf.peers.report;

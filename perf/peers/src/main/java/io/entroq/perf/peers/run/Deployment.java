@@ -13,9 +13,8 @@ import java.util.Optional;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A peer at one class of durability throughout a run: started for its turn, and between turns
- * stopped, or closed if it cannot rest. Closing may come from another thread, when the process is
- * asked to end.
+ * A peer at one durability class during a run. It is started for its first turn, and paused between
+ * turns, or closed if it cannot pause. Another thread may close it when the process exits.
  */
 // Ending may wait for others, and be interrupted.
 @SuppressWarnings("try")
@@ -23,7 +22,7 @@ final class Deployment implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration STEP_LIMIT = Duration.ofSeconds(30);
 
-  /** After so many failures a peer is given up in its class. */
+  /** A peer with this many failures is dropped from its class. */
   private static final int FAILURES_MAX = 2;
 
   private final Peer peer;
@@ -32,7 +31,7 @@ final class Deployment implements AutoCloseable {
   private Optional<Server> server = Optional.empty();
   private String version = "";
   private String failure = "";
-  private boolean isResting;
+  private boolean isPaused;
   private int failures;
   private int queues;
 
@@ -50,17 +49,17 @@ final class Deployment implements AutoCloseable {
     return durability;
   }
 
-  /** Which version has answered; empty before the first turn. */
+  /** The peer's version; empty before the first turn. */
   String version() {
     return version;
   }
 
-  /** Why it is measured no more: it has failed too often. Empty as long as it is. */
-  Optional<String> givenUp() {
+  /** Why it was dropped from its class; empty if it was not. */
+  Optional<String> dropped() {
     return failures < FAILURES_MAX ? Optional.empty() : Optional.of(failure);
   }
 
-  /** Starts the peer or lets it go on, if it is not up already. */
+  /** Starts or resumes the peer, unless it is running. */
   synchronized void beginTurn() throws Exception {
     if (server.isEmpty()) {
       Files.createDirectories(directory);
@@ -71,9 +70,9 @@ final class Deployment implements AutoCloseable {
                   START_LIMIT,
                   () -> peer.start(durability, directory)));
       version = server.get().version();
-    } else if (isResting) {
-      limited("waking", server.get()::wake);
-      isResting = false;
+    } else if (isPaused) {
+      limited("resuming", server.get()::resume);
+      isPaused = false;
     }
   }
 
@@ -89,7 +88,7 @@ final class Deployment implements AutoCloseable {
     return measured;
   }
 
-  /** Something went wrong: ends the peer, so that what comes next begins anew. */
+  /** Ends the peer after a failure, so that the next measurement starts it again. */
   synchronized String failed(Exception e) {
     failure = e.getMessage() == null ? e.toString() : e.getMessage();
     failures++;
@@ -101,24 +100,24 @@ final class Deployment implements AutoCloseable {
     return failure;
   }
 
-  /** Sees to it that the peer takes no time of the others. */
+  /** Pauses or closes the peer. */
   synchronized void endTurn() throws Exception {
-    if (server.isPresent() && server.get().canRest()) {
-      limited("stopping", server.get()::rest);
-      isResting = true;
+    if (server.isPresent() && server.get().canPause()) {
+      limited("pausing", server.get()::pause);
+      isPaused = true;
     } else {
       close();
     }
   }
 
-  /** Ends the peer and removes what it has stored. */
+  /** Ends the peer and removes its files. */
   @Override
   public synchronized void close() throws Exception {
     try {
       if (server.isPresent()) {
         Server running = server.get();
         server = Optional.empty();
-        isResting = false;
+        isPaused = false;
         limited("ending", running::close);
       }
     } finally {
@@ -140,7 +139,6 @@ final class Deployment implements AutoCloseable {
         });
   }
 
-  /** Something that a peer does. */
   private interface Step {
     void run() throws Exception;
   }

@@ -7,15 +7,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Calls that may hang, since they depend on others. */
+/** Calls with a time limit. */
 final class Limited {
   private Limited() {}
 
   /**
-   * Calls on a thread of its own, which is interrupted and left to itself if it takes too long.
+   * Calls on a new thread, which is interrupted and abandoned after the limit.
    *
-   * @throws TimeoutException if it does; the message names what was called
-   * @throws Exception what the call has thrown
+   * @throws TimeoutException after the limit; the message names what was called
+   * @throws Exception what the call threw
    */
   static <T> T call(String what, Duration limit, Callable<T> call) throws Exception {
     FutureTask<T> task = new FutureTask<>(call);

@@ -10,12 +10,12 @@ import io.entroq.perf.peers.peer.Shape;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** One shape, put on one queue of a peer by the load generator. For one thread. */
+/** Puts one shape of load on one queue of a peer. For one thread. */
 final class Measurement {
   private static final int VALUE_BYTES = 128;
 
-  /** The least that the load generator measures. */
-  private static final Duration LEAST = Duration.ofMillis(10);
+  /** The shortest duration of a load. */
+  private static final Duration DURATION_MIN = Duration.ofMillis(10);
 
   private final Shape shape;
   private final Timing timing;
@@ -28,8 +28,8 @@ final class Measurement {
   /**
    * Runs it.
    *
-   * @throws IllegalStateException if a call fails, if no task goes through in the time that counts,
-   *     or if a task is claimed that was not inserted
+   * @throws IllegalStateException if a call fails, no task completes the cycle, or a claimed task
+   *     was not inserted
    * @throws io.entroq.load.LoadException if callers hang
    */
   Measured run(LoadTarget queue) {
@@ -37,7 +37,7 @@ final class Measurement {
     LoadConfig config =
         new LoadConfig(
             timing.warmUp(),
-            isWarmUp ? LEAST : timing.measured(),
+            isWarmUp ? DURATION_MIN : timing.measured(),
             shape.callers(),
             shape.batch(),
             VALUE_BYTES,
@@ -50,7 +50,7 @@ final class Measurement {
     }
     if (result.balance().unknown() > 0) {
       throw new IllegalStateException(
-          result.balance().unknown() + " claimed values were not inserted by this measurement");
+          result.balance().unknown() + " claimed tasks were not inserted by this measurement");
     }
     if (result.totals().measuredTasks() == 0 && !isWarmUp) {
       throw new IllegalStateException(

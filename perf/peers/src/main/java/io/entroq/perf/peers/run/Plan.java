@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run measures.
+ * The plan of a run.
  *
  * @param peers in the order of tables
- * @param rounds how often each is measured
+ * @param rounds measurements of each peer, class and shape
  * @param timing of each measurement
- * @param firstWarmUp how long each shape of a peer runs before its first measurement, so that the
- *     JVMs on both sides have compiled what it takes
- * @param directory for the files of the peers; on a real disk, since it is forced
+ * @param firstWarmUp how long each shape of a peer runs before its first measurement, so that JVMs
+ *     on both sides compile their code
+ * @param directory for the files of the peers; on a disk, not in memory
  */
 public record Plan(
     List<Peer> peers,
@@ -25,12 +25,11 @@ public record Plan(
     Timing timing,
     Duration firstWarmUp,
     Path directory) {
-  /** The peers that have a class. */
+  /** The peers that support a class. */
   public List<Peer> peersOf(DurabilityClass durability) {
     return peers.stream().filter(peer -> peer.durabilities().contains(durability)).toList();
   }
 
-  /** How many measurements there are. */
   public int measurements() {
     return durabilities.stream().mapToInt(durability -> peersOf(durability).size()).sum()
         * shapes.size()

@@ -2,11 +2,11 @@ package io.entroq.perf.peers.run;
 
 import io.entroq.perf.peers.peer.DurabilityClass;
 
-/** Is told how a run goes on. On the thread of the run. */
+/** Observes a run. Called on the thread of the run. */
 public interface Progress {
-  /** A peer is about to be started, or to go on, for its turn. */
+  /** A peer's turn begins. */
   void turn(String peer, DurabilityClass durability, int round);
 
-  /** Something was measured, or failed. */
+  /** A measurement has ended or failed. */
   void result(Result result);
 }

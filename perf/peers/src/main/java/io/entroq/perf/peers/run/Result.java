@@ -8,26 +8,25 @@ import java.util.Optional;
  * One measurement of a run.
  *
  * @param peer the name of the peer
- * @param round from 1
- * @param outcome what was found, or why it failed
+ * @param round counts from 1
  */
 public record Result(
     String peer, DurabilityClass durability, Shape shape, int round, Outcome outcome) {
-  /** What was found; empty if it failed. */
+  /** Empty if the measurement failed. */
   public Optional<Measured> measured() {
     return outcome.measured();
   }
 
-  /** Why it failed; empty if it did not. */
+  /** The reason of a failure; empty if there was none. */
   public String failure() {
     return outcome.failure();
   }
 
   /**
-   * What became of a measurement.
+   * The outcome of a measurement.
    *
-   * @param measured what was found; empty if it failed
-   * @param failure why it failed; empty if it did not
+   * @param measured empty if it failed
+   * @param failure the reason; empty if it did not fail
    */
   public record Outcome(Optional<Measured> measured, String failure) {
     static Outcome of(Measured measured) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Measures peers in turns: in each round every peer once, in alternating direction, and only the
- * one whose turn it is takes time. One class of durability after the other. A peer that fails is
- * noted as failed, and the others go on. For one thread, except {@link #end}.
+ * Measures peers in turns, one durability class after the other. In each round every peer has a
+ * turn, in alternating order, and only that peer runs. A failure is recorded and the others
+ * continue. For one thread, except {@link #end}.
  */
 public final class Runner implements AutoCloseable {
   private final Plan plan;
@@ -25,16 +25,15 @@ public final class Runner implements AutoCloseable {
   private final List<Deployment> deployments = new CopyOnWriteArrayList<>();
   private volatile boolean isEnded;
 
-  /** Prepares a run, and tells of it while it goes on. */
   public Runner(Plan plan, Progress progress) {
     this.plan = plan;
     this.progress = progress;
   }
 
   /**
-   * Measures everything that is planned; all that was started for it is ended afterwards.
+   * Measures everything that is planned, and ends everything that it started.
    *
-   * @return what was measured, in the order in which it was
+   * @return the results in the order of the measurements
    */
   public List<Result> run() throws InterruptedException {
     for (DurabilityClass durability : plan.durabilities()) {
@@ -47,12 +46,12 @@ public final class Runner implements AutoCloseable {
     return results;
   }
 
-  /** Which versions have answered, by names of peers. */
+  /** Versions by names of peers. */
   public Map<String, String> versions() {
     return versions;
   }
 
-  /** Ends what goes on; from any thread. Measurements that are still to come fail at once. */
+  /** Ends the run, from any thread. Further measurements fail at once. */
   public void end() {
     isEnded = true;
     endAll();
@@ -109,8 +108,8 @@ public final class Runner implements AutoCloseable {
     if (isEnded) {
       return Outcome.failed("ended by request");
     }
-    if (deployment.givenUp().isPresent()) {
-      return Outcome.failed(deployment.givenUp().get());
+    if (deployment.dropped().isPresent()) {
+      return Outcome.failed(deployment.dropped().get());
     }
     try {
       deployment.beginTurn();
@@ -118,7 +117,7 @@ public final class Runner implements AutoCloseable {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      // Whatever a peer throws is its own failure.
+      // Every exception of a peer is its failure.
       return Outcome.failed(deployment.failed(e));
     }
   }
@@ -138,7 +137,7 @@ public final class Runner implements AutoCloseable {
       try {
         deployment.close();
       } catch (Exception e) {
-        System.err.println(deployment.peer().name() + " did not end in order: " + e.getMessage());
+        System.err.println(deployment.peer().name() + " did not end cleanly: " + e.getMessage());
       }
     }
     deployments.clear();

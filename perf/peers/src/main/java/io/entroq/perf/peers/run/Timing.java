@@ -3,10 +3,10 @@ package io.entroq.perf.peers.run;
 import java.time.Duration;
 
 /**
- * How long a measurement takes.
+ * The durations of a measurement.
  *
- * @param warmUp how long the callers run before anything counts
+ * @param warmUp how long callers run before it counts
  * @param measured how long it counts
- * @param drain how long they may take afterwards to commit what is left
+ * @param drain how long callers may take afterwards to commit remaining tasks
  */
 public record Timing(Duration warmUp, Duration measured, Duration drain) {}

@@ -1,5 +1,5 @@
 /**
- * A run: which peers are measured when, starting and stopping them around their turns, and what
- * happens when one fails or hangs.
+ * A run: takes peers through their turns, and handles peers that fail or hang. One thread runs it;
+ * the load generator adds the callers' threads.
  */
 package io.entroq.perf.peers.run;

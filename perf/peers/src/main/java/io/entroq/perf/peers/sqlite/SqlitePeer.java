@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * SQLite in this process. It has one writer at a time, and a claim writes; so all callers share one
- * connection in turns, which spares them the waits of its busy handler.
+ * SQLite in this process. It allows one writer, and a claim writes, so callers share one
+ * connection. They wait for it in the JVM instead of in SQLite's busy handler.
  */
 public final class SqlitePeer implements Peer {
   @Override

@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A database that is open, and its only connection. */
+/** An open database and its only connection. */
 final class SqliteServer implements Server {
-  /** What a cycle asks, of the table of a queue. */
+  /** The statements of a cycle, for the table of a queue. */
   static final String INSERT = "INSERT INTO %s (value) VALUES (?)";
 
   static final String CLAIM =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One caller's statements on the connection that all share; a transaction for each step. */
+/** One caller's statements on the shared connection; each step is a transaction. */
 final class SqliteSession implements LoadSession {
   private static final long LEASE_MS = TimeUnit.SECONDS.toMillis(30);
 
@@ -83,7 +83,7 @@ final class SqliteSession implements LoadSession {
       }
       for (int count : delete.executeBatch()) {
         if (count != 1) {
-          throw new SQLException("a claimed task is not there any more");
+          throw new SQLException("a claimed task is missing");
         }
       }
       connection.commit();
@@ -104,6 +104,5 @@ final class SqliteSession implements LoadSession {
     }
   }
 
-  /** What a commit names. */
   private record Claimed(long id, int version) {}
 }

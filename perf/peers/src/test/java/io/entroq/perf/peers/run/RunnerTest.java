@@ -26,8 +26,16 @@ class RunnerTest {
     List<Result> results = run(2, new FakePeer("a", events), new FakePeer("b", events));
     assertThat(events)
         .containsExactly(
-            "a start", "a rest", "b start", "b rest", "b wake", "b rest", "a wake", "a rest",
-            "a close", "b close");
+            "a start",
+            "a pause",
+            "b start",
+            "b pause",
+            "b resume",
+            "b pause",
+            "a resume",
+            "a pause",
+            "a close",
+            "b close");
     assertThat(results).extracting(Result::peer).containsExactly("a", "b", "b", "a");
     assertThat(results).extracting(Result::round).containsExactly(1, 1, 2, 2);
     assertThat(results).allMatch(result -> result.measured().orElseThrow().balance().isRight());

@@ -1,19 +1,18 @@
 package io.entroq.perf.peers;
 
-/** Ctrl-C, or a request of the system to end: ends whatever has been started, then the process. */
-final class Ending implements AutoCloseable {
+/** Ends what was started when the process is asked to exit, as by Ctrl-C. */
+final class ShutdownHook implements AutoCloseable {
   private final Thread hook;
   private volatile boolean isRequested;
 
-  /** Begins to listen for it. */
-  Ending(Runnable end) {
+  ShutdownHook(Runnable end) {
     hook =
         new Thread(
             () -> {
               isRequested = true;
               end.run();
             },
-            "ending");
+            "shutdown");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 

@@ -8,30 +8,26 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A process and all that it has started. */
-public final class Tree {
-  private static final int PATIENCE_SECONDS = 10;
+/** A process and its descendants. */
+public final class ProcessTree {
+  private static final int LIMIT_SECONDS = 10;
 
   private final ProcessHandle root;
 
-  /** Of this process, and whatever it starts later. */
-  public Tree(ProcessHandle root) {
+  public ProcessTree(ProcessHandle root) {
     this.root = root;
   }
 
-  /** Takes the processors away from all of them, wherever they stand. */
+  /** Stops all of them by a signal. */
   public void stop() throws IOException {
     signal("-STOP", all());
   }
 
-  /** Lets them go on. */
   public void resume() throws IOException {
     signal("-CONT", all());
   }
 
-  /**
-   * Asks the first of them to quit at once and to take the others with it; if it does not, kills.
-   */
+  /** Asks the root to quit with its descendants, and kills them if it does not. */
   public void quit() throws IOException {
     signal("-QUIT", List.of(root));
     if (!hasEnded()) {
@@ -39,9 +35,9 @@ public final class Tree {
     }
   }
 
-  /** Kills all of them, also those that are stopped, and waits until they are gone. */
+  /** Kills all of them, even stopped ones, and waits until they are gone. */
   public void kill() throws IOException {
-    // Children first: without its parent a process can no longer be found.
+    // Descendants first: without its parent a process cannot be found.
     for (ProcessHandle process : all()) {
       process.destroyForcibly();
     }
@@ -52,7 +48,7 @@ public final class Tree {
 
   private boolean hasEnded() throws IOException {
     try {
-      root.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      root.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
       return true;
     } catch (ExecutionException | TimeoutException e) {
       return !root.isAlive();
@@ -72,7 +68,7 @@ public final class Tree {
     processes.forEach(process -> command.add(Long.toString(process.pid())));
     Process kill = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
-      if (!kill.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!kill.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(String.join(" ", command) + " does not end");
       }
     } catch (InterruptedException e) {

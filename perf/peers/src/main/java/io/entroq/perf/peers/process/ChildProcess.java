@@ -12,30 +12,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** A server that runs as a process of its own, with its output in a file. For one thread. */
-public final class Child implements AutoCloseable {
+/** A server in a process of its own, with its output in a file. For one thread. */
+public final class ChildProcess implements AutoCloseable {
   private static final int POLL_MS = 50;
-  private static final int LINES_TOLD = 5;
+  private static final int LINES_SHOWN = 5;
 
   private final String name;
   private final Process process;
   private final Path log;
-  private final Tree tree;
+  private final ProcessTree tree;
 
-  private Child(String name, Process process, Path log) {
+  private ChildProcess(String name, Process process, Path log) {
     this.name = name;
     this.process = process;
     this.log = log;
-    tree = new Tree(process.toHandle());
+    tree = new ProcessTree(process.toHandle());
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
    * @param directory where it runs, and where its output goes
-   * @param environment what it finds in its environment besides that of this process
+   * @param environment variables besides those of this process
    */
-  public static Child start(
+  public static ChildProcess start(
       String name, Path directory, Map<String, String> environment, List<String> command)
       throws IOException {
     Path log = directory.resolve(name + ".log");
@@ -46,32 +46,32 @@ public final class Child implements AutoCloseable {
             .redirectOutput(log.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.environment().putAll(environment);
-    return new Child(name, builder.start(), log);
+    return new ChildProcess(name, builder.start(), log);
   }
 
   /**
-   * Waits until it is of use.
+   * Waits until it is ready.
    *
-   * @throws IOException if it has ended; with the last lines of its output
+   * @throws IOException if it has ended, with the last lines of its output
    */
-  public void awaitReady(Duration patience, Callable<Boolean> isReady) throws Exception {
+  public void awaitReady(Duration limit, Callable<Boolean> isReady) throws Exception {
     long startNs = System.nanoTime();
     while (!isReady.call()) {
       if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
         throw new IOException(name + " ended with " + process.exitValue() + ": " + lastLines());
       }
-      if (System.nanoTime() - startNs > patience.toNanos()) {
+      if (System.nanoTime() - startNs > limit.toNanos()) {
         throw new TimeoutException(
-            name + " is not ready after " + patience.toSeconds() + " s: " + lastLines());
+            name + " is not ready after " + limit.toSeconds() + " s: " + lastLines());
       }
     }
   }
 
-  /** Waits until it has ended by itself, without an error. */
-  public void awaitEnd(Duration patience) throws Exception {
+  /** Waits until it ends without an error. */
+  public void awaitEnd(Duration limit) throws Exception {
     try {
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new TimeoutException(name + " goes on after " + patience.toSeconds() + " s");
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TimeoutException(name + " still runs after " + limit.toSeconds() + " s");
       }
       if (process.exitValue() != 0) {
         throw new IOException(name + " ended with " + process.exitValue() + ": " + lastLines());
@@ -82,31 +82,30 @@ public final class Child implements AutoCloseable {
   }
 
   /** Waits until it listens on a port. */
-  public void awaitPort(Duration patience, int port) throws Exception {
-    awaitReady(patience, () -> Ports.isOpen(port));
+  public void awaitPort(Duration limit, int port) throws Exception {
+    awaitReady(limit, () -> Ports.isOpen(port));
   }
 
-  /** Takes the processors away from it and all that it has started. */
+  /** Stops it and its descendants by a signal. */
   public void stop() throws IOException {
     tree.stop();
   }
 
-  /** Lets it go on. */
   public void resume() throws IOException {
     tree.resume();
   }
 
-  /** Kills it and all that it has started. What it has stored is removed anyway. */
+  /** Kills it and its descendants; its files are removed anyway. */
   @Override
   public void close() throws IOException {
     tree.kill();
   }
 
   private String lastLines() {
-    // Whatever bytes a server may write.
+    // Decodes any bytes.
     try (Stream<String> lines = Files.lines(log, Charset.forName("ISO-8859-1"))) {
       List<String> all = lines.toList();
-      return String.join(" / ", all.subList(Math.max(0, all.size() - LINES_TOLD), all.size()));
+      return String.join(" / ", all.subList(Math.max(0, all.size() - LINES_SHOWN), all.size()));
     } catch (IOException e) {
       return "(no output)";
     }

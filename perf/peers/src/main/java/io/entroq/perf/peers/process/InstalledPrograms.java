@@ -10,37 +10,35 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs that are installed on this machine. */
-public final class Programs {
-  private static final int PATIENCE_SECONDS = 10;
+/** Finds programs on this machine. */
+public final class InstalledPrograms {
+  private static final int LIMIT_SECONDS = 10;
 
-  private Programs() {}
+  private InstalledPrograms() {}
 
-  /** Why a program cannot be used; empty if it can. */
+  /** Why a program is not available; empty if it is. */
   public static Optional<String> absence(String name) {
     return find(name).isPresent() ? Optional.empty() : Optional.of(name + " is not installed");
   }
 
-  /**
-   * Where a program is: at its path, in PATH, or where servers are put that are not for everybody.
-   */
+  /** Finds a program by its path, in PATH, or in the directories for servers. */
   public static Optional<Path> find(String name) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.concat(Arrays.stream(path.split(":")), Stream.of("/usr/sbin", "/usr/local/sbin"))
-        // A name that is a path stays as it is.
+        // An absolute name stays as it is.
         .map(directory -> Path.of(directory).resolve(name))
         .filter(Files::isExecutable)
         .findFirst();
   }
 
-  /** The first line that a program prints. */
+  /** The first line of a program's output. */
   public static String firstLine(String... command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(List.of(command))
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IOException(String.join(" ", command) + " does not end");
     }

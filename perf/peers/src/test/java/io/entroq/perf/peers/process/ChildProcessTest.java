@@ -15,14 +15,14 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChildTest {
+class ChildProcessTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
 
   @Test
   void shouldTellTheLastLinesWhenItEndsInsteadOfListening() throws Exception {
-    try (Child child = shell("echo one; echo 'no room' >&2; exit 3")) {
+    try (ChildProcess child = shell("echo one; echo 'no room' >&2; exit 3")) {
       assertThatThrownBy(() -> child.awaitReady(LONG, () -> false))
           .isInstanceOf(IOException.class)
           .hasMessage("server ended with 3: one / no room");
@@ -31,7 +31,7 @@ class ChildTest {
 
   @Test
   void shouldTellWhenItIsNotReadyInTime() throws Exception {
-    try (Child child = shell("sleep 1000")) {
+    try (ChildProcess child = shell("sleep 1000")) {
       assertThatThrownBy(() -> child.awaitReady(Duration.ZERO, () -> false))
           .isInstanceOf(TimeoutException.class)
           .hasMessageStartingWith("server is not ready after 0 s");
@@ -41,7 +41,7 @@ class ChildTest {
   @Test
   void shouldKillWhatItHasStartedAlsoWhileItIsStopped() throws Exception {
     Path pid = directory.resolve("pid");
-    try (Child child = shell("sleep 1000 & echo $! > made; mv made pid; wait")) {
+    try (ChildProcess child = shell("sleep 1000 & echo $! > made; mv made pid; wait")) {
       child.awaitReady(LONG, () -> Files.exists(pid));
       child.stop();
       child.resume();
@@ -58,7 +58,7 @@ class ChildTest {
     assertThatThrownBy(() -> shell("echo bad; exit 4").awaitEnd(LONG))
         .hasMessage("server ended with 4: bad");
     assertThatThrownBy(() -> shell("sleep 1000").awaitEnd(Duration.ZERO))
-        .hasMessage("server goes on after 0 s");
+        .hasMessage("server still runs after 0 s");
   }
 
   @Test
@@ -72,13 +72,15 @@ class ChildTest {
 
   @Test
   void shouldFindProgramsInPathAndByTheirPaths() {
-    assertThat(Programs.absence("sh")).isEmpty();
-    assertThat(Programs.absence("/bin/sh")).isEmpty();
-    assertThat(Programs.absence("no-such-program")).contains("no-such-program is not installed");
-    assertThat(Programs.absence("/no/such/program")).contains("/no/such/program is not installed");
+    assertThat(InstalledPrograms.absence("sh")).isEmpty();
+    assertThat(InstalledPrograms.absence("/bin/sh")).isEmpty();
+    assertThat(InstalledPrograms.absence("no-such-program"))
+        .contains("no-such-program is not installed");
+    assertThat(InstalledPrograms.absence("/no/such/program"))
+        .contains("/no/such/program is not installed");
   }
 
-  private Child shell(String command) throws IOException {
-    return Child.start("server", directory, Map.of(), List.of("sh", "-c", command));
+  private ChildProcess shell(String command) throws IOException {
+    return ChildProcess.start("server", directory, Map.of(), List.of("sh", "-c", command));
   }
 }
