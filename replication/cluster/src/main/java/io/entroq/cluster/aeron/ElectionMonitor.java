@@ -11,72 +11,68 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells why an election has begun, why this member could not join the cluster, once for each of the
- * first reasons, and how the election has ended. Called by the thread of the consensus module
- * between two steps.
+ * Reports why an election started, why this member could not join the cluster (the first distinct
+ * reasons), and how the election ended. Called by the consensus module's thread after each duty
+ * cycle.
  */
 public final class ElectionMonitor extends StallMonitor {
-  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
+  /** A long election is reported after this time, and again each time that its length doubles. */
+  private static final long REMINDER_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Those of an election that begins anew again and again are without number. */
+  /** An election that keeps restarting has any number of steps; the last ones are reported. */
   private static final int STEPS_MAX = 12;
 
-  /** Reasons with figures in them are other ones each time, for as long as a member cannot join. */
+  /** Reasons that contain numbers never repeat, so their count is limited too. */
   private static final int REASONS_MAX = 16;
 
   private final Election election;
   private final long heartbeatTimeoutNs;
   private final List<String> steps = new ArrayList<>();
-  private final Set<String> reasonsTold = new HashSet<>();
+  private final Set<String> reportedReasons = new HashSet<>();
 
-  /** Null before the first look. */
+  /** Null before the first duty cycle. */
   private ElectionState state;
 
-  /** What went wrong in the step that has just ended; empty: nothing. */
+  /** What went wrong in the last duty cycle; empty if nothing did. */
   private String reason = "";
 
-  /** Nobody else tells of it. */
+  /** Whether the reason is an event, which no other log message reports. */
   private boolean isEvent;
 
-  private String toldEvent = "";
-
-  private long beganNs;
-  private long enteredNs;
-  private long patienceNs;
+  private String reportedEvent = "";
+  private long startNs;
+  private long stateStartNs;
+  private long reminderNs;
   private int attempts;
 
-  /** What is known of an election. Thread of the consensus module. */
+  /** The consensus module's counters. Its thread. */
   public interface Election {
-    /** Code of an {@link ElectionState}. */
+    /** The code of an {@link ElectionState}. */
     long state();
 
-    /** Whether this member leads. */
     boolean isLeader();
 
-    /** The term that it is in. */
     long termId();
   }
 
   /**
-   * A watch of one consensus module.
-   *
-   * @param thresholdNs what counts as a stall of the thread
-   * @param heartbeatTimeoutNs after which silence a follower votes
-   * @param nanoTime as {@link System#nanoTime} tells time
-   * @param told hears of it
+   * @param thresholdNs the shortest pause of the thread that counts as a stall
+   * @param heartbeatTimeoutNs after this time without a heartbeat a follower starts an election
+   * @param nanoTime the time source, like {@link System#nanoTime}
+   * @param log receives the messages
    */
   public ElectionMonitor(
       Election election,
       long thresholdNs,
       long heartbeatTimeoutNs,
       LongSupplier nanoTime,
-      Consumer<String> told) {
-    super("consensus module", thresholdNs, nanoTime, told);
+      Consumer<String> log) {
+    super("consensus module", thresholdNs, nanoTime, log);
     this.election = election;
     this.heartbeatTimeoutNs = heartbeatTimeoutNs;
   }
 
-  /** Something that may be why an election begins, or has to begin anew. Same thread. */
+  /** Records a possible cause of an election, or of its restart. Same thread. */
   public void onError(Throwable error) {
     reason = String.valueOf(error.getMessage());
     isEvent = error instanceof ClusterEvent;
@@ -89,18 +85,18 @@ public final class ElectionMonitor extends StallMonitor {
     if (state == null || code != state.code()) {
       change(ElectionState.get(code), nanoTime());
     } else if (state != ElectionState.CLOSED) {
-      remind(nanoTime());
+      reportLongElection(nanoTime());
     }
     if (!reason.isEmpty()) {
-      tellEvent();
+      reportEvent();
     }
   }
 
-  /** No election has come of it. */
-  private void tellEvent() {
-    if (isEvent && !reason.equals(toldEvent)) {
-      toldEvent = reason;
-      tell("says: " + reason);
+  /** Reports an event that caused no election. */
+  private void reportEvent() {
+    if (isEvent && !reason.equals(reportedEvent)) {
+      reportedEvent = reason;
+      report("reports: " + reason);
     }
     reason = "";
   }
@@ -112,7 +108,7 @@ public final class ElectionMonitor extends StallMonitor {
       if (steps.size() == STEPS_MAX) {
         steps.remove(0);
       }
-      steps.add(state + " " + millis(nowNs - enteredNs));
+      steps.add(state + " " + millis(nowNs - stateStartNs));
     }
     if (next == ElectionState.CLOSED && state != null) {
       end(nowNs);
@@ -120,66 +116,68 @@ public final class ElectionMonitor extends StallMonitor {
       failed(nowNs);
     }
     state = next;
-    enteredNs = nowNs;
+    stateStartNs = nowNs;
   }
 
   private void begin(ElectionState next, long nowNs) {
-    beganNs = nowNs;
-    patienceNs = PATIENCE_NS;
+    startNs = nowNs;
+    reminderNs = REMINDER_NS;
     attempts = 1;
     steps.clear();
-    reasonsTold.clear();
+    reportedReasons.clear();
     if (state == null) {
-      tell("looks for a leader, as it starts");
+      report("starts and looks for a leader");
     } else if (next != ElectionState.CLOSED) {
-      tell("votes in term %d%s%s".formatted(election.termId(), because(), ownStall(nowNs)));
+      report(
+          "starts an election in term %d%s%s"
+              .formatted(election.termId(), cause(), ownStall(nowNs)));
     }
     reason = "";
   }
 
-  private String because() {
+  private String cause() {
     return reason.isEmpty()
         ? ""
-        : ": %s (heartbeat time-out %s)".formatted(reason, millis(heartbeatTimeoutNs));
+        : ": %s (heartbeat timeout %s)".formatted(reason, millis(heartbeatTimeoutNs));
   }
 
-  /** Whoever has stood still himself has not heard what others said meanwhile. */
+  /** A member whose own thread stalled missed heartbeats that were sent. */
   private String ownStall(long nowNs) {
     long stallNs = stallWithin(2 * heartbeatTimeoutNs, nowNs);
-    return stallNs == 0 ? "" : ". Its own consensus module had stood still for " + millis(stallNs);
+    return stallNs == 0 ? "" : ". Its own consensus module stalled for " + millis(stallNs);
   }
 
   private void failed(long nowNs) {
     attempts++;
-    if (reasonsTold.size() < REASONS_MAX && reasonsTold.add(reason)) {
-      tell(
-          "could not join the cluster: %s, after %s in %s. It tries again"
+    if (reportedReasons.size() < REASONS_MAX && reportedReasons.add(reason)) {
+      report(
+          "could not join the cluster: %s, after %s in %s. It retries"
               .formatted(
-                  reason.isEmpty() ? "for a reason that is not known" : reason,
-                  millis(nowNs - enteredNs),
+                  reason.isEmpty() ? "unknown reason" : reason,
+                  millis(nowNs - stateStartNs),
                   state));
     }
     reason = "";
   }
 
   private void end(long nowNs) {
-    tell(
-        "%s in term %d, after %s and %s: %s"
+    report(
+        "%s in term %d after %s and %s: %s"
             .formatted(
                 election.isLeader() ? "leads" : "follows a leader",
                 election.termId(),
-                millis(nowNs - beganNs),
+                millis(nowNs - startNs),
                 attempts(),
                 String.join(", ", steps)));
     reason = "";
   }
 
-  private void remind(long nowNs) {
-    if (nowNs - beganNs >= patienceNs) {
-      patienceNs *= 2;
-      tell(
-          "has had no leader for %s and %s; it is in %s"
-              .formatted(millis(nowNs - beganNs), attempts(), state));
+  private void reportLongElection(long nowNs) {
+    if (nowNs - startNs >= reminderNs) {
+      reminderNs *= 2;
+      report(
+          "has had no leader for %s and %s; it is in state %s"
+              .formatted(millis(nowNs - startNs), attempts(), state));
     }
   }
 

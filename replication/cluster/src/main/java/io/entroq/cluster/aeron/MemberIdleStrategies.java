@@ -1,22 +1,21 @@
 package io.entroq.cluster.aeron;
 
 /**
- * How the parts of a member wait, and whose work it is what one of them has done. A command goes
- * from part to part a dozen times until a majority has it; would each part look for it by itself,
- * it would have to look very often, or hold it up.
+ * The idle strategies of a member's components. A command passes through a dozen threads before a
+ * majority has it; each thread that has done work wakes the ones that continue with it, so that
+ * none has to poll at a high rate.
  *
- * <p>What comes over the network wakes nobody. So the driver looks for it often, while there are
- * commands.
+ * <p>Network input wakes no thread. The media driver polls for it often while commands arrive.
  */
 public final class MemberIdleStrategies {
   private final IngressActivity activity = new IngressActivity(System::nanoTime);
-  private final WakeableIdleStrategy driver = ofNetwork();
+  private final WakeableIdleStrategy driver = forNetwork();
   private final WakeableIdleStrategy archive = new WakeableIdleStrategy(() -> false);
   private final WakeableIdleStrategy consensus = new WakeableIdleStrategy(() -> false);
   private final WakeableIdleStrategy service = new WakeableIdleStrategy(() -> false);
 
   /**
-   * @param isResponding whether the service answers over sessions
+   * @param isResponding whether the service replies over sessions
    */
   public MemberIdleStrategies(boolean isResponding) {
     driver.onWork(
@@ -31,7 +30,7 @@ public final class MemberIdleStrategies {
           archive.wake();
           service.wake();
         });
-    service.onWork(isResponding ? this::sent : activity::raise);
+    service.onWork(isResponding ? this::onSent : activity::onCommands);
   }
 
   public WakeableIdleStrategy driver() {
@@ -50,14 +49,14 @@ public final class MemberIdleStrategies {
     return service;
   }
 
-  /** For somebody else who waits for what comes over the network. */
-  public WakeableIdleStrategy ofNetwork() {
+  /** A new strategy for a thread that waits for network input. */
+  public WakeableIdleStrategy forNetwork() {
     return new WakeableIdleStrategy(activity::isActive);
   }
 
-  /** Something is to go over the network at once; any thread. */
-  public void sent() {
-    activity.raise();
+  /** Wakes the driver to send a message at once. Any thread. */
+  public void onSent() {
+    activity.onCommands();
     driver.wake();
   }
 }

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells of the stalls of one of a member's threads: of one at once, and of those that follow within
- * ten seconds together with the next one after that. Called by that thread between two steps.
+ * Reports stalls of one of a member's threads. After a report it counts further stalls for ten
+ * seconds and adds them to the next report. Called by that thread after each duty cycle.
  */
 public class StallMonitor extends DutyCycleTracker {
   private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(10);
@@ -15,75 +15,73 @@ public class StallMonitor extends DutyCycleTracker {
   private final String thread;
   private final long thresholdNs;
   private final LongSupplier nanoTime;
-  private final Consumer<String> told;
-  private boolean hasBegun;
-  private boolean hasTold;
+  private final Consumer<String> log;
+  private boolean hasStarted;
+  private boolean hasReported;
   private long lastNs;
-  private long toldNs;
-  private long untold;
-  private long untoldMaxNs;
+  private long reportedNs;
+  private long suppressed;
+  private long suppressedMaxNs;
   private long stallNs;
-  private long stalledNs;
+  private long stallEndNs;
 
   /**
-   * A watch of one thread.
-   *
-   * @param thread which one, for people
-   * @param thresholdNs a step that takes as long, with the pause before it, is a stall
-   * @param nanoTime as {@link System#nanoTime} tells time
-   * @param told hears of it
+   * @param thread the thread's name in messages
+   * @param thresholdNs the shortest stall: a duty cycle together with the pause before it
+   * @param nanoTime the time source, like {@link System#nanoTime}
+   * @param log receives the messages
    */
   public StallMonitor(
-      String thread, long thresholdNs, LongSupplier nanoTime, Consumer<String> told) {
+      String thread, long thresholdNs, LongSupplier nanoTime, Consumer<String> log) {
     this.thread = thread;
     this.thresholdNs = thresholdNs;
     this.nanoTime = nanoTime;
-    this.told = told;
+    this.log = log;
   }
 
-  /** A step has ended. The clock of the thread itself may be one that is drawn to another. */
+  /** Uses its own time source, because the thread's clock may be a slewed one. */
   @Override
   public void reportMeasurement(long durationNs) {
     long nowNs = nanoTime.getAsLong();
-    if (hasBegun && nowNs - lastNs >= thresholdNs) {
-      stalled(nowNs);
+    if (hasStarted && nowNs - lastNs >= thresholdNs) {
+      onStall(nowNs);
     }
-    hasBegun = true;
+    hasStarted = true;
     lastNs = nowNs;
   }
 
-  private void stalled(long nowNs) {
+  private void onStall(long nowNs) {
     stallNs = nowNs - lastNs;
-    stalledNs = nowNs;
-    if (hasTold && nowNs - toldNs < QUIET_NS) {
-      untold++;
-      untoldMaxNs = Math.max(untoldMaxNs, stallNs);
+    stallEndNs = nowNs;
+    if (hasReported && nowNs - reportedNs < QUIET_NS) {
+      suppressed++;
+      suppressedMaxNs = Math.max(suppressedMaxNs, stallNs);
       return;
     }
     String others =
-        untold == 0
+        suppressed == 0
             ? ""
-            : "; and %,d times more since it was told last, for up to %,d ms"
-                .formatted(untold, TimeUnit.NANOSECONDS.toMillis(untoldMaxNs));
-    hasTold = true;
-    toldNs = nowNs;
-    untold = 0;
-    untoldMaxNs = 0;
-    tell(
-        "has had its %s stand still for %,d ms%s"
+            : ", and %,d more times since the last report, for up to %,d ms"
+                .formatted(suppressed, TimeUnit.NANOSECONDS.toMillis(suppressedMaxNs));
+    hasReported = true;
+    reportedNs = nowNs;
+    suppressed = 0;
+    suppressedMaxNs = 0;
+    report(
+        "stalled in its %s for %,d ms%s"
             .formatted(thread, TimeUnit.NANOSECONDS.toMillis(stallNs), others));
   }
 
-  /** How long the stall lasted that ended within the time before now; 0: there was none. */
+  /** The length of the last stall if it ended within the given time before now; otherwise 0. */
   final long stallWithin(long beforeNs, long nowNs) {
-    return stallNs > 0 && nowNs - stalledNs <= beforeNs ? stallNs : 0;
+    return stallNs > 0 && nowNs - stallEndNs <= beforeNs ? stallNs : 0;
   }
 
   final long nanoTime() {
     return nanoTime.getAsLong();
   }
 
-  final void tell(String text) {
-    told.accept(text);
+  final void report(String text) {
+    log.accept(text);
   }
 }

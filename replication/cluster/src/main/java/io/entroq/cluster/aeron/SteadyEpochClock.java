@@ -5,32 +5,29 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.EpochClock;
 
 /**
- * Milliseconds since the epoch that pass with the monotonic clock: what the wall clock said when
- * this was made, and what has passed since. Any thread.
+ * A clock that starts at the wall time and then follows the monotonic clock. Any thread.
  *
- * <p>Aeron's driver writes its keepalive by an epoch clock, and its clients compare it with theirs.
- * By the wall clock a step forward looks like a driver that has died, and a step back like one that
- * lives whatever happens. So all parts of a member share one of these.
+ * <p>Aeron's driver writes keepalives with an epoch clock, and its clients compare them with their
+ * own. On the wall clock, a step forward looks like a dead driver, and a step back like one that
+ * never dies. So all components of a member share one of these clocks.
  */
 public final class SteadyEpochClock implements EpochClock {
   private final LongSupplier nanoTime;
-  private final long beganMs;
-  private final long beganNs;
+  private final long startMs;
+  private final long startNs;
 
   /**
-   * Looks at the wall clock once.
-   *
-   * @param wallMs milliseconds since the epoch
-   * @param nanoTime as {@link System#nanoTime} tells time; any thread
+   * @param wallMs the wall clock, in milliseconds since the epoch; read once
+   * @param nanoTime the time source, like {@link System#nanoTime}; called on any thread
    */
   public SteadyEpochClock(LongSupplier wallMs, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    beganMs = wallMs.getAsLong();
-    beganNs = nanoTime.getAsLong();
+    startMs = wallMs.getAsLong();
+    startNs = nanoTime.getAsLong();
   }
 
   @Override
   public long time() {
-    return beganMs + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganNs);
+    return startMs + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startNs);
   }
 }

@@ -6,11 +6,10 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * How a part of a member waits for work: it yields for a while, then sleeps for longer and longer,
- * until it is woken by whoever has work for it. A wake-up may be missed by one who is about to
- * sleep: then he sleeps as long as he meant to.
+ * Waits for work: yields a few times, then sleeps for longer and longer until another thread wakes
+ * it. A thread that is about to fall asleep may miss the wake-up and then sleeps for the full time.
  *
- * <p>All but {@link #wake} by the one thread of the part.
+ * <p>All methods except {@link #wake} are for the waiting thread.
  */
 public final class WakeableIdleStrategy implements IdleStrategy {
   private static final int YIELDS = 20;
@@ -18,29 +17,29 @@ public final class WakeableIdleStrategy implements IdleStrategy {
   private static final long SHORT_SLEEP_NS_MAX = TimeUnit.MICROSECONDS.toNanos(50);
   private static final long SLEEP_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final BooleanSupplier looksOften;
-  private Runnable worked = () -> {};
+  private final BooleanSupplier pollsOften;
+  private Runnable onWork = () -> {};
   private int yields;
   private long sleepNs = SLEEP_NS_MIN;
   private volatile Thread sleeper;
 
   /**
-   * @param looksOften whether it is to sleep but shortly now, as not all work wakes it
+   * @param pollsOften whether to sleep only briefly now, because not all work wakes the thread
    */
-  WakeableIdleStrategy(BooleanSupplier looksOften) {
-    this.looksOften = looksOften;
+  WakeableIdleStrategy(BooleanSupplier pollsOften) {
+    this.pollsOften = pollsOften;
   }
 
-  /** Sets what happens whenever the part has done something; before it begins. */
+  /** Sets an action to run after each duty cycle that did work. Called before the thread starts. */
   void onWork(Runnable action) {
-    worked = action;
+    onWork = action;
   }
 
   @Override
   public void idle(int workCount) {
     if (workCount > 0) {
       reset();
-      worked.run();
+      onWork.run();
     } else {
       idle();
     }
@@ -50,17 +49,17 @@ public final class WakeableIdleStrategy implements IdleStrategy {
   public void idle() {
     if (yields < YIELDS) {
       yields++;
-      pass();
+      yieldThread();
       return;
     }
     sleeper = Thread.currentThread();
     LockSupport.parkNanos(this, sleepNs);
     sleeper = null;
-    sleepNs = Math.min(2 * sleepNs, looksOften.getAsBoolean() ? SHORT_SLEEP_NS_MAX : SLEEP_NS_MAX);
+    sleepNs = Math.min(2 * sleepNs, pollsOften.getAsBoolean() ? SHORT_SLEEP_NS_MAX : SLEEP_NS_MAX);
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on
-  private static void pass() {
+  private static void yieldThread() {
     Thread.yield();
   }
 
@@ -70,12 +69,12 @@ public final class WakeableIdleStrategy implements IdleStrategy {
     sleepNs = SLEEP_NS_MIN;
   }
 
-  /** There is work; any thread. */
+  /** Wakes the thread if it sleeps. Any thread. */
   void wake() {
-    Thread asleep = sleeper;
-    if (asleep != null) {
+    Thread sleeping = sleeper;
+    if (sleeping != null) {
       sleeper = null;
-      LockSupport.unpark(asleep);
+      LockSupport.unpark(sleeping);
     }
   }
 }

@@ -7,28 +7,26 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What members say to each other, through the log, of the levels that they support: one asks, and
- * each answers when that comes out. A message of 24 bytes beside the proposals, which builds that
- * do not know it pass over.
+ * A message between members, through the log, about the behavior levels that they support. One
+ * member asks, and each answers when the question comes out of the log. It is 24 bytes long and not
+ * a proposal; builds that do not know it ignore it.
  *
  * <table>
  *   <caption>Message, version 1, little endian</caption>
  *   <tr><td>0</td><td>short</td><td>magic, the bytes {@code EL}</td></tr>
  *   <tr><td>2</td><td>byte</td><td>version</td></tr>
- *   <tr><td>3</td><td>byte</td><td>0: it asks, 1: it answers</td></tr>
- *   <tr><td>4</td><td>int</td><td>member that says it</td></tr>
- *   <tr><td>8</td><td>long</td><td>random: which question it is</td></tr>
- *   <tr><td>16</td><td>int</td><td>the oldest level that the member supports</td></tr>
- *   <tr><td>20</td><td>int</td><td>the newest</td></tr>
+ *   <tr><td>3</td><td>byte</td><td>0: question, 1: answer</td></tr>
+ *   <tr><td>4</td><td>int</td><td>sending member</td></tr>
+ *   <tr><td>8</td><td>long</td><td>random id of the question</td></tr>
+ *   <tr><td>16</td><td>int</td><td>oldest level that the member supports</td></tr>
+ *   <tr><td>20</td><td>int</td><td>newest level that it supports</td></tr>
  * </table>
  *
- * @param isAnswer whether it answers
- * @param memberId who says it, from 0
- * @param question which question it is, or answers
- * @param range what the member supports, also if it asks
+ * @param memberId the sender, from 0
+ * @param question id of the question asked or answered
+ * @param range the levels that the sender supports, also in a question
  */
 public record LevelMessage(boolean isAnswer, int memberId, long question, LevelRange range) {
-  /** Length of the message. */
   public static final int BYTES = 24;
 
   private static final short MAGIC = 0x4c45;
@@ -51,15 +49,15 @@ public record LevelMessage(boolean isAnswer, int memberId, long question, LevelR
     buffer.putInt(MAX_OFFSET, range.max(), LITTLE_ENDIAN);
   }
 
-  /** Whether a message is about levels, of whatever version. */
-  public static boolean isOne(DirectBuffer buffer, int offset, int length) {
+  /** Whether a message is a level message of any version. */
+  public static boolean matches(DirectBuffer buffer, int offset, int length) {
     return length >= BYTES && buffer.getShort(offset, LITTLE_ENDIAN) == MAGIC;
   }
 
   /**
-   * Reads a message that {@link #isOne}.
+   * Reads a message that {@link #matches}.
    *
-   * @return empty if a newer build has written it, or no member of so many can have
+   * @return empty if the version is newer or the content is invalid
    */
   static Optional<LevelMessage> read(DirectBuffer buffer, int offset, int members) {
     int kind = buffer.getByte(offset + KIND_OFFSET);

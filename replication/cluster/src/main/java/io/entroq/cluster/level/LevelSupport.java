@@ -7,31 +7,31 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
- * The behaviour level of a cluster, and what its members have said that they support.
+ * The behavior level of a cluster, and the levels that its members support.
  *
- * @param level of the state; 0: it has none yet
- * @param members how many there are
- * @param supported by member, without those that have not said it
+ * @param level of the state; 0 if the log has no record yet
+ * @param members number of members
+ * @param supported by member id, without members that did not answer
  */
 public record LevelSupport(int level, int members, SortedMap<Integer, LevelRange> supported) {
-  /** Why a member may have said nothing, for people. */
+  /** Why a member may not have answered. */
   public static final String SILENCE =
-      "it is away, had no time to answer (ask again), or its build is too old to say";
+      "it is away, did not answer in time (try again), or its build is too old to answer";
 
-  /** Which members have not said what they support. */
+  /** The members that did not answer. */
   public List<Integer> silent() {
     return IntStream.range(0, members).filter(id -> !supported.containsKey(id)).boxed().toList();
   }
 
   /**
-   * Why the level cannot be raised to another one, for people; empty if it can.
+   * Why the level cannot be changed to another one; empty if it can.
    *
-   * @param wanted not the present level
+   * @param wanted not the current level
    */
   public Optional<String> objection(int wanted) {
     List<String> reasons = new ArrayList<>();
     if (wanted < level) {
-      reasons.add("there is no way back");
+      reasons.add("it cannot be lowered");
     }
     supported.forEach(
         (member, range) -> {
@@ -40,13 +40,13 @@ public record LevelSupport(int level, int members, SortedMap<Integer, LevelRange
           }
         });
     for (int member : silent()) {
-      reasons.add("member %d has not said what it supports".formatted(member));
+      reasons.add("member %d did not answer".formatted(member));
     }
     if (reasons.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        "Behaviour level %d cannot be had: the cluster is at %d, and %s%s"
+        "Behavior level %d is not possible: the cluster is at %d, and %s%s"
             .formatted(
                 wanted,
                 level,

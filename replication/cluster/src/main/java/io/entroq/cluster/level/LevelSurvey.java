@@ -17,138 +17,133 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Asks all members through the log what they support, and answers for this one. What counts is what
- * a member says behind the question: not what it has said before, as it may have been another build
- * then. Questions are numbered, each repetition too: whoever asks while others wait shares with
- * them what is asked from then on.
+ * Asks all members through the log which levels they support, and answers for this one. Only
+ * answers to the question count, not older ones, since a member may have had another build then.
+ * Each question has a new number, repetitions included. Concurrent callers share the questions
+ * asked after they started.
  *
- * <p>Any thread, but for what says otherwise.
+ * <p>Any thread, unless noted otherwise.
  */
 public final class LevelSurvey {
-  /** What was said may be lost, so it is asked again, for all who wait; answers then come twice. */
+  /** Messages may be lost, so questions are repeated; members may then answer twice. */
   private static final long REPEAT_MS = 200;
 
-  private static final Executor LATER =
+  private static final Executor DELAYED =
       CompletableFuture.delayedExecutor(REPEAT_MS, TimeUnit.MILLISECONDS);
 
   private final int memberId;
   private final int members;
   private final LevelRange own;
-  private final Consumer<DirectBuffer> tell;
+  private final Consumer<DirectBuffer> sender;
   private final Set<Round> rounds = ConcurrentHashMap.newKeySet();
 
-  /** The newest question; they begin anywhere, so that other members have others. */
-  private final AtomicLong asked = new AtomicLong(new SecureRandom().nextLong());
+  /** The newest question. It starts at random, so that members use different numbers. */
+  private final AtomicLong newestQuestion = new AtomicLong(new SecureRandom().nextLong());
 
   private final AtomicBoolean isRepeating = new AtomicBoolean();
 
   /**
-   * @param memberId this one
-   * @param members how many there are
-   * @param own what this one supports
-   * @param tell brings a message into the log, or loses it; any thread
+   * @param memberId this member
+   * @param members number of members
+   * @param own the levels that this member supports
+   * @param sender appends a message to the log, or loses it; called on any thread
    */
-  public LevelSurvey(int memberId, int members, LevelRange own, Consumer<DirectBuffer> tell) {
+  public LevelSurvey(int memberId, int members, LevelRange own, Consumer<DirectBuffer> sender) {
     this.memberId = memberId;
     this.members = members;
     this.own = own;
-    this.tell = tell;
-  }
-
-  /** How many members there are. */
-  int members() {
-    return members;
+    this.sender = sender;
   }
 
   /**
-   * Asks all.
+   * Asks all members.
    *
-   * @param timeout how long a member has to answer
-   * @return completes, on a thread that may be held up, when all have answered, or the time is
-   *     over: by member what it supports, without those that have not said it
+   * @param timeout how long members have to answer
+   * @return completes when all have answered or the time is up, with the levels by member, without
+   *     members that did not answer. Completes on a thread that may block
    */
-  public CompletableFuture<SortedMap<Integer, LevelRange>> take(Duration timeout) {
-    Round round = new Round(asked.get() + 1);
+  public CompletableFuture<SortedMap<Integer, LevelRange>> run(Duration timeout) {
+    Round round = new Round(newestQuestion.get() + 1);
     rounds.add(round);
-    CompletableFuture<SortedMap<Integer, LevelRange>> taken =
+    CompletableFuture<SortedMap<Integer, LevelRange>> result =
         round
-            .allSaid
+            .complete
             .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
             .handleAsync((all, late) -> end(round));
-    say(false, asked.incrementAndGet());
+    send(false, newestQuestion.incrementAndGet());
     if (isRepeating.compareAndSet(false, true)) {
-      LATER.execute(this::repeat);
+      DELAYED.execute(this::repeat);
     }
-    return taken;
+    return result;
   }
 
   private void repeat() {
     if (!rounds.isEmpty()) {
-      say(false, asked.incrementAndGet());
-      LATER.execute(this::repeat);
+      send(false, newestQuestion.incrementAndGet());
+      DELAYED.execute(this::repeat);
       return;
     }
     isRepeating.set(false);
-    // Somebody may have begun meanwhile, and relied on this one.
+    // A round that started just before saw the flag still set.
     if (!rounds.isEmpty() && isRepeating.compareAndSet(false, true)) {
-      LATER.execute(this::repeat);
+      DELAYED.execute(this::repeat);
     }
   }
 
   private SortedMap<Integer, LevelRange> end(Round round) {
     rounds.remove(round);
-    return new TreeMap<>(round.said);
+    return new TreeMap<>(round.answers);
   }
 
   /**
-   * Takes in a message that has come out of the log, and answers. Applying thread.
+   * Handles a message from the log. Applying thread.
    *
-   * @param isPresent whether the log has come to now; what was asked before this member had begun
-   *     nobody waits for any more
+   * @param isLive whether the member has finished replaying the log; nobody waits for answers to
+   *     replayed questions
    */
-  public void onMessage(DirectBuffer buffer, int offset, boolean isPresent) {
+  public void onMessage(DirectBuffer buffer, int offset, boolean isLive) {
     LevelMessage message = LevelMessage.read(buffer, offset, members).orElse(null);
     if (message == null) {
       return;
     }
     if (message.isAnswer()) {
-      note(message);
-    } else if (isPresent) {
-      say(true, message.question());
+      onAnswer(message);
+    } else if (isLive) {
+      send(true, message.question());
     }
   }
 
-  /** The last word of a member counts. */
-  private void note(LevelMessage answer) {
-    long newest = asked.get();
+  /** A member's last answer counts. */
+  private void onAnswer(LevelMessage answer) {
+    long newest = newestQuestion.get();
     for (Round round : rounds) {
-      if (round.isAsked(answer.question(), newest)) {
-        round.said.put(answer.memberId(), answer.range());
-        if (round.said.size() == members) {
-          round.allSaid.complete(null);
+      if (round.includes(answer.question(), newest)) {
+        round.answers.put(answer.memberId(), answer.range());
+        if (round.answers.size() == members) {
+          round.complete.complete(null);
         }
       }
     }
   }
 
-  private void say(boolean isAnswer, long question) {
+  private void send(boolean isAnswer, long question) {
     UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
     new LevelMessage(isAnswer, memberId, question, own).write(message);
-    tell.accept(message);
+    sender.accept(message);
   }
 
-  /** Somebody who waits for the answers to a question, or to one that was asked since. */
+  /** A caller that waits for answers to a question, or to a later one. */
   private static final class Round {
     private final long first;
-    private final Map<Integer, LevelRange> said = new ConcurrentHashMap<>();
-    private final CompletableFuture<Void> allSaid = new CompletableFuture<>();
+    private final Map<Integer, LevelRange> answers = new ConcurrentHashMap<>();
+    private final CompletableFuture<Void> complete = new CompletableFuture<>();
 
     Round(long first) {
       this.first = first;
     }
 
-    /** Whether a question is one that this waits for; they may go past the largest number. */
-    boolean isAsked(long question, long newest) {
+    /** Whether a question belongs to this round. Numbers may overflow. */
+    boolean includes(long question, long newest) {
       return question - first >= 0 && question - newest <= 0;
     }
   }

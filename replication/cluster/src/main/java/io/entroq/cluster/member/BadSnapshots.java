@@ -7,16 +7,16 @@ import io.entroq.engine.memory.ImageException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Snapshots of a member that has ended because of them: it is not to begin with them again. */
+/** Keeps a member that ended because of a bad snapshot from starting with it again. */
 final class BadSnapshots {
   private static final Logger LOGGER = System.getLogger(BadSnapshots.class.getName());
 
   private BadSnapshots() {}
 
   /**
-   * Sets those aside that are known to be wrong, once all parts have ended.
+   * Sets aside the snapshots that are known to be wrong. Called when all components have ended.
    *
-   * @param failure why the member has ended; null: it was closed, and nothing is known to be wrong
+   * @param failure why the member ended; null if it was closed
    */
   static void setAside(MemberDirectory directory, int memberId, Throwable failure) {
     RecordingLogFile recordings = new RecordingLogFile(directory.cluster());
@@ -25,8 +25,8 @@ final class BadSnapshots {
     } else if (isDamage(failure) && recordings.setNewestAside()) {
       LOGGER.log(
           Level.WARNING,
-          "The newest snapshot of member {0} is damaged, and is not used again. Start the member once"
-              + " more: it begins from the one before",
+          "The newest snapshot of member {0} is damaged and will not be used again. Restart the"
+              + " member: it begins with the previous snapshot",
           memberId);
     }
   }

@@ -39,8 +39,7 @@ import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
 /**
- * A member of a cluster in this process: everything that it takes to agree with the others on one
- * log, and the queue that comes of it.
+ * A cluster member in this process, with a queue that any member serves.
  *
  * <pre>{@code
  * try (ClusterMember member = ClusterMember.start(config)) {
@@ -48,7 +47,7 @@ import org.agrona.DirectBuffer;
  * }
  * }</pre>
  *
- * <p>A member that cannot go on ends by itself: {@link #ended} tells, and why. Any thread.
+ * <p>A member that cannot go on ends by itself; {@link #ended} says why. Any thread.
  */
 public final class ClusterMember implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(ClusterMember.class.getName());
@@ -68,7 +67,7 @@ public final class ClusterMember implements AutoCloseable {
   private final SnapshotReports reports;
   private final LevelUpgrade levels;
 
-  /** Null until it is launched, which is after the service has begun. */
+  /** Null until launched, which is after the service has started. */
   private volatile MemberSession session;
 
   private MemberUpkeep upkeep;
@@ -96,7 +95,7 @@ public final class ClusterMember implements AutoCloseable {
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
     LevelSurvey survey =
-        new LevelSurvey(config.memberId(), config.members().size(), config.levels(), this::tell);
+        new LevelSurvey(config.memberId(), config.members().size(), config.levels(), this::send);
     service =
         new QueueService(
             engine,
@@ -112,18 +111,17 @@ public final class ClusterMember implements AutoCloseable {
     if (seed != null) {
       engine.proposer().beginWithSeed();
     }
-    // Callers are answered by the member that has them, from where it applies their commands.
+    // Each member answers its own callers when it applies their commands, not over sessions.
     components = new MemberComponents(config, directory, errors, false, clock);
   }
 
   /**
-   * Starts a member. Returns when it runs, which is before it has found a leader: what is asked
-   * until then waits.
+   * Starts a member. Returns before it has found a leader; requests wait until then.
    *
-   * @throws io.entroq.engine.log.LogException if another process has the directory, or the wall
+   * @throws io.entroq.engine.log.LogException if another process holds the directory, or the wall
    *     clock is far behind the log
-   * @throws MemberException if the directory is not this member's, or a port is taken
-   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   * @throws MemberException if the directory belongs to another member, or a port is taken
+   * @throws IllegalStateException if the JVM lacks a flag; the message names the flag to add
    */
   public static ClusterMember start(MemberConfig config) {
     JvmFlags.require();
@@ -156,28 +154,25 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
-  /**
-   * Where in the directory of a member, which has nothing else yet, a backup is to be restored that
-   * a new cluster is to begin with.
-   */
+  /** Where in an empty member directory to restore a backup that a new cluster starts from. */
   public static Path seedIn(Path directory) {
     return directory.resolve(MemberSeed.NAME);
   }
 
-  /** Whether a directory is a member's, of any cluster. */
+  /** Whether a directory is that of a member of any cluster. */
   public static boolean hasDirectory(Path directory) {
     return MemberFile.isIn(directory);
   }
 
   private void launch() {
     try {
-      components.launch(service, service.durations(), this::terminated, this::archiveTroubled);
+      components.launch(service, service.durations(), this::onTerminated, this::onArchiveError);
       session =
           MemberSession.start(
               MemberSessions.config(
                   config,
-                  components.idleStrategies()::sent,
-                  this::sessionEnded,
+                  components.idleStrategies()::onSent,
+                  this::onSessionEnded,
                   components.epochClock()),
               engine,
               config.memberId());
@@ -189,7 +184,7 @@ public final class ClusterMember implements AutoCloseable {
               reports,
               engine.space());
       if (end.isBegun()) {
-        // A part has ended since, and what has begun here was not known of.
+        // A component has ended meanwhile, and that shutdown did not see these two.
         Closing.all(session, upkeep);
       }
     } catch (Throwable t) {
@@ -200,36 +195,35 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
-  /** Before it has a session it has nothing to say. */
-  private void tell(DirectBuffer message) {
-    MemberSession begun = session;
-    if (begun != null) {
-      begun.tell(message);
+  /** Drops the message if there is no session yet. */
+  private void send(DirectBuffer message) {
+    MemberSession open = session;
+    if (open != null) {
+      open.send(message);
     }
   }
 
   private long sessionTermId() {
-    MemberSession begun = session;
-    return (begun == null ? Leadership.NONE : begun.leadership()).termId();
+    MemberSession open = session;
+    return (open == null ? Leadership.NONE : open.leadership()).termId();
   }
 
-  /** How it was set up. */
   public MemberConfig config() {
     return config;
   }
 
-  /** Executes the requests of a server's callers. It ends with the member. */
+  /** The gateway for servers; ends with the member. */
   public Gateway gateway() {
     return queue().gateway();
   }
 
-  /** The queue. It ends with the member. */
+  /** The queue; ends with the member. */
   public ReplicatedEntroQ queue() {
     return engine.queue();
   }
 
   /**
-   * What it is at.
+   * The current status.
    *
    * @throws IllegalStateException if it has ended
    */
@@ -238,146 +232,146 @@ public final class ClusterMember implements AutoCloseable {
         session.leadership(), service.appliedPosition(), service.appliedSequence());
   }
 
-  /** The digest of its state, asked between two commands. */
+  /** The digest of the state, read between two commands. */
   public CompletableFuture<StateDigest> digest() {
-    return ask(StateDigest::of);
+    return query(StateDigest::of);
   }
 
-  /** The state that it has come to, asked between two commands. */
+  /** The position and digests of the state, read between two commands. */
   public CompletableFuture<MemberState> state() {
-    return service.ask(MemberState::of);
+    return query(MemberState::of);
   }
 
-  /** The behaviour level of its state; 0 while it has none. Also when it has ended. */
+  /** The behavior level of the state; 0 if the log has no record yet. Available after the end. */
   public int level() {
     return service.level();
   }
 
-  /** Which behaviour levels it says that it supports: those of its build. */
+  /** The behavior levels that this member reports as supported. */
   public LevelRange supportedLevels() {
     return config.levels();
   }
 
   /**
-   * At which behaviour level the cluster is, and what members say now that they support: all are
-   * asked, through the log, and who has not answered after three seconds at most has not said it.
+   * The behavior level of the cluster, and the levels that its members support. Asks all members
+   * through the log; members that have not answered after at most three seconds are missing.
    *
    * @return completes exceptionally with {@link io.entroq.api.EntroQException.Unavailable} if this
    *     member has no leader
-   * @throws IllegalStateException if it has ended
+   * @throws IllegalStateException if the member has ended
    */
   public CompletableFuture<LevelSupport> levels() {
-    return status().isInTouch() ? levels.support() : CompletableFuture.failedFuture(noLeader());
+    return status().hasLeader() ? levels.support() : CompletableFuture.failedFuture(noLeader());
   }
 
   /**
-   * Raises the behaviour level of the cluster, if all members say now that they support the new
-   * one: from the next command on its rules hold. There is no way back: a member with a build that
-   * does not support it ends from then on. Does nothing if it is the level already, or another one
-   * raises it to that meanwhile.
+   * Raises the behavior level of the cluster if all members support the new one. The new rules hold
+   * from the next command on. The level cannot be lowered again: from then on a member with a build
+   * that does not support it ends. Does nothing if the cluster is at that level already, or reaches
+   * it meanwhile.
    *
-   * @param to which of them is wanted, see {@link io.entroq.engine.state.Levels}
-   * @return completes with how it stood before; exceptionally with an {@link
-   *     io.entroq.api.EntroQException.InvalidArgument} that says who does not support it, or has
-   *     not said so; with {@link io.entroq.api.EntroQException.Unavailable} if this member has no
-   *     leader
-   * @throws IllegalStateException if it has ended
+   * @param to the new level, see {@link io.entroq.engine.state.Levels}
+   * @return completes with the state before; exceptionally with an {@link
+   *     io.entroq.api.EntroQException.InvalidArgument} that names members that do not support the
+   *     level or did not answer; with {@link io.entroq.api.EntroQException.Unavailable} if this
+   *     member has no leader
+   * @throws IllegalStateException if the member has ended
    */
   public CompletableFuture<LevelSupport> raiseLevel(int to) {
-    return status().isInTouch() ? levels.raise(to) : CompletableFuture.failedFuture(noLeader());
+    return status().hasLeader() ? levels.raise(to) : CompletableFuture.failedFuture(noLeader());
   }
 
   private EntroQException noLeader() {
     return new EntroQException.Unavailable(
-        "member %d has no leader, and cannot ask the others".formatted(config.memberId()));
+        "member %d has no leader and cannot ask the others".formatted(config.memberId()));
   }
 
-  /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
+  /** The engine's statistics; empty until it has a state. Available after the end. */
   public Optional<EngineStats> stats() {
     return engine.stats();
   }
 
-  /** What its callers wait for, in numbers. Also when it has ended. */
+  /** Statistics of pending proposals. Available after the end. */
   public ProposalStats proposals() {
     return engine.proposals();
   }
 
-  /** The wall clock and the clock by which it says log time while it leads. */
+  /** How the member's log clock deviates from its wall clock. */
   public ClockStats clock() {
     return new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations());
   }
 
-  /** Its snapshots and its log in numbers, for metrics. Also when it has ended. */
+  /** Statistics of snapshots and log. Available after the end. */
   public RetentionStats retention() {
     return upkeep.stats();
   }
 
-  /** The mirror of the log in numbers. Also when it has ended. */
+  /** Statistics of the mirror. Available after the end. */
   public MirrorStats mirror() {
     return mirror.stats();
   }
 
-  /** How many claims wait, of callers of all members. */
+  /** The number of waiting claims, of callers of all members. */
   public CompletableFuture<Integer> parkedClaims() {
-    return ask(StateMachine::parkedCount);
+    return query(StateMachine::parkedCount);
   }
 
-  /** Asks something of its state, between two commands. */
-  <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
-    return service.ask(question);
+  /** Runs a query on the state, between two commands. */
+  <T> CompletableFuture<T> query(Function<StateMachine, T> query) {
+    return service.query(query);
   }
 
   /**
-   * Asks for a snapshot, which every member then takes at the same place of the log.
+   * Requests a snapshot of all members at the same position of the log.
    *
-   * @return false if this member does not lead, or another one is being taken
+   * @return false if this member does not lead, or a snapshot is in progress
    */
   public boolean takeSnapshot() {
-    return service.openSeed().isEmpty() && components.toggleSnapshot();
+    return service.unconfirmedSeed().isEmpty() && components.toggleSnapshot();
   }
 
-  /** Completes when it has ended: with why, or null if it was closed. */
+  /** Completes when the member has ended, with the reason, or with null if it was closed. */
   public CompletableFuture<Throwable> ended() {
-    return end.over();
+    return end.ended();
   }
 
-  /** A part has ended by itself, and without it there is no member. */
-  private void terminated(String part) {
+  /** Ends the member when a component has ended by itself. */
+  private void onTerminated(String component) {
     if (!end.isBegun()) {
-      fail(new MemberException("its " + part + " has ended by itself", errors.last()));
+      fail(new MemberException("its " + component + " has ended unexpectedly", errors.last()));
     }
   }
 
-  /** With a log that is damaged others would wait here for what never comes. */
-  private void archiveTroubled(Throwable error) {
+  /** Ends the member if its log is damaged; otherwise readers would wait for the log forever. */
+  private void onArchiveError(Throwable error) {
     if (!end.isBegun()) {
-      RecordingDamage.found(directory, config.memberId(), error)
-          // One of a member that serves was to be copied only: the next one takes its place.
-          .filter(found -> !found.isOfSnapshot() || components.isBeginning())
+      RecordingDamage.find(directory, config.memberId(), error)
+          // A serving member does not read its own snapshot; the next one will replace it.
+          .filter(damage -> !damage.isOfSnapshot() || components.isStarting())
           .ifPresent(this::fail);
     }
   }
 
-  /** It would vote and seem ready for ever, and answer nobody. */
-  private void sessionEnded(Throwable cause) {
+  /** Ends the member, which otherwise would vote and look healthy but never answer. */
+  private void onSessionEnded(Throwable cause) {
     if (!end.isBegun()) {
-      fail(new MemberException("its session with the leader has ended by itself", cause));
+      fail(new MemberException("its session with the leader has ended unexpectedly", cause));
     }
   }
 
-  private void alarm(StateDivergence found) {
-    LOGGER.log(Level.ERROR, "member " + config.memberId() + ": " + found.text());
+  private void alarm(StateDivergence divergence) {
+    LOGGER.log(Level.ERROR, "member " + config.memberId() + ": " + divergence.text());
     try {
-      config.alarm().accept(found);
+      config.alarm().accept(divergence);
     } catch (RuntimeException | Error e) {
-      // Whoever is told is not of the cluster, and must not end members that are right.
-      LOGGER.log(Level.ERROR, "member " + config.memberId() + ": its alarm has failed", e);
+      // A failing listener must not end a healthy member.
+      LOGGER.log(Level.ERROR, "member " + config.memberId() + ": its alarm listener failed", e);
     }
   }
 
-  /** It cannot go on. Any thread. */
+  /** Ends the member because of a failure. Any thread. */
   void fail(Throwable cause) {
-    components.shut();
+    components.closeCounters();
     failure.compareAndSet(null, cause);
     Throwable first = failure.get();
     engine.fail(first);
@@ -386,33 +380,33 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   /**
-   * Finishes what is under way, tells the others that this member's callers are gone, and ends all
-   * parts. Every call returns when that is done, or after a minute in which it could not be done:
-   * then the directory stays locked until the process has ended.
+   * Finishes requests in flight, tells the other members that this member's callers are gone, and
+   * ends all components. Returns when that is done, or after a minute; then the directory stays
+   * locked until the process ends.
    */
   @Override
   public void close() {
     end(components);
-    end.over().join();
+    end.ended().join();
   }
 
-  /** Ends as if the process had been killed, as far as the others can see. */
+  /** Ends in a way that looks to the other members like a killed process. */
   void kill() {
     engine.fail(new MemberException("killed"));
     end(components::kill);
-    end.over().join();
+    end.ended().join();
   }
 
-  private void end(AutoCloseable endParts) {
-    end.begin(() -> endAll(endParts), failure::get);
+  private void end(AutoCloseable closeComponents) {
+    end.begin(() -> endAll(closeComponents), failure::get);
   }
 
-  private void endAll(AutoCloseable endParts) {
+  private void endAll(AutoCloseable closeComponents) {
     boolean isSound = failure.get() == null && !engine.hasFailed();
     Closing.all(
         session,
         upkeep,
-        endParts,
+        closeComponents,
         service::endQueries,
         () -> mirror.end(isSound),
         engine::end,

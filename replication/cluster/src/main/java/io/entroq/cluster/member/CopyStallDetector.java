@@ -2,28 +2,28 @@ package io.entroq.cluster.member;
 
 import java.time.Duration;
 
-/** How long nothing has come of what is being copied. One thread. */
+/** Detects that a copy has made no progress for too long. One thread. */
 final class CopyStallDetector {
   private final long maxNs;
   private long bytes;
-  private long heardNs;
+  private long progressNs;
 
   CopyStallDetector(Duration max, long nowNs) {
     maxNs = max.toNanos();
-    heardNs = nowNs;
+    progressNs = nowNs;
   }
 
   /**
-   * Whether it has become too long.
+   * Whether the copy has stalled.
    *
-   * @param nowBytes of all that is being recorded; what has been recorded is not counted any more,
-   *     so any other number than before is progress
+   * @param nowBytes size of all recordings in progress. Finished ones no longer count, so any
+   *     change is progress
    */
-  boolean isTooLong(long nowBytes, long nowNs) {
+  boolean isStalled(long nowBytes, long nowNs) {
     if (nowBytes != bytes) {
       bytes = nowBytes;
-      heardNs = nowNs;
+      progressNs = nowNs;
     }
-    return nowNs - heardNs > maxNs;
+    return nowNs - progressNs > maxNs;
   }
 }

@@ -14,27 +14,26 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Where the media driver has its files if nobody says: in memory, if there is plenty. They are
- * mapped and written all the time, and a disk that is slow to take them would hold up all threads
- * at once.
+ * The default directory of the media driver: in memory if there is plenty. The driver writes its
+ * mapped files all the time, and a slow disk would delay all threads at once.
  *
- * <p>What members say to each other goes through them, and everybody may make files in memory. So
- * they lie in a directory that only the owner of this process may enter.
+ * <p>All traffic between members passes through these files, and every user can create files in
+ * {@code /dev/shm}. So they are in a directory that only the owner of this process can enter.
  */
 final class DriverDirectory {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final long PLENTY_BYTES = 1L << 30;
   private static final String PREFIX = "entroq-";
 
-  /** Belongs to whom this process belongs to. */
+  /** Has the same owner as this process. */
   private static final Path SELF = Path.of("/proc/self");
 
-  private static final Set<PosixFilePermission> OWNER_ALONE =
+  private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
   private DriverDirectory() {}
 
-  /** A directory that belongs to this member's and to no other. */
+  /** The driver directory of the member in a directory; no other member has the same. */
   static Path of(Path memberDirectory) {
     if (!hasPlenty()) {
       return memberDirectory.resolve("driver");
@@ -44,44 +43,45 @@ final class DriverDirectory {
   }
 
   /**
-   * Makes what is around it, before the driver makes it; nothing if it was chosen by somebody else.
+   * Creates the protected parent directory before the driver creates its own. Does nothing for a
+   * directory that was configured.
    *
-   * @throws MemberException if another user has made that
+   * @throws MemberException if the parent belongs to another user
    */
-  static void enclose(Path driver) throws IOException {
-    if (!isEnclosed(driver)) {
+  static void createParent(Path driver) throws IOException {
+    if (!isDefault(driver)) {
       return;
     }
-    Path around = driver.getParent();
+    Path parent = driver.getParent();
     try {
-      Files.createDirectory(around, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+      Files.createDirectory(parent, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {
-      if (!isOwn(around)) {
+      if (!isOwn(parent)) {
         throw new MemberException(
-            ("%s, where the media driver's files are to be, is not a directory of this user's: another"
-                    + " user has made it. Remove it, or choose another place (driver-directory)")
-                .formatted(around));
+            ("%s, the directory for the media driver's files, belongs to another user. Remove it, or"
+                    + " choose another directory (driver-directory)")
+                .formatted(parent));
       }
-      Files.setPosixFilePermissions(around, OWNER_ALONE);
+      Files.setPosixFilePermissions(parent, OWNER_ONLY);
     }
   }
 
-  /** Removes what {@link #enclose} has made, once the driver has ended and removed its files. */
-  static void remove(Path driver) throws IOException {
-    if (isEnclosed(driver)) {
+  /** Removes the parent directory after the driver has removed its own. */
+  static void removeParent(Path driver) throws IOException {
+    if (isDefault(driver)) {
       try {
         Files.deleteIfExists(driver.getParent());
       } catch (DirectoryNotEmptyException e) {
-        // A driver that could not end in order has left files, which the next one takes over.
+        // A driver that did not end cleanly left files; the next one takes them over.
       }
     }
   }
 
-  private static boolean isEnclosed(Path driver) {
-    Path around = driver.getParent();
-    return around != null
-        && MEMORY.equals(around.getParent())
-        && around.getFileName().toString().startsWith(PREFIX);
+  private static boolean isDefault(Path driver) {
+    Path parent = driver.getParent();
+    return parent != null
+        && MEMORY.equals(parent.getParent())
+        && parent.getFileName().toString().startsWith(PREFIX);
   }
 
   private static boolean isOwn(Path path) throws IOException {

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Raises the behaviour level once all members have said that they support the new one. */
+/** Raises the behavior level if all members support the new one. */
 final class LevelUpgrade {
   private static final int HEARTBEATS = 5;
 
-  /** Whoever asks has not much more patience himself. */
-  private static final Duration PATIENCE_MAX = Duration.ofSeconds(3);
+  /** Callers do not wait much longer themselves. */
+  private static final Duration TIMEOUT_MAX = Duration.ofSeconds(3);
 
   private final MemberConfig config;
   private final QueueService service;
@@ -32,16 +32,16 @@ final class LevelUpgrade {
 
   /** See {@link ClusterMember#levels}. */
   CompletableFuture<LevelSupport> support() {
-    // Behind its own answer the member has applied all that was there when it was asked.
+    // Its own answer comes through the log, so the level is current when the survey completes.
     return survey
-        .take(timeout())
-        .thenApply(said -> new LevelSupport(service.level(), config.members().size(), said));
+        .run(timeout())
+        .thenApply(found -> new LevelSupport(service.level(), config.members().size(), found));
   }
 
-  /** A member that follows its leader answers at once, if no snapshot holds it up. */
+  /** A member that follows its leader answers at once, unless a snapshot delays it. */
   private Duration timeout() {
-    Duration timeouts = config.liveness().heartbeatTimeout().multipliedBy(HEARTBEATS);
-    return timeouts.compareTo(PATIENCE_MAX) < 0 ? timeouts : PATIENCE_MAX;
+    Duration timeout = config.liveness().heartbeatTimeout().multipliedBy(HEARTBEATS);
+    return timeout.compareTo(TIMEOUT_MAX) < 0 ? timeout : TIMEOUT_MAX;
   }
 
   /** See {@link ClusterMember#raiseLevel}. */
@@ -55,7 +55,7 @@ final class LevelUpgrade {
     }
     if (found.level() == 0) {
       return CompletableFuture.failedFuture(
-          new EntroQException.Unavailable("the cluster has not begun yet"));
+          new EntroQException.Unavailable("the cluster has not started yet"));
     }
     Optional<String> objection = found.objection(to);
     if (objection.isPresent()) {
@@ -67,11 +67,11 @@ final class LevelUpgrade {
         .exceptionallyCompose(why -> unlessRaised(why, found, to));
   }
 
-  /** Another one may have raised it meanwhile, and to what was wanted: then all is well. */
+  /** Succeeds if another caller has raised the level to the same one meanwhile. */
   private CompletableFuture<LevelSupport> unlessRaised(Throwable why, LevelSupport found, int to) {
     return why.getCause() instanceof EntroQException.InvalidArgument
         ? service
-            .ask(StateMachine::level)
+            .query(StateMachine::level)
             .thenCompose(
                 level ->
                     level == to

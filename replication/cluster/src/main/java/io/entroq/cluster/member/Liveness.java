@@ -4,20 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * After which silence members give each other up. The same for all members.
+ * The timeouts by which members detect failures. The same for all members.
  *
- * @param heartbeatInterval how often a leader says that it is there
- * @param heartbeatTimeout how long a follower waits for that before it wants to vote; after a
- *     leader has died there is none for this, the {@code electionTimeout}, and what the election
- *     itself takes
- * @param electionTimeout how long a candidate waits for all votes before a majority does; so long
- *     it always waits, as who has died does not vote
- * @param canvassTimeout how long a member that starts waits for others before it does with a
- *     majority of them; at least twice the heartbeat's
- * @param sessionTimeout how long a member may be out of reach before its callers are taken to be
- *     gone
- * @param processTimeout how long a process may stand still before its driver and archive give it
- *     up, and it ends
+ * @param heartbeatInterval how often the leader sends a heartbeat
+ * @param heartbeatTimeout how long a follower waits for a heartbeat before it starts an election.
+ *     After a leader dies there is no leader for this time, the {@code electionTimeout}, and the
+ *     election itself
+ * @param electionTimeout how long a candidate waits for all votes before a majority is enough. It
+ *     always waits in full after a member has died, because that one does not vote
+ * @param canvassTimeout how long a starting member waits for all others before a majority is
+ *     enough; at least twice the heartbeat timeout
+ * @param sessionTimeout how long a member may be unreachable before its callers count as gone
+ * @param processTimeout how long a process may stall before its driver and archive give up and the
+ *     member ends
  */
 public record Liveness(
     Duration heartbeatInterval,
@@ -26,10 +25,9 @@ public record Liveness(
     Duration canvassTimeout,
     Duration sessionTimeout,
     Duration processTimeout) {
-  /** For members on machines that are not always quick. */
+  /** Tolerates machines that are slow at times. */
   public static final Liveness DEFAULT = withHeartbeatTimeout(Duration.ofMillis(600));
 
-  /** Nothing is null, and nothing contradicts itself. */
   public Liveness {
     requirePositive("heartbeatInterval", heartbeatInterval);
     requirePositive("heartbeatTimeout", heartbeatTimeout);
@@ -39,15 +37,17 @@ public record Liveness(
     requirePositive("processTimeout", processTimeout);
     if (heartbeatTimeout.compareTo(heartbeatInterval.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
-          "heartbeatTimeout is " + heartbeatTimeout + ", less than two of " + heartbeatInterval);
+          "heartbeatTimeout must be at least twice heartbeatInterval, %s, is %s"
+              .formatted(heartbeatInterval, heartbeatTimeout));
     }
     if (canvassTimeout.compareTo(heartbeatTimeout.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
-          "canvassTimeout is " + canvassTimeout + ", less than two of " + heartbeatTimeout);
+          "canvassTimeout must be at least twice heartbeatTimeout, %s, is %s"
+              .formatted(heartbeatTimeout, canvassTimeout));
     }
   }
 
-  /** The others in proportion to the time-out of the heartbeat. */
+  /** Derives the other timeouts from the heartbeat timeout. */
   public static Liveness withHeartbeatTimeout(Duration timeout) {
     Objects.requireNonNull(timeout, "timeout");
     return new Liveness(

@@ -19,26 +19,26 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Copies the newest snapshot of the member that leads, and the log behind it as far as a majority
- * has it, into the archive of this process. One use.
+ * Copies the leader's newest snapshot, and its log after that at least up to the commit position,
+ * into this process's archive. One use.
  */
 final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
-  private static final long LOOK_NS = Duration.ofMillis(5).toNanos();
+  private static final long POLL_NS = Duration.ofMillis(5).toNanos();
 
-  /** It is no member's, and no caller is behind it. */
+  /** Not a member's incarnation, since this session has no callers. */
   private static final long INCARNATION = 1;
 
   private final MemberConfig config;
   private final MemberDirectory directory;
   private final AeronArchive.Context archive;
   private final EpochClock clock;
-  private volatile boolean isRecorded;
+  private volatile boolean hasSnapshot;
   private volatile Exception error;
   private ClusterBackup backup;
 
   /**
-   * @param archive reaches the one of this process
-   * @param clock that the driver of this process goes by
+   * @param archive connects to this process's archive
+   * @param clock the clock of this process's driver
    */
   LogCopy(
       MemberConfig config,
@@ -52,34 +52,34 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
   }
 
   /**
-   * Copies until what is known to be agreed to is here. Blocks.
+   * Copies at least up to the commit position. Blocks.
    *
-   * @param silenceMax when nothing of snapshot or log has come for so long it is given up
-   * @return how far it has come
-   * @throws MemberException if it was given up
+   * @param stallMax the copy fails if nothing arrives for this time
+   * @return the end position of the copy
+   * @throws MemberException if the copy stalled
    */
-  long run(MemberReplacement.Healthy healthy, BackupProgress progress, Duration silenceMax) {
-    backup = ClusterBackup.launch(context(healthy));
-    CopyStallDetector silence = new CopyStallDetector(silenceMax, System.nanoTime());
+  long run(MemberReplacement.Source source, BackupProgress progress, Duration stallMax) {
+    backup = ClusterBackup.launch(context(source));
+    CopyStallDetector stalls = new CopyStallDetector(stallMax, System.nanoTime());
     long position = 0;
-    while (!isRecorded || position < healthy.commitPosition()) {
-      // The log begins to come behind all of the snapshot.
+    while (!hasSnapshot || position < source.commitPosition()) {
+      // The log follows the complete snapshot.
       long recorded = recordedBytes();
       if (position == 0) {
         progress.at("copying snapshot", recorded, BackupProgress.UNKNOWN);
       } else {
-        progress.at("copying log", position, healthy.commitPosition());
+        progress.at("copying log", position, source.commitPosition());
       }
-      if (silence.isTooLong(position + recorded, System.nanoTime())) {
-        throw silent(healthy, silenceMax);
+      if (stalls.isStalled(position + recorded, System.nanoTime())) {
+        throw stalled(source, stallMax);
       }
-      LockSupport.parkNanos(LOOK_NS);
+      LockSupport.parkNanos(POLL_NS);
       position = backup.context().liveLogPositionCounter().get();
     }
     return position;
   }
 
-  /** Of all that is being recorded now. */
+  /** Bytes of all recordings in progress. */
   private long recordedBytes() {
     CountersReader counters = backup.context().aeron().countersReader();
     long[] bytes = new long[1];
@@ -92,15 +92,14 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
     return bytes[0];
   }
 
-  private MemberException silent(MemberReplacement.Healthy healthy, Duration silenceMax) {
+  private MemberException stalled(MemberReplacement.Source source, Duration stallMax) {
     return new MemberException(
-        "member %d, which leads, has sent nothing for %s%s"
-            .formatted(
-                healthy.leaderId(), silenceMax, error == null ? "" : ": " + error.getMessage()),
+        "the leader, member %d, has sent nothing for %s%s"
+            .formatted(source.leaderId(), stallMax, error == null ? "" : ": " + error.getMessage()),
         error);
   }
 
-  private ClusterBackup.Context context(MemberReplacement.Healthy healthy) {
+  private ClusterBackup.Context context(MemberReplacement.Source source) {
     String here = config.address().host() + ":0";
     return new ClusterBackup.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
@@ -112,12 +111,12 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
                 .aeronDirectoryName(config.driverDirectory().toString())
                 .controlRequestChannel("aeron:udp?term-length=64k")
                 .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + here))
-        .clusterConsensusEndpoints(config.members().get(healthy.leaderId()).consensus())
-        // The answer comes here, so it has to be a port that can be told.
+        .clusterConsensusEndpoints(config.members().get(source.leaderId()).consensus())
+        // The response arrives here, so the port must be known in advance.
         .consensusChannel("aeron:udp?term-length=64k|endpoint=" + config.address().consensus())
         .catchupChannel("aeron:udp?alias=copy")
         .catchupEndpoint(here)
-        // What follows the leader only has what the leader has; the log may begin anywhere.
+        // From the leader, because only it has every committed entry; the log may begin anywhere.
         .sourceType(SourceType.LEADER)
         .initialReplayStart(ReplayStart.LATEST_SNAPSHOT)
         .credentialsSupplier(
@@ -128,7 +127,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
 
   @Override
   public void onBackupQuery() {
-    // It begins, or begins anew.
+    // Nothing to do: the copy starts, or starts over.
   }
 
   @Override
@@ -141,18 +140,18 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
       ClusterMember[] clusterMembers,
       ClusterMember logSourceMember,
       List<RecordingLog.Snapshot> snapshotsToRetrieve) {
-    // What it is going to copy.
+    // Nothing to do: the copy has a source.
   }
 
   @Override
   public void onUpdatedRecordingLog(
       RecordingLog recordingLog, List<RecordingLog.Snapshot> snapshotsRetrieved) {
-    isRecorded = true;
+    hasSnapshot = true;
   }
 
   @Override
   public void onLiveLogProgress(long recordingId, long recordingPosCounterId, long logPosition) {
-    // Not told of where it begins, which may be where it ends.
+    // Not used: it does not report the start, which may also be the end.
   }
 
   @Override

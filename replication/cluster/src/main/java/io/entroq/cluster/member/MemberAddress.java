@@ -6,43 +6,42 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where a member is reached, as {@code host:port} five times. All members are told the same of
- * each, in the same order, at every start.
+ * The five {@code host:port} addresses of a member. All members have the same list, in the same
+ * order, at every start.
  *
  * @param ingress where members send commands to the leader
  * @param consensus where members vote
- * @param log where the leader's log goes to
- * @param catchup where a member that has fallen behind gets what it lacks
- * @param archive where others ask for recordings
+ * @param log where the leader sends the log
+ * @param catchup where a member that fell behind receives what it lacks
+ * @param archive where other members read recordings
  */
 public record MemberAddress(
     String ingress, String consensus, String log, String catchup, String archive) {
-  /** How many follow each other. */
+  /** Consecutive ports of a member. */
   public static final int PORTS = 5;
 
   private static final int PORT_MAX = 65_535;
 
-  /** Nothing is null, and each names host and port. */
   public MemberAddress {
     for (String endpoint : List.of(ingress, consensus, log, catchup, archive)) {
       check(endpoint);
     }
   }
 
-  /** All five. */
   public List<String> endpoints() {
     return List.of(ingress, consensus, log, catchup, archive);
   }
 
   /**
-   * Five ports that follow each other.
+   * Five consecutive ports.
    *
    * @param firstPort from 1 to 65,531
    */
   public static MemberAddress of(String host, int firstPort) {
     if (firstPort < 1 || firstPort > PORT_MAX - PORTS + 1) {
       throw new IllegalArgumentException(
-          "five ports from " + firstPort + " on: they have to be from 1 to " + PORT_MAX);
+          "the first of five ports must be from 1 to %d, is %d"
+              .formatted(PORT_MAX - PORTS + 1, firstPort));
     }
     return new MemberAddress(
         host + ":" + firstPort,
@@ -52,7 +51,7 @@ public record MemberAddress(
         host + ":" + (firstPort + 4));
   }
 
-  /** The host by which the member is known to the others: that of its ingress. */
+  /** The host of the ingress address, which stands for the member. */
   public String host() {
     return ingress.substring(0, ingress.lastIndexOf(':'));
   }
@@ -61,10 +60,11 @@ public record MemberAddress(
     Objects.requireNonNull(endpoint, "endpoint");
     int colon = endpoint.lastIndexOf(':');
     if (colon < 1 || !isPort(endpoint.substring(colon + 1))) {
-      throw new IllegalArgumentException("not a host and a port: '" + endpoint + "'");
+      throw new IllegalArgumentException("an address must be HOST:PORT, is '" + endpoint + "'");
     }
     if (endpoint.matches("(?s).*[,|=\\s].*")) {
-      throw new IllegalArgumentException("'" + endpoint + "' has a sign that no address has");
+      throw new IllegalArgumentException(
+          "'" + endpoint + "' has a character that is not allowed in an address");
     }
   }
 
@@ -74,7 +74,7 @@ public record MemberAddress(
         && Integer.parseInt(text) <= PORT_MAX;
   }
 
-  /** All members as the consensus module wants them; a member's id is its place. */
+  /** All members in the consensus module's format; a member's id is its index. */
   static String forConsensus(List<MemberAddress> members) {
     StringBuilder text = new StringBuilder();
     for (int id = 0; id < members.size(); id++) {
@@ -87,7 +87,7 @@ public record MemberAddress(
     return text.toString();
   }
 
-  /** All members as those want them who send commands. */
+  /** All members in the format of cluster clients. */
   static String forIngress(List<MemberAddress> members) {
     return IntStream.range(0, members.size())
         .mapToObj(id -> id + "=" + members.get(id).ingress())

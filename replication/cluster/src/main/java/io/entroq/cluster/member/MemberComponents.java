@@ -42,32 +42,32 @@ import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * The parts that make a member, begun one after the other and ended the other way round: media
- * driver, archive, consensus module, service container.
+ * The Aeron components of a member: media driver, archive, consensus module, service container.
+ * Started in this order and closed in reverse.
  */
 final class MemberComponents implements AutoCloseable {
   private static final String DRIVER = "media driver";
   private static final String ARCHIVE = "archive";
   private static final String CONSENSUS = "consensus module";
   private static final String SERVICE = "service container";
-  private static final String CLIENT = "client of an archive";
+  private static final String CLIENT = "archive client";
   private static final String IPC = "aeron:ipc?term-length=1m";
   private static final int NETWORK_TERM_BYTES = 1 << 20;
   private static final int IPC_TERM_BYTES = 1 << 20;
 
-  /** Frames of snapshots: the largest that there are. */
+  /** The largest frame that Aeron allows; used for snapshots. */
   private static final int FRAME_BYTES_MAX = 65_504;
 
   /**
-   * With fewer bytes free than a threshold the archive refuses to begin a recording, and the
-   * service container and the consensus module end if that is one of a snapshot.
+   * Disables the archive's own disk check. Below its threshold it refuses recordings, and refusing
+   * that of a snapshot ends the service container and the consensus module.
    */
   private static final long NO_STORAGE_THRESHOLD = -1;
 
   private static final long DRIVER_TIMER_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long an archive has for an answer. */
-  private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(2);
+  /** How long an archive may take to answer. */
+  private static final long ARCHIVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
   private final MemberConfig config;
   private final MemberDirectory directory;
@@ -81,21 +81,21 @@ final class MemberComponents implements AutoCloseable {
   private volatile ConsensusModule consensus;
   private ClusteredServiceContainer container;
 
-  /** Null until there is one. */
+  /** Null until launched. */
   private Aeron containerClient;
 
-  /** Of all clients of archives; null until there is one. */
+  /** Shared by all archive clients; null until one is needed. */
   private Aeron archiveClients;
 
-  /** Lock of what lies in memory that the parts share. */
+  /** Guards access to the components' counters, which are unmapped when they end. */
   private final Object counters = new Object();
 
   private boolean isClosed;
 
   /**
-   * @param isResponding whether the service answers over sessions
-   * @param clock which says log time while this member leads, and by which all waiting for others
-   *     is measured: so it must not jump
+   * @param isResponding whether the service replies over sessions
+   * @param clock provides log time while this member leads. Timeouts use it too, so it must not
+   *     jump
    */
   MemberComponents(
       MemberConfig config,
@@ -113,12 +113,12 @@ final class MemberComponents implements AutoCloseable {
   }
 
   /**
-   * Begins all. An end waits for that.
+   * Starts all components. A concurrent close waits for this.
    *
-   * @param service which knows what commands mean
-   * @param durations hears when the service begins and ends a snapshot; null: nobody does
-   * @param terminated hears which part has ended by itself; its thread
-   * @param onArchiveError hears what goes wrong in the archive; its thread
+   * @param service applies commands
+   * @param durations notified when the service starts and ends a snapshot; may be null
+   * @param terminated called with the name of a component that has ended by itself, on its thread
+   * @param onArchiveError called with errors of the archive, on its thread
    */
   synchronized void launch(
       ClusteredService service,
@@ -126,7 +126,7 @@ final class MemberComponents implements AutoCloseable {
       Consumer<String> terminated,
       Consumer<Throwable> onArchiveError) {
     try {
-      launchBoth(terminated, onArchiveError);
+      launchDriverAndArchive(terminated, onArchiveError);
       consensus = ConsensusModule.launch(consensusContext(terminated));
       containerClient = containerClient();
       container = ClusteredServiceContainer.launch(serviceContext(service, durations, terminated));
@@ -137,40 +137,41 @@ final class MemberComponents implements AutoCloseable {
   }
 
   /**
-   * Begins no more than what a copy of another member's log is recorded by: driver and archive.
+   * Starts only driver and archive, to record a copy of another member's log.
    *
-   * @param terminated hears which part has ended by itself; its thread
+   * @param terminated called with the name of a component that has ended by itself, on its thread
    */
   synchronized void launchArchive(Consumer<String> terminated) {
     try {
-      launchBoth(terminated, error -> {});
+      launchDriverAndArchive(terminated, error -> {});
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
     }
   }
 
-  /** Driver and archive; once more after each frame that has to be cut off. */
-  private void launchBoth(Consumer<String> terminated, Consumer<Throwable> onArchiveError) {
-    encloseDriver();
-    TornFrameRepair unfinished = new TornFrameRepair(directory.archive());
+  /** Retries after each torn frame that the repair has cut off. */
+  private void launchDriverAndArchive(
+      Consumer<String> terminated, Consumer<Throwable> onArchiveError) {
+    createDriverParent();
+    TornFrameRepair repair = new TornFrameRepair(directory.archive());
     while (archive == null) {
       driver = MediaDriver.launch(driverContext(terminated));
       try {
         archive = Archive.launch(archiveContext(onArchiveError));
       } catch (ArchiveException e) {
-        // What the archive has told this one would be in the way of the next archive.
+        // The failed archive has registered with this driver, which would block the next archive.
         driver.close();
-        unfinished.cut(e);
+        repair.cut(e);
       }
     }
   }
 
-  private void encloseDriver() {
+  private void createDriverParent() {
     try {
-      DriverDirectory.enclose(config.driverDirectory());
+      DriverDirectory.createParent(config.driverDirectory());
     } catch (IOException e) {
-      throw new UncheckedIOException("making " + config.driverDirectory().getParent(), e);
+      throw new UncheckedIOException("creating " + config.driverDirectory().getParent(), e);
     }
   }
 
@@ -189,15 +190,15 @@ final class MemberComponents implements AutoCloseable {
         .clientLivenessTimeoutNs(processNs)
         .imageLivenessTimeoutNs(processNs)
         .timerIntervalNs(driverTimerNs())
-        .conductorDutyCycleTracker(watch(DRIVER))
+        .conductorDutyCycleTracker(stallMonitor(DRIVER))
         .spiesSimulateConnection(true)
-        .errorHandler(errors.in(DRIVER))
-        .terminationHook(() -> ended(DRIVER, terminated));
+        .errorHandler(errors.handler(DRIVER))
+        .terminationHook(() -> onEnded(DRIVER, terminated));
   }
 
   private Archive.Context archiveContext(Consumer<Throwable> onArchiveError) {
     int syncLevel = syncLevel();
-    ErrorHandler told = errors.in(ARCHIVE);
+    ErrorHandler logger = errors.handler(ARCHIVE);
     return new Archive.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
@@ -209,9 +210,9 @@ final class MemberComponents implements AutoCloseable {
         .recordingEventsEnabled(false)
         .threadingMode(ArchiveThreadingMode.SHARED)
         .idleStrategySupplier(idleStrategies::archive)
-        .conductorDutyCycleTracker(watch(ARCHIVE))
+        .conductorDutyCycleTracker(stallMonitor(ARCHIVE))
         .segmentFileLength(config.segmentBytes())
-        // What may not take the last of the disk is refused before, and does not end the member.
+        // Admission and the snapshot's space guard check the disk, without ending the member.
         .lowStorageSpaceThreshold(NO_STORAGE_THRESHOLD)
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
@@ -219,25 +220,25 @@ final class MemberComponents implements AutoCloseable {
         .replayChecksum(new FrameChecksum())
         .errorHandler(
             error -> {
-              told.onError(error);
+              logger.onError(error);
               onArchiveError.accept(error);
             });
   }
 
   /**
-   * How often the driver looks what it can let go of: a stream that has been given up is there for
-   * up to two of these. One by which a follower could not catch up would be in the way of the next,
-   * which has the same session, if that follower asked again sooner.
+   * How often the driver looks for resources to release. It keeps an abandoned stream for up to
+   * twice this time. The stream of a failed catch-up would block the follower's next attempt, which
+   * has the same session, so this must be shorter than the follower takes to retry.
    */
   private long driverTimerNs() {
     return Math.min(DRIVER_TIMER_NS_MAX, config.liveness().heartbeatTimeout().toNanos() / 6);
   }
 
-  private StallMonitor watch(String part) {
-    return new StallMonitor(part, stallNs(), System::nanoTime, errors::inform);
+  private StallMonitor stallMonitor(String component) {
+    return new StallMonitor(component, stallNs(), System::nanoTime, errors::info);
   }
 
-  /** What counts as a stall of a thread: one that brings others nearer to a vote. */
+  /** The shortest reported stall: long enough to bring other members closer to an election. */
   private long stallNs() {
     return config.liveness().heartbeatTimeout().toNanos() / 4;
   }
@@ -245,16 +246,16 @@ final class MemberComponents implements AutoCloseable {
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
     ConsensusModule.Context context = new ConsensusModule.Context();
-    ElectionMonitor watch =
+    ElectionMonitor monitor =
         new ElectionMonitor(
             electionOf(context),
             stallNs(),
             liveness.heartbeatTimeout().toNanos(),
             System::nanoTime,
-            errors::inform);
-    ErrorHandler told = errors.in(CONSENSUS);
+            errors::info);
+    ErrorHandler logger = errors.handler(CONSENSUS);
     return context
-        .dutyCycleTracker(watch)
+        .dutyCycleTracker(monitor)
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .clusterDir(directory.cluster())
@@ -269,7 +270,7 @@ final class MemberComponents implements AutoCloseable {
         .leaderHeartbeatIntervalNs(liveness.heartbeatInterval().toNanos())
         .leaderHeartbeatTimeoutNs(liveness.heartbeatTimeout().toNanos())
         .electionTimeoutNs(liveness.electionTimeout().toNanos())
-        // How often those that vote say how far they have come; by default seldom beside the rest.
+        // How often voters report their position; the default is long compared with the rest.
         .electionStatusIntervalNs(liveness.heartbeatInterval().toNanos())
         .startupCanvassTimeoutNs(liveness.canvassTimeout().toNanos())
         .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
@@ -280,10 +281,10 @@ final class MemberComponents implements AutoCloseable {
         .idleStrategySupplier(idleStrategies::consensus)
         .errorHandler(
             error -> {
-              watch.onError(error);
-              told.onError(error);
+              monitor.onError(error);
+              logger.onError(error);
             })
-        .terminationHook(() -> ended(CONSENSUS, terminated));
+        .terminationHook(() -> onEnded(CONSENSUS, terminated));
   }
 
   private static ElectionMonitor.Election electionOf(ConsensusModule.Context context) {
@@ -305,7 +306,7 @@ final class MemberComponents implements AutoCloseable {
     };
   }
 
-  /** Whoever replaces a member asks where the log is; nothing else is asked for here. */
+  /** Allows only the query of a member replacement for the location of the log. */
   private static boolean isAuthorised(
       int protocolId, int actionId, Object type, byte[] encodedPrincipal) {
     return protocolId == MessageHeaderDecoder.SCHEMA_ID
@@ -325,64 +326,64 @@ final class MemberComponents implements AutoCloseable {
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
         .snapshotDurationTracker(durations)
-        .dutyCycleTracker(watch(SERVICE))
+        .dutyCycleTracker(stallMonitor(SERVICE))
         .isRespondingService(isResponding)
         .idleStrategySupplier(idleStrategies::service)
-        .errorHandler(errors.in(SERVICE))
-        .terminationHook(() -> ended(SERVICE, terminated));
+        .errorHandler(errors.handler(SERVICE))
+        .terminationHook(() -> onEnded(SERVICE, terminated));
   }
 
   /**
-   * As the container would make it, but for how it comes to its end by itself, as when the process
-   * has stood still. Then the client's thread holds the client's lock and waits nine seconds for
-   * the container's thread, which waits for that lock. Interrupted, it does not wait.
+   * Like the container's own client, except when the client ends by itself, for example after the
+   * process stalled. Then the client's thread holds the client's lock and waits nine seconds for
+   * the container's thread, which waits for that lock. If it is interrupted, it does not wait.
    */
   private Aeron containerClient() {
-    ErrorHandler told = errors.in(SERVICE);
+    ErrorHandler logger = errors.handler(SERVICE);
     return Aeron.connect(
         clientContext(
                 error -> {
                   if (error instanceof AgentTerminationException) {
                     Thread.currentThread().interrupt();
                   } else {
-                    told.onError(error);
+                    logger.onError(error);
                   }
                 })
             .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
             .clientName("clustered-service-0-0"));
   }
 
-  private Aeron.Context clientContext(ErrorHandler told) {
+  private Aeron.Context clientContext(ErrorHandler handler) {
     return new Aeron.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
-        .errorHandler(told)
+        .errorHandler(handler)
         .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE);
   }
 
   /**
-   * For another client of this member's archive. Any thread.
+   * The context of a new client of this member's archive. Any thread.
    *
    * @throws IllegalStateException if the member has ended
    */
   AeronArchive.Context archiveClient() {
     return localArchive()
         .aeron(archiveClients())
-        .messageTimeoutNs(ANSWER_NS)
-        .errorHandler(errors.in(CLIENT));
+        .messageTimeoutNs(ARCHIVE_TIMEOUT_NS)
+        .errorHandler(errors.handler(CLIENT));
   }
 
-  /** An archive's client that makes one for itself goes by the wall clock. */
+  /** Archive clients share this Aeron client; one of their own would use the wall clock. */
   private synchronized Aeron archiveClients() {
     requireOpen();
     if (archiveClients == null || archiveClients.isClosed()) {
       archiveClients =
-          Aeron.connect(clientContext(errors.in(CLIENT)).clientName("entroq-archive-clients"));
+          Aeron.connect(clientContext(errors.handler(CLIENT)).clientName("entroq-archive-clients"));
     }
     return archiveClients;
   }
 
-  /** Reaches the archive of this process. */
+  /** Connects to this process's archive. */
   AeronArchive.Context localArchive() {
     return new AeronArchive.Context()
         .lock(NoOpLock.INSTANCE)
@@ -397,7 +398,7 @@ final class MemberComponents implements AutoCloseable {
         .formatted(config.termBytes(), frameBytes);
   }
 
-  /** By member, for clients of the archives of the others. */
+  /** Contexts of clients of the other members' archives, by member. */
   Map<Integer, AeronArchive.Context> otherArchives() {
     Map<Integer, AeronArchive.Context> others = new TreeMap<>();
     for (int id = 0; id < config.members().size(); id++) {
@@ -412,8 +413,8 @@ final class MemberComponents implements AutoCloseable {
     return new AeronArchive.Context()
         .lock(NoOpLock.INSTANCE)
         .aeron(archiveClients())
-        .messageTimeoutNs(ANSWER_NS)
-        .errorHandler(errors.in(CLIENT))
+        .messageTimeoutNs(ARCHIVE_TIMEOUT_NS)
+        .errorHandler(errors.handler(CLIENT))
         .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
         .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + anyEndpoint());
   }
@@ -426,31 +427,30 @@ final class MemberComponents implements AutoCloseable {
     return "aeron:udp?endpoint=" + anyEndpoint();
   }
 
-  /** Of the archive, of its catalogue, and of the votes: 1 forces the data, 0 nothing. */
+  /** For the archive, its catalog and the votes: 1 forces the data, 0 nothing. */
   private int syncLevel() {
     return config.durability() == Durability.DISK ? 1 : 0;
   }
 
-  /** The part gives back what it has mapped as soon as this returns. */
-  private void ended(String part, Consumer<String> terminated) {
-    shut();
-    terminated.accept(part);
+  /** The component unmaps its memory as soon as this returns. */
+  private void onEnded(String component, Consumer<String> terminated) {
+    closeCounters();
+    terminated.accept(component);
   }
 
-  /** What all clients of this member's driver have to go by. */
+  /** The clock that all clients of this member's driver must use. */
   EpochClock epochClock() {
     return epochClock;
   }
 
-  /** How the parts wait for work. */
   MemberIdleStrategies idleStrategies() {
     return idleStrategies;
   }
 
   /**
-   * What the consensus module is at, with what others know. Any thread.
+   * The status of the consensus module and the service. Any thread.
    *
-   * @param leadership as the member's session knows it
+   * @param leadership as the member's session sees it
    */
   MemberStatus status(Leadership leadership, long appliedPosition, long appliedSequence) {
     synchronized (counters) {
@@ -460,7 +460,7 @@ final class MemberComponents implements AutoCloseable {
           config.memberId(),
           Cluster.Role.get(context.clusterNodeRoleCounter()).name(),
           ElectionState.get(context.electionStateCounter()).name(),
-          // What the session has not heard yet of a new one is not true any more.
+          // The session's view is outdated if it has not heard of a newer term.
           leadership.termId() == termId ? leadership.memberId() : -1,
           termId,
           context.commitPositionCounter().get(),
@@ -470,8 +470,8 @@ final class MemberComponents implements AutoCloseable {
     }
   }
 
-  /** Whether it still reads what it begins with. Any thread. */
-  boolean isBeginning() {
+  /** Whether the member is still loading its snapshot. Any thread. */
+  boolean isStarting() {
     synchronized (counters) {
       return isClosed
           || consensus == null
@@ -479,14 +479,14 @@ final class MemberComponents implements AutoCloseable {
     }
   }
 
-  /** Whether a snapshot has been begun, and is neither complete nor given up. Any thread. */
+  /** Whether a snapshot is in progress. Any thread. */
   boolean isTakingSnapshot() {
     synchronized (counters) {
       return open().moduleStateCounter().get() == ConsensusModule.State.SNAPSHOT.code();
     }
   }
 
-  /** Asks for a snapshot of all members, which only a leader can for whom all have voted. */
+  /** Requests a snapshot of all members; false unless this member leads and no election runs. */
   boolean toggleSnapshot() {
     synchronized (counters) {
       ConsensusModule.Context context = open();
@@ -509,22 +509,24 @@ final class MemberComponents implements AutoCloseable {
     }
   }
 
-  /** Nobody may look at counters whose memory is given back. Any thread, any number of times. */
-  void shut() {
+  /**
+   * Ends access to the counters before their memory is unmapped. Any thread, any number of times.
+   */
+  void closeCounters() {
     synchronized (counters) {
       isClosed = true;
     }
   }
 
-  /** Takes the driver away first, as if the process had been killed. */
+  /** Closes the driver first, which looks to the others like a killed process. */
   synchronized void kill() {
-    shut();
+    closeCounters();
     Closing.all(driver, archiveClients, consensus, container, archive);
   }
 
   @Override
   public synchronized void close() {
-    shut();
+    closeCounters();
     Closing.all(
         archiveClients,
         consensus,
@@ -532,6 +534,6 @@ final class MemberComponents implements AutoCloseable {
         containerClient,
         archive,
         driver,
-        () -> DriverDirectory.remove(config.driverDirectory()));
+        () -> DriverDirectory.removeParent(config.driverDirectory()));
   }
 }

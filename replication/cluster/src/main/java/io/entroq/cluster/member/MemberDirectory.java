@@ -2,7 +2,6 @@ package io.entroq.cluster.member;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
-import io.entroq.cluster.retention.Beginning;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.Trees;
@@ -22,29 +21,29 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The directory of a member, taken by this process: {@code member} says whose it is, {@code
- * cluster} has votes and the list of terms, {@code archive} the log and snapshots.
+ * The directory of a member, locked by this process: {@code member} identifies it, {@code cluster}
+ * has votes and the list of terms, {@code archive} the log and snapshots.
  */
 final class MemberDirectory implements AutoCloseable {
   private static final String CLUSTER = "cluster";
   private static final String ARCHIVE = "archive";
 
-  /** Files of a media driver, where there is no room in memory. */
+  /** Files of the media driver, if they do not fit in memory. */
   private static final String DRIVER = "driver";
 
-  /** Is there while a member that was lost is being copied from another one. */
+  /** Present while a lost member is being copied. */
   private static final String REPLACING = "replacing";
 
-  /** What may be in a directory that is empty. */
-  private static final Set<String> PASSED_OVER = Set.of(REPLACING, "lock", "lost+found");
+  /** Files that an empty directory may contain. */
+  private static final Set<String> IGNORED = Set.of(REPLACING, "lock", "lost+found");
 
-  /** What the directory of an engine has. */
+  /** Present in an engine's directory. */
   private static final String ENGINE_LOG = "log";
 
   private final Path directory;
   private final DirectoryLock lock;
 
-  /** Applying thread, once the member runs. */
+  /** Applying thread once the member runs. */
   private MemberFile member;
 
   private MemberDirectory(Path directory, DirectoryLock lock, MemberFile member) {
@@ -54,10 +53,10 @@ final class MemberDirectory implements AutoCloseable {
   }
 
   /**
-   * Takes a directory.
+   * Opens and locks a member's directory.
    *
-   * @throws io.entroq.engine.log.LogException if another process has it
-   * @throws MemberException if it is empty and may not be, or another member's
+   * @throws io.entroq.engine.log.LogException if another process holds it
+   * @throws MemberException if it is empty and may not be, or belongs to another member
    */
   static MemberDirectory open(MemberConfig config) {
     Path directory = config.directory();
@@ -71,22 +70,23 @@ final class MemberDirectory implements AutoCloseable {
       try {
         MemberFile member = identify(config);
         removeStaleMarks(directory);
-        return new MemberDirectory(directory, lock, member).ready();
+        return new MemberDirectory(directory, lock, member).requireRecoverable();
       } catch (Throwable t) {
         Closing.after(t, lock);
         throw t;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("opening the directory of a member, " + directory, e);
+      throw new UncheckedIOException("opening the member directory " + directory, e);
     }
   }
 
-  private MemberDirectory ready() {
-    new RecordingLogFile(cluster()).compact();
-    if (!Beginning.isServing(cluster(), archive())) {
+  private MemberDirectory requireRecoverable() {
+    RecordingLogFile recordingLog = new RecordingLogFile(cluster());
+    recordingLog.compact();
+    if (!recordingLog.isRecoverable(archive())) {
       throw new MemberException(
-          ("%s has no snapshot that may be used, and no longer the log from its beginning on. Replace"
-                  + " the member from a healthy one")
+          ("%s has no usable snapshot, and no longer the log from its start. Replace the member from"
+                  + " a healthy one")
               .formatted(directory.toAbsolutePath()));
     }
     return this;
@@ -96,14 +96,14 @@ final class MemberDirectory implements AutoCloseable {
     Path directory = config.directory();
     if (Files.exists(directory.resolve(REPLACING))) {
       throw new MemberException(
-          ("%s is not complete: the replacement of a member was begun in it and has not ended. Replace"
-                  + " it again, which begins anew")
+          ("%s is incomplete: the replacement of a member was started in it and did not finish. Run"
+                  + " the replacement again; it starts over")
               .formatted(directory.toAbsolutePath()));
     }
     if (ClusterMemberMarker.isDetached(directory)) {
       throw new MemberException(
-          ("%s was detached from its cluster (%s says so): it is an engine's now, whose log may say"
-                  + " what the cluster has never agreed to. Replace the member from a healthy one, in"
+          ("%s was detached from its cluster (see the file %s) and belongs to an engine now, whose log"
+                  + " may differ from the cluster's. Replace the member from a healthy one, in"
                   + " another directory")
               .formatted(directory.toAbsolutePath(), ClusterMemberMarker.DETACHED));
     }
@@ -123,8 +123,8 @@ final class MemberDirectory implements AutoCloseable {
     }
     if (Files.exists(directory.resolve(ENGINE_LOG))) {
       throw new MemberException(
-          ("%s is the directory of an engine of its own, as `serve` and programs have it, not a"
-                  + " member's. A member begins with an empty one")
+          ("%s is the directory of an engine, as used by `serve` and embedding programs, not of a"
+                  + " member. A new member needs an empty directory")
               .formatted(directory.toAbsolutePath()));
     }
     if (!config.isBootstrap()) {
@@ -132,23 +132,21 @@ final class MemberDirectory implements AutoCloseable {
     }
     if (Files.exists(directory.resolve(CLUSTER)) || Files.exists(directory.resolve(ARCHIVE))) {
       throw new MemberException(
-          ("%s holds a member's log, but not the file %s that says whose it is. Restore the file, or"
-                  + " replace the member")
+          ("%s has a member's log, but not the file %s that identifies the member. Restore the file,"
+                  + " or replace the member")
               .formatted(directory.toAbsolutePath(), MemberFile.NAME));
     }
-    MemberFile made = new MemberFile(config.memberId(), config.members().size(), 0, 0);
-    made.write(directory);
-    return made;
+    MemberFile created = new MemberFile(config.memberId(), config.members().size(), 0, 0);
+    created.write(directory);
+    return created;
   }
 
   /**
-   * Takes a directory in which a member that was lost is to be again. It is not to be started from
-   * before {@link #complete}.
+   * Creates and locks the directory of a replaced member. No member starts from it before {@link
+   * #complete}.
    *
-   * @param clusterIdHigh upper half of the id of the cluster
-   * @param clusterIdLow lower half
-   * @throws io.entroq.engine.log.LogException if another process has it
-   * @throws MemberException if anything is in it, but for what was begun here before
+   * @throws io.entroq.engine.log.LogException if another process holds it
+   * @throws MemberException if it has files other than those of an unfinished replacement
    */
   static MemberDirectory replace(MemberConfig config, long clusterIdHigh, long clusterIdLow)
       throws IOException {
@@ -160,7 +158,7 @@ final class MemberDirectory implements AutoCloseable {
       if (Files.exists(mark)) {
         clear(directory);
       }
-      requireFree(directory);
+      requireEmpty(directory);
       if (!Files.exists(mark)) {
         Files.createFile(mark);
       }
@@ -175,19 +173,19 @@ final class MemberDirectory implements AutoCloseable {
     }
   }
 
-  private static void requireFree(Path directory) throws IOException {
+  private static void requireEmpty(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> first =
-          entries.filter(entry -> !PASSED_OVER.contains(entry.getFileName().toString())).findAny();
+          entries.filter(entry -> !IGNORED.contains(entry.getFileName().toString())).findAny();
       if (first.isPresent()) {
         throw new MemberException(
-            "%s holds %s. A member is replaced in an empty directory: move that away"
+            "%s is not empty, it has %s. Move its content away before you replace the member"
                 .formatted(directory.toAbsolutePath(), first.get().getFileName()));
       }
     }
   }
 
-  /** Removes what was begun and not completed. */
+  /** Removes an unfinished copy. */
   private static void clear(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(MemberFile.NAME));
     for (String part : List.of(CLUSTER, ARCHIVE, DRIVER)) {
@@ -195,7 +193,7 @@ final class MemberDirectory implements AutoCloseable {
     }
   }
 
-  /** Has all of it on the disk, and lets a member start from it. */
+  /** Forces everything to disk and allows a member to start from the directory. */
   void complete() throws IOException {
     removeStaleMarks(directory);
     for (String part : List.of(CLUSTER, ARCHIVE)) {
@@ -219,14 +217,13 @@ final class MemberDirectory implements AutoCloseable {
 
   private static MemberException empty(Path directory) {
     return new MemberException(
-        ("There is no member in %s. If the cluster starts for the first time, say so (--bootstrap). If"
-                + " this member has been there before and its disk is lost, do not: it would vote as"
-                + " if it had never promised anything. Replace it from a healthy member"
-                + " (replace-member)")
+        ("There is no member in %s. If the cluster starts for the first time, add --bootstrap. If this"
+                + " member existed before and its disk is lost, do not: it could vote against what it"
+                + " has acknowledged. Replace it from a healthy member (replace-member)")
             .formatted(directory.toAbsolutePath()));
   }
 
-  /** With the lock held, whoever has left them is gone, however short a while ago. */
+  /** While this process holds the lock, no other one can still use them. */
   private static void removeStaleMarks(Path directory) throws IOException {
     for (String part : List.of(CLUSTER, ARCHIVE)) {
       Path inside = directory.resolve(part);
@@ -247,7 +244,7 @@ final class MemberDirectory implements AutoCloseable {
         || name.startsWith(ClusterMarkFile.SERVICE_FILENAME_PREFIX);
   }
 
-  /** The right to the directory, which goes with this. */
+  /** Released when this is closed. */
   DirectoryLock lock() {
     return lock;
   }
@@ -261,9 +258,9 @@ final class MemberDirectory implements AutoCloseable {
   }
 
   /**
-   * Takes down the id of the cluster, once it is known. Applying thread.
+   * Stores the id of the cluster when it becomes known. Applying thread.
    *
-   * @throws MemberException if the directory is that of another cluster
+   * @throws MemberException if the directory belongs to another cluster
    */
   void noteClusterId(long high, long low) {
     if (!member.hasClusterId()) {
@@ -275,7 +272,7 @@ final class MemberDirectory implements AutoCloseable {
       }
     } else if (member.clusterIdHigh() != high || member.clusterIdLow() != low) {
       throw new MemberException(
-          "%s belongs to cluster %s, and the members that it has found are those of cluster %016x%016x"
+          "%s belongs to cluster %s, but the other members belong to cluster %016x%016x"
               .formatted(directory.toAbsolutePath(), member.clusterId(), high, low));
     }
   }

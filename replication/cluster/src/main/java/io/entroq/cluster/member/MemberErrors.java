@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.agrona.ErrorHandler;
 
-/** Tells the operator what goes wrong in the parts of a member, and remembers the last of it. */
+/** Logs errors of a member's components, and keeps the last one. */
 final class MemberErrors {
   private static final Logger LOGGER = System.getLogger(MemberErrors.class.getName());
 
@@ -16,32 +16,32 @@ final class MemberErrors {
     this.memberId = memberId;
   }
 
-  /** A handler that says in which part it was. Any thread. */
-  ErrorHandler in(String part) {
-    return error -> tell(part, error);
+  /** An error handler for a component. Any thread. */
+  ErrorHandler handler(String component) {
+    return error -> onError(component, error);
   }
 
-  private void tell(String part, Throwable error) {
+  private void onError(String component, Throwable error) {
     if (error instanceof AeronEvent) {
-      LOGGER.log(Level.DEBUG, () -> text(part, error));
+      LOGGER.log(Level.DEBUG, () -> text(component, error));
       return;
     }
-    // What fails again and again, as an election does, is told of once.
-    boolean isRepeated = last != null && text(part, error).equals(text(part, last));
+    // A repeated error, such as that of a failing election, is logged once.
+    boolean isRepeated = last != null && text(component, error).equals(text(component, last));
     last = error;
-    LOGGER.log(isRepeated ? Level.DEBUG : Level.WARNING, text(part, error), error);
+    LOGGER.log(isRepeated ? Level.DEBUG : Level.WARNING, text(component, error), error);
   }
 
-  /** Tells whoever looks for the cause of something what it may have been. Any thread. */
-  void inform(String text) {
+  /** Logs a message that may help to find the cause of a problem. Any thread. */
+  void info(String text) {
     LOGGER.log(Level.INFO, "member " + memberId + " " + text);
   }
 
-  private String text(String part, Throwable error) {
-    return "member %d, %s: %s".formatted(memberId, part, error.getMessage());
+  private String text(String component, Throwable error) {
+    return "member %d, %s: %s".formatted(memberId, component, error.getMessage());
   }
 
-  /** What went wrong last; null: nothing. */
+  /** The last error; null if there was none. */
   Throwable last() {
     return last;
   }

@@ -1,6 +1,6 @@
 package io.entroq.cluster.member;
 
-/** A member cannot begin, or go on; the message says why and what to do. */
+/** A member cannot start or go on; the message says why and what to do. */
 public final class MemberException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The small file that says whose a member's directory is: lines of text, the last of which is a
- * checksum of the others. It is replaced as a whole, and forced.
+ * The file that identifies a member's directory: lines of text, the last one a checksum of the
+ * others. It is replaced as a whole and forced.
  *
  * @param memberId the member, from 0
- * @param members how many there are
+ * @param members number of members
  * @param clusterIdHigh upper half of the cluster's id, which is that of its log
- * @param clusterIdLow lower half; both 0: the first command of the log has not been seen yet
+ * @param clusterIdLow lower half; both are 0 until the first command of the log is applied
  */
 record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdLow) {
   static final String NAME = ClusterMemberMarker.FILE_NAME;
@@ -46,7 +46,7 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
     return new MemberFile(memberId, members, high, low);
   }
 
-  /** The cluster's id as people see it. */
+  /** The cluster's id in hexadecimal. */
   String clusterId() {
     return String.format(Locale.ROOT, "%016x%016x", clusterIdHigh, clusterIdLow);
   }
@@ -65,7 +65,7 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
         clusterId());
   }
 
-  /** Replaces the file in a directory. */
+  /** Writes or replaces the file in a directory. */
   void write(Path directory) throws IOException {
     String text = text();
     byte[] bytes = (text + String.format(Locale.ROOT, "crc %08x\n", crc(text))).getBytes(US_ASCII);
@@ -76,9 +76,9 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE,
             StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer left = ByteBuffer.wrap(bytes);
-      while (left.hasRemaining()) {
-        channel.write(left);
+      ByteBuffer remaining = ByteBuffer.wrap(bytes);
+      while (remaining.hasRemaining()) {
+        channel.write(remaining);
       }
       channel.force(true);
     }
@@ -99,7 +99,7 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
   /**
    * Reads the file in a directory.
    *
-   * @throws MemberException if it is not what {@link #write} writes
+   * @throws MemberException if it is damaged
    */
   static MemberFile read(Path directory) throws IOException {
     Path file = directory.resolve(NAME);
@@ -125,8 +125,8 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
 
   private static MemberException damaged(Path file) {
     return new MemberException(
-        ("%s is damaged: it is not the lines that a member writes, with the right checksum. Do not"
-                + " start the member from this directory; replace it by a copy of a healthy one's")
+        ("%s is damaged: its format or checksum is wrong. Do not start the member from this directory;"
+                + " replace it from a healthy member")
             .formatted(file.toAbsolutePath()));
   }
 

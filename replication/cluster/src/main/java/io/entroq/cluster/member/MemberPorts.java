@@ -7,16 +7,16 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 
 /**
- * Whether a member can have its ports, asked before any part begins: what those say of it names
- * neither the port nor what to do.
+ * Checks that a member's ports are free before its components start, because their own errors do
+ * not name the port.
  */
 final class MemberPorts {
   private MemberPorts() {}
 
   /**
-   * Returns if all are free. Somebody else may still take one a moment later.
+   * Returns if all ports are free now.
    *
-   * @throws MemberException if one is not, or the host is not this machine
+   * @throws MemberException if one is in use, or the host is not this machine
    */
   static void requireFree(MemberAddress address) {
     for (String endpoint : address.endpoints()) {
@@ -39,7 +39,7 @@ final class MemberPorts {
     try {
       return InetAddress.getByName(bare);
     } catch (UnknownHostException e) {
-      throw new MemberException("the host " + name + " of this member is not known", e);
+      throw new MemberException("unknown host " + name + " in this member's address", e);
     }
   }
 }

@@ -10,23 +10,23 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Makes the directory of a member that has lost its own: with the newest snapshot of the one that
- * leads and all of its log behind that, up to what a majority had when this began or later. So
- * whatever the member had promised to keep, it has again before it may vote. And it votes for
- * nobody in any term up to the one that follows: it may have done so before.
+ * Creates the directory of a member that has lost its own, from the leader's newest snapshot and
+ * its log after that, at least up to the commit position at the start. So the member has everything
+ * that it had acknowledged before it may vote. It does not vote in the leader's term or the next
+ * one, because it may have voted there before.
  *
- * <p>Until it is complete the directory says so, and no member starts from it. One use, one thread.
+ * <p>No member starts from the directory until it is complete. One use, one thread.
  */
 public final class MemberReplacement {
-  /** When nothing has come for so long it is given up, however long all of it takes. */
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
+  /** The copy fails if nothing arrives for this time; it may take any time overall. */
+  private static final Duration STALL_MAX = Duration.ofSeconds(30);
 
   private final MemberConfig config;
   private final BackupProgress progress;
 
   /**
-   * @param config of the member that is to be; {@code bootstrap} says nothing here
-   * @param progress hears of it, on the thread that calls {@link #run}
+   * @param config of the new member; {@code bootstrap} is ignored
+   * @param progress notified on the thread that calls {@link #run}
    */
   public MemberReplacement(MemberConfig config, BackupProgress progress) {
     this.config = config;
@@ -34,45 +34,46 @@ public final class MemberReplacement {
   }
 
   /**
-   * What is known of the cluster. A majority has to have said so that the lost member is no part
-   * of, after it was lost: then no other majority can have gone on without them.
+   * The cluster to copy from. A majority without the lost member must have reported this after the
+   * loss; then no other majority can have continued without them.
    *
-   * @param leaderId who leads
-   * @param term since when
-   * @param commitPosition bytes of the log that a majority has, as the leader says
+   * @param leaderId the leader
+   * @param term the leader's term
+   * @param commitPosition the leader's commit position, in bytes
    * @param idHigh upper half of the cluster's id
    * @param idLow lower half
    */
-  public record Healthy(int leaderId, long term, long commitPosition, long idHigh, long idLow) {}
+  public record Source(int leaderId, long term, long commitPosition, long idHigh, long idLow) {}
 
   /**
-   * Makes it.
+   * Copies the member.
    *
-   * @return how far in the log it has come, in bytes
-   * @throws io.entroq.engine.log.LogException if another process has the directory
-   * @throws MemberException if the directory is not free, or the copy cannot be made; then the
-   *     directory says that it is not complete, and this may be tried again
+   * @return the end position of the copied log, in bytes
+   * @throws io.entroq.engine.log.LogException if another process holds the directory
+   * @throws MemberException if the directory is not empty, or the copy fails; then the directory
+   *     stays marked as incomplete and the replacement can be run again
    * @throws IllegalStateException if the JVM lacks a flag
    */
-  public long run(Healthy healthy) {
+  public long run(Source source) {
     JvmFlags.require();
-    if (healthy.leaderId() == config.memberId()) {
-      throw new MemberException("member " + config.memberId() + " leads; it is not lost");
+    if (source.leaderId() == config.memberId()) {
+      throw new MemberException(
+          "member " + config.memberId() + " is the leader, so it is not lost");
     }
     try (MemberDirectory directory =
-        MemberDirectory.replace(config, healthy.idHigh(), healthy.idLow())) {
+        MemberDirectory.replace(config, source.idHigh(), source.idLow())) {
       MemberPorts.requireFree(config.address());
-      long position = copy(directory, healthy);
+      long position = copy(directory, source);
       progress.at("forcing", 0, BackupProgress.UNKNOWN);
-      forbidVotes(directory, healthy, position);
+      forbidVotes(directory, source, position);
       directory.complete();
       return position;
     } catch (IOException e) {
-      throw new UncheckedIOException("making the directory of a member, " + config.directory(), e);
+      throw new UncheckedIOException("creating the member directory " + config.directory(), e);
     }
   }
 
-  private long copy(MemberDirectory directory, Healthy healthy) {
+  private long copy(MemberDirectory directory, Source source) {
     MemberErrors errors = new MemberErrors(config.memberId());
     LogClock clock = config.clock().get();
     MemberComponents components = new MemberComponents(config, directory, errors, false, clock);
@@ -80,7 +81,7 @@ public final class MemberReplacement {
     LogCopy copy =
         new LogCopy(config, directory, components.localArchive(), components.epochClock());
     try {
-      long position = copy.run(healthy, progress, SILENCE_MAX);
+      long position = copy.run(source, progress, STALL_MAX);
       Closing.all(copy, components);
       return position;
     } catch (Throwable t) {
@@ -89,10 +90,10 @@ public final class MemberReplacement {
     }
   }
 
-  private static void forbidVotes(MemberDirectory directory, Healthy healthy, long position)
+  private static void forbidVotes(MemberDirectory directory, Source source, long position)
       throws IOException {
     try (NodeStateFile votes = new NodeStateFile(directory.cluster(), true, 1)) {
-      votes.proposeMaxCandidateTermId(healthy.term() + 1, position, System.currentTimeMillis());
+      votes.proposeMaxCandidateTermId(source.term() + 1, position, System.currentTimeMillis());
     }
   }
 }

@@ -17,43 +17,42 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The backup that a cluster has begun with, restored in the directory of a member: what its log
- * begins behind. It is needed until the member has snapshots of its own.
+ * The backup that a cluster started from, restored in a member's directory. The cluster's log
+ * continues it. Needed until the member has snapshots of its own.
  */
 final class MemberSeed {
-  /** In the directory of a member; laid out as a data directory. */
+  /** In the member's directory; laid out like an engine's directory. */
   static final String NAME = "seed";
 
-  private static final String SUPERFLUOUS = "seed.tmp";
-
+  private static final String DELETING = "seed.tmp";
   private final Path directory;
-  private final Path place;
+  private final Path seed;
 
   MemberSeed(Path directory) {
     this.directory = directory;
-    this.place = directory.resolve(NAME);
+    this.seed = directory.resolve(NAME);
   }
 
-  boolean isServing() {
-    return Files.isDirectory(place);
+  boolean exists() {
+    return Files.isDirectory(seed);
   }
 
   /**
-   * Loads and replays it.
+   * Loads and replays the seed.
    *
-   * @return the state, the caller's, who closes it; null if there is none, or the member has a
-   *     snapshot, which comes later
-   * @throws LogException if it is damaged
-   * @throws MemberException if there is nothing in it
+   * @return the state, to be closed by the caller; null if there is no seed, or the member has a
+   *     snapshot, which is newer
+   * @throws LogException if the seed is damaged
+   * @throws MemberException if the seed is empty
    */
   StateMachine load(RecordingLogFile recordingLog) {
-    if (!isServing() || recordingLog.hasSnapshot()) {
+    if (!exists() || recordingLog.hasSnapshot()) {
       return null;
     }
     StateMachine machine =
         new StateRecovery(
-                LogDirectory.read(place),
-                new SnapshotDirectory(place, Forcer.DISK),
+                LogDirectory.read(seed),
+                new SnapshotDirectory(seed, Forcer.DISK),
                 HolePolicy.REFUSE,
                 Forcer.DISK,
                 StateMachineConfig.DEFAULT,
@@ -63,30 +62,30 @@ final class MemberSeed {
     if (machine.sequence() == 0) {
       machine.close();
       throw new MemberException(
-          "%s holds no state: the restore has not come to its end. Empty %s, and restore anew"
-              .formatted(place.toAbsolutePath(), directory.toAbsolutePath()));
+          "%s is empty: the restore did not finish. Empty %s and restore the backup again"
+              .formatted(seed.toAbsolutePath(), directory.toAbsolutePath()));
     }
     return machine;
   }
 
-  /** What was restored has been read to its end, so what is wrong now is the disk. */
+  /** The restore has verified the seed, so the disk is at fault: do not use an older snapshot. */
   private static void refuse(RuntimeException why) {
     throw LogException.error(why.getMessage(), why);
   }
 
-  /** Removes it: the member has snapshots enough. */
-  void drop() {
+  /** Deletes the seed. */
+  void delete() {
     try {
-      Path superfluous = directory.resolve(SUPERFLUOUS);
-      Trees.delete(superfluous);
-      if (isServing()) {
-        // Its name first: half a seed must not look like a whole one.
-        Files.move(place, superfluous);
+      Path deleting = directory.resolve(DELETING);
+      Trees.delete(deleting);
+      if (exists()) {
+        // Renamed first, so that a partly deleted seed is never taken for a complete one.
+        Files.move(seed, deleting);
         LogDirectory.force(directory);
-        Trees.delete(superfluous);
+        Trees.delete(deleting);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("removing " + place, e);
+      throw new UncheckedIOException("deleting " + seed, e);
     }
   }
 }

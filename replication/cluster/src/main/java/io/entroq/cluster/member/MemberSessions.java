@@ -7,20 +7,18 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
 
-/** How the session of a member with its cluster is set up. */
+/** Derives the configuration of a member's session from that of the member. */
 final class MemberSessions {
   private static final Logger LOGGER = System.getLogger(MemberSessions.class.getName());
-  private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT_BASE_MAX = Duration.ofSeconds(2);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private MemberSessions() {}
 
   /**
-   * What follows from the member's own settings.
-   *
-   * @param sent is told that something has been sent
-   * @param ended hears of what nothing can be sent any more for
-   * @param clock that the driver goes by
+   * @param sent called after each message is sent
+   * @param ended called with the cause if the session ends for good
+   * @param clock the driver's clock
    */
   static SessionConfig config(
       MemberConfig config, Runnable sent, Consumer<Throwable> ended, EpochClock clock) {
@@ -30,8 +28,7 @@ final class MemberSessions {
         config.commandChannel(),
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
-        // Longer than all this takes where many want the processors: who begins anew too soon never
-        // gets there.
+        // Longer than connecting takes on busy processors; a shorter timeout would never succeed.
         timeout(config, 4),
         timeout(config, 8),
         config.liveness().heartbeatInterval(),
@@ -42,9 +39,10 @@ final class MemberSessions {
         ended);
   }
 
-  /** So many times what a follower waits for its leader, where that is not very long. */
+  /** A multiple of the heartbeat timeout, which counts at most {@link #TIMEOUT_BASE_MAX}. */
   private static Duration timeout(MemberConfig config, int times) {
     Duration timeout = config.liveness().heartbeatTimeout();
-    return (timeout.compareTo(PATIENCE_MAX) < 0 ? timeout : PATIENCE_MAX).multipliedBy(times);
+    return (timeout.compareTo(TIMEOUT_BASE_MAX) < 0 ? timeout : TIMEOUT_BASE_MAX)
+        .multipliedBy(times);
   }
 }

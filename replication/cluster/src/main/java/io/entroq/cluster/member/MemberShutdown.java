@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * The end of a member. It happens once, on a thread of its own, as one of the parts that end may be
- * on the thread of whoever begins it, or stand still for ever; and it keeps nobody for ever who
- * waits for it. Any thread.
+ * Ends a member, once. It runs on its own thread, because a component may end on the thread that
+ * starts the shutdown, or hang. Waiting for it is bounded. Any thread.
  */
 final class MemberShutdown {
   private static final Logger LOGGER = System.getLogger(MemberShutdown.class.getName());
@@ -19,13 +18,11 @@ final class MemberShutdown {
   private final String member;
   private final Duration timeout;
   private final AtomicBoolean isBegun = new AtomicBoolean();
-  private final CompletableFuture<Throwable> over = new CompletableFuture<>();
+  private final CompletableFuture<Throwable> ended = new CompletableFuture<>();
 
   /**
-   * Nothing ends yet.
-   *
-   * @param member which one, for people
-   * @param timeout after which the end is given up
+   * @param member its name in messages
+   * @param timeout after this time, waiting ends
    */
   MemberShutdown(String member, Duration timeout) {
     this.member = member;
@@ -37,51 +34,53 @@ final class MemberShutdown {
   }
 
   /**
-   * Completes when it is over, with why it was begun, or null; or with why it could not be done.
+   * Completes at the end with the reason of the shutdown, which may be null, or with the reason why
+   * it did not finish.
    */
-  CompletableFuture<Throwable> over() {
-    return over.copy();
+  CompletableFuture<Throwable> ended() {
+    return ended.copy();
   }
 
   /**
-   * Begins it. Does nothing if it has begun.
+   * Starts the shutdown. Does nothing if it has started.
    *
-   * @param components ends them; what it throws is only told
-   * @param why asked when they have ended
+   * @param components ends them; its exceptions are only logged
+   * @param reason read when they have ended
    */
-  void begin(AutoCloseable components, Supplier<Throwable> why) {
+  void begin(AutoCloseable components, Supplier<Throwable> reason) {
     if (!isBegun.compareAndSet(false, true)) {
       return;
     }
     Thread ending =
-        new Thread(() -> run(components, why), "entroq-end-of-" + member.replace(' ', '-'));
+        new Thread(() -> run(components, reason), "entroq-end-of-" + member.replace(' ', '-'));
     ending.setDaemon(true);
     ending.start();
-    over.copy()
+    ended
+        .copy()
         .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(late -> giveUp(ending, why.get()));
+        .exceptionally(late -> giveUp(ending, reason.get()));
   }
 
-  private void run(AutoCloseable components, Supplier<Throwable> why) {
+  private void run(AutoCloseable components, Supplier<Throwable> reason) {
     try {
       components.close();
     } catch (Throwable t) {
       LOGGER.log(Level.WARNING, member + " did not end cleanly", t);
     } finally {
-      over.complete(why.get());
+      ended.complete(reason.get());
     }
   }
 
-  /** Whoever waits, so as to begin anew, is to know that this process has to end first. */
-  private Throwable giveUp(Thread ending, Throwable why) {
+  /** Tells waiting callers that the member can only be restarted after this process ends. */
+  private Throwable giveUp(Thread ending, Throwable reason) {
     MemberException stuck =
         new MemberException(
-            "%s has not ended after %d ms. Its directory stays locked until its process has ended"
+            "%s has not ended after %d ms. Its directory stays locked until its process ends"
                 .formatted(member, timeout.toMillis()),
-            why);
+            reason);
     stuck.setStackTrace(ending.getStackTrace());
     LOGGER.log(Level.ERROR, stuck.getMessage(), stuck);
-    over.complete(stuck);
+    ended.complete(stuck);
     return stuck;
   }
 }

@@ -3,14 +3,15 @@ package io.entroq.cluster.member;
 import io.entroq.engine.state.StateMachine;
 
 /**
- * The state that a member has come to. Members that have applied the same are equal in all of it.
+ * Position and digests of a member's state. They are equal on all members that have applied the
+ * same commands.
  *
- * @param sequence of the last record; 0: there is none yet
- * @param history digest of all that happened
- * @param content digest of what is there
+ * @param sequence of the last record; 0 if there is none
+ * @param history digest of everything that happened
+ * @param content digest of everything in the state
  * @param clusterIdHigh upper half of the cluster's id, which is that of its log
  * @param clusterIdLow lower half
- * @param level behaviour level
+ * @param level behavior level
  * @param logTimeMs time of the last record, in milliseconds since 1970
  */
 public record MemberState(

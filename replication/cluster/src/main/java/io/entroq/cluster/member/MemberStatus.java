@@ -1,18 +1,18 @@
 package io.entroq.cluster.member;
 
 /**
- * What a member is at, as it knows itself.
+ * The status of a member, as it knows it.
  *
  * @param memberId from 0
  * @param role {@code LEADER}, {@code FOLLOWER} or {@code CANDIDATE}
- * @param election {@code CLOSED}: it follows a leader, or is one; else how far it has come to that
- * @param leaderId which member leads, to whom this one has its session; negative: none that it
- *     knows
- * @param termId of the leadership, from 0; negative: none yet
- * @param commitPosition bytes of the log that a majority has, as far as it knows
- * @param appliedPosition bytes of the log whose effects its state has
- * @param appliedSequence of the last record whose effects its state has
- * @param snapshots how many it has taken since it began
+ * @param election {@code CLOSED}: the member follows a leader, or leads; otherwise the election
+ *     state
+ * @param leaderId the leader of the member's session; negative if it has none
+ * @param termId leadership term, from 0; negative if there is none yet
+ * @param commitPosition bytes of the log that a majority has, as far as this member knows
+ * @param appliedPosition bytes of the log that the state reflects
+ * @param appliedSequence the last record that the state reflects
+ * @param snapshots taken since the start
  */
 public record MemberStatus(
     int memberId,
@@ -24,18 +24,17 @@ public record MemberStatus(
     long appliedPosition,
     long appliedSequence,
     long snapshots) {
-  /** How many bytes of the log a majority has, as far as it knows, that its state has not. */
+  /** Committed bytes of the log that are not applied yet. */
   public long lagBytes() {
     return Math.max(0, commitPosition - appliedPosition);
   }
 
-  /** Whether it leads. */
   public boolean isLeader() {
     return role.equals("LEADER");
   }
 
-  /** Whether it follows a leader, or is one, so that it serves. */
-  public boolean isInTouch() {
+  /** Whether the member follows a leader, or leads. */
+  public boolean hasLeader() {
     return election.equals("CLOSED");
   }
 }

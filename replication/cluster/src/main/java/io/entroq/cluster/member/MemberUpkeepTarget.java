@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What upkeep sees of a member and its parts. Any thread. */
+/** The upkeep thread's view of a member and its components. Any thread. */
 final class MemberUpkeepTarget implements UpkeepTarget {
   private final ClusterMember member;
   private final MemberComponents components;
@@ -48,9 +48,9 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   }
 
   @Override
-  public boolean leads() {
-    MemberStatus now = member.status();
-    return now.isLeader() && now.isInTouch();
+  public boolean isLeader() {
+    MemberStatus status = member.status();
+    return status.isLeader() && status.hasLeader();
   }
 
   @Override
@@ -59,8 +59,8 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   }
 
   @Override
-  public boolean isInTouch() {
-    return member.status().isInTouch();
+  public boolean hasLeader() {
+    return member.status().hasLeader();
   }
 
   @Override
@@ -93,44 +93,44 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   }
 
   @Override
-  public boolean askForSnapshot() {
+  public boolean takeSnapshot() {
     return member.takeSnapshot();
   }
 
   @Override
-  public Optional<StateDigest> openSeed() {
-    return service.openSeed();
+  public Optional<StateDigest> unconfirmedSeed() {
+    return service.unconfirmedSeed();
   }
 
   @Override
   public boolean hasSeed() {
-    return seedFiles.isServing();
+    return seedFiles.exists();
   }
 
   @Override
-  public void dropSeed() {
-    seedFiles.drop();
+  public void deleteSeed() {
+    seedFiles.delete();
   }
 
   @Override
-  public void tellSeed(StateDigest seed) {
+  public void sendSeed(StateDigest seed) {
     UnsafeBuffer message = new UnsafeBuffer(new byte[SeedReport.BYTES]);
     SeedReport.write(message, seed);
-    session.tell(message);
+    session.send(message);
   }
 
   @Override
-  public void tell(SnapshotReport report) {
+  public void send(SnapshotReport report) {
     UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
     report.write(message);
-    session.tell(message);
+    session.send(message);
   }
 
   @Override
   public void requestSnapshot() {
     UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
     SnapshotRequest.write(message, memberId());
-    session.tell(message);
+    session.send(message);
   }
 
   @Override

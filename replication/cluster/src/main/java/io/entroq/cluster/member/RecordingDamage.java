@@ -8,16 +8,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an archive finds where a recording is read once more: by its own member when that starts, by
- * one that catches up, or for a copy. It breaks off there. Whoever reads knows nothing of the
- * reason, and begins anew, for ever.
+ * Recognizes damage that an archive reports when a recording is read again: by its own member at
+ * the start, by one that catches up, or for a copy. The archive stops there without telling the
+ * reader, which would retry forever.
  */
 final class RecordingDamage {
   /**
-   * How an archive says of a frame that its checksum or its length is wrong. Position, position of
-   * the file, recording, name of the file.
+   * The archive's message for a wrong checksum or length of a frame. Groups: position, position of
+   * the file, recording, file name.
    */
-  private static final Pattern COMPLAINT =
+  private static final Pattern MESSAGE =
       Pattern.compile(
           "(?:CRC checksum mismatch|unexpected end of recording) at position=(\\d+)"
               + " \\(segmentFilePosition=(\\d+),.*recordingId=(\\d+),.*segmentFile=([^ ,]+)",
@@ -26,22 +26,22 @@ final class RecordingDamage {
   private RecordingDamage() {}
 
   /**
-   * Whether it is that, and of what the member goes on with: its log, or the newest snapshot. Reads
-   * the recording log; any thread.
+   * The damage that an error reports, if it is in the log or in the newest snapshot. Reads the
+   * recording log. Any thread.
    */
-  static Optional<DamagedRecordingException> found(
+  static Optional<DamagedRecordingException> find(
       MemberDirectory directory, int memberId, Throwable error) {
     if (!(error instanceof ArchiveException)) {
       return Optional.empty();
     }
-    Matcher said = COMPLAINT.matcher(error.getMessage());
-    if (!said.find()) {
+    Matcher message = MESSAGE.matcher(error.getMessage());
+    if (!message.find()) {
       return Optional.empty();
     }
-    long position = Long.parseLong(said.group(1));
-    long offset = position - Long.parseLong(said.group(2));
-    long recording = Long.parseLong(said.group(3));
-    Path file = directory.archive().toPath().resolve(said.group(4)).toAbsolutePath();
+    long position = Long.parseLong(message.group(1));
+    long offset = position - Long.parseLong(message.group(2));
+    long recording = Long.parseLong(message.group(3));
+    Path file = directory.archive().toPath().resolve(message.group(4)).toAbsolutePath();
     RecordingLogFile recordings = new RecordingLogFile(directory.cluster());
     if (recordings.isLog(recording)) {
       return Optional.of(DamagedRecordingException.ofLog(memberId, file, position, offset, error));

@@ -15,57 +15,56 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The last frame of a recording where it was not written whole: the process was killed at it, or
- * the disk was full. An archive refuses to open then. As it has never counted the frame, and told
- * nobody that it has it, the frame can go; what was in it comes once more.
+ * Cuts off the last frame of a recording that was not written in full because of a kill or a full
+ * disk. The archive refuses to open such a recording. It has never counted or acknowledged the
+ * frame, so the frame can go; its content is received again.
  */
 final class TornFrameRepair {
   private static final Logger LOGGER = System.getLogger(TornFrameRepair.class.getName());
 
-  /** How an archive says so; the number of the recording stands in the name of the file. */
-  private static final Pattern COMPLAINT =
+  /** The archive's message; the file name begins with the recording id. */
+  private static final Pattern MESSAGE =
       Pattern.compile("incomplete last fragment .* in file: .*?(\\d+)-\\d+\\.rec", Pattern.DOTALL);
 
   private final File directory;
   private final Set<Long> cut = new HashSet<>();
 
-  /** Of the archive in a directory. */
   TornFrameRepair(File directory) {
     this.directory = directory;
   }
 
   /**
-   * Cuts off the one that an archive complains of.
+   * Cuts off the frame that an archive reports.
    *
-   * @throws ArchiveException the complaint, if it is of something else, or has come before
+   * @throws ArchiveException the given error, if it reports something else, or the same again
    */
-  void cut(ArchiveException complaint) {
-    OptionalLong recording = recordingIn(complaint);
+  void cut(ArchiveException error) {
+    OptionalLong recording = recordingIn(error);
     if (recording.isEmpty() || !cut.add(recording.getAsLong())) {
-      throw complaint;
+      throw error;
     }
-    cut(recording.getAsLong(), complaint);
+    cut(recording.getAsLong(), error);
   }
 
-  private static OptionalLong recordingIn(ArchiveException complaint) {
-    Matcher found = COMPLAINT.matcher(complaint.getMessage());
+  private static OptionalLong recordingIn(ArchiveException error) {
+    Matcher found = MESSAGE.matcher(error.getMessage());
     return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
   }
 
-  private void cut(long recording, ArchiveException complaint) {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(said, false, StandardCharsets.UTF_8);
+  private void cut(long recording, ArchiveException error) {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);
     if (!ArchiveTool.verifyRecording(out, directory, recording, Set.of(), null, file -> true)) {
       out.flush();
       throw new MemberException(
-          "%s: recording %d cannot be mended: %s. Replace the member from a healthy one"
-              .formatted(directory, recording, said.toString(StandardCharsets.UTF_8).strip()),
-          complaint);
+          "%s: recording %d cannot be repaired: %s. Replace the member from a healthy one"
+              .formatted(directory, recording, output.toString(StandardCharsets.UTF_8).strip()),
+          error);
     }
     LOGGER.log(
         Level.WARNING,
-        "The last frame of recording {0} in {1} was not written whole, as after a kill or on a full"
-            + " disk, and has been cut off",
+        "The last frame of recording {0} in {1} was incomplete, as after a kill or on a full disk,"
+            + " and has been cut off",
         recording,
         directory);
   }

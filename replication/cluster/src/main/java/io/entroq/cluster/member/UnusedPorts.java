@@ -16,49 +16,46 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Ports of this machine that nobody has at the moment, for whoever puts members on one machine. Not
- * those that the system hands out to whoever wants any: a member takes such ones too, and one that
- * is free now would be somebody's at the next start. For one thread.
+ * Finds free ports of this machine, to run several members on it. Avoids the ephemeral ports that
+ * the system assigns, since another process could get one before the next start. Not thread-safe.
  */
 public final class UnusedPorts {
-  private static final Path HANDED_OUT = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
-  private static final int HANDED_OUT_FROM = 32_768;
+  private static final Path EPHEMERAL_RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+  private static final int EPHEMERAL_START = 32_768;
   private static final int LOWEST = 10_000;
   private static final int ATTEMPTS_MAX = 10_000;
 
   private final Random random = new Random();
-  private final Set<Integer> given = new HashSet<>();
+  private final Set<Integer> taken = new HashSet<>();
   private final String name;
   private final InetAddress host;
   private final int highest;
 
   /**
-   * Nothing is taken yet.
-   *
    * @param host a name or an address of this machine
-   * @throws MemberException if it is not known
+   * @throws MemberException if it is unknown
    */
   public UnusedPorts(String host) {
     name = host;
     try {
       this.host = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new MemberException("the host " + host + " is not known", e);
+      throw new MemberException("unknown host " + host, e);
     }
-    highest = Math.max(handedOutFrom(), LOWEST + 1_000);
+    highest = Math.max(ephemeralStart(), LOWEST + 1_000);
   }
 
-  private static int handedOutFrom() {
-    // Read in one go: such a file gives nothing more to whoever begins with a few bytes.
-    try (BufferedReader reader = Files.newBufferedReader(HANDED_OUT)) {
+  private static int ephemeralStart() {
+    // Buffered, because such a file must be read in one call.
+    try (BufferedReader reader = Files.newBufferedReader(EPHEMERAL_RANGE)) {
       return Integer.parseInt(reader.readLine().strip().split("\\s+", 2)[0]);
     } catch (IOException | NumberFormatException e) {
-      // Of another system.
-      return HANDED_OUT_FROM;
+      // Not Linux: use its default.
+      return EPHEMERAL_START;
     }
   }
 
-  /** Where so many members may be, none of which begins meanwhile. */
+  /** Addresses for new members. */
   public List<MemberAddress> members(int count) {
     return Stream.generate(() -> MemberAddress.of(name, take(MemberAddress.PORTS)))
         .limit(count)
@@ -66,7 +63,7 @@ public final class UnusedPorts {
   }
 
   /**
-   * The first of so many that follow each other, free for streams and datagrams, and not given
+   * The first of several consecutive ports that are free for TCP and UDP and were not returned
    * before.
    *
    * @throws MemberException if there are none
@@ -76,19 +73,19 @@ public final class UnusedPorts {
       int first = LOWEST + random.nextInt(highest - count - LOWEST);
       if (areFree(first, count)) {
         for (int port = first; port < first + count; port++) {
-          given.add(port);
+          taken.add(port);
         }
         return first;
       }
     }
     throw new MemberException(
-        "%s has no %d free ports that follow each other from %d to %d"
+        "%s has no %d consecutive free ports from %d to %d"
             .formatted(name, count, LOWEST, highest));
   }
 
   private boolean areFree(int first, int count) {
     for (int port = first; port < first + count; port++) {
-      if (given.contains(port) || !isFree(port)) {
+      if (taken.contains(port) || !isFree(port)) {
         return false;
       }
     }

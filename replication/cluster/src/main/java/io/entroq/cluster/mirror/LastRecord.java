@@ -4,8 +4,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The record that was applied last, kept while the mirror is out, as it is what it begins anew
- * with. Applying thread.
+ * The last applied record, kept while the mirror is out, since it restarts with it. Applying
+ * thread.
  */
 final class LastRecord {
   private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
@@ -31,23 +31,21 @@ final class LastRecord {
     payload.putBytes(0, buffer, offset, newLength);
   }
 
-  /** Whether it has led to the state with this sequence. */
-  boolean hasLedTo(long stateSequence) {
+  /** Whether this record is the last one of the state with a sequence. */
+  boolean isLastOf(long stateSequence) {
     return sequence > 0 && sequence == stateSequence;
   }
 
   /**
-   * Puts it in as the one that a mirror begins with.
+   * Puts the record into the queue as the first one of a restarted mirror.
    *
-   * @param logTag of the log
-   * @return false if there is no room
+   * @return false if it is longer than the queue accepts
    */
   boolean offerTo(MirrorQueue queue, int logTag) {
     int tag = MirrorQueue.tag(sequence, logTag);
     return queue.offer(true, type, tag, sequence, timeMs, crc, payload, 0, length);
   }
 
-  /** It is of no use. */
   void forget() {
     sequence = 0;
   }

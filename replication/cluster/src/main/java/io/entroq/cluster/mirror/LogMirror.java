@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 
 /**
- * The mirror in the format of an engine's log.
+ * A mirror in the format of an engine's log.
  *
- * <p>It goes from {@link MirrorState#PROVING}, where it looks on while the records that it holds
- * come once more, to {@link MirrorState#FOLLOWING}. When its queue is full or the disk refuses, it
- * is {@link MirrorState#OUT}: what it holds is a beginning that grows no more. From there it begins
- * anew with a snapshot of the state and the record that has led to that, after a pause that
- * doubles, or when the cluster takes a snapshot.
+ * <p>It starts {@link MirrorState#PROVING}: it compares the records that it has with those that
+ * come again, and then becomes {@link MirrorState#FOLLOWING}. If its queue is full or the disk
+ * refuses, it is {@link MirrorState#OUT}: its content has no gap but does not grow. It restarts
+ * with a snapshot of the state and that state's last record, after a pause that doubles each time,
+ * or when the cluster takes a snapshot.
  */
 final class LogMirror implements Mirror {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
@@ -26,13 +26,13 @@ final class LogMirror implements Mirror {
   private final LastRecord last = new LastRecord();
   private final RestartBackoff backoff = new RestartBackoff();
   private final AtomicLong dropouts = new AtomicLong();
-  private final AtomicLong seeds = new AtomicLong();
+  private final AtomicLong restarts = new AtomicLong();
   private StateMachine machine;
   private MirrorSnapshots snapshots;
   private boolean isEnded;
 
-  /** What is wrong with what is on the disk, while it is out; null: nothing but that it is old. */
-  private String reason;
+  /** While the mirror is out: what is wrong with its content; null if it is only old. */
+  private String fault;
 
   private volatile MirrorState state = MirrorState.PROVING;
   private volatile CommandLog log;
@@ -45,7 +45,7 @@ final class LogMirror implements Mirror {
   }
 
   /**
-   * @param verifier what was found there
+   * @param verifier the content found in the store
    */
   static Mirror start(MirrorStore store, MirrorVerifier verifier, MirrorConfig config) {
     LogMirror mirror = new LogMirror(store, verifier, config);
@@ -54,23 +54,23 @@ final class LogMirror implements Mirror {
   }
 
   @Override
-  public CommandLog begin(StateMachine begun) {
-    machine = begun;
-    snapshots = new MirrorSnapshots(begun);
-    long sequence = begun.sequence();
+  public CommandLog begin(StateMachine newMachine) {
+    machine = newMachine;
+    snapshots = new MirrorSnapshots(newMachine);
+    long sequence = newMachine.sequence();
     if (verifier.isEmpty()) {
       if (sequence == 0) {
         follow();
       } else {
-        // The records before are not there to be written.
-        leave(null);
+        // The earlier records are missing.
+        restartNow(null);
       }
     } else if (sequence > verifier.snapshotSequence()) {
-      leave(
-          "the cluster's log begins behind record %,d, and there is no snapshot of that place"
+      restartNow(
+          "the cluster's log begins after record %,d, and there is no mirror snapshot at that record"
               .formatted(sequence));
     } else if (sequence == verifier.snapshotSequence() && !isSameState()) {
-      leave("its snapshot at record %,d is not the cluster's".formatted(sequence));
+      restartNow("its snapshot at record %,d differs from the cluster's".formatted(sequence));
     }
     log = new NotifyingLog(sequence, this::onRecord);
     return log;
@@ -80,7 +80,7 @@ final class LogMirror implements Mirror {
     return verifier.isSameState(machine.historyDigest(), machine.contentDigest());
   }
 
-  /** A record is about to be applied, so the state is still that of the one before. */
+  /** Called before the record is applied, so the state is still that of the previous one. */
   private void onRecord(
       int type,
       long sequence,
@@ -90,17 +90,16 @@ final class LogMirror implements Mirror {
       int offset,
       int length) {
     if (state == MirrorState.PROVING) {
-      prove(type, sequence, logTimeMs, payloadCrc);
+      verify(type, sequence, logTimeMs, payloadCrc);
     }
     if (state == MirrorState.FOLLOWING) {
       int tag = MirrorQueue.tag(sequence, logTag());
       if (writer.hasFailed()) {
-        dropOutOfDisk();
+        dropOutForDisk();
       } else if (!queue.offer(
           false, type, tag, sequence, logTimeMs, payloadCrc, payload, offset, length)) {
         dropOut(
-            "%,d bytes are to be written, more than the queue has room for"
-                .formatted(queue.bytes() + length));
+            "its queue is full, %,d bytes wait to be written".formatted(queue.bytes() + length));
       }
     }
     if (state == MirrorState.OUT) {
@@ -112,47 +111,51 @@ final class LogMirror implements Mirror {
     return (int) machine.logIdLow();
   }
 
-  private void prove(int type, long sequence, long logTimeMs, int payloadCrc) {
+  private void verify(int type, long sequence, long logTimeMs, int payloadCrc) {
     if (sequence == verifier.snapshotSequence() + 1 && !isSameState()) {
-      leave("its snapshot at record %,d is not the cluster's".formatted(sequence - 1));
+      restartNow("its snapshot at record %,d differs from the cluster's".formatted(sequence - 1));
     } else if (sequence > verifier.lastSequence()) {
       follow();
     } else if (sequence > verifier.snapshotSequence()
         && !verifier.isSameRecord(sequence, type, logTimeMs, payloadCrc)) {
-      leave(
-          "its record %,d is not the cluster's, which knows nothing of those from there up to %,d"
+      restartNow(
+          "its records %,d to %,d are not in the cluster's log"
               .formatted(sequence, verifier.lastSequence()));
     }
   }
 
-  /** What is on the disk has been shown to be the cluster's. */
+  /** The content on disk has been verified. */
   private void follow() {
-    writer.found(verifier.lastSequence());
-    snapshots.found(verifier.snapshotSequence());
-    verifier.forget();
+    writer.continueAfter(verifier.lastSequence());
+    snapshots.continueAfter(verifier.snapshotSequence());
+    verifier.clear();
     state = MirrorState.FOLLOWING;
   }
 
-  /** It is out, and begins anew at once. */
-  private void leave(String why) {
-    reason = why;
-    backoff.now();
+  /**
+   * Goes out, and restarts at once.
+   *
+   * @param contentFault what is wrong with the content on disk; null if it is only old
+   */
+  private void restartNow(String contentFault) {
+    fault = contentFault;
+    backoff.clear();
     state = MirrorState.OUT;
   }
 
-  private void dropOutOfDisk() {
-    dropOut("the disk has refused what was to be written");
+  private void dropOutForDisk() {
+    dropOut("the disk has refused a write");
   }
 
-  /** It is out, and begins anew after a pause. */
-  private void dropOut(String why) {
-    leave(null);
+  /** Goes out, and restarts after a pause. */
+  private void dropOut(String reason) {
+    restartNow(null);
     dropouts.incrementAndGet();
-    long seconds = backoff.later();
+    long seconds = backoff.start();
     LOGGER.log(
         Level.WARNING,
-        "The mirror drops out at record %,d and begins anew in %,d s, or with the next snapshot: %s"
-            .formatted(log.appendedSequence() + 1, seconds, why));
+        "The mirror drops out at record %,d and restarts in %,d s, or with the next snapshot: %s"
+            .formatted(log.appendedSequence() + 1, seconds, reason));
   }
 
   @Override
@@ -161,47 +164,47 @@ final class LogMirror implements Mirror {
       return 0;
     }
     int done = 0;
-    if (snapshots.thawIfFree()) {
+    if (snapshots.thawIfRead()) {
       done++;
     }
     if (snapshots.isDone()) {
-      settle();
+      finishSnapshot();
       done++;
     }
     if (state == MirrorState.FOLLOWING && writer.hasFailed()) {
-      dropOutOfDisk();
+      dropOutForDisk();
     }
     if (state == MirrorState.FOLLOWING && snapshots.begin(writer)) {
       done++;
     }
-    if (state == MirrorState.OUT && backoff.isDue() && canSeed()) {
-      seed();
+    if (state == MirrorState.OUT && backoff.isOver() && canRestart()) {
+      restart();
       done++;
     }
     return done;
   }
 
-  private void settle() {
-    if (!snapshots.settle() && state == MirrorState.FOLLOWING) {
-      dropOut("it has no snapshot to begin with");
+  private void finishSnapshot() {
+    if (!snapshots.finish() && state == MirrorState.FOLLOWING) {
+      dropOut("its first snapshot failed");
     }
   }
 
-  /** Whether there is a record to begin with, and nothing of before is under way. */
-  private boolean canSeed() {
-    return !snapshots.isBusy() && last.hasLedTo(machine.sequence()) && queue.bytes() == 0;
+  /** Whether the state's last record is known, and all earlier work is finished. */
+  private boolean canRestart() {
+    return !snapshots.isBusy() && last.isLastOf(machine.sequence()) && queue.bytes() == 0;
   }
 
-  private void seed() {
-    writer.seed(snapshots.freezeForSeed(), reason);
+  private void restart() {
+    writer.restart(snapshots.freezeForRestart(), fault);
     if (last.offerTo(queue, logTag())) {
-      reason = null;
-      seeds.incrementAndGet();
+      fault = null;
+      restarts.incrementAndGet();
       state = MirrorState.FOLLOWING;
     } else {
-      // It is longer than the queue has room for: with the next one, then.
-      writer.takeSeedBack();
-      snapshots.takeBack();
+      // The record is too long for the queue: restart with the next one.
+      writer.undoRestart();
+      snapshots.undoRestart();
       last.forget();
     }
   }
@@ -218,13 +221,12 @@ final class LogMirror implements Mirror {
         && (machine.sequence() > verifier.snapshotSequence() || isSameState())) {
       follow();
     } else if (state == MirrorState.PROVING) {
-      leave(
-          "it holds records up to %,d, and the cluster has taken a snapshot at record %,d without"
-                  .formatted(verifier.lastSequence(), machine.sequence())
-              + " knowing them");
+      restartNow(
+          "it has records up to %,d, but the cluster has only come to record %,d"
+              .formatted(verifier.lastSequence(), machine.sequence()));
     }
     if (state == MirrorState.FOLLOWING) {
-      snapshots.want();
+      snapshots.request();
     } else {
       backoff.reset();
     }
@@ -246,11 +248,11 @@ final class LogMirror implements Mirror {
 
   @Override
   public MirrorStats stats() {
-    CommandLog told = log;
+    CommandLog open = log;
     long written = writer.writtenSequence();
-    long lag = told == null || written == 0 ? 0 : told.appendedSequence() - written;
+    long lag = open == null || written == 0 ? 0 : open.appendedSequence() - written;
     return new MirrorStats(
-        state, written, queue.bytes(), Math.max(0, lag), dropouts.get(), seeds.get());
+        state, written, queue.bytes(), Math.max(0, lag), dropouts.get(), restarts.get());
   }
 
   @Override

@@ -7,8 +7,8 @@ import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 
 /**
- * The mirror as the applying thread sees it. Nothing here waits for a disk, but where that is said;
- * and what goes wrong with a mirror is a warning, never the end of the member.
+ * A mirror of the log, as the applying thread uses it. No method waits for a disk, unless noted
+ * otherwise. A failure of the mirror is a warning and never ends the member.
  */
 public interface Mirror extends AutoCloseable {
   /** No mirror. */
@@ -17,55 +17,55 @@ public interface Mirror extends AutoCloseable {
   }
 
   /**
-   * Opens the mirror in the directory of a member, and reads all that it holds. What is damaged is
-   * set aside. Blocks.
+   * Opens the mirror in a member's directory and reads all its content. Sets damaged content aside.
+   * Blocks.
    *
-   * @param lock of the directory, held until this is closed
+   * @param lock of the directory, held until the mirror is closed
    */
   static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config) {
     return config.isOn() ? MirrorOpener.open(directory, lock, config, ChronicleLog.RUNS) : none();
   }
 
   /**
-   * Begins with a state; once, on the applying thread, on which all below are called if nothing
-   * else is said.
+   * Starts with a state. Called once, on the applying thread, as are all methods below unless noted
+   * otherwise.
    *
-   * @return what is to be told of each record, before that is applied
+   * @return the log to append each record to before it is applied
    */
   CommandLog begin(StateMachine machine);
 
   /**
-   * Does what is due, between two commands: it may freeze the state, and thaws what it has frozen.
+   * Does pending work between two commands. May freeze the state, and thaws it when it has been
+   * read.
    *
-   * @return how much was done; 0: nothing
+   * @return amount of work done
    */
   int doWork();
 
   /**
-   * Lets go of the state for somebody else who is about to freeze it. A snapshot for which it is
-   * still to be read, or is being read, is given up, which takes some milliseconds; another one is
-   * taken later.
+   * Releases the state for another snapshot that is about to freeze it. Abandons a mirror snapshot
+   * that is still to be read or being read, within milliseconds; it is taken later.
    */
   void yieldState();
 
-  /** The cluster has taken a snapshot, of the state as it is now: here is to be one too. */
+  /** The cluster has taken a snapshot of the current state, so the mirror takes one too. */
   void onSnapshot();
 
   /**
-   * Lets go of the state for good, as it is about to be closed. The applying thread, or another
-   * once that has ended; any number of times. Waits for the snapshot that is being written.
+   * Releases the state before it is closed. On the applying thread, or another one after that has
+   * ended; any number of times. Waits for a snapshot that is being written.
    *
-   * @param isSound whether there is time to end that; else it is given up
+   * @param isSound whether to complete that snapshot; otherwise it is abandoned
    */
   void end(boolean isSound);
 
-  /** The log time of the last record that was found; 0 if none. Any thread. */
+  /** The log time of the last record found at the start; 0 if there is none. Any thread. */
   long foundLogTimeMs();
 
-  /** In numbers; any thread, also when it is closed. */
+  /** Statistics. Any thread, also after the mirror is closed. */
   MirrorStats stats();
 
-  /** Writes what is left in the queue, and ends. After {@link #end}; any thread. */
+  /** Writes the rest of the queue and ends. Called after {@link #end}; any thread. */
   @Override
   void close();
 }

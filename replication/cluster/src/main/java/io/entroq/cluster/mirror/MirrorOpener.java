@@ -7,24 +7,24 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 
-/** Opens a mirror: reads what there is, and sets aside what is not right. One thread. */
+/** Opens a mirror and sets damaged content aside. One thread. */
 final class MirrorOpener {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
 
   private MirrorOpener() {}
 
   /**
-   * Opens it. Blocks.
+   * Opens the mirror. Blocks.
    *
-   * @param runs what holds the bytes of the log
-   * @return none if there can be none
+   * @param runs stores the bytes of the log
+   * @return {@link Mirror#none} if the mirror cannot be opened
    */
   static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config, RunFactory runs) {
     MirrorStore store = new MirrorStore(directory, lock, runs, config);
     try {
       return LogMirror.start(store, verify(store, directory), config);
     } catch (LogException e) {
-      LOGGER.log(Level.WARNING, "There will be no mirror: " + e.getMessage());
+      LOGGER.log(Level.WARNING, "The member runs without a mirror: " + e.getMessage());
       return Mirror.none();
     }
   }
@@ -33,12 +33,12 @@ final class MirrorOpener {
     try {
       return store.verify();
     } catch (LogException e) {
-      Path place = store.setAside();
+      Path target = store.setAside();
       LOGGER.log(
           Level.WARNING,
-          "The mirror in %s is damaged, was set aside in %s, and begins anew: %s"
-              .formatted(directory.toAbsolutePath(), place, e.getMessage()));
-      store.renew();
+          "The mirror in %s is damaged. It was set aside in %s and restarts: %s"
+              .formatted(directory.toAbsolutePath(), target, e.getMessage()));
+      store.reset();
       return new MirrorVerifier(null);
     }
   }

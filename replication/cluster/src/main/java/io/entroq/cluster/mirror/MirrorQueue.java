@@ -10,12 +10,12 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Records on their way from the thread that applies them to the one that writes them to the mirror.
- * It has a bound, and who puts a record in never waits.
+ * A bounded queue of records from the applying thread to the mirror's writer thread. The applying
+ * thread never waits.
  */
 final class MirrorQueue {
   private static final int RECORD = 1;
-  private static final int SEED = 2;
+  private static final int RESTART = 2;
   private static final int BATCH_MAX = 256;
   private static final int ALIGNMENT = 64;
 
@@ -29,7 +29,7 @@ final class MirrorQueue {
   private final OneToOneRingBuffer ring;
 
   /**
-   * @param bytes a power of two
+   * @param bytes capacity, a power of two
    */
   MirrorQueue(int bytes) {
     ByteBuffer memory =
@@ -37,17 +37,17 @@ final class MirrorQueue {
     ring = new OneToOneRingBuffer(new UnsafeBuffer(memory));
   }
 
-  /** Takes what comes out of the queue. */
+  /** Receives records from the queue. */
   @FunctionalInterface
   interface Receiver {
     /**
-     * The next record; the payload is there during the call.
+     * Receives the next record; the payload is valid during the call.
      *
-     * @param isSeed whether the mirror begins anew with it
-     * @param logTag of the log; 0: the first record says it
+     * @param isRestart whether the mirror restarts with this record
+     * @param logTag of the log; 0 for the first record, which contains it
      */
     void onRecord(
-        boolean isSeed,
+        boolean isRestart,
         int type,
         int logTag,
         long sequence,
@@ -58,22 +58,18 @@ final class MirrorQueue {
         int length);
   }
 
-  /**
-   * What goes with a record for a tag.
-   *
-   * @param logTag of the log, which is only known once the first record has been applied
-   */
+  /** The log tag of a record. It is only known after the first record has been applied. */
   static int tag(long sequence, int logTag) {
     return sequence == 1 ? 0 : logTag;
   }
 
   /**
-   * Puts a record in. Applying thread.
+   * Adds a record. Applying thread.
    *
-   * @return false if there is no room; then nothing was put in
+   * @return false if there is no room
    */
   boolean offer(
-      boolean isSeed,
+      boolean isRestart,
       int type,
       int logTag,
       long sequence,
@@ -85,7 +81,7 @@ final class MirrorQueue {
     if (HEADER_BYTES + length > ring.maxMsgLength()) {
       return false;
     }
-    int at = ring.tryClaim(isSeed ? SEED : RECORD, HEADER_BYTES + length);
+    int at = ring.tryClaim(isRestart ? RESTART : RECORD, HEADER_BYTES + length);
     if (at <= 0) {
       return false;
     }
@@ -101,19 +97,20 @@ final class MirrorQueue {
   }
 
   /**
-   * Gives out what is there, a little of it. Writing thread.
+   * Delivers a batch of records. Writer thread.
    *
-   * @return how many records
+   * @return number of records
    */
   int read(Receiver receiver) {
     return ring.read(
-        (kind, buffer, offset, length) -> give(receiver, kind, buffer, offset, length), BATCH_MAX);
+        (kind, buffer, offset, length) -> deliver(receiver, kind, buffer, offset, length),
+        BATCH_MAX);
   }
 
-  private static void give(
+  private static void deliver(
       Receiver receiver, int kind, MutableDirectBuffer buffer, int offset, int length) {
     receiver.onRecord(
-        kind == SEED,
+        kind == RESTART,
         buffer.getInt(offset + TYPE_OFFSET),
         buffer.getInt(offset + LOG_TAG_OFFSET),
         buffer.getLong(offset + SEQUENCE_OFFSET),
@@ -124,7 +121,7 @@ final class MirrorQueue {
         length - HEADER_BYTES);
   }
 
-  /** Bytes that are in it; any thread. */
+  /** Bytes in the queue. Any thread. */
   int bytes() {
     return ring.size();
   }

@@ -12,26 +12,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** A frozen state on its way to the disk, on a thread of its own. */
+/** Writes a frozen state to disk on a thread of its own. */
 final class MirrorSnapshot {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
-  private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(100);
+  private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
   private final FrozenState state;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  /** Whether somebody is going to write it, or nobody ever will. */
+  /** Set once, by the call that starts the writing or drops the snapshot before that. */
   private final AtomicBoolean isDecided = new AtomicBoolean();
 
-  private volatile boolean isAbandoned;
-  private volatile boolean wasGivenUp;
-  private volatile boolean isGood;
+  private volatile boolean shouldAbandon;
+  private volatile boolean wasAbandoned;
+  private volatile boolean isWritten;
 
   MirrorSnapshot(FrozenState state) {
     this.state = state;
   }
 
-  /** Has it written, unless it was abandoned before. Writing thread. */
+  /** Starts the writing, unless the snapshot was abandoned before. Writer thread. */
   void begin(MirrorStore store, MirrorWriter writer) {
     if (!isDecided.compareAndSet(false, true)) {
       return;
@@ -41,7 +41,7 @@ final class MirrorSnapshot {
       thread.setDaemon(true);
       thread.start();
     } catch (Throwable t) {
-      // No thread could be had, and somebody may wait for the state.
+      // The thread did not start, and another thread may wait for the state.
       release();
       throw t;
     }
@@ -49,79 +49,77 @@ final class MirrorSnapshot {
 
   private void write(MirrorStore store, MirrorWriter writer) {
     try {
-      store.write(state, writer::awaitWritten, () -> isAbandoned);
-      isGood = true;
+      store.write(state, writer::awaitWritten, () -> shouldAbandon);
+      isWritten = true;
     } catch (SnapshotAbandonedException e) {
-      // Somebody needs the state more than this.
-      wasGivenUp = true;
+      // A cluster snapshot needs the state.
+      wasAbandoned = true;
     } catch (RuntimeException | Error e) {
-      String why = e instanceof LogException ? e.getMessage() : e.toString();
+      String reason = e instanceof LogException ? e.getMessage() : e.toString();
       LOGGER.log(
-          Level.WARNING, "The mirror has no snapshot at record " + state.sequence() + ": " + why);
+          Level.WARNING,
+          "The mirror's snapshot at record " + state.sequence() + " failed: " + reason);
     } finally {
       release();
     }
   }
 
-  /** Nobody is going to write it, or has been. Only whoever has decided which: it is done once. */
+  /** Called exactly once, by the side that set {@link #isDecided}. */
   private void release() {
     state.release();
     done.countDown();
   }
 
-  /** Nothing has come of it, unless somebody writes it or has given it up. Any thread. */
+  /** Drops the snapshot, unless it is being written or was abandoned. Any thread. */
   void drop() {
     if (isDecided.compareAndSet(false, true)) {
       release();
     }
   }
 
-  /** Gives it up, soon. Any thread. */
+  /** Abandons the snapshot; returns before that takes effect. Any thread. */
   void abandon() {
-    isAbandoned = true;
+    shouldAbandon = true;
     if (isDecided.compareAndSet(false, true)) {
-      // What it waits for may take long: it has not come to this one yet.
-      wasGivenUp = true;
+      // The writer has not reached this snapshot, which may take long.
+      wasAbandoned = true;
       release();
     }
   }
 
-  /** Whether it is not on the disk for that reason, and no other. */
-  boolean wasGivenUp() {
-    return wasGivenUp;
+  boolean wasAbandoned() {
+    return wasAbandoned;
   }
 
-  /** The last record that it holds. */
+  /** The last record in the snapshot. */
   long sequence() {
     return state.sequence();
   }
 
-  /** Whether the state is not needed any more, as all of it has been read. Any thread. */
-  boolean isFree() {
+  /** Whether the state has been read completely, or is no longer needed. Any thread. */
+  boolean isStateReleased() {
     return state.isReleased();
   }
 
-  /** Waits until the state is not needed any more. */
-  void awaitFree() {
-    while (!isFree()) {
-      LockSupport.parkNanos(LOOK_NS);
+  void awaitStateReleased() {
+    while (!isStateReleased()) {
+      LockSupport.parkNanos(POLL_NS);
     }
   }
 
-  /** Whether it is on the disk, or will never be. Any thread. */
+  /** Whether the snapshot is on disk, or never will be. Any thread. */
   boolean isDone() {
     return done.getCount() == 0;
   }
 
-  /** Whether it is on the disk. */
-  boolean isGood() {
-    return isGood;
+  boolean isWritten() {
+    return isWritten;
   }
 
   /**
-   * Waits until it is done.
+   * Waits until the snapshot is done.
    *
-   * @return whether it has come to that
+   * @return false if the time is up
    */
   boolean await(Duration atMost) {
     boolean[] isDone = new boolean[1];
@@ -129,7 +127,7 @@ final class MirrorSnapshot {
     return isDone[0];
   }
 
-  /** Waits until it is done, however long that takes. */
+  /** Waits until the snapshot is done. */
   void await() {
     ThroughInterrupts.await(done::await);
   }

@@ -4,24 +4,24 @@ import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
 
 /**
- * The snapshots of a mirror: no more than one is being written, and the state is frozen while it is
- * read for that. Applying thread, but for {@link #end}.
+ * Takes the mirror's snapshots, one at a time. The state is frozen while it is read. Applying
+ * thread, except for {@link #end}.
  */
 final class MirrorSnapshots {
-  private static final Duration END_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
   private final StateMachine machine;
   private MirrorSnapshot current;
 
-  /** Whether the state is, for {@link #current}. */
+  /** Whether the state is frozen for {@link #current}. */
   private boolean isFrozen;
 
   private boolean isDue;
 
-  /** Of the newest one that is good; 0: there is none. */
+  /** Of the newest complete snapshot; 0 if there is none. */
   private long sequence;
 
-  /** Whether the mirror's log begins somewhere behind the first record, with no good one yet. */
+  /** Whether the log does not begin with the first record and has no complete snapshot yet. */
   private boolean isNeeded;
 
   MirrorSnapshots(StateMachine machine) {
@@ -29,32 +29,32 @@ final class MirrorSnapshots {
   }
 
   /**
-   * The mirror has one, or all of the log.
+   * Continues with a mirror that has a snapshot, or the whole log.
    *
-   * @param newest sequence of the newest snapshot; 0: there is none
+   * @param newest sequence of the newest snapshot; 0 if there is none
    */
-  void found(long newest) {
+  void continueAfter(long newest) {
     sequence = newest;
     isNeeded = false;
   }
 
-  /** One is to be taken as soon as there is none under way. */
-  void want() {
+  /** Requests a snapshot, to be taken when none is in progress. */
+  void request() {
     isDue = true;
   }
 
-  /** Whether one is being written, or has been and is still to be {@linkplain #settle settled}. */
+  /** Whether a snapshot is in progress, or still to be {@linkplain #finish finished}. */
   boolean isBusy() {
     return current != null;
   }
 
-  /** Whether nothing more is going to come of the one that is under way. */
+  /** Whether the snapshot in progress has succeeded or failed. */
   boolean isDone() {
     return current != null && current.isDone();
   }
 
-  /** Freezes the state for one with which a mirror begins anew, so that older ones go. */
-  MirrorSnapshot freezeForSeed() {
+  /** Freezes the state for the first snapshot of a restarted mirror, which replaces older ones. */
+  MirrorSnapshot freezeForRestart() {
     freeze();
     sequence = 0;
     isDue = false;
@@ -62,17 +62,17 @@ final class MirrorSnapshots {
     return current;
   }
 
-  /** Nothing has come of the one that was just frozen. */
-  void takeBack() {
+  /** Drops the snapshot that was just frozen. */
+  void undoRestart() {
     current.drop();
     current = null;
     thaw();
   }
 
   /**
-   * Has the one that is due written, if there is one and it is time for that.
+   * Starts the requested snapshot, if there is one and none is in progress.
    *
-   * @return whether one was due
+   * @return whether a request was handled
    */
   boolean begin(MirrorWriter writer) {
     if (!isDue || current != null) {
@@ -97,31 +97,30 @@ final class MirrorSnapshots {
   }
 
   /**
-   * Thaws the state if it was frozen for one that does not need it any more.
+   * Thaws the state if it has been read.
    *
-   * @return whether it did
+   * @return whether it was thawed
    */
-  boolean thawIfFree() {
-    boolean isFree = isFrozen && current.isFree();
-    if (isFree) {
+  boolean thawIfRead() {
+    boolean isRead = isFrozen && current.isStateReleased();
+    if (isRead) {
       thaw();
     }
-    return isFree;
+    return isRead;
   }
 
   /**
-   * Makes of one that is {@linkplain #isDone done} what it is. One that was given up is taken
-   * again.
+   * Finishes a snapshot that is {@linkplain #isDone done}. An abandoned one is taken again.
    *
-   * @return false if the mirror has none that an engine could begin with, and gets none
+   * @return false if an engine cannot open the mirror and never will
    */
-  boolean settle() {
-    thawIfFree();
+  boolean finish() {
+    thawIfRead();
     MirrorSnapshot old = current;
     current = null;
-    if (old.isGood()) {
-      found(old.sequence());
-    } else if (old.wasGivenUp()) {
+    if (old.isWritten()) {
+      continueAfter(old.sequence());
+    } else if (old.wasAbandoned()) {
       isDue = true;
     } else {
       return !isNeeded;
@@ -129,29 +128,29 @@ final class MirrorSnapshots {
     return true;
   }
 
-  /** Has the state thawed now: what still needs it is given up. It may have to be settled yet. */
+  /** Thaws the state now, and abandons a snapshot that still reads it. */
   void yieldState() {
-    if (isFrozen && !current.isFree()) {
+    if (isFrozen && !current.isStateReleased()) {
       current.abandon();
-      current.awaitFree();
+      current.awaitStateReleased();
     }
-    thawIfFree();
+    thawIfRead();
   }
 
   /**
-   * Lets go of the state for good. The applying thread, or another once that has ended.
+   * Releases the state. On the applying thread, or another one after that has ended.
    *
-   * @param isSound whether there is time to end what is under way; else it is given up
+   * @param isSound whether to complete a snapshot in progress; otherwise it is abandoned
    */
   void end(boolean isSound) {
     if (current == null) {
       return;
     }
-    if (!isSound || !current.await(END_PATIENCE)) {
+    if (!isSound || !current.await(END_TIMEOUT)) {
       current.abandon();
       current.await();
     }
-    thawIfFree();
+    thawIfRead();
     current = null;
   }
 }

@@ -1,15 +1,13 @@
 package io.entroq.cluster.mirror;
 
-/** What a mirror is at. */
+/** The state of a mirror. */
 public enum MirrorState {
-  /** There is none. */
+  /** No mirror is written. */
   OFF,
-  /** What it holds is being compared with the records that come; nothing is written. */
+  /** Its content is being compared with the records that come; nothing is written. */
   PROVING,
-  /** Each record that is applied is written down. */
+  /** Each applied record is written. */
   FOLLOWING,
-  /**
-   * It has dropped out, and begins anew when it can. What it holds on the disk is old, or no more.
-   */
+  /** It has dropped out and restarts when it can. Its content on disk is old or deleted. */
   OUT
 }

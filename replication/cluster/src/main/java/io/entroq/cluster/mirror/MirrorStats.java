@@ -1,16 +1,14 @@
 package io.entroq.cluster.mirror;
 
 /**
- * A mirror in numbers. They are read one after the other, so they need not fit each other.
+ * Statistics of a mirror. The values are read one after the other and may be inconsistent.
  *
- * @param state what it is at
- * @param writtenSequence the last record that this process has written to it; 0: none
- * @param lagBytes of records that are applied and not written; never more than its queue has room
- *     for
- * @param lagRecords how many records those are; while it does not follow, all since it was written
- *     to last
- * @param dropouts how often it could not follow since the member has begun
- * @param seeds how often it was begun anew
+ * @param state the current state
+ * @param writtenSequence the last record that this process has written; 0 if none
+ * @param lagBytes of records that are applied but not written; at most the queue's size
+ * @param lagRecords number of records that are applied but not written
+ * @param dropouts since the member's start
+ * @param seeds number of restarts with a snapshot
  */
 public record MirrorStats(
     MirrorState state,
@@ -19,6 +17,6 @@ public record MirrorStats(
     long lagRecords,
     long dropouts,
     long seeds) {
-  /** Of no mirror. */
+  /** Without a mirror. */
   public static final MirrorStats NONE = new MirrorStats(MirrorState.OFF, 0, 0, 0, 0, 0);
 }

@@ -29,28 +29,27 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * A mirror on the disk: log and snapshots in the places of an engine's, in the directory of a
- * member.
+ * The mirror's files, laid out like an engine's in the member's directory.
  *
  * <pre>
  * DIR/log, DIR/snapshots                  the mirror
- * DIR/mirror-set-aside/log, …/snapshots   what was in their place before, if it was not right
+ * DIR/mirror-set-aside/log, …/snapshots   the last mirror that was found wrong
  * </pre>
  *
- * <p>First the thread that opens it, then the writing one; snapshots are written on another.
+ * <p>Used by the opening thread, then by the writer thread; snapshots are written on another one.
  */
 final class MirrorStore {
-  /** Where what is not right is moved to; laid out as a data directory. */
+  /** Holds a mirror that was found wrong; laid out like an engine's directory. */
   static final String SET_ASIDE = "mirror-set-aside";
 
   private static final String SNAPSHOTS = "snapshots";
 
-  /** Nothing is said to be forced, as nothing is. */
+  /** Marks that nothing of the log is forced. */
   private static final long NOT_FORCED = 0;
 
   /**
-   * Forces of what a snapshot writes would hold up those of the cluster's log, and the archive.
-   * What a power cut leaves of a mirror is proven, or set aside, when the member starts again.
+   * Skips forces, which would delay those of the cluster's log and the archive. The next start
+   * verifies or sets aside what a power loss has left of the mirror.
    */
   private static final Forcer NOTHING_FORCED = (what, action) -> {};
 
@@ -63,7 +62,7 @@ final class MirrorStore {
   private long foundLogTimeMs;
 
   /**
-   * @param runs what holds the bytes of the log
+   * @param runs stores the bytes of the log
    */
   MirrorStore(Path directory, DirectoryLock lock, RunFactory runs, MirrorConfig config) {
     this.directory = directory;
@@ -77,9 +76,9 @@ final class MirrorStore {
   }
 
   /**
-   * Reads every byte of log and snapshots that counts.
+   * Reads all bytes of log and snapshots.
    *
-   * @throws LogException if any of it is not what was written
+   * @throws LogException if any are damaged
    */
   MirrorVerifier verify() {
     log = LogDirectory.ofMember(directory, lock);
@@ -91,7 +90,7 @@ final class MirrorStore {
       newest = newest == null ? oldest : newest;
     }
     MirrorVerifier verifier = new MirrorVerifier(newest);
-    // All of it, not only what an engine would read: where it is damaged nobody should build on it.
+    // Also what an engine would not read: nothing should build on a damaged mirror.
     ScanReport report = new LogScanner(log, HolePolicy.REFUSE).scan(verifier).requireUndamaged();
     requireWhole(report, oldest == null ? 1 : oldest.sequence(), verifier.snapshotSequence());
     report.loose().forEach(log::trim);
@@ -102,85 +101,86 @@ final class MirrorStore {
   }
 
   /**
-   * @param first the record with which the log must begin, if it does not do so before
-   * @param last the record that it must come to
+   * @param first the log must begin with this record or an earlier one
+   * @param last the log must reach this record
    */
   private static void requireWhole(ScanReport report, long first, long last) {
     if (report.lastSequence() < last || report.firstSequence() > first) {
       throw LogException.error(
-          "its log has records %,d to %,d, and its snapshots need %,d to %,d"
+          "its log has records %,d to %,d, but its snapshots need %,d to %,d"
               .formatted(report.firstSequence(), report.lastSequence(), first, last));
     }
   }
 
-  /** The log time of the last record, 0 if none was found. */
+  /** The log time of the last record found; 0 if none was. */
   long foundLogTimeMs() {
     return foundLogTimeMs;
   }
 
   /**
-   * Moves away what there is. What was set aside before is deleted: room on the disk has a bound.
+   * Moves the mirror away. Deletes the one that was set aside before, to bound the disk space.
    *
-   * @return where it is now
-   * @throws LogException if that cannot be done
+   * @return its new directory
+   * @throws LogException if that fails
    */
   Path setAside() {
-    Path place = directory.resolve(SET_ASIDE);
+    Path target = directory.resolve(SET_ASIDE);
     try {
-      Trees.delete(place);
-      Files.createDirectory(place);
-      for (Path part : List.of(directory.resolve(SNAPSHOTS), logPlace())) {
+      Trees.delete(target);
+      Files.createDirectory(target);
+      for (Path part : List.of(directory.resolve(SNAPSHOTS), logPath())) {
         if (Files.exists(part)) {
-          Files.move(part, place.resolve(part.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+          Files.move(part, target.resolve(part.getFileName()), StandardCopyOption.ATOMIC_MOVE);
         }
       }
       LogDirectory.force(directory);
-      return place;
+      return target;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot move the mirror in %s to %s: %s".formatted(directory, place, e), e);
+          "Cannot move the mirror in %s to %s: %s".formatted(directory, target, e), e);
     }
   }
 
-  private Path logPlace() {
+  private Path logPath() {
     return directory.resolve(LogDirectory.LOG);
   }
 
   /**
-   * Deletes what there is, snapshots first: without them, what is left of the log is no whole one.
+   * Deletes the mirror. Snapshots go first: without them an interrupted deletion is never taken for
+   * a complete mirror.
    *
-   * @throws LogException if that cannot be done
+   * @throws LogException if that fails
    */
   void clear() {
     try {
       Trees.delete(directory.resolve(SNAPSHOTS));
-      Trees.delete(logPlace());
+      Trees.delete(logPath());
     } catch (IOException e) {
       throw LogException.error("Cannot delete the mirror in %s: %s".formatted(directory, e), e);
     }
   }
 
-  /** From here on log and snapshots are new ones. Nothing of the old ones may be in use. */
-  void renew() {
+  /** Starts with empty log and snapshots. The old ones must not be in use. */
+  void reset() {
     log = LogDirectory.ofMember(directory, lock);
     snapshots = new SnapshotDirectory(directory, NOTHING_FORCED);
   }
 
   /**
-   * Opens the log to go on behind a record.
+   * Opens the log to append after a record.
    *
-   * @throws LogException if it cannot be
+   * @throws LogException if that fails
    */
   CommandLog append(long lastSequence, int logTag) {
     return SegmentedLog.open(log, runs, config, FaultHook.NONE, logTag, lastSequence, NOT_FORCED);
   }
 
   /**
-   * Writes a snapshot, and deletes what it makes superfluous. Blocks; any one thread beside the
-   * writing one.
+   * Writes a snapshot and deletes the files that it makes obsolete. Blocks. May run on one thread
+   * beside the writer.
    *
-   * @param awaitWritten returns when the log has been written up to a record
-   * @throws LogException if it cannot be written, or nobody wants it any more
+   * @param awaitWritten returns when the log is written up to a record
+   * @throws LogException if the snapshot cannot be written or was abandoned
    */
   void write(FrozenState state, LongConsumer awaitWritten, BooleanSupplier isAbandoned) {
     SnapshotDirectory all = snapshots;

@@ -7,21 +7,21 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * What a mirror that was found has to agree in with the log of the cluster: the digests of its
- * newest snapshot, and each record behind that. Gathered by the thread that opens the mirror, then
- * the applying thread's.
+ * Compares a mirror found at the start with the cluster's log: the digests of its newest snapshot,
+ * and a checksum of each record after it. Filled by the opening thread, then used by the applying
+ * thread.
  */
 final class MirrorVerifier implements RecordHandler {
-  /** 256 MiB of sums; there are snapshots so that it does not come to that. */
+  /** 256 MiB of checksums; snapshots keep the number far below. */
   private static final int RECORDS_MAX = 1 << 26;
 
   private final Manifest snapshot;
-  private int[] sums = new int[1_024];
+  private int[] checksums = new int[1_024];
   private int count;
   private long lastSequence;
 
   /**
-   * @param snapshot the newest one; null if there is none
+   * @param snapshot the newest snapshot; null if there is none
    */
   MirrorVerifier(Manifest snapshot) {
     this.snapshot = snapshot;
@@ -42,23 +42,23 @@ final class MirrorVerifier implements RecordHandler {
     }
     if (count == RECORDS_MAX) {
       throw LogException.error(
-          "it has more than %,d records behind its newest snapshot".formatted(RECORDS_MAX));
+          "it has more than %,d records after its newest snapshot".formatted(RECORDS_MAX));
     }
-    if (count == sums.length) {
-      sums = Arrays.copyOf(sums, 2 * count);
+    if (count == checksums.length) {
+      checksums = Arrays.copyOf(checksums, 2 * count);
     }
-    sums[count] = sum(type, logTimeMs, payloadCrc);
+    checksums[count] = checksum(type, logTimeMs, payloadCrc);
     count++;
     lastSequence = sequence;
   }
 
-  private static int sum(int type, long logTimeMs, int payloadCrc) {
+  private static int checksum(int type, long logTimeMs, int payloadCrc) {
     return (31 * payloadCrc + type) * 31 + Long.hashCode(logTimeMs * 0x9e37_79b9_7f4a_7c15L);
   }
 
-  /** The records are not asked for any more. */
-  void forget() {
-    sums = new int[0];
+  /** Releases the memory; the mirror is verified. */
+  void clear() {
+    checksums = new int[0];
   }
 
   /** Whether nothing was found. */
@@ -66,28 +66,29 @@ final class MirrorVerifier implements RecordHandler {
     return lastSequence == 0;
   }
 
-  /** The newest snapshot; 0: there is none. */
+  /** The sequence of the newest snapshot; 0 if there is none. */
   long snapshotSequence() {
     return snapshot == null ? 0 : snapshot.sequence();
   }
 
-  /** The last record; 0: there is none. */
+  /** The last record; 0 if there is none. */
   long lastSequence() {
     return lastSequence;
   }
 
-  /** Whether the state after the snapshot's last record is the snapshot's. */
+  /** Whether the snapshot has these digests. */
   boolean isSameState(long historyDigest, long contentDigest) {
     return snapshot == null
         || (historyDigest == snapshot.historyDigest() && contentDigest == snapshot.contentDigest());
   }
 
   /**
-   * Whether this is the record that was found.
+   * Whether this record is equal to the one found.
    *
-   * @param sequence behind the snapshot, up to the last
+   * @param sequence after the snapshot, up to the last record
    */
   boolean isSameRecord(long sequence, int type, long logTimeMs, int payloadCrc) {
-    return sums[(int) (sequence - snapshotSequence() - 1)] == sum(type, logTimeMs, payloadCrc);
+    return checksums[(int) (sequence - snapshotSequence() - 1)]
+        == checksum(type, logTimeMs, payloadCrc);
   }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 
-/** The thread that takes records out of the queue and appends them to the log of the mirror. */
+/** The thread that appends records from the queue to the mirror's log. */
 final class MirrorWriter implements MirrorQueue.Receiver {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
   private static final long IDLE_NS_LEAST = TimeUnit.MICROSECONDS.toNanos(50);
@@ -23,13 +23,13 @@ final class MirrorWriter implements MirrorQueue.Receiver {
   private final MirrorQueue queue;
   private final Thread thread;
   private final GenesisDecoder genesis = new GenesisDecoder();
-  private final AtomicReference<MirrorSnapshot> wanted = new AtomicReference<>();
-  private final AtomicReference<Seed> seed = new AtomicReference<>();
+  private final AtomicReference<MirrorSnapshot> requested = new AtomicReference<>();
+  private final AtomicReference<Restart> restart = new AtomicReference<>();
   private volatile long writtenSequence;
   private volatile boolean hasFailed;
   private volatile boolean isClosing;
 
-  /** Null: none is open. */
+  /** Null if none is open. */
   private CommandLog log;
 
   MirrorWriter(MirrorStore store, MirrorQueue queue) {
@@ -40,61 +40,61 @@ final class MirrorWriter implements MirrorQueue.Receiver {
   }
 
   /**
-   * What a mirror begins anew with.
+   * A restart of the mirror.
    *
-   * @param reason what is wrong with the one that there is; null: nothing but that it is old
-   * @param hadFailed whether the one that there is can be written no more
+   * @param snapshot the first one of the new mirror
+   * @param fault what is wrong with the old mirror; null if it is only old
+   * @param hadFailed whether the old mirror could not be written
    */
-  private record Seed(MirrorSnapshot snapshot, String reason, boolean hadFailed) {}
+  private record Restart(MirrorSnapshot snapshot, String fault, boolean hadFailed) {}
 
   void start() {
     thread.start();
   }
 
-  /** Has a snapshot written, when the log has come to it. Applying thread. */
+  /** Requests the writing of a snapshot after the log has reached it. Applying thread. */
   void snapshot(MirrorSnapshot snapshot) {
-    wanted.set(snapshot);
+    requested.set(snapshot);
   }
 
   /**
-   * Says with what the mirror begins anew, before the record goes into the queue that it begins
-   * with. Nothing may be under way or in the queue: then what has failed before counts no more.
-   * Applying thread.
+   * Prepares a restart. Called before the first record goes into the queue, when the queue is empty
+   * and no snapshot is in progress; earlier failures no longer count. Applying thread.
    *
-   * @param reason what is wrong with the one that there is; null: nothing but that it is old
+   * @param fault what is wrong with the old mirror; null if it is only old
    */
-  void seed(MirrorSnapshot snapshot, String reason) {
-    seed.set(new Seed(snapshot, reason, hasFailed));
+  void restart(MirrorSnapshot snapshot, String fault) {
+    restart.set(new Restart(snapshot, fault, hasFailed));
     hasFailed = false;
   }
 
-  /** Up to there it is written by earlier processes. Applying thread, before the first record. */
-  void found(long lastSequence) {
+  /** Continues a log that earlier processes wrote. Applying thread, before the first record. */
+  void continueAfter(long lastSequence) {
     writtenSequence = lastSequence;
   }
 
-  /** That record found no room. Applying thread. */
-  void takeSeedBack() {
-    hasFailed = seed.getAndSet(null).hadFailed;
+  /** Undoes a restart whose first record did not fit into the queue. Applying thread. */
+  void undoRestart() {
+    hasFailed = restart.getAndSet(null).hadFailed;
   }
 
   private void run() {
     BackoffIdleStrategy idle = new BackoffIdleStrategy(10, 10, IDLE_NS_LEAST, IDLE_NS_MOST);
     boolean isOver = false;
     while (!isOver) {
-      // Looked at first: what was put in before the end was said is written.
-      boolean ends = isClosing;
+      // Read before the queue, so that everything added before close() is written.
+      boolean wasClosing = isClosing;
       int done = queue.read(this) + beginSnapshot();
-      isOver = ends && done == 0;
+      isOver = wasClosing && done == 0;
       idle.idle(done);
     }
     closeLog();
   }
 
   private int beginSnapshot() {
-    MirrorSnapshot snapshot = wanted.get();
-    // Not in what goes as soon as the seed comes. One that is wanted behind it is seen with it.
-    if (snapshot == null || seed.get() != null || !wanted.compareAndSet(snapshot, null)) {
+    MirrorSnapshot snapshot = requested.get();
+    // Not while a restart is pending, which deletes the old files.
+    if (snapshot == null || restart.get() != null || !requested.compareAndSet(snapshot, null)) {
       return 0;
     }
     try {
@@ -107,7 +107,7 @@ final class MirrorWriter implements MirrorQueue.Receiver {
 
   @Override
   public void onRecord(
-      boolean isSeed,
+      boolean isRestart,
       int type,
       int logTag,
       long sequence,
@@ -116,10 +116,10 @@ final class MirrorWriter implements MirrorQueue.Receiver {
       DirectBuffer payload,
       int offset,
       int length) {
-    Seed begins = isSeed ? seed.getAndSet(null) : null;
+    Restart first = isRestart ? restart.getAndSet(null) : null;
     try {
-      if (begins != null) {
-        makeRoom(begins);
+      if (first != null) {
+        removeOld(first);
       } else if (hasFailed) {
         return;
       }
@@ -129,13 +129,13 @@ final class MirrorWriter implements MirrorQueue.Receiver {
       }
       log.append(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       writtenSequence = sequence;
-      if (begins != null) {
-        begins.snapshot.begin(store, this);
+      if (first != null) {
+        first.snapshot.begin(store, this);
       }
     } catch (RuntimeException | Error e) {
       fail(e);
-      if (begins != null) {
-        begins.snapshot.drop();
+      if (first != null) {
+        first.snapshot.drop();
       }
     }
   }
@@ -145,24 +145,23 @@ final class MirrorWriter implements MirrorQueue.Receiver {
     return (int) genesis.logIdLow();
   }
 
-  private void makeRoom(Seed begins) {
+  private void removeOld(Restart first) {
     closeLog();
-    if (begins.reason == null) {
+    if (first.fault == null) {
       store.clear();
     } else {
-      Path place = store.setAside();
+      Path target = store.setAside();
       LOGGER.log(
-          Level.WARNING,
-          "The mirror was set aside in " + place + ", and begins anew: " + begins.reason);
+          Level.WARNING, "The mirror was set aside in " + target + " and restarts: " + first.fault);
     }
-    store.renew();
+    store.reset();
     writtenSequence = 0;
   }
 
   private void fail(Throwable e) {
     hasFailed = true;
-    String why = e instanceof LogException ? e.getMessage() : e.toString();
-    LOGGER.log(Level.WARNING, "The mirror cannot be written, and drops out: " + why);
+    String reason = e instanceof LogException ? e.getMessage() : e.toString();
+    LOGGER.log(Level.WARNING, "The mirror cannot be written and drops out: " + reason);
     closeLog();
   }
 
@@ -174,35 +173,35 @@ final class MirrorWriter implements MirrorQueue.Receiver {
         open.close();
       }
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.WARNING, "The log of the mirror was not closed cleanly: " + e);
+      LOGGER.log(Level.WARNING, "The mirror's log was not closed cleanly: " + e);
     }
   }
 
   /**
-   * Returns when a record is written.
+   * Waits until a record is written.
    *
    * @throws LogException if it never will be
    */
   void awaitWritten(long sequence) {
     while (writtenSequence < sequence) {
       if (hasFailed || !thread.isAlive()) {
-        throw LogException.error("its log does not come that far");
+        throw LogException.error("the log was not written up to this record");
       }
       LockSupport.parkNanos(IDLE_NS_MOST);
     }
   }
 
-  /** Whether nothing can be written until the mirror begins anew. Any thread. */
+  /** Whether the mirror must restart before anything can be written. Any thread. */
   boolean hasFailed() {
     return hasFailed;
   }
 
-  /** The last record that was written; 0: none yet. Any thread. */
+  /** The last written record; 0 if there is none. Any thread. */
   long writtenSequence() {
     return writtenSequence;
   }
 
-  /** Writes what is in the queue, and ends. */
+  /** Writes the rest of the queue and ends the thread. */
   void close() {
     isClosing = true;
     ThroughInterrupts.await(thread::join);

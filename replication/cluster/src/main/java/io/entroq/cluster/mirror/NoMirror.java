@@ -5,7 +5,7 @@ import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.state.StateMachine;
 
-/** No mirror: what is told to it is forgotten. */
+/** Writes no mirror. */
 enum NoMirror implements Mirror {
   INSTANCE;
 

@@ -8,20 +8,20 @@ import io.entroq.engine.log.RecordHandler;
 import org.agrona.DirectBuffer;
 
 /**
- * The log as the state machine's engine knows it: it counts, and tells somebody of each record
- * before that is applied. Applying thread.
+ * A log that stores nothing, and passes each record to a handler before it is applied. Applying
+ * thread.
  */
 final class NotifyingLog extends AbstractCommandLog {
   private static final int PAYLOAD_BYTES_MAX = LogConfig.PAYLOAD_BYTES_MAX_DEFAULT;
 
-  private final RecordHandler told;
+  private final RecordHandler handler;
 
   /**
-   * @param sequence of the last record before
+   * @param sequence of the last record so far
    */
-  NotifyingLog(long sequence, RecordHandler told) {
+  NotifyingLog(long sequence, RecordHandler handler) {
     super(new LogProgress(sequence, sequence));
-    this.told = told;
+    this.handler = handler;
   }
 
   @Override
@@ -34,13 +34,13 @@ final class NotifyingLog extends AbstractCommandLog {
       int offset,
       int length) {
     progress.requireAppendable(sequence, length, PAYLOAD_BYTES_MAX);
-    told.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+    handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
     progress.onAppended(sequence, RecordFrame.HEADER_BYTES + length);
     progress.onForced(sequence, progress.appendedBytes());
   }
 
   @Override
   public void force() {
-    // What has to last is in the log of the cluster.
+    // The cluster's log is the durable one.
   }
 }

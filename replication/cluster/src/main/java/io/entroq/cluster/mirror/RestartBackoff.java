@@ -2,41 +2,38 @@ package io.entroq.cluster.mirror;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * When a mirror that is out begins anew: each time that it drops out, after a pause twice as long
- * as before. Applying thread.
- */
+/** The pause before a mirror restarts, doubled each time that it drops out. Applying thread. */
 final class RestartBackoff {
   private static final long PAUSE_NS_LEAST = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NS_MOST = TimeUnit.MINUTES.toNanos(10);
 
   private long pauseNs = PAUSE_NS_LEAST;
-  private long dueNs;
+  private long endNs;
 
-  /** At once. */
-  void now() {
-    dueNs = System.nanoTime();
+  /** Ends the current pause. */
+  void clear() {
+    endNs = System.nanoTime();
   }
 
-  /** At once, and after the shortest pause the next time. */
+  /** Ends the current pause, and makes the next one the shortest. */
   void reset() {
-    now();
+    clear();
     pauseNs = PAUSE_NS_LEAST;
   }
 
   /**
-   * After a pause.
+   * Starts a pause.
    *
-   * @return of how many seconds
+   * @return its length in seconds
    */
-  long later() {
+  long start() {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(pauseNs);
-    dueNs = System.nanoTime() + pauseNs;
+    endNs = System.nanoTime() + pauseNs;
     pauseNs = Math.min(2 * pauseNs, PAUSE_NS_MOST);
     return seconds;
   }
 
-  boolean isDue() {
-    return System.nanoTime() - dueNs >= 0;
+  boolean isOver() {
+    return System.nanoTime() - endNs >= 0;
   }
 }

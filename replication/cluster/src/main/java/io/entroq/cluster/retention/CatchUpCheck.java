@@ -7,35 +7,34 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** Finds out whether a member that does not get in touch is too far behind for it. One thread. */
+/** Finds out whether a member without a leader can still catch up. One thread. */
 final class CatchUpCheck {
-  /** Without a leader for so long, a member asks; and again after as long. */
-  private static final long LONELY_NS = TimeUnit.SECONDS.toNanos(5);
+  /** How long a member is without a leader before each check. */
+  private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final UpkeepTarget member;
-  private long inTouchNs = System.nanoTime();
+  private long lastNs = System.nanoTime();
 
   CatchUpCheck(UpkeepTarget member) {
     this.member = member;
   }
 
   /**
-   * Asks the other members from where on they have the log, if it is time for that; waits for those
-   * that do not answer.
+   * Asks the other members where their logs start, if a check is due.
    *
-   * @throws BehindException if nobody has what it lacks
+   * @throws BehindException if no member has the log that this one lacks
    */
-  void look() {
+  void checkIfDue() {
     long nowNs = System.nanoTime();
-    if (member.isInTouch()) {
-      inTouchNs = nowNs;
-    } else if (nowNs - inTouchNs > LONELY_NS) {
-      inTouchNs = nowNs;
-      ask();
+    if (member.hasLeader()) {
+      lastNs = nowNs;
+    } else if (nowNs - lastNs > INTERVAL_NS) {
+      lastNs = nowNs;
+      check();
     }
   }
 
-  private void ask() {
+  private void check() {
     Map<Integer, OptionalLong> starts = new HashMap<>();
     member.otherArchives().forEach((id, archive) -> starts.put(id, startOf(archive)));
     OptionalLong kept = kept(starts, member.leaderId());
@@ -46,13 +45,13 @@ final class CatchUpCheck {
   }
 
   /**
-   * From where on somebody has the log. Whoever does not answer may be out of reach for a moment,
-   * and may have more than the others; he is only left out if there is a leader without him, who
-   * has said what he has.
+   * The earliest position of the log that another member has. A member that does not answer may be
+   * unreachable for a moment and have more than the others. So all must answer, or else the leader,
+   * whose log is complete.
    *
-   * @param starts by member, from where on it has the log; empty: it has not answered
-   * @param leaderId who leads; negative: nobody is known to
-   * @return empty if that cannot be said yet
+   * @param starts by member, where its log starts; empty if it has not answered
+   * @param leaderId the leader; negative if unknown
+   * @return empty if too few have answered
    */
   static OptionalLong kept(Map<Integer, OptionalLong> starts, int leaderId) {
     boolean haveAllAnswered = starts.values().stream().allMatch(OptionalLong::isPresent);

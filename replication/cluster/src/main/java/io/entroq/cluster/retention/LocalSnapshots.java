@@ -2,32 +2,32 @@ package io.entroq.cluster.retention;
 
 import java.util.List;
 
-/** The snapshots that this member holds, as its recording log names them. Upkeep thread. */
+/** The snapshots that this member holds, read from its recording log. Upkeep thread. */
 final class LocalSnapshots {
   private final UpkeepTarget member;
   private final RecordingLogFile recordingLog;
-  private final long beganMs;
+  private final long startMs;
   private List<RaftSnapshot> all = List.of();
   private long count = -1;
 
   LocalSnapshots(UpkeepTarget member) {
     this.member = member;
     recordingLog = new RecordingLogFile(member.clusterDirectory());
-    beganMs = member.timeMs();
+    startMs = member.timeMs();
   }
 
   /**
-   * Looks again if there may be others than before.
+   * Reads the recording log again if there may be new snapshots.
    *
-   * @return whether that is so
+   * @return whether it was read
    */
-  boolean look() {
-    long nowCount = member.snapshotCount();
-    if (nowCount == count) {
+  boolean refresh() {
+    long newCount = member.snapshotCount();
+    if (newCount == count) {
       return false;
     }
     all = recordingLog.snapshots();
-    count = nowCount;
+    count = newCount;
     return true;
   }
 
@@ -36,26 +36,26 @@ final class LocalSnapshots {
     return all;
   }
 
-  /** Where in the log the newest one is; 0: there is none. */
+  /** Log position of the newest snapshot; 0 if there is none. */
   long position() {
     return all.isEmpty() ? 0 : newest().position();
   }
 
-  /** The same of the one before, from which on the log is kept at least; 0: there is none. */
+  /** Log position of the second newest snapshot, from which the log is kept; 0 if there is none. */
   long positionBefore() {
     return all.size() < 2 ? 0 : all.get(all.size() - 2).position();
   }
 
-  /** Log time since the newest one, or since the member began. */
+  /** Log time since the newest snapshot, or since the member started. */
   long ageMs() {
-    return member.timeMs() - (all.isEmpty() ? beganMs : newest().timeMs());
+    return member.timeMs() - (all.isEmpty() ? startMs : newest().timeMs());
   }
 
   private RaftSnapshot newest() {
     return all.get(all.size() - 1);
   }
 
-  /** Has some be none any more, before their recordings are deleted. */
+  /** Invalidates snapshots before their recordings are deleted. */
   void invalidate(List<RaftSnapshot> unused) {
     if (!unused.isEmpty()) {
       recordingLog.invalidate(unused);

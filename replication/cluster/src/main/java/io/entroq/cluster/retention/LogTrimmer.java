@@ -8,31 +8,31 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets go of log and snapshots that nobody needs, a little at a time, since the archive can do
+ * Deletes log and snapshots that no member needs, in small batches, because the archive does
  * nothing else meanwhile. Upkeep thread.
  */
 final class LogTrimmer {
   private static final Logger LOGGER = System.getLogger(MemberUpkeep.class.getName());
 
-  /** Between two lots that are deleted. */
+  /** Between two batches. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** After a vote nothing is deleted for a while: members may want to catch up. */
+  /** Nothing is deleted for this time after an election, so that members can catch up. */
   private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Deleted at once. */
+  /** Segments per batch. */
   private static final int SEGMENTS_MAX = 4;
 
-  private static final long NOT_KNOWN = -1;
+  private static final long UNKNOWN = -1;
 
   private final UpkeepTarget member;
   private final Retention retention;
   private final SnapshotReports reports;
   private final LocalSnapshots snapshots;
   private long nextNs = System.nanoTime();
-  private long trimmedFor = NOT_KNOWN;
-  private boolean isTidy;
-  private long start = NOT_KNOWN;
+  private long trimmedPosition = UNKNOWN;
+  private boolean isTrimmed;
+  private long start = UNKNOWN;
   private long bytesFreed;
   private SortedSet<Integer> lagging = new TreeSet<>();
 
@@ -44,111 +44,110 @@ final class LogTrimmer {
     this.snapshots = snapshots;
   }
 
-  /** There may be more to be let go of. */
+  /** Looks for obsolete files again, because there are new snapshots. */
   void recheck() {
-    isTidy = false;
+    isTrimmed = false;
   }
 
-  /** Lets go of one lot, if there is something and it is time. */
+  /** Deletes one batch, if there is one and it is time. */
   void trim() {
     long nowNs = System.nanoTime();
-    if (!member.isInTouch()) {
+    if (!member.hasLeader()) {
       nextNs = nowNs + SETTLE_NS;
     }
     if (nowNs - nextNs < 0 || !isStartKnown()) {
       return;
     }
-    RequiredLog need =
+    RequiredLog required =
         RequiredLog.of(
             reports.held().positions(), start, member.commitPosition(), logBytesMax(), lagging);
-    announce(need.lagging());
-    RetentionHold hold = RetentionHold.of(snapshots.all(), need.position());
-    if (isTidy && hold.logPosition() == trimmedFor) {
+    warnOfLagging(required.lagging());
+    RetentionHold hold = RetentionHold.of(snapshots.all(), required.position());
+    if (isTrimmed && hold.logPosition() == trimmedPosition) {
       return;
     }
     snapshots.invalidate(hold.others(snapshots.all()));
     try (RaftArchive archive = new RaftArchive(member.archive())) {
-      boolean isLogTidy = trimLog(archive, hold.logPosition());
-      isTidy = dropSnapshots(archive, hold) && isLogTidy;
-      trimmedFor = hold.logPosition();
+      boolean isLogTrimmed = trimLog(archive, hold.logPosition());
+      isTrimmed = deleteSnapshots(archive, hold) && isLogTrimmed;
+      trimmedPosition = hold.logPosition();
     }
-    nextNs = System.nanoTime() + (isTidy ? 0 : PAUSE_NS);
+    nextNs = System.nanoTime() + (isTrimmed ? 0 : PAUSE_NS);
   }
 
-  /** What is kept for whom depends on what there is, so that is asked before anything is done. */
+  /** The start of the log decides what is kept for silent members. */
   private boolean isStartKnown() {
-    if (start == NOT_KNOWN) {
+    if (start == UNKNOWN) {
       try (RaftArchive archive = new RaftArchive(member.archive())) {
-        start = archive.log().map(RaftArchive.Recording::startPosition).orElse(NOT_KNOWN);
+        start = archive.log().map(RaftArchive.Recording::startPosition).orElse(UNKNOWN);
       }
     }
-    return start != NOT_KNOWN;
+    return start != UNKNOWN;
   }
 
-  /** Large states have few snapshots: a member may be one of them behind. */
+  /** Large states have few snapshots, so a member may be a whole one behind. */
   private long logBytesMax() {
     return Math.max(retention.logBytesMax(), 2 * member.snapshots().bytes());
   }
 
-  private void announce(SortedSet<Integer> nowBehind) {
-    for (int id : nowBehind) {
+  private void warnOfLagging(SortedSet<Integer> newLagging) {
+    for (int id : newLagging) {
       if (!lagging.contains(id)) {
         LOGGER.log(
             Level.WARNING,
-            "Member {0} has not reported a snapshot for more than {1} bytes of log (logBytesMax)."
-                + " No more is kept for it: if it is down and does not come back at once, it has to"
-                + " be replaced from a healthy member",
+            "Member {0} has not reported a snapshot for more than {1} bytes of log (logBytesMax). No"
+                + " more log is kept for it: if it is down and does not return soon, replace it from"
+                + " a healthy member",
             id,
             logBytesMax());
       }
     }
-    lagging = nowBehind;
+    lagging = newLagging;
   }
 
-  /** Whether all is done. */
+  /** Returns whether nothing is left to delete. */
   private boolean trimLog(RaftArchive archive, long neededPosition) {
     RaftArchive.Recording log = archive.log().orElse(null);
     if (log == null) {
       return true;
     }
-    long begins = archive.trim(log, neededPosition, SEGMENTS_MAX);
-    bytesFreed += begins - log.startPosition();
-    start = begins;
-    return begins >= log.segmentAt(neededPosition);
+    start = archive.trim(log, neededPosition, SEGMENTS_MAX);
+    bytesFreed += start - log.startPosition();
+    return start >= log.segmentAt(neededPosition);
   }
 
   /**
-   * Whether all is done. What no entry names counts too: it was struck out before an end of this
-   * process, or never finished.
+   * Returns whether nothing is left to delete. Includes recordings that the recording log does not
+   * name: those invalidated before a restart, and unfinished ones.
    */
-  private static boolean dropSnapshots(RaftArchive archive, RetentionHold hold) {
-    int left = SEGMENTS_MAX;
+  private static boolean deleteSnapshots(RaftArchive archive, RetentionHold hold) {
+    int remaining = SEGMENTS_MAX;
     boolean isDone = true;
     for (RaftArchive.Recording recording : archive.recordings()) {
-      if (left > 0 && isUnused(recording, hold)) {
-        int deleted = archive.delete(recording, left);
-        left -= deleted;
+      if (remaining > 0 && isUnused(recording, hold)) {
+        int deleted = archive.delete(recording, remaining);
+        remaining -= deleted;
         isDone &= deleted > 0;
       }
     }
-    return isDone && left > 0;
+    return isDone && remaining > 0;
   }
 
   private static boolean isUnused(RaftArchive.Recording recording, RetentionHold hold) {
     return recording.isOfSnapshot() && recording.stopPosition() >= 0 && !hold.needs(recording.id());
   }
 
-  /** Where the log begins; 0 also while that is not known. */
+  /** Where the log starts; 0 while unknown. */
   long start() {
     return Math.max(0, start);
   }
 
-  /** Bytes of log that were let go. */
+  /** Bytes of log deleted so far. */
   long bytesFreed() {
     return bytesFreed;
   }
 
-  /** Those for whom nothing is kept any more; not changed afterwards. */
+  /** Members for which no more log is kept. Not modified later. */
   SortedSet<Integer> lagging() {
     return lagging;
   }

@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread that looks after a member's snapshots and log: has snapshots taken while the member
- * leads, tells the others of each that is complete, lets go of what nobody needs, and finds out
- * whether a member without a leader is too far behind.
+ * The thread that maintains a member's snapshots and log. While the member leads, it requests
+ * snapshots. It announces each complete snapshot to the other members, deletes what none of them
+ * needs, and ends a member that can no longer catch up.
  */
 public final class MemberUpkeep implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(MemberUpkeep.class.getName());
 
   private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** While a wish has not come true. */
-  private static final long WISH_NS = TimeUnit.SECONDS.toNanos(10);
+  /** Between two requests to the leader. */
+  private static final long REQUEST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** After what could not be done. */
+  /** After an error. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final UpkeepTarget member;
@@ -36,8 +36,8 @@ public final class MemberUpkeep implements AutoCloseable {
   private final LogTrimmer trimmer;
   private final CatchUpCheck catchUp;
   private final Thread thread;
-  private long wishedNs = System.nanoTime() - WISH_NS;
-  private volatile RetentionStats figures = RetentionStats.NONE;
+  private long requestedNs = System.nanoTime() - REQUEST_INTERVAL_NS;
+  private volatile RetentionStats stats = RetentionStats.NONE;
   private volatile boolean isClosing;
 
   private MemberUpkeep(
@@ -56,7 +56,7 @@ public final class MemberUpkeep implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Starts the thread.
    *
    * @param space of the member's disk
    */
@@ -67,23 +67,23 @@ public final class MemberUpkeep implements AutoCloseable {
     return upkeep;
   }
 
-  /** Snapshots and log in numbers, not older than about a tenth of a second. Any thread. */
+  /** Statistics, at most about a tenth of a second old. Any thread. */
   public RetentionStats stats() {
-    return figures;
+    return stats;
   }
 
   private void run() {
     while (!isClosing) {
       try {
-        look();
+        runOnce();
         LockSupport.parkNanos(PERIOD_NS);
       } catch (Throwable t) {
-        error(t);
+        onError(t);
       }
     }
   }
 
-  private void error(Throwable t) {
+  private void onError(Throwable t) {
     if (isClosing) {
       return;
     }
@@ -94,45 +94,47 @@ public final class MemberUpkeep implements AutoCloseable {
     }
     LOGGER.log(
         Level.WARNING,
-        "upkeep of member " + member.memberId() + " is tried again: " + t.getMessage(),
+        "upkeep of member " + member.memberId() + " failed and is retried: " + t.getMessage(),
         t);
     LockSupport.parkNanos(RETRY_NS);
   }
 
-  private void look() {
-    if (seed.tell()) {
-      // Nothing else can be before all have begun with the same.
+  private void runOnce() {
+    if (seed.announce()) {
+      // Nothing else happens before the members agree on the seed.
       return;
     }
-    if (snapshots.look()) {
+    if (snapshots.refresh()) {
       trimmer.recheck();
     }
-    seed.look(snapshots.all().size());
+    seed.deleteIfObsolete(snapshots.all().size());
     announcer.announce(snapshots.position());
-    schedule();
+    takeSnapshotIfDue();
     trimmer.trim();
     publish();
-    catchUp.look();
+    catchUp.checkIfDue();
   }
 
-  private void schedule() {
+  private void takeSnapshotIfDue() {
     SnapshotSchedule.Situation now = situation();
     boolean isRequested = reports.takeSnapshotRequest();
-    if (!member.leads()) {
-      wish(now);
+    if (!member.isLeader()) {
+      requestForDisk(now);
       return;
     }
     long nowNs = System.nanoTime();
-    if (schedule.isDue(now, isRequested, nowNs) && member.askForSnapshot()) {
-      schedule.asked(now, nowNs);
+    if (schedule.isDue(now, isRequested, nowNs) && member.takeSnapshot()) {
+      schedule.onRequested(now, nowNs);
     }
   }
 
-  /** Only the leader has snapshots taken, and knows nothing of this disk. */
-  private void wish(SnapshotSchedule.Situation now) {
+  /** Asks the leader for a snapshot if this disk is low, which the leader does not see. */
+  private void requestForDisk(SnapshotSchedule.Situation now) {
     long nowNs = System.nanoTime();
-    if (schedule.isWantedForDisk(now) && nowNs - wishedNs >= WISH_NS && member.isInTouch()) {
-      wishedNs = nowNs;
+    if (schedule.isWantedForDisk(now)
+        && nowNs - requestedNs >= REQUEST_INTERVAL_NS
+        && member.hasLeader()) {
+      requestedNs = nowNs;
       member.requestSnapshot();
     }
   }
@@ -148,7 +150,7 @@ public final class MemberUpkeep implements AutoCloseable {
         logBytesLow());
   }
 
-  /** Nothing either if the disk has no room for another snapshot, and its mirror. */
+  /** Also 0 if the disk has no room for another snapshot and its mirror. */
   private long logBytesLow() {
     long usableBytes = space.usableBytes();
     boolean isLow = space.level(usableBytes) != SpaceLevel.ENOUGH;
@@ -164,7 +166,7 @@ public final class MemberUpkeep implements AutoCloseable {
   private void publish() {
     long position = snapshots.position();
     long end = member.commitPosition();
-    figures =
+    stats =
         new RetentionStats(
             member.snapshots(),
             position,
@@ -177,7 +179,7 @@ public final class MemberUpkeep implements AutoCloseable {
             reports.held().divergences());
   }
 
-  /** Ends the thread; blocks until then. */
+  /** Ends the thread and waits for it. */
   @Override
   public void close() {
     isClosing = true;

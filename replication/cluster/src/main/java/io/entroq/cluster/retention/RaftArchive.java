@@ -9,17 +9,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The recordings of a member, asked for and let go of through its archive. One thread. */
+/** A client of a member's archive that lists and deletes recordings. One thread. */
 final class RaftArchive implements AutoCloseable {
-  /** Many times as many as a member that is looked after ever has. */
+  /** Far more than a member ever has. */
   private static final int LISTED_MAX = 10_000;
 
   private final AeronArchive archive;
 
   /**
-   * Connects, and waits for that.
+   * Connects to the archive. Blocks.
    *
-   * @param context of the archive's client; used up
+   * @param context of the client; not to be used again
    */
   RaftArchive(AeronArchive.Context context) {
     archive = AeronArchive.connect(context);
@@ -28,8 +28,8 @@ final class RaftArchive implements AutoCloseable {
   /**
    * A recording.
    *
-   * @param startPosition from where on it is there
-   * @param stopPosition where it ends; negative: it is being recorded
+   * @param startPosition of the part that is not deleted
+   * @param stopPosition its end; negative while it is being recorded
    */
   record Recording(
       long id,
@@ -47,13 +47,13 @@ final class RaftArchive implements AutoCloseable {
           || streamId == ClusteredServiceContainer.Configuration.snapshotStreamId();
     }
 
-    /** Beginning of the segment in which a position is. */
+    /** The start of the segment that contains a position. */
     long segmentAt(long position) {
       return AeronArchive.segmentFileBasePosition(startPosition, position, termBytes, segmentBytes);
     }
   }
 
-  /** All that there are, oldest first. */
+  /** All recordings, oldest first. */
   List<Recording> recordings() {
     List<Recording> found = new ArrayList<>();
     archive.listRecordings(
@@ -86,24 +86,23 @@ final class RaftArchive implements AutoCloseable {
     return found;
   }
 
-  /** The log, if there is one. */
+  /** The recording of the log. */
   Optional<Recording> log() {
     return recordings().stream()
         .filter(Recording::isOfLog)
         .max(Comparator.comparingLong(Recording::id));
   }
 
-  /** Up to where a recording goes now. */
+  /** The current end of a recording. */
   long endOf(Recording recording) {
     return archive.getMaxRecordedPosition(recording.id());
   }
 
   /**
-   * Deletes whole segments from the beginning of a recording.
+   * Deletes whole segments from the start of a recording.
    *
-   * @param neededPosition from where on it is still needed
-   * @param segmentsMax no more than so many
-   * @return where it begins then
+   * @param neededPosition the first position that is still needed
+   * @return the new start position
    */
   long trim(Recording recording, long neededPosition, int segmentsMax) {
     long from = recording.segmentAt(recording.startPosition());
@@ -118,23 +117,23 @@ final class RaftArchive implements AutoCloseable {
       archive.purgeSegments(recording.id(), to);
       return to;
     } catch (ArchiveException e) {
-      // Somebody is reading there, or the last ones are still being deleted.
+      // The segments are being read, or the last deletion is still running.
       return recording.startPosition();
     }
   }
 
   /**
-   * Deletes a recording that has ended, or as much of it as is good at once.
+   * Deletes a finished recording, or a part of it.
    *
-   * @return how many segments; 0: it cannot be deleted now
+   * @return number of segments deleted; 0 if none can be deleted now
    */
   int delete(Recording recording, int segmentsMax) {
     long from = recording.segmentAt(recording.startPosition());
     long last = recording.segmentAt(recording.stopPosition());
     int segments = (int) ((last - from) / recording.segmentBytes()) + 1;
     if (segments > segmentsMax) {
-      long begins = trim(recording, last, segmentsMax);
-      return (int) ((begins - from) / recording.segmentBytes());
+      long start = trim(recording, last, segmentsMax);
+      return (int) ((start - from) / recording.segmentBytes());
     }
     try {
       archive.purgeRecording(recording.id());

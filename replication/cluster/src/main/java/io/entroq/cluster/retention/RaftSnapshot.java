@@ -1,14 +1,14 @@
 package io.entroq.cluster.retention;
 
 /**
- * A snapshot as the recording log of a member has it.
+ * A snapshot in a member's recording log.
  *
- * @param position in the log of the cluster
- * @param timeMs log time when it was taken
+ * @param position in the cluster's log
+ * @param timeMs log time
  * @param serviceRecording recording of the state
  * @param moduleRecording recording of sessions and timers
- * @param serviceEntry which entry of the file names the first, from 0
- * @param moduleEntry which entry of the file names the second, from 0
+ * @param serviceEntry index of the file's entry for the service recording
+ * @param moduleEntry index of the file's entry for the module recording
  */
 record RaftSnapshot(
     long position,
@@ -17,7 +17,7 @@ record RaftSnapshot(
     long moduleRecording,
     int serviceEntry,
     int moduleEntry) {
-  /** Whether a recording is one of its two. */
+  /** Whether a recording belongs to this snapshot. */
   boolean isIn(long recording) {
     return recording == serviceRecording || recording == moduleRecording;
   }

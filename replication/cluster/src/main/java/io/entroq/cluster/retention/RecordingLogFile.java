@@ -14,34 +14,36 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The recording log of a member, which says where its snapshots are and which recording is its log.
- * The consensus module writes at its end and remembers what it has written; entries of old
- * snapshots it never looks at again. So these may be struck out while it runs, and the file may be
- * rewritten while it does not.
+ * A member's recording log: the file that lists its snapshots and the recording of its log. The
+ * consensus module appends to it and keeps its own view in memory; it never reads entries of old
+ * snapshots again. So they may be invalidated while it runs, and the file may be rewritten while it
+ * does not.
  */
 public final class RecordingLogFile {
   private static final int ENTRY_BYTES = 64;
   private static final int SERVICE = 0;
 
-  /** Type of an entry that counts no longer, as if it had never been. */
+  /** Type of an entry that is ignored. */
   private static final int INVALIDATED = -1;
 
+  private static final String SEGMENT_SUFFIX = ".rec";
   private final File directory;
   private final Path file;
 
   /**
-   * @param directory of the consensus module
+   * @param directory the consensus module's
    */
   public RecordingLogFile(File directory) {
     this.directory = directory;
     this.file = directory.toPath().resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
   }
 
-  /** Snapshots that are complete and may be used, oldest first. */
+  /** The complete and usable snapshots, oldest first. */
   List<RaftSnapshot> snapshots() {
     List<RaftSnapshot> snapshots = new ArrayList<>();
     if (!Files.exists(file)) {
@@ -75,12 +77,36 @@ public final class RecordingLogFile {
         && entry.serviceId == serviceId;
   }
 
-  /** Whether there is a snapshot that may be used. */
+  /** Whether there is a usable snapshot. */
   public boolean hasSnapshot() {
     return !snapshots().isEmpty();
   }
 
-  /** The recording that is the log; empty before the first term. */
+  /**
+   * Whether a member can restore its state: it has a usable snapshot, or the log from its start.
+   * The consensus module must not be running.
+   *
+   * @param archive directory of the recordings
+   */
+  public boolean isRecoverable(File archive) {
+    OptionalLong log = logRecording();
+    return log.isEmpty() || hasSnapshot() || startPosition(archive, log.getAsLong()) == 0;
+  }
+
+  private static long startPosition(File archive, long recording) {
+    String prefix = recording + "-";
+    String[] names =
+        archive.list((in, name) -> name.startsWith(prefix) && name.endsWith(SEGMENT_SUFFIX));
+    return names == null
+        ? 0
+        : Arrays.stream(names)
+            .map(name -> name.substring(prefix.length(), name.length() - SEGMENT_SUFFIX.length()))
+            .mapToLong(Long::parseLong)
+            .min()
+            .orElse(0);
+  }
+
+  /** The recording of the log; empty before the first term. */
   OptionalLong logRecording() {
     if (!Files.exists(file)) {
       return OptionalLong.empty();
@@ -91,23 +117,23 @@ public final class RecordingLogFile {
     }
   }
 
-  /** Whether a recording is the log. */
+  /** Whether a recording is that of the log. */
   public boolean isLog(long recording) {
     OptionalLong log = logRecording();
     return log.isPresent() && log.getAsLong() == recording;
   }
 
-  /** Whether a recording is one of the two that are the newest snapshot that may be used. */
+  /** Whether a recording belongs to the newest usable snapshot. */
   public boolean isOfNewestSnapshot(long recording) {
     List<RaftSnapshot> all = snapshots();
     return !all.isEmpty() && all.get(all.size() - 1).isIn(recording);
   }
 
-  /** Strikes out snapshots before their recordings are deleted, and forces that. */
+  /** Invalidates snapshots before their recordings are deleted, and forces the file. */
   void invalidate(List<RaftSnapshot> snapshots) {
     try (FileChannel channel = open()) {
       for (RaftSnapshot snapshot : snapshots) {
-        // The module's first: what is left then is no snapshot, wherever this ends.
+        // The module's entry first: a service entry alone is not a snapshot if this is interrupted.
         invalidate(channel, snapshot.moduleEntry(), snapshot.moduleRecording());
         invalidate(channel, snapshot.serviceEntry(), snapshot.serviceRecording());
       }
@@ -123,10 +149,10 @@ public final class RecordingLogFile {
   }
 
   /**
-   * Has snapshots not be used from a position on, though they stay where they are. Only while no
-   * consensus module runs on the directory.
+   * Marks the snapshots from a position on as unusable, without deleting them. The consensus module
+   * must not be running.
    *
-   * @return how many there were
+   * @return number of snapshots marked
    */
   public int setAside(long position) {
     int count = 0;
@@ -148,10 +174,10 @@ public final class RecordingLogFile {
   }
 
   /**
-   * Has the newest snapshot not be used, if there is another one. Only while no consensus module
-   * runs on the directory.
+   * Marks the newest snapshot as unusable if there is another one. The consensus module must not be
+   * running.
    *
-   * @return whether there is
+   * @return whether it was marked
    */
   public boolean setNewestAside() {
     List<RaftSnapshot> all = snapshots();
@@ -159,8 +185,8 @@ public final class RecordingLogFile {
   }
 
   /**
-   * Leaves out what is struck out. Only while no consensus module runs, which takes the number of
-   * an entry in the file for its number among those that count.
+   * Removes invalidated entries from the file. The consensus module must not be running: it
+   * identifies entries by their index without invalidated ones.
    */
   public void compact() {
     if (!Files.exists(file)) {
@@ -212,7 +238,7 @@ public final class RecordingLogFile {
     long at = (long) entry * ENTRY_BYTES + RecordingLog.RECORDING_ID_OFFSET;
     if (channel.read(named, at) != Long.BYTES || named.getLong(0) != recording) {
       throw new IllegalStateException(
-          "entry %d of %s does not name recording %d".formatted(entry, file, recording));
+          "entry %d of %s is not for recording %d".formatted(entry, file, recording));
     }
   }
 

@@ -10,39 +10,41 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * From where on the log is needed by members that may have to catch up: by all, or, when that is
- * more than is kept for those who are away, by the others, who are a majority.
+ * The part of the log that members may need to catch up: all of them, or only a majority if the
+ * others would need more than is kept for members that are away.
  *
- * @param position in the log of the cluster; 0: all of it
- * @param lagging members for whom nothing is kept any more
+ * @param position where that part starts; 0 if the whole log is needed
+ * @param lagging members for which no more log is kept
  */
 record RequiredLog(long position, SortedSet<Integer> lagging) {
   /**
-   * A member of whom nothing is known may need all that there is: what it has reported before this
-   * member began is not heard again. So what there is is kept for it, until that is too much.
+   * Computes the required log. A member about which nothing is known may need all of the log,
+   * because reports from before this member's start are not repeated. So the whole log is kept for
+   * it, up to the limit.
    *
-   * @param held the newest snapshot of each member; {@link SnapshotReports#NONE}: not known
-   * @param start from where on there is log
+   * @param held position of each member's newest snapshot; {@link SnapshotReports#NONE} if unknown
+   * @param start of the log
    * @param commitPosition end of the log
-   * @param bytesMax how much of the log may be kept for those who are away
-   * @param behindBefore for whom nothing is kept until they report what can be used
+   * @param bytesMax how much log may be kept for members that are away
+   * @param laggingBefore members that were lagging, and stay so until they report a snapshot that
+   *     is recent enough
    */
   static RequiredLog of(
-      List<Long> held, long start, long commitPosition, long bytesMax, Set<Integer> behindBefore) {
+      List<Long> held, long start, long commitPosition, long bytesMax, Set<Integer> laggingBefore) {
     List<Integer> members =
         IntStream.range(0, held.size())
             .boxed()
             .sorted(Comparator.comparingLong(held::get))
             .toList();
-    // The oldest that a majority has, each of them that one or a newer.
+    // The newest position that a majority has reached.
     int minority = held.size() - (held.size() / 2 + 1);
-    long ofMajority = held.get(members.get(minority));
+    long majorityPosition = held.get(members.get(minority));
     List<Integer> lagging = new ArrayList<>();
     for (int member : members.subList(0, minority)) {
-      long has = held.get(member);
-      long needed = has == SnapshotReports.NONE ? start : has;
-      boolean isPast = behindBefore.contains(member) && has < start;
-      if (has < ofMajority && (isPast || commitPosition - needed > bytesMax)) {
+      long position = held.get(member);
+      long needed = position == SnapshotReports.NONE ? start : position;
+      boolean isLost = laggingBefore.contains(member) && position < start;
+      if (position < majorityPosition && (isLost || commitPosition - needed > bytesMax)) {
         lagging.add(member);
       }
     }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a member's own it keeps: the two newest snapshots, so that there is another one should
- * the newest not be good; the newest of those that all have, should nobody agree on later ones; and
- * the log from the oldest of these on.
+ * The snapshots and log that a member keeps: its two newest snapshots, in case the newest is
+ * damaged; the newest snapshot that all members have, in case they diverged later; and the log from
+ * the oldest of these on.
  *
  * @param snapshots oldest first
- * @param logPosition from where on the log is kept
+ * @param logPosition the log is kept from here on
  */
 record RetentionHold(List<RaftSnapshot> snapshots, long logPosition) {
   /**
-   * @param all that there are, oldest first
-   * @param neededPosition from where on others need the log
+   * @param all the member's snapshots, oldest first
+   * @param neededPosition other members need the log from here on
    */
   static RetentionHold of(List<RaftSnapshot> all, long neededPosition) {
     if (all.size() < 2) {
@@ -32,14 +32,14 @@ record RetentionHold(List<RaftSnapshot> snapshots, long logPosition) {
     return new RetentionHold(kept, logPosition);
   }
 
-  /** Those of all that are not among them. */
+  /** The snapshots of a list that are not kept. */
   List<RaftSnapshot> others(List<RaftSnapshot> all) {
     return all.stream().filter(one -> !snapshots.contains(one)).toList();
   }
 
   /**
-   * Whether a recording of a snapshot is of use: those of the snapshots that are kept, and all that
-   * are younger, which may be of one that is not complete yet.
+   * Whether a snapshot's recording is still needed: it belongs to a kept snapshot, or is newer and
+   * may belong to an unfinished one.
    */
   boolean needs(long recording) {
     long newest = snapshots.isEmpty() ? -1 : snapshots.get(snapshots.size() - 1).firstRecording();

@@ -7,18 +7,18 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Snapshots and log of a member in numbers.
+ * Statistics of a member's snapshots and log.
  *
- * @param snapshots those taken since it began; their pause is the time for which the service could
- *     do nothing else. Sequence and size are at first those of the one that it began with
- * @param snapshotPosition where in the log of the cluster the newest one is; 0: there is none
- * @param snapshotAgeMs how old that one is in log time; 0: there is none
- * @param snapshotsHeld how many it has on its disk
- * @param logBytesSince bytes of log since the newest one: what a restart has to apply
- * @param logBytesHeld bytes of log on its disk
- * @param logBytesFreed bytes of log that it has let go since it began
- * @param membersBehind those for whom no log is kept any more: they have to be replaced
- * @param divergences in how many snapshots members were found to have different states
+ * @param snapshots taken since the start. The pause is the time that the service was blocked.
+ *     Sequence and size are at first those of the snapshot that the member started with
+ * @param snapshotPosition of the newest snapshot in the cluster's log; 0 if there is none
+ * @param snapshotAgeMs age of the newest snapshot in log time; 0 if there is none
+ * @param snapshotsHeld number of snapshots on disk
+ * @param logBytesSince bytes of log since the newest snapshot, which a restart has to apply
+ * @param logBytesHeld bytes of log on disk
+ * @param logBytesFreed bytes of log deleted since the start
+ * @param membersBehind members for which no more log is kept; they may have to be replaced
+ * @param divergences number of snapshots in which members had different states
  */
 public record RetentionStats(
     SnapshotStats snapshots,
@@ -30,12 +30,10 @@ public record RetentionStats(
     long logBytesFreed,
     SortedSet<Integer> membersBehind,
     long divergences) {
-  /** Keeps a copy. */
   public RetentionStats {
     membersBehind = Collections.unmodifiableSortedSet(new TreeSet<>(membersBehind));
   }
 
-  /** Of a member that has just begun. */
   static final RetentionStats NONE =
       new RetentionStats(SnapshotStats.NONE, 0, 0, 0, 0, 0, 0, new TreeSet<>(Set.of()), 0);
 }

@@ -5,56 +5,56 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks after the backup that a cluster has begun with: says to all which it is until they have
- * agreed, and lets go of it once there are snapshots enough. Upkeep thread.
+ * Announces the seed that this member started from until all members agree on it, and deletes it
+ * when there are enough snapshots. Upkeep thread.
  */
 final class SeedUpkeep {
-  /** What nobody has heard is said again. */
+  /** Before a lost announcement is repeated. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
-  /** One may turn out to be damaged. */
+  /** Two, because one may be damaged. */
   private static final int SNAPSHOTS_ENOUGH = 2;
 
   private final UpkeepTarget member;
-  private boolean isTold;
-  private long toldNs;
+  private boolean isAnnounced;
+  private long announcedNs;
   private boolean isNewest;
-  private boolean isDropped;
+  private boolean isDeleted;
 
   SeedUpkeep(UpkeepTarget member) {
     this.member = member;
   }
 
   /**
-   * Says which it is, now and then.
+   * Announces the seed, repeatedly.
    *
-   * @return whether that is still to be agreed on
+   * @return whether the members have yet to agree
    */
-  boolean tell() {
-    Optional<StateDigest> open = member.openSeed();
+  boolean announce() {
+    Optional<StateDigest> seed = member.unconfirmedSeed();
     long nowNs = System.nanoTime();
-    if (open.isPresent() && (!isTold || nowNs - toldNs > RETRY_NS)) {
-      isTold = true;
-      toldNs = nowNs;
-      member.tellSeed(open.get());
+    if (seed.isPresent() && (!isAnnounced || nowNs - announcedNs > RETRY_NS)) {
+      isAnnounced = true;
+      announcedNs = nowNs;
+      member.sendSeed(seed.get());
     }
-    return open.isPresent();
+    return seed.isPresent();
   }
 
   /**
-   * Removes it if it is not needed any more.
+   * Deletes the seed if it is no longer needed.
    *
-   * @param snapshots how many there are
+   * @param snapshots number of snapshots
    */
-  void look(int snapshots) {
-    if (snapshots >= SNAPSHOTS_ENOUGH && !isDropped) {
-      member.dropSeed();
-      isDropped = true;
+  void deleteIfObsolete(int snapshots) {
+    if (snapshots >= SNAPSHOTS_ENOUGH && !isDeleted) {
+      member.deleteSeed();
+      isDeleted = true;
     }
     isNewest = snapshots == 0 && member.hasSeed();
   }
 
-  /** Whether there is nothing else yet: then a snapshot is due, for members that lack it. */
+  /** Whether there is no snapshot after the seed; then one is due, for members without the seed. */
   boolean isNewest() {
     return isNewest;
   }

@@ -5,15 +5,18 @@ import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StateDigest;
 import java.util.concurrent.TimeUnit;
 
-/** Says which snapshot this member holds until that has come out of the log. Upkeep thread. */
+/**
+ * Announces this member's newest snapshot until the announcement comes out of the log. Upkeep
+ * thread.
+ */
 final class SnapshotAnnouncer {
-  /** What has not come out by then is said again. */
+  /** Before a lost announcement is repeated. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final UpkeepTarget member;
   private final SnapshotReports reports;
-  private long toldPosition = SnapshotReports.NONE;
-  private long toldNs;
+  private long announcedPosition = SnapshotReports.NONE;
+  private long announcedNs;
 
   SnapshotAnnouncer(UpkeepTarget member, SnapshotReports reports) {
     this.member = member;
@@ -30,10 +33,10 @@ final class SnapshotAnnouncer {
       return;
     }
     long nowNs = System.nanoTime();
-    if (toldPosition != position || nowNs - toldNs > RETRY_NS) {
-      toldPosition = position;
-      toldNs = nowNs;
-      member.tell(new SnapshotReport(member.memberId(), position, digest));
+    if (announcedPosition != position || nowNs - announcedNs > RETRY_NS) {
+      announcedPosition = position;
+      announcedNs = nowNs;
+      member.send(new SnapshotReport(member.memberId(), position, digest));
     }
   }
 }

@@ -3,38 +3,38 @@ package io.entroq.cluster.retention;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says whether the leader should have a snapshot taken. What a member holds is then a function of
- * what is live, and a restart has little to apply. Upkeep thread.
+ * Decides when the leader should request a snapshot, so that disk use depends on the size of the
+ * state alone, and a restart has little log to apply. Upkeep thread.
  */
 final class SnapshotSchedule {
-  /** Commands stand still for at most this part of the time. */
-  private static final int PART_OF_TIME = 10;
+  /** The time between snapshots is at least this many times the last pause. */
+  private static final int PAUSES_BETWEEN = 10;
 
-  /** While the disk is low: what it is worth a snapshot to let go of, in this part. */
-  private static final int PART_WORTHWHILE = 8;
+  /** While the disk is low, a snapshot is due after 1/8 of the usual log. */
+  private static final int LOW_DISK_DIVISOR = 8;
 
-  /** After one of which nothing came. */
+  /** After a snapshot that failed. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
 
   private final Retention retention;
-  private long askedNs;
-  private long askedPosition = -1;
+  private long requestedNs;
+  private long requestedPosition = -1;
 
   SnapshotSchedule(Retention retention) {
     this.retention = retention;
   }
 
   /**
-   * What there is to decide from.
+   * The input of a decision.
    *
-   * @param position of the newest snapshot; 0: none
-   * @param ageMs log time since then, or since the member began
+   * @param position of the newest snapshot; 0 if there is none
+   * @param ageMs log time since the newest snapshot, or since the member started
    * @param commitPosition end of the log
-   * @param hasWritten whether the state has another sequence than then
+   * @param hasWritten whether commands were applied since the newest snapshot
    * @param bytes size of the newest snapshot
-   * @param pauseNs how long it held commands up
-   * @param logBytesLow if the disk is low: log since the older of the two newest, which two more of
-   *     them would let go; else 0
+   * @param pauseNs how long it delayed commands
+   * @param logBytesLow if the disk is low: log since the older of the two newest snapshots, which
+   *     two more snapshots would free; otherwise 0
    */
   record Situation(
       long position,
@@ -46,10 +46,10 @@ final class SnapshotSchedule {
       long logBytesLow) {}
 
   /**
-   * @param isRequested whether another member wishes for one
+   * @param isRequested whether another member has requested a snapshot
    */
   boolean isDue(Situation now, boolean isRequested, long nowNs) {
-    return (isRequested || isWanted(now)) && mayAsk(now, nowNs);
+    return (isRequested || isWanted(now)) && mayRequest(now, nowNs);
   }
 
   private boolean isWanted(Situation now) {
@@ -59,24 +59,23 @@ final class SnapshotSchedule {
         || isWantedForDisk(now);
   }
 
-  /** Whether the disk is low, and more would be let go of than is taken. */
+  /** Whether the disk is low, and two snapshots would free more than they take. */
   boolean isWantedForDisk(Situation now) {
     return now.logBytesLow()
-        >= Math.max(retention.snapshotLogBytes() / PART_WORTHWHILE, 2 * now.bytes());
+        >= Math.max(retention.snapshotLogBytes() / LOW_DISK_DIVISOR, 2 * now.bytes());
   }
 
-  private boolean mayAsk(Situation now, long nowNs) {
-    if (askedPosition < 0) {
+  private boolean mayRequest(Situation now, long nowNs) {
+    if (requestedPosition < 0) {
       return true;
     }
-    boolean cameToNothing = now.position() <= askedPosition;
-    long restNs = cameToNothing ? RETRY_NS : PART_OF_TIME * now.pauseNs();
-    return nowNs - askedNs >= restNs;
+    boolean hasFailed = now.position() <= requestedPosition;
+    long waitNs = hasFailed ? RETRY_NS : PAUSES_BETWEEN * now.pauseNs();
+    return nowNs - requestedNs >= waitNs;
   }
 
-  /** It has been asked for. */
-  void asked(Situation now, long nowNs) {
-    askedNs = nowNs;
-    askedPosition = now.position();
+  void onRequested(Situation now, long nowNs) {
+    requestedNs = nowNs;
+    requestedPosition = now.position();
   }
 }

@@ -8,65 +8,62 @@ import java.io.File;
 import java.util.Map;
 import java.util.Optional;
 
-/** What upkeep sees of a member, and does with it. Any thread. */
+/** The upkeep thread's view of a member. Any thread. */
 public interface UpkeepTarget {
-  /** Its place among the members, from 0. */
   int memberId();
 
-  /** Whether it leads, and nobody votes. */
-  boolean leads();
+  /** Whether the member leads and no election runs. */
+  boolean isLeader();
 
-  /** Who leads, as far as its session knows, also if it does not follow; negative: nobody. */
+  /** The leader of the member's session, even during an election; negative if there is none. */
   int leaderId();
 
-  /** Whether it follows a leader, or is one. */
-  boolean isInTouch();
+  /** Whether the member follows a leader, or leads. */
+  boolean hasLeader();
 
-  /** End of what a majority has, in bytes of the log. */
+  /** The committed end of the log, in bytes. */
   long commitPosition();
 
-  /** How many snapshots it has taken since it began, complete with sessions and timers. */
+  /** Number of complete snapshots since the start, including those of the consensus module. */
   long snapshotCount();
 
-  /** Sequence of its state. */
+  /** The sequence of the state. */
   long appliedSequence();
 
-  /** About what log time is, in milliseconds. */
+  /** The approximate log time, in milliseconds. */
   long timeMs();
 
-  /** Its snapshots in numbers. */
   SnapshotStats snapshots();
 
-  /** Asks for a snapshot of all members; false if that cannot be now. */
-  boolean askForSnapshot();
+  /** Requests a snapshot of all members; false if that is not possible now. */
+  boolean takeSnapshot();
 
-  /** The seed that it has begun with, while the members have not agreed on it. */
-  Optional<StateDigest> openSeed();
+  /** The seed that the member started from, until all members agree on it. */
+  Optional<StateDigest> unconfirmedSeed();
 
-  /** Says to all members what it has begun with, through the log; it may be lost. */
-  void tellSeed(StateDigest seed);
+  /** Sends the seed's digest to all members through the log. It may be lost. */
+  void sendSeed(StateDigest seed);
 
-  /** Whether its seed is still there. */
+  /** Whether the seed's files exist. */
   boolean hasSeed();
 
-  /** Removes its seed. */
-  void dropSeed();
+  void deleteSeed();
 
-  /** Says something to all members, through the log; it may be lost. */
-  void tell(SnapshotReport report);
+  /** Sends a report to all members through the log. It may be lost. */
+  void send(SnapshotReport report);
 
-  /** Says to the leader, through the log, that snapshots are wanted; it may be lost. */
+  /** Asks the leader for a snapshot through the log. The request may be lost. */
   void requestSnapshot();
 
-  /** Directory of its consensus module. */
+  /** The consensus module's directory. */
   File clusterDirectory();
 
-  /** For a new client of its archive. */
+  /** The context of a new client of the member's archive. */
   AeronArchive.Context archive();
 
-  /** By member, for new clients of the archives of the others. */
+  /** Contexts of new clients of the other members' archives, by member. */
   Map<Integer, AeronArchive.Context> otherArchives();
 
-  /** It cannot go on. */
+  /** Ends the member because of a failure. */
   void fail(Throwable cause);
 }

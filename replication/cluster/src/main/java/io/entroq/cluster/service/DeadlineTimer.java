@@ -3,11 +3,10 @@ package io.entroq.cluster.service;
 import io.aeron.cluster.service.Cluster;
 
 /**
- * The one timer that is armed for the earliest deadline that matters to a parked claim. Arming it
- * again moves it. Applying thread.
+ * The timer for the earliest deadline of a parked claim. Arming it again moves it. Applying thread.
  */
 final class DeadlineTimer {
-  /** The service in the upper half, as timers of several would have to be told apart. */
+  /** The service id is in the upper half, as in a cluster with several services. */
   static final long CORRELATION_ID = 1L << 32 | 1;
 
   private static final long NOT_ARMED = Long.MAX_VALUE;
@@ -19,16 +18,16 @@ final class DeadlineTimer {
     this.cluster = cluster;
   }
 
-  /** It has gone off, or may have been lost. */
+  /** Called when the timer has fired or may have been lost. */
   void forget() {
     armedMs = NOT_ARMED;
   }
 
   /**
-   * Sees to it that it goes off by then. One that would go off earlier stays: it costs an entry in
-   * the log, and to move it would cost messages at every change.
+   * Makes the timer fire at the deadline or earlier. An earlier timer stays: firing it costs a log
+   * entry, but moving it would cost messages at every change.
    *
-   * @param deadlineMs log time; {@link Long#MAX_VALUE}: nothing is waited for
+   * @param deadlineMs log time; {@link Long#MAX_VALUE} if there is no deadline
    */
   void arm(long deadlineMs) {
     if (deadlineMs >= armedMs) {

@@ -1,8 +1,8 @@
 package io.entroq.cluster.service;
 
 /**
- * The state of this member is not that of the others: a majority of them has another digest at the
- * same place of the log. It has stopped, and its snapshots from there on are not used again.
+ * This member's state differs from that of a majority at the same log position. The member has
+ * stopped, and its snapshots from there on are not used again.
  */
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class DivergedException extends RuntimeException {
     this.position = position;
   }
 
-  /** Place in the log of the cluster from which on its state is known to be wrong. */
+  /** The first position in the cluster's log at which the state is known to be wrong. */
   public long position() {
     return position;
   }

@@ -11,45 +11,43 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Whether a member follows a leader, or is one, and can send it what callers ask. Applying thread,
- * whose view of the counters it has.
+ * Whether a member follows a leader, or leads, and can send it commands. Applying thread.
  *
- * <p>A member whose session the leader refuses, or does not hear, still gets the log. It would know
- * everything and do nothing, and its callers would not learn that they are better off elsewhere.
+ * <p>A member whose session the leader refuses or does not hear still receives the log. It would
+ * answer reads but execute nothing, and its callers would not move to another member.
  */
 public final class LeaderContact {
   private final LongSupplier sessionTermId;
-  private final long patienceNs;
+  private final long timeoutNs;
   private final Function<Cluster, CountersReader> countersOf;
   private final LongSupplier nanoTime;
   private CountersReader counters;
   private int electionState;
   private int termId;
-  private boolean isUnheard;
-  private long unheardNs;
+  private boolean isSessionLost;
+  private long lostNs;
 
   /**
-   * @param sessionTermId the term of the leader that the member's session is with; negative: it is
-   *     with none. Any thread
-   * @param timeout how long the session may be without the leader that the member follows
+   * @param sessionTermId the term of the session's leader; negative if the session has none. Called
+   *     on any thread
+   * @param timeout how long the session may lack the leader that the member follows
    */
   public LeaderContact(LongSupplier sessionTermId, Duration timeout) {
     this(sessionTermId, timeout, cluster -> cluster.aeron().countersReader(), System::nanoTime);
   }
 
-  /** With other counters and another clock than those of a running member. */
+  /** For tests. */
   LeaderContact(
       LongSupplier sessionTermId,
       Duration timeout,
       Function<Cluster, CountersReader> countersOf,
       LongSupplier nanoTime) {
     this.sessionTermId = sessionTermId;
-    patienceNs = timeout.toNanos();
+    timeoutNs = timeout.toNanos();
     this.countersOf = countersOf;
     this.nanoTime = nanoTime;
   }
 
-  /** Looks at a member from now on. */
   void begin(Cluster cluster) {
     counters = countersOf.apply(cluster);
     electionState = find(cluster, ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID);
@@ -60,29 +58,28 @@ public final class LeaderContact {
     return ClusterCounters.find(counters, typeId, cluster.context().clusterId());
   }
 
-  /**
-   * Whether it follows a leader now: not while it votes, as it does when it has not heard of one
-   * for the time-out of the heartbeat.
-   */
+  /** Whether the member follows a leader, or leads; false during an election. */
   boolean hasLeader() {
     return counters.getCounterValue(electionState) == ElectionState.CLOSED.code();
   }
 
-  /** Whether it follows a leader who hears it, or may do so any moment. */
+  /**
+   * Whether the member has a leader that hears it, or lost its session less than the timeout ago.
+   */
   boolean isServing() {
     if (!hasLeader()) {
-      isUnheard = false;
+      isSessionLost = false;
       return false;
     }
     if (sessionTermId.getAsLong() == counters.getCounterValue(termId)) {
-      isUnheard = false;
+      isSessionLost = false;
       return true;
     }
     long nowNs = nanoTime.getAsLong();
-    if (!isUnheard) {
-      isUnheard = true;
-      unheardNs = nowNs;
+    if (!isSessionLost) {
+      isSessionLost = true;
+      lostNs = nowNs;
     }
-    return nowNs - unheardNs < patienceNs;
+    return nowNs - lostNs < timeoutNs;
   }
 }

@@ -1,17 +1,17 @@
 package io.entroq.cluster.service;
 
 /**
- * This member has too little memory for what the cluster has agreed to, so it ends. No command is
- * at fault, and another member may have enough.
+ * This member has ended because it has too little memory for the cluster's state. No command is at
+ * fault, and other members may have enough.
  */
 public final class NoMemoryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   NoMemoryException(OutOfMemoryError cause) {
     super(
-        ("this member has too little memory for what the cluster has agreed to: %s. Start it with a"
-                + " larger %s, and give all members as much, and the same memoryBytesMax. No command"
-                + " is at fault: pass none over")
+        ("this member has too little memory for the cluster's state: %s. Start it with a larger %s, and"
+                + " give all members as much and the same memoryBytesMax. No command is at fault:"
+                + " skip none")
             .formatted(cause.getMessage(), flag(cause)),
         cause);
   }

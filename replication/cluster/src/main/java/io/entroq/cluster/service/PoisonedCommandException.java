@@ -1,8 +1,8 @@
 package io.entroq.cluster.service;
 
 /**
- * A command of the log cannot be applied, so this member ends, with a state that has half of it. A
- * member that is started once more meets it again, and so does every other.
+ * A command in the log cannot be applied, so this member has ended with a partly changed state. It
+ * meets the command again on restart, and so does every other member.
  */
 public final class PoisonedCommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,15 +11,14 @@ public final class PoisonedCommandException extends RuntimeException {
 
   PoisonedCommandException(SkippedCommand command, Throwable cause) {
     super(
-        ("the command at position %d of the cluster's log cannot be applied: %s. If it ends the other"
-                + " members as well, see to it that nobody asks for it again, and start all with"
-                + " skipCommand %s")
+        ("the command at position %d of the cluster's log cannot be applied: %s. If it also ends the"
+                + " other members, stop the caller that sends it, and start all with skipCommand %s")
             .formatted(command.position(), cause, command),
         cause);
     this.command = command;
   }
 
-  /** Which one it is; null where this was read from a stream. */
+  /** The command; null after deserialization. */
   public SkippedCommand command() {
     return command;
   }

@@ -33,12 +33,11 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * The state machine as the consensus module drives it: applies what a majority has, in its order,
- * and answers this member's callers from there.
+ * The replicated state machine: applies committed commands in log order, and answers this member's
+ * callers.
  *
- * <p>Whatever is thrown where commands are applied ends the member: the log has gone on behind the
- * command, and a state that has half of it must not be shown. All callbacks come on one thread, the
- * applying one.
+ * <p>An exception while applying ends the member: the log has moved on, and a partly changed state
+ * must not be shown. All callbacks run on one thread, the applying thread.
  */
 public final class QueueService implements ClusteredService {
   private static final Logger LOGGER = System.getLogger(QueueService.class.getName());
@@ -53,7 +52,7 @@ public final class QueueService implements ClusteredService {
   private final StartupClockCheck clockCheck;
   private final SkippedCommand skipped;
 
-  /** What it begins with where there is no snapshot; null: with nothing. */
+  /** The initial state without a snapshot; null for an empty one. */
   private final StateMachine seed;
 
   private final StateQueries queries = new StateQueries();
@@ -62,25 +61,25 @@ public final class QueueService implements ClusteredService {
   private DeadlineTimer timer;
   private boolean isClusterKnown;
 
-  /** The state is being read for a snapshot, which Aeron's idling interrupts for other work. */
+  /** Set while a snapshot reads the state. Aeron then calls background work while it idles. */
   private boolean isTakingSnapshot;
 
-  /** Of the seed that it has begun with, until all have agreed on it; null: there is none. */
-  private volatile StateDigest openSeed;
+  /** The digest of the seed until all members agree on it; otherwise null. */
+  private volatile StateDigest unconfirmedSeed;
 
   private volatile long appliedSequence;
   private volatile int level;
   private volatile long appliedPosition;
 
   /**
-   * @param listener what else is to happen when something does here
-   * @param reports takes in what members say of their snapshots
-   * @param survey takes in what members say of the levels that they support
-   * @param mirror follows what is applied; closed by whoever has opened it
-   * @param skipped the command that is passed over; null: none is
-   * @param leaderContact while it is not there nothing is shown of the state
-   * @param seed what the log begins with if there is no snapshot, from here on this one's; null:
-   *     nothing
+   * @param listener notified of events
+   * @param reports receives members' snapshot reports
+   * @param survey receives members' level messages
+   * @param mirror receives applied records; closed by its opener
+   * @param skipped the command to skip; may be null
+   * @param leaderContact decides whether reads are answered
+   * @param seed the initial state if there is no snapshot, owned by this service from now on; null
+   *     for an empty one
    */
   public QueueService(
       ReplicatedEngine engine,
@@ -104,57 +103,57 @@ public final class QueueService implements ClusteredService {
     this.seed = seed;
   }
 
-  /** Asks something of the state; any thread. */
-  public <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
-    return queries.ask(question);
+  /** Runs a query on the applying thread between two commands. Any thread. */
+  public <T> CompletableFuture<T> query(Function<StateMachine, T> query) {
+    return queries.submit(query);
   }
 
-  /** Questions that have no answer get none any more. Any thread, any number of times. */
+  /** Fails open and later queries. Any thread, any number of times. */
   public void endQueries() {
     queries.end();
   }
 
-  /** The sequence of the last record that was applied; any thread. */
+  /** The sequence of the last applied record. Any thread. */
   public long appliedSequence() {
     return appliedSequence;
   }
 
-  /** The behaviour level of the state; 0 before the first record. Any thread. */
+  /** The behavior level of the state; 0 before the first record. Any thread. */
   public int level() {
     return level;
   }
 
-  /** The seed that this member has begun with, while nobody has said that all have; any thread. */
-  public Optional<StateDigest> openSeed() {
-    return Optional.ofNullable(openSeed);
+  /** The seed that this member started from, until all members agree on it. Any thread. */
+  public Optional<StateDigest> unconfirmedSeed() {
+    return Optional.ofNullable(unconfirmedSeed);
   }
 
-  /** How far in the log it is, in bytes; any thread. */
+  /** The applied position of the log, in bytes. Any thread. */
   public long appliedPosition() {
     return appliedPosition;
   }
 
-  /** How many snapshots have been begun since this began; any thread. */
+  /** Number of snapshots begun since the start. Any thread. */
   public long snapshotsBegun() {
     return meter.begun();
   }
 
   /**
-   * No snapshot is under way; any thread.
+   * Updates the statistics while no snapshot is in progress. Any thread.
    *
-   * @param begun how many had been begun when that was found
+   * @param begun number of snapshots begun before that was found
    * @param complete how many of these the consensus module has completed
    */
   public void settleSnapshots(long begun, long complete) {
     meter.settle(begun, complete);
   }
 
-  /** What became of snapshots since this began, and of what it began with; any thread. */
+  /** Statistics of snapshots. Any thread. */
   public SnapshotStats snapshots() {
     return meter.stats();
   }
 
-  /** For the container: hears when a snapshot begins and ends. */
+  /** The container's tracker of snapshots. */
   public SnapshotDurationTracker durations() {
     return meter;
   }
@@ -169,7 +168,7 @@ public final class QueueService implements ClusteredService {
 
   private void begin(Image snapshotImage) {
     if (snapshotImage == null && seed != null) {
-      openSeed = StateDigest.of(seed);
+      unconfirmedSeed = StateDigest.of(seed);
       applier.beginWithSeed(seed, mirror.begin(seed));
     } else if (snapshotImage == null) {
       StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
@@ -177,9 +176,9 @@ public final class QueueService implements ClusteredService {
     } else {
       SnapshotReceiver snapshot = new SnapshotReceiver();
       StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
-      meter.begunWith(machine.sequence(), snapshot.bytes());
-      applier.begin(machine, snapshot.holders(), mirror.begin(machine));
-      reports.reached(cluster.logPosition(), StateDigest.of(applier.machine()));
+      meter.onLoaded(machine.sequence(), snapshot.bytes());
+      applier.begin(machine, snapshot.hosts(), mirror.begin(machine));
+      reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(applier.machine()));
     }
     noteApplied();
   }
@@ -201,9 +200,7 @@ public final class QueueService implements ClusteredService {
         });
   }
 
-  /**
-   * A member that has lost the leader opens another session, before or after the first is closed.
-   */
+  /** A member that has lost the leader opens a new session before or after the old one closes. */
   private boolean hasOtherSession(long incarnation) {
     for (ClientSession other : cluster.clientSessions()) {
       if (MemberPrincipal.incarnation(other.encodedPrincipal()) == incarnation) {
@@ -222,22 +219,22 @@ public final class QueueService implements ClusteredService {
       int length,
       Header header) {
     try {
-      if (SeedReport.isOne(buffer, offset, length)) {
+      if (SeedReport.matches(buffer, offset, length)) {
         onSeed(SeedReport.read(buffer, offset), timestamp);
         step();
         return;
       }
-      if (SnapshotReport.isOne(buffer, offset, length)) {
+      if (SnapshotReport.matches(buffer, offset, length)) {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
       }
-      if (SnapshotRequest.isOne(buffer, offset, length)) {
+      if (SnapshotRequest.matches(buffer, offset, length)) {
         if (leaderContact.hasLeader()) {
           reports.onSnapshotRequested();
         }
         return;
       }
-      if (LevelMessage.isOne(buffer, offset, length)) {
+      if (LevelMessage.matches(buffer, offset, length)) {
         survey.onMessage(buffer, offset, leaderContact.hasLeader());
         return;
       }
@@ -248,51 +245,51 @@ public final class QueueService implements ClusteredService {
     }
   }
 
-  /** Only the first counts: what comes later is from members that had not heard of that yet. */
-  private void onSeed(StateDigest said, long timestamp) {
+  /** Only the first report counts; later ones are from members that had not seen it yet. */
+  private void onSeed(StateDigest agreed, long timestamp) {
     if (applier.hasBegun()) {
       return;
     }
-    if (openSeed == null) {
+    if (unconfirmedSeed == null) {
       throw new SeedMismatchException(
-          "the cluster has begun with a backup, and this member is empty");
+          "the cluster started from a backup, but this member is empty");
     }
-    if (!said.equals(openSeed)) {
+    if (!agreed.equals(unconfirmedSeed)) {
       throw new SeedMismatchException(
-          "the cluster has begun with the backup %s, and this member has %s"
-              .formatted(said, openSeed));
+          "the cluster started from the backup %s, but this member has %s"
+              .formatted(agreed, unconfirmedSeed));
     }
     applier.agreeOnSeed(timestamp);
-    openSeed = null;
+    unconfirmedSeed = null;
   }
 
   private void apply(long position, DirectBuffer buffer, int offset, int length, long timestamp) {
-    boolean isServing = true;
+    boolean isFound = true;
     try {
       if (skipped == null || skipped.position() != position) {
         applier.apply(buffer, offset, length, timestamp);
       } else {
-        LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
-        isServing = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
+        LOGGER.log(Level.WARNING, "Skipping the command " + skipped);
+        isFound = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
       }
     } catch (UnsupportedCommandException
         | UnsupportedLevelException
         | SeedMismatchException
         | OutOfMemoryError e) {
-      // The fault is not the command's, so nobody is to be told to pass it over.
+      // The command is not at fault, so the error must not suggest skipping it.
       throw e;
     } catch (RuntimeException | Error e) {
       if (!applier.isInCommand()) {
-        // What time brings about comes whatever is passed over.
+        // The passing of time causes it, whichever command is skipped.
         throw e;
       }
       throw new PoisonedCommandException(
           new SkippedCommand(position, applier.failedCrc(buffer)), e);
     }
-    if (!isServing) {
+    if (!isFound) {
       throw new IllegalStateException(
-          ("skipCommand is %s, and no command in that place has this checksum: nothing is passed"
-                  + " over. Take both numbers from what the members have said when they ended")
+          ("skipCommand is %s, but no command at that position has this checksum. Nothing was"
+                  + " skipped. Take both numbers from the error that ended the members")
               .formatted(skipped));
     }
   }
@@ -320,7 +317,7 @@ public final class QueueService implements ClusteredService {
     guard(
         () -> {
           requireMilliseconds(timeUnit);
-          // The timers of the new leader are those of its own service.
+          // The new leader has only the timers of its own service.
           timer.forget();
           armTimer();
         });
@@ -334,52 +331,52 @@ public final class QueueService implements ClusteredService {
 
   @Override
   public void onTakeSnapshot(ExclusivePublication snapshotPublication) {
-    if (openSeed != null) {
-      throw new SnapshotException("the members have not agreed yet on what they begin with");
+    if (unconfirmedSeed != null) {
+      throw new SnapshotException("the members have not agreed on a seed yet");
     }
     try {
-      SnapshotSpaceGuard room = new SnapshotSpaceGuard(engine.space()::usableBytes);
-      room.require(0);
-      takeSnapshot(snapshotPublication, room);
+      SnapshotSpaceGuard space = new SnapshotSpaceGuard(engine.space()::usableBytes);
+      space.require(0);
+      takeSnapshot(snapshotPublication, space);
     } catch (SnapshotException | AeronException e) {
-      // The state is what it was: the snapshot has failed, and is tried again.
+      // The state is unchanged, so the member goes on and the snapshot is retried.
       throw e;
     } catch (Throwable t) {
       throw fatal(t);
     }
   }
 
-  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotSpaceGuard room) {
+  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
     mirror.yieldState();
     isTakingSnapshot = true;
     try {
-      pass(applier.machine(), snapshotPublication, room);
+      send(applier.machine(), snapshotPublication, space);
     } finally {
       isTakingSnapshot = false;
     }
     mirror.onSnapshot();
   }
 
-  private void pass(
-      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard room) {
-    reports.reached(cluster.logPosition(), StateDigest.of(machine));
-    ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
-    int holdersBytes = applier.holders().write(holders, machine);
+  private void send(
+      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
+    reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(machine));
+    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
+    int hostsBytes = applier.holders().write(hosts, machine);
     FrozenState frozen = machine.freeze();
     try {
       SnapshotSender sender =
           new SnapshotSender(
               (head, at, headBytes, rest, offset, length) -> {
-                room.require((long) headBytes + length);
+                space.require((long) headBytes + length);
                 return snapshotPublication.offer(head, at, headBytes, rest, offset, length);
               },
               snapshotPublication.maxPayloadLength(),
               cluster.idleStrategy(),
               frozen,
-              holders,
-              holdersBytes);
+              hosts,
+              hostsBytes);
       sender.send();
-      meter.passedOn(frozen.sequence(), sender.bytes());
+      meter.onSent(frozen.sequence(), sender.bytes());
     } finally {
       frozen.release();
       machine.thaw();
@@ -388,7 +385,7 @@ public final class QueueService implements ClusteredService {
 
   @Override
   public void onRoleChange(Cluster.Role newRole) {
-    // Every member does the same whoever leads.
+    // The service does the same on leader and followers.
   }
 
   @Override
@@ -405,9 +402,9 @@ public final class QueueService implements ClusteredService {
       if (leaderContact.hasLeader()) {
         clockCheck.end();
       }
-      int done = applier.doWork(leaderContact.isServing()) + queries.answer(applier.machine());
+      int done = applier.doWork(leaderContact.isServing()) + queries.run(applier.machine());
       if (isTakingSnapshot) {
-        // Commands do not go on yet, and the mirror would freeze what is frozen.
+        // The mirror must not freeze a state that is frozen already.
         return done;
       }
       return done + mirror.doWork();
@@ -439,7 +436,7 @@ public final class QueueService implements ClusteredService {
     }
   }
 
-  /** Also what is no command moves it. */
+  /** Entries that are not commands move the position too. */
   private void notePosition() {
     long position = cluster.logPosition();
     if (position != appliedPosition) {
@@ -462,9 +459,9 @@ public final class QueueService implements ClusteredService {
   }
 
   private AgentTerminationException fatal(Throwable thrown) {
-    if (thrown instanceof AgentTerminationException ending) {
-      // The container ends, as it was told to.
-      return ending;
+    if (thrown instanceof AgentTerminationException termination) {
+      // The container is ending on request.
+      return termination;
     }
     Throwable cause =
         thrown instanceof OutOfMemoryError noMemory ? new NoMemoryException(noMemory) : thrown;

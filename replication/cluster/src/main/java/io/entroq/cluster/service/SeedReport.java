@@ -6,9 +6,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What members say to each other, through the log, before anything else if they are to begin with a
- * backup: of what state it is. The first that comes out counts, and who has begun with another one
- * ends. A message of 32 bytes beside the proposals.
+ * A message between members, through the log, with the digest of the seed that they start from. It
+ * precedes everything else in a cluster that starts from a backup. The first one in the log counts,
+ * and a member with another seed ends. It is 32 bytes long and not a proposal.
  *
  * <table>
  *   <caption>Message, version 1, little endian</caption>
@@ -16,12 +16,11 @@ import org.agrona.MutableDirectBuffer;
  *   <tr><td>2</td><td>byte</td><td>version</td></tr>
  *   <tr><td>3</td><td>5 bytes</td><td>0</td></tr>
  *   <tr><td>8</td><td>long</td><td>sequence of the state</td></tr>
- *   <tr><td>16</td><td>long</td><td>digest of all that happened</td></tr>
- *   <tr><td>24</td><td>long</td><td>digest of what is there</td></tr>
+ *   <tr><td>16</td><td>long</td><td>digest of everything that happened</td></tr>
+ *   <tr><td>24</td><td>long</td><td>digest of the content</td></tr>
  * </table>
  */
 public final class SeedReport {
-  /** Length of the message. */
   public static final int BYTES = 32;
 
   private static final short MAGIC = 0x4245;
@@ -40,12 +39,12 @@ public final class SeedReport {
     buffer.putLong(CONTENT_OFFSET, seed.content(), LITTLE_ENDIAN);
   }
 
-  /** Whether a message is a report. */
-  static boolean isOne(DirectBuffer buffer, int offset, int length) {
+  /** Whether a message is a seed report. */
+  static boolean matches(DirectBuffer buffer, int offset, int length) {
     return length == BYTES && buffer.getLong(offset, LITTLE_ENDIAN) == HEAD;
   }
 
-  /** Reads a message that {@link #isOne}. */
+  /** Reads a message that {@link #matches}. */
   static StateDigest read(DirectBuffer buffer, int offset) {
     return new StateDigest(
         buffer.getLong(offset + SEQUENCE_OFFSET, LITTLE_ENDIAN),

@@ -1,11 +1,11 @@
 package io.entroq.cluster.service;
 
-/** What a member hears of its service. Applying thread. */
+/** Receives events of the service. Applying thread. */
 public interface ServiceListener {
   /**
-   * The id of the cluster is known.
+   * The cluster's id is known.
    *
-   * @throws RuntimeException if it is not the member's; then that ends
+   * @throws RuntimeException if the member belongs to another cluster; this ends the member
    */
   void onClusterId(long high, long low);
 

@@ -4,31 +4,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one command that an operator has given up, because it ends every member that applies it: all
- * of them pass over it, and stand a tick in its place. What a member says when it ends has both
- * numbers.
+ * The command that all members skip because it ends every member that applies it. A tick replaces
+ * it. The error that ends a member has both numbers.
  *
- * @param position where the message with it ends in the log of the cluster
- * @param crc CRC32C of the command with its frame, which tells it from others in the message, and a
- *     position that was mistyped from the right one
+ * @param position end of the message with the command, in the cluster's log
+ * @param crc CRC32C of the command with its frame. Identifies it within the message, and detects a
+ *     mistyped position
  */
 public record SkippedCommand(long position, int crc) {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,18}):([0-9a-fA-F]{8})");
 
   /**
-   * Reads the two numbers as {@link #toString} writes them.
+   * Parses the format of {@link #toString}.
    *
-   * @throws IllegalArgumentException if they are not
+   * @throws IllegalArgumentException if the format is wrong
    */
   public static SkippedCommand parse(String text) {
-    Matcher components = TEXT.matcher(text);
-    if (!components.matches()) {
+    Matcher parts = TEXT.matcher(text);
+    if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "'%s' names no command: it is POSITION:CRC, as the member has said when it ended"
+          "a command must be POSITION:CRC, as in the error that ended the member, is '%s'"
               .formatted(text));
     }
     return new SkippedCommand(
-        Long.parseLong(components.group(1)), Integer.parseUnsignedInt(components.group(2), 16));
+        Long.parseLong(parts.group(1)), Integer.parseUnsignedInt(parts.group(2), 16));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.entroq.cluster.service;
 
-/** A snapshot cannot be written, or is not what was written. */
+/** A snapshot cannot be written, or is damaged. */
 public final class SnapshotException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ public final class SnapshotException extends RuntimeException {
     return new SnapshotException("the snapshot is damaged: " + what, true);
   }
 
-  /** Whether it is not what was written. */
+  /** Whether the snapshot is damaged. */
   public boolean isDamage() {
     return isDamage;
   }

@@ -6,18 +6,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The messages of a snapshot: one that begins it; pieces of the chunks, each with its frame, one
- * behind the other; then pieces of what says who holds the callers; and one that ends it. Each
- * message begins with its kind and a number.
+ * The messages of a snapshot: a begin message; pieces of the chunks and their frames in order;
+ * pieces of the client hosts; an end message. Each message begins with its kind and a number.
  *
  * <table>
  *   <caption>Message, little endian</caption>
  *   <tr><td>0</td><td>int</td><td>kind</td></tr>
- *   <tr><td>4</td><td>int</td><td>begin: format; holders: CRC32C of the piece; end:
- *       CRC32C over the frames of all chunks and, from format 3 on, the heads of all messages with
- *       holders</td></tr>
- *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; holders: bytes of those before;
- *       else: bytes of all pieces of chunks before</td></tr>
+ *   <tr><td>4</td><td>int</td><td>begin: format; hosts: CRC32C of the piece; end: CRC32C over
+ *       the frames of all chunks and, from format 3 on, the headers of all hosts messages</td></tr>
+ *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; hosts: bytes of previous hosts
+ *       pieces; otherwise: bytes of previous chunk pieces</td></tr>
  *   <tr><td>16</td><td></td><td>the piece</td></tr>
  * </table>
  */
@@ -25,12 +23,12 @@ final class SnapshotFrame {
   static final int HEADER_BYTES = 16;
   static final int FORMAT = 3;
 
-  /** Whose end says nothing of holders. */
+  /** The checksum of its end message does not cover the hosts. */
   static final int FORMAT_OLDEST = 2;
 
   static final int BEGIN = 0x4e474542;
   static final int PIECE = 0x43454950;
-  static final int HOLDERS = 0x444c4f48;
+  static final int HOSTS = 0x444c4f48;
   static final int END = 0x53444e45;
 
   private static final int WORD_OFFSET = 4;

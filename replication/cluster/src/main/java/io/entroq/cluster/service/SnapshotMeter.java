@@ -4,83 +4,81 @@ import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.entroq.engine.maintenance.SnapshotStats;
 
 /**
- * What became of snapshots, for how long they hold commands up, and how large they are. The service
- * container tells of beginning and end of its half: between the two it connects to the archive, has
- * the state passed on, and waits until all of it has been recorded, or fails. Then the consensus
- * module adds its own, and only what it has completed is a snapshot. Any thread.
+ * Counts snapshots, and measures their pause and size. The service container reports the start and
+ * end of its part, in which it connects to the archive, sends the state, and waits until it is
+ * recorded, or fails. Then the consensus module adds its own part; only after that the snapshot is
+ * complete. Any thread.
  */
 final class SnapshotMeter extends SnapshotDurationTracker {
   private long begun;
-  private long beganNs;
-  private long passedSequence;
-  private long passedBytes;
-  private SnapshotStats figures = SnapshotStats.NONE;
+  private long startNs;
+  private long sentSequence;
+  private long sentBytes;
+  private SnapshotStats stats = SnapshotStats.NONE;
 
-  /** Counts for nobody but this member. */
+  /** Without Aeron's own counters. */
   SnapshotMeter() {
     super(null, null, Long.MAX_VALUE);
   }
 
-  /** One was found, with which this member has begun: it takes as much as the next one will. */
-  synchronized void begunWith(long sequence, long bytes) {
-    figures = new SnapshotStats(0, 0, sequence, bytes, 0, 0, 0, 0);
+  /** The member has started with a snapshot. */
+  synchronized void onLoaded(long sequence, long bytes) {
+    stats = new SnapshotStats(0, 0, sequence, bytes, 0, 0, 0, 0);
   }
 
-  /** One is begun. */
   @Override
   public synchronized void onSnapshotBegin(long timeNanos) {
     begun++;
-    beganNs = timeNanos;
+    startNs = timeNanos;
   }
 
-  /** All of the state has been passed on, which need not mean that it will be there. */
-  synchronized void passedOn(long sequence, long bytes) {
-    passedSequence = sequence;
-    passedBytes = bytes;
+  /** The whole state has been sent to the archive, which may still fail to record it. */
+  synchronized void onSent(long sequence, long bytes) {
+    sentSequence = sequence;
+    sentBytes = bytes;
   }
 
-  /** Commands go on, whatever has come of it. */
+  /** Commands continue after the snapshot's success or failure. */
   @Override
   public synchronized void onSnapshotEnd(long timeNanos) {
-    long pauseNs = timeNanos - beganNs;
-    figures =
+    long pauseNs = timeNanos - startNs;
+    stats =
         new SnapshotStats(
-            figures.taken(),
-            figures.failed(),
-            figures.sequence(),
-            figures.bytes(),
+            stats.taken(),
+            stats.failed(),
+            stats.sequence(),
+            stats.bytes(),
             pauseNs,
-            Math.max(pauseNs, figures.pauseMaxNs()),
+            Math.max(pauseNs, stats.pauseMaxNs()),
             pauseNs / 1_000_000,
-            figures.logBytesFreed());
+            stats.logBytesFreed());
   }
 
-  /** How many have been begun. */
   synchronized long begun() {
     return begun;
   }
 
   /**
-   * Nothing is under way.
+   * Updates the statistics while no snapshot is in progress.
    *
-   * @param begunBefore how many had been begun when that was found
-   * @param complete how many of these are complete, with what the consensus module has added
+   * @param begunBefore number of snapshots begun before that was found
+   * @param complete how many of these are complete, including the consensus module's part
    */
   synchronized void settle(long begunBefore, long complete) {
-    boolean isNew = complete > figures.taken();
-    figures =
+    boolean isNew = complete > stats.taken();
+    stats =
         new SnapshotStats(
             complete,
             Math.max(0, begunBefore - complete),
-            isNew ? passedSequence : figures.sequence(),
-            isNew ? passedBytes : figures.bytes(),
-            figures.pauseNs(),
-            figures.pauseMaxNs(),
-            figures.writeMs(),
-            figures.logBytesFreed());
+            isNew ? sentSequence : stats.sequence(),
+            isNew ? sentBytes : stats.bytes(),
+            stats.pauseNs(),
+            stats.pauseMaxNs(),
+            stats.writeMs(),
+            stats.logBytesFreed());
   }
 
   synchronized SnapshotStats stats() {
-    return figures;
+    return stats;
   }
 }

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Builds a state from a recorded snapshot, and believes nothing unchecked. Applying thread. */
+/** Builds a state from a recorded snapshot and verifies every part. Applying thread. */
 final class SnapshotReceiver {
   private static final int FRAGMENTS = 64;
 
@@ -22,12 +22,12 @@ final class SnapshotReceiver {
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
 
-  /** As the sender's. */
-  private final Crc32c sums = new Crc32c();
+  /** See {@link SnapshotSender}. */
+  private final Crc32c totalCrc = new Crc32c();
 
-  private final ExpandableArrayBuffer holdersRead = new ExpandableArrayBuffer();
-  private int holdersBytes;
-  private ClientHosts holders;
+  private final ExpandableArrayBuffer hostsBuffer = new ExpandableArrayBuffer();
+  private int hostsBytes;
+  private ClientHosts hosts;
   private int format;
   private int filled;
   private long chunks;
@@ -37,9 +37,9 @@ final class SnapshotReceiver {
   private RuntimeException failure;
 
   /**
-   * Reads all of it.
+   * Reads the snapshot.
    *
-   * @throws SnapshotException if it is not what was written
+   * @throws SnapshotException if it is damaged or reading was interrupted
    */
   StateMachine receive(Image image, IdleStrategy idle) {
     ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onFragment);
@@ -50,9 +50,9 @@ final class SnapshotReceiver {
           throw failure;
         }
         if (fragments == 0 && image.isClosed()) {
-          // Nothing is known of what did not come: another time it may.
+          // Not known to be damaged: a retry may succeed.
           throw new SnapshotException(
-              "reading the snapshot was broken off after %,d bytes".formatted(bytes));
+              "reading the snapshot was interrupted after %,d bytes".formatted(bytes));
         }
         if (fragments == 0 && image.isEndOfStream()) {
           break;
@@ -66,7 +66,7 @@ final class SnapshotReceiver {
     }
   }
 
-  /** What is thrown from here the image would note, and go on with the next. */
+  /** Stores exceptions, because the image would log them and continue. */
   private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
     if (failure == null) {
       try {
@@ -77,68 +77,67 @@ final class SnapshotReceiver {
     }
   }
 
-  /** All messages have been given. */
+  /** Returns the state after the last message. */
   StateMachine finish() {
-    require(isComplete, "it ends after %,d bytes".formatted(bytes));
+    require(isComplete, "it ends early, after %,d bytes".formatted(bytes));
     return loader.finish();
   }
 
-  /** Gives back what was taken for a state that is not going to be. */
+  /** Releases an incomplete state. */
   void close() {
     loader.close();
   }
 
-  /** How many bytes of chunks there were. */
+  /** Bytes of all chunks. */
   long bytes() {
     return bytes;
   }
 
-  /** Who held the callers, once all of it has been read. */
-  ClientHosts holders() {
-    return holders;
+  /** The client hosts; null before the whole snapshot has been read. */
+  ClientHosts hosts() {
+    return hosts;
   }
 
-  /** The next message. */
   void onMessage(DirectBuffer buffer, int offset, int length) {
     require(length >= SnapshotFrame.HEADER_BYTES, "a message is too short");
     int kind = SnapshotFrame.kind(buffer, offset);
     if (kind == SnapshotFrame.BEGIN) {
       begin(buffer, offset);
     } else {
-      require(sequence >= 0 && !isComplete, "it does not begin with its beginning");
-      if (kind == SnapshotFrame.HOLDERS) {
-        onHolders(buffer, offset, length - SnapshotFrame.HEADER_BYTES);
+      require(sequence >= 0 && !isComplete, "its begin message is missing");
+      if (kind == SnapshotFrame.HOSTS) {
+        onHosts(buffer, offset, length - SnapshotFrame.HEADER_BYTES);
         return;
       }
       require(SnapshotFrame.number(buffer, offset) == bytes, "a piece is missing");
       if (kind == SnapshotFrame.PIECE) {
         onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
       } else {
-        require(kind == SnapshotFrame.END, "it has a message of a kind that there is not");
-        require(SnapshotFrame.word(buffer, offset) == sums.value(), "its checksum is wrong");
-        require(filled == 0, "its last chunk is not complete");
-        readHolders();
+        require(kind == SnapshotFrame.END, "it has a message of an unknown kind");
+        require(SnapshotFrame.word(buffer, offset) == totalCrc.value(), "its checksum is wrong");
+        require(filled == 0, "its last chunk is incomplete");
+        readHosts();
         isComplete = true;
       }
     }
   }
 
-  private void onHolders(DirectBuffer buffer, int offset, int length) {
-    require(SnapshotFrame.number(buffer, offset) == holdersBytes, "holders of callers are missing");
+  private void onHosts(DirectBuffer buffer, int offset, int length) {
+    require(SnapshotFrame.number(buffer, offset) == hostsBytes, "client hosts are missing");
     int from = offset + SnapshotFrame.HEADER_BYTES;
     require(
         SnapshotFrame.word(buffer, offset) == crc.of(buffer, from, length),
-        "the checksum of holders is wrong");
-    holdersRead.putBytes(holdersBytes, buffer, from, length);
-    holdersBytes += length;
+        "the checksum of client hosts is wrong");
+    hostsBuffer.putBytes(hostsBytes, buffer, from, length);
+    hostsBytes += length;
     if (format > SnapshotFrame.FORMAT_OLDEST) {
-      sums.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
+      totalCrc.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
     }
   }
 
-  private void readHolders() {
+  private void readHosts() {
     try {
-      holders = ClientHosts.read(holdersRead, 0, holdersBytes);
+      hosts = ClientHosts.read(hostsBuffer, 0, hostsBytes);
     } catch (IllegalArgumentException e) {
       throw SnapshotException.damaged(e.getMessage());
     }
@@ -147,9 +146,10 @@ final class SnapshotReceiver {
   private void begin(DirectBuffer buffer, int offset) {
     require(sequence < 0, "it begins twice");
     format = SnapshotFrame.word(buffer, offset);
-    require(format >= SnapshotFrame.FORMAT_OLDEST, "it is of format " + format);
+    require(format >= SnapshotFrame.FORMAT_OLDEST, "its format is " + format);
     if (format > SnapshotFrame.FORMAT) {
-      throw new SnapshotException("format %d: a newer build has written it".formatted(format));
+      throw new SnapshotException(
+          "the snapshot has format %d: a newer build has written it".formatted(format));
     }
     sequence = SnapshotFrame.number(buffer, offset);
   }
@@ -164,7 +164,7 @@ final class SnapshotReceiver {
       require(fault.isEmpty(), fault);
       needed += frame.payloadLength();
     }
-    require(filled <= needed, "a chunk is longer than it says");
+    require(filled <= needed, "a chunk is longer than its header says");
     if (filled >= ChunkFrame.HEADER_BYTES && filled == needed) {
       load();
       filled = 0;
@@ -178,7 +178,7 @@ final class SnapshotReceiver {
     require(
         crc.of(chunk, ChunkFrame.HEADER_BYTES, length) == frame.payloadCrc(),
         "the checksum of a chunk is wrong");
-    sums.update(chunk, 0, ChunkFrame.HEADER_BYTES);
+    totalCrc.update(chunk, 0, ChunkFrame.HEADER_BYTES);
     loader.onChunk(frame.kind(), frame.items(), chunk, ChunkFrame.HEADER_BYTES, length);
   }
 

@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a member says to the others, through the log, when it has a snapshot: which, and of what
- * state. A message of 48 bytes beside the proposals, which builds that do not know it pass over.
+ * A message from a member to the others, through the log, about its newest snapshot and the digest
+ * of its state. It is 48 bytes long and not a proposal; builds that do not know it ignore it.
  *
  * <table>
  *   <caption>Message, version 1, little endian</caption>
@@ -16,19 +16,18 @@ import org.agrona.MutableDirectBuffer;
  *   <tr><td>2</td><td>byte</td><td>version</td></tr>
  *   <tr><td>3</td><td>byte</td><td>0</td></tr>
  *   <tr><td>4</td><td>int</td><td>member</td></tr>
- *   <tr><td>8</td><td>long</td><td>position of the snapshot in the log of the cluster</td></tr>
+ *   <tr><td>8</td><td>long</td><td>position of the snapshot in the cluster's log</td></tr>
  *   <tr><td>16</td><td>long</td><td>sequence of the state</td></tr>
- *   <tr><td>24</td><td>long</td><td>digest of all that happened</td></tr>
- *   <tr><td>32</td><td>long</td><td>digest of what is there</td></tr>
+ *   <tr><td>24</td><td>long</td><td>digest of everything that happened</td></tr>
+ *   <tr><td>32</td><td>long</td><td>digest of the content</td></tr>
  *   <tr><td>40</td><td>long</td><td>0</td></tr>
  * </table>
  *
  * @param memberId from 0
- * @param position of the snapshot in the log of the cluster, in bytes
- * @param digest of the state in it
+ * @param position of the snapshot in the cluster's log, in bytes
+ * @param digest of the snapshot's state
  */
 public record SnapshotReport(int memberId, long position, StateDigest digest) {
-  /** Length of the message. */
   public static final int BYTES = 48;
 
   private static final short MAGIC = 0x5345;
@@ -53,15 +52,15 @@ public record SnapshotReport(int memberId, long position, StateDigest digest) {
     buffer.putLong(RESERVED_OFFSET, 0, LITTLE_ENDIAN);
   }
 
-  /** Whether a message is a report, of whatever version. */
-  static boolean isOne(DirectBuffer buffer, int offset, int length) {
+  /** Whether a message is a snapshot report of any version. */
+  static boolean matches(DirectBuffer buffer, int offset, int length) {
     return length >= BYTES && buffer.getShort(offset, LITTLE_ENDIAN) == MAGIC;
   }
 
   /**
-   * Reads a message that {@link #isOne}.
+   * Reads a message that {@link #matches}.
    *
-   * @return empty if a newer build has written it, or no member of so many can have
+   * @return empty if the version is newer or the content is invalid
    */
   static Optional<SnapshotReport> read(DirectBuffer buffer, int offset, int members) {
     int memberId = buffer.getInt(offset + MEMBER_OFFSET, LITTLE_ENDIAN);

@@ -13,20 +13,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Which snapshots members have said that they hold, and whether these are of the same state as this
- * member's.
+ * The snapshots that members have reported, compared with this member's states.
  *
- * <p>What members say is in the log behind the snapshots of which they speak. So a member that
- * begins with a snapshot hears again all that was ever said of it, and nothing of this need be in
- * snapshots. Nothing of it touches the state either: what follows from it follows here alone.
+ * <p>A report follows its snapshot in the log. So a member that starts with a snapshot sees all
+ * reports about it again, and snapshots need not contain any of this. It is not part of the state.
  *
- * <p>Applying thread, but for what says otherwise.
+ * <p>Applying thread, unless noted otherwise.
  */
 public final class SnapshotReports {
-  /** Newest snapshots of this member whose digests are remembered. */
+  /** How many of this member's newest digests are kept. */
   private static final int REMEMBERED = 8;
 
-  /** Nothing is known of a member. */
+  /** Marks a member that has not reported. */
   public static final long NONE = -1;
 
   private final int memberId;
@@ -35,20 +33,20 @@ public final class SnapshotReports {
   private final TreeMap<Long, StateDigest> own = new TreeMap<>();
   private final TreeMap<Long, Map<Integer, StateDigest>> others = new TreeMap<>();
 
-  /** By member; the newest that it holds, as far as is known the same as this one's. */
+  /** By member: its newest reported snapshot, unless known to differ from this member's. */
   private final long[] held;
 
   private long divergences;
   private Optional<StateDivergence> last = Optional.empty();
   private final AtomicBoolean isRequested = new AtomicBoolean();
 
-  /** For other threads. */
+  /** A copy for other threads. */
   private volatile Held published;
 
   /**
-   * @param memberId this one
-   * @param members how many there are
-   * @param alarm hears of each disagreement, and again when more is known of it; applying thread
+   * @param memberId this member
+   * @param members number of members
+   * @param alarm called for each divergence, and again when more members report; applying thread
    */
   public SnapshotReports(int memberId, int members, Consumer<StateDivergence> alarm) {
     this.memberId = memberId;
@@ -60,38 +58,37 @@ public final class SnapshotReports {
   }
 
   /**
-   * What is known of who holds what; any thread.
+   * The snapshots that members hold. Any thread.
    *
-   * @param positions by member, in the log of the cluster: the newest snapshot that it holds with
-   *     the same state as this member; {@link #NONE}: nothing is known
+   * @param positions by member: its newest snapshot, unless known to differ from this member's;
+   *     {@link #NONE} if unknown
    * @param digests of this member's newest snapshots, by position, oldest first
-   * @param divergences in how many snapshots members were found to differ since this one began
+   * @param divergences number of snapshots in which members differed since the start
    */
   public record Held(
       List<Long> positions, SortedMap<Long, StateDigest> digests, long divergences) {}
 
-  /** How many members there are; any thread. */
+  /** The number of members. Any thread. */
   public int members() {
     return held.length;
   }
 
-  /** What is known now; not to be changed. Any thread. */
+  /** The current knowledge; must not be modified. Any thread. */
   public Held held() {
     return published;
   }
 
-  /** Whether a member has wished for a snapshot since this was asked last; any thread. */
+  /** Whether a member has requested a snapshot since the last call. Any thread. */
   public boolean takeSnapshotRequest() {
     return isRequested.getAndSet(false);
   }
 
-  /** A member wishes for a snapshot. */
   void onSnapshotRequested() {
     isRequested.set(true);
   }
 
-  /** This member is at a snapshot, or has begun with one. */
-  void reached(long position, StateDigest digest) {
+  /** This member takes a snapshot, or has started with one. */
+  void onOwnSnapshot(long position, StateDigest digest) {
     own.put(position, digest);
     while (own.size() > REMEMBERED) {
       own.pollFirstEntry();
@@ -101,9 +98,9 @@ public final class SnapshotReports {
   }
 
   /**
-   * Takes in what a member has said.
+   * Handles a member's report.
    *
-   * @throws DivergedException if a majority agrees on another state than this member has
+   * @throws DivergedException if a majority has another state than this member
    */
   void onReport(SnapshotReport report) {
     StateDigest mine = own.get(report.position());
@@ -113,19 +110,19 @@ public final class SnapshotReports {
       publish();
     }
     if (mine == null || report.memberId() == memberId) {
-      // Of what this member has said itself it only has to know that it came out.
+      // There is nothing to compare.
       return;
     }
-    Map<Integer, StateDigest> said =
+    Map<Integer, StateDigest> reported =
         others.computeIfAbsent(report.position(), position -> new HashMap<>());
-    StateDigest before = said.put(report.memberId(), report.digest());
+    StateDigest before = reported.put(report.memberId(), report.digest());
     if (!report.digest().equals(before)) {
-      compare(report.position(), mine, said);
+      compare(report.position(), mine, reported);
     }
   }
 
-  private void compare(long position, StateDigest mine, Map<Integer, StateDigest> said) {
-    Map<Integer, StateDigest> all = new HashMap<>(said);
+  private void compare(long position, StateDigest mine, Map<Integer, StateDigest> reported) {
+    Map<Integer, StateDigest> all = new HashMap<>(reported);
     all.put(memberId, mine);
     if (all.values().stream().distinct().count() == 1) {
       return;
@@ -140,7 +137,10 @@ public final class SnapshotReports {
     if (found.minority().contains(memberId)) {
       throw new DivergedException(
           position,
-          "the state of this member (%d) is not that of the others: %s. It stops, and does not use its snapshots from there on again. Start it once more: it begins from the last on which all agreed. If that happens again, replace it by a copy of a healthy member, and keep its directory: there is a defect in the machine or in the program"
+          ("the state of member %d differs from that of the others: %s. It ends and will not use its"
+                  + " snapshots from there on. Restart it: it begins with the last snapshot on which"
+                  + " all agreed. If this happens again, the machine or the program has a defect:"
+                  + " replace the member from a healthy one, and keep its directory")
               .formatted(memberId, found.text()));
     }
   }

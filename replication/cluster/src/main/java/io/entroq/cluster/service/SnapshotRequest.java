@@ -6,9 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a member says to the leader, through the log, when its disk is low and snapshots would let
- * go of log. A message of 16 bytes beside the proposals, which builds that do not know it pass
- * over.
+ * A message from a member to the leader, through the log, when its disk is low and snapshots would
+ * free log. It is 16 bytes long and not a proposal; builds that do not know it ignore it.
  *
  * <table>
  *   <caption>Message, version 1, little endian</caption>
@@ -20,7 +19,6 @@ import org.agrona.MutableDirectBuffer;
  * </table>
  */
 public final class SnapshotRequest {
-  /** Length of the message. */
   public static final int BYTES = 16;
 
   private static final short MAGIC = 0x5745;
@@ -37,8 +35,8 @@ public final class SnapshotRequest {
     buffer.putLong(RESERVED_OFFSET, 0, LITTLE_ENDIAN);
   }
 
-  /** Whether a message is a wish. */
-  static boolean isOne(DirectBuffer buffer, int offset, int length) {
+  /** Whether a message is a snapshot request. */
+  static boolean matches(DirectBuffer buffer, int offset, int length) {
     return length == BYTES && buffer.getInt(offset, LITTLE_ENDIAN) == HEAD;
   }
 }

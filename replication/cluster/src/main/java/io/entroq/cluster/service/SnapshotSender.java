@@ -10,59 +10,56 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes a state to where snapshots are recorded, in messages that are sent in one frame each, so
- * that nothing is copied but once into what the archive reads. Applying thread.
+ * Sends a state to the archive, in messages of one frame each, so that each byte is copied only
+ * once. Applying thread.
  */
 final class SnapshotSender implements ChunkSink {
-  private final Outlet outlet;
+  private final Output output;
   private final IdleStrategy idle;
   private final SnapshotSource state;
-  private final DirectBuffer holders;
-  private final int holdersBytes;
+  private final DirectBuffer hosts;
+  private final int hostsBytes;
   private final int pieceBytesMax;
 
-  /** What goes before a part of a chunk: the message's header, and first the chunk's frame. */
+  /** Precedes a piece: the message header and, before a chunk's first piece, the chunk's frame. */
   private final UnsafeBuffer head =
       new UnsafeBuffer(new byte[SnapshotFrame.HEADER_BYTES + ChunkFrame.HEADER_BYTES]);
 
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
 
-  /** Over the frames of chunks and the heads of holders, each of which has the sum of its own. */
-  private final Crc32c sums = new Crc32c();
+  /** Over the frames of chunks and the headers of hosts, which contain their own checksums. */
+  private final Crc32c totalCrc = new Crc32c();
 
   private final int stateTag;
   private final int logTag;
   private long chunks;
   private long bytes;
 
-  /** Takes messages that consist of two parts. */
+  /** Sends messages of two parts. */
   @FunctionalInterface
-  interface Outlet {
-    /** Does and returns what {@link Publication#offer} does. */
+  interface Output {
+    /** Like {@link Publication#offer}. */
     long offer(DirectBuffer head, int at, int headBytes, DirectBuffer rest, int offset, int length);
   }
 
   /**
-   * One for one snapshot.
-   *
-   * @param messageBytesMax how large a message may be
-   * @param holders who holds the callers, as {@link io.entroq.engine.replica.ClientHosts#write}
-   *     says
-   * @param holdersBytes how many bytes that has
+   * @param messageBytesMax longest message
+   * @param hosts written by {@link io.entroq.engine.replica.ClientHosts#write}
+   * @param hostsBytes length of {@code hosts}
    */
   SnapshotSender(
-      Outlet outlet,
+      Output output,
       int messageBytesMax,
       IdleStrategy idle,
       SnapshotSource state,
-      DirectBuffer holders,
-      int holdersBytes) {
-    this.outlet = outlet;
+      DirectBuffer hosts,
+      int hostsBytes) {
+    this.output = output;
     this.idle = idle;
     this.state = state;
-    this.holders = holders;
-    this.holdersBytes = holdersBytes;
+    this.hosts = hosts;
+    this.hostsBytes = hostsBytes;
     pieceBytesMax = messageBytesMax - head.capacity();
     stateTag = ChunkFrame.stateTag(state.historyDigest(), state.contentDigest());
     logTag = ChunkFrame.logTag(state.logIdLow());
@@ -72,17 +69,17 @@ final class SnapshotSender implements ChunkSink {
     SnapshotFrame.write(head, SnapshotFrame.BEGIN, SnapshotFrame.FORMAT, state.sequence());
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
     state.writeTo(this);
-    for (int sent = 0; sent < holdersBytes; sent += pieceBytesMax) {
-      int next = Math.min(pieceBytesMax, holdersBytes - sent);
-      SnapshotFrame.write(head, SnapshotFrame.HOLDERS, crc.of(holders, sent, next), sent);
-      sums.update(head, 0, SnapshotFrame.HEADER_BYTES);
-      offer(SnapshotFrame.HEADER_BYTES, holders, sent, next);
+    for (int sent = 0; sent < hostsBytes; sent += pieceBytesMax) {
+      int next = Math.min(pieceBytesMax, hostsBytes - sent);
+      SnapshotFrame.write(head, SnapshotFrame.HOSTS, crc.of(hosts, sent, next), sent);
+      totalCrc.update(head, 0, SnapshotFrame.HEADER_BYTES);
+      offer(SnapshotFrame.HEADER_BYTES, hosts, sent, next);
     }
-    SnapshotFrame.write(head, SnapshotFrame.END, sums.value(), bytes);
+    SnapshotFrame.write(head, SnapshotFrame.END, totalCrc.value(), bytes);
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
   }
 
-  /** How many bytes of chunks there were. */
+  /** Bytes of all chunks. */
   long bytes() {
     return bytes;
   }
@@ -101,17 +98,17 @@ final class SnapshotSender implements ChunkSink {
         logTag,
         crc.of(buffer, offset, length),
         length);
-    sums.update(head, SnapshotFrame.HEADER_BYTES, ChunkFrame.HEADER_BYTES);
+    totalCrc.update(head, SnapshotFrame.HEADER_BYTES, ChunkFrame.HEADER_BYTES);
     int sent = Math.min(pieceBytesMax, length);
-    piece(ChunkFrame.HEADER_BYTES, buffer, offset, sent);
+    sendPiece(ChunkFrame.HEADER_BYTES, buffer, offset, sent);
     while (sent < length) {
       int next = Math.min(pieceBytesMax, length - sent);
-      piece(0, buffer, offset + sent, next);
+      sendPiece(0, buffer, offset + sent, next);
       sent += next;
     }
   }
 
-  private void piece(int frameBytes, DirectBuffer buffer, int offset, int length) {
+  private void sendPiece(int frameBytes, DirectBuffer buffer, int offset, int length) {
     SnapshotFrame.write(head, SnapshotFrame.PIECE, 0, bytes);
     bytes += frameBytes + length;
     offer(SnapshotFrame.HEADER_BYTES + frameBytes, buffer, offset, length);
@@ -119,14 +116,14 @@ final class SnapshotSender implements ChunkSink {
 
   private void offer(int headBytes, DirectBuffer buffer, int offset, int length) {
     idle.reset();
-    long result = outlet.offer(head, 0, headBytes, buffer, offset, length);
+    long result = output.offer(head, 0, headBytes, buffer, offset, length);
     while (result < 0) {
       if (result != Publication.BACK_PRESSURED && result != Publication.ADMIN_ACTION) {
         throw new SnapshotException(
             "the snapshot cannot be recorded: " + Publication.errorString(result));
       }
       idle.idle();
-      result = outlet.offer(head, 0, headBytes, buffer, offset, length);
+      result = output.offer(head, 0, headBytes, buffer, offset, length);
     }
   }
 }

@@ -4,44 +4,42 @@ import io.entroq.engine.log.LogConfig;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a snapshot from taking what is left of the disk for the log, without which the member would
- * end. One use, applying thread.
+ * Stops a snapshot that would fill the disk: without space for the log the member would end. One
+ * use, applying thread.
  */
 final class SnapshotSpaceGuard {
-  /** As the log of an engine keeps free for itself. */
+  /** The same as an engine reserves for its log. */
   private static final long RESERVE_BYTES = LogConfig.RESERVE_BYTES_DEFAULT;
 
-  /** Written between two looks at the disk. */
-  private static final long BYTES_UNLOOKED = 1 << 20;
+  /** Bytes written between two checks of the disk. */
+  private static final long CHECK_BYTES = 1 << 20;
 
   private final LongSupplier usableBytes;
-  private long unlooked = BYTES_UNLOOKED;
+  private long unchecked = CHECK_BYTES;
 
   /**
-   * Room for one snapshot.
-   *
-   * @param usableBytes looks at the disk
+   * @param usableBytes reads the free disk space
    */
   SnapshotSpaceGuard(LongSupplier usableBytes) {
     this.usableBytes = usableBytes;
   }
 
   /**
-   * Returns if so many bytes more may be written.
+   * Returns if this many more bytes may be written.
    *
-   * @throws SnapshotException if there is too little left; the snapshot is to be given up
+   * @throws SnapshotException if the disk is too full for the snapshot
    */
   void require(long bytes) {
-    unlooked += bytes;
-    if (unlooked < BYTES_UNLOOKED) {
+    unchecked += bytes;
+    if (unchecked < CHECK_BYTES) {
       return;
     }
-    unlooked = 0;
+    unchecked = 0;
     long usable = usableBytes.getAsLong();
     if (usable < RESERVE_BYTES) {
       throw new SnapshotException(
-          ("no snapshot is taken, as %,d bytes are free on the member's disk and %,d are kept for the"
-                  + " log. Make room there; it is tried again")
+          ("no snapshot was taken: %,d bytes are free on the member's disk, and %,d are reserved for the"
+                  + " log. Free some space; the snapshot will be retried")
               .formatted(Math.max(0, usable), RESERVE_BYTES));
     }
   }

@@ -5,20 +5,19 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Whether the wall clock is right, while a member begins: one that is far behind the log would let
- * the log's time stand still until it has caught up. Once the member serves nobody looks any more:
- * log time does not go back, whatever clocks do.
+ * Refuses to start a member whose wall clock is far behind the log, because log time would stand
+ * still until the clock catches up. Not checked any more once the member serves.
  */
 public final class StartupClockCheck {
-  /** As of an engine that opens a directory. */
+  /** The same as for an engine. */
   private static final long BEHIND_MS_MAX = 60_000;
 
   private final LongSupplier wallMs;
   private boolean isOver;
 
   /**
-   * @param wallMs milliseconds since the epoch; any thread
-   * @param isAccepted whether the clock is taken as it is
+   * @param wallMs the wall clock, in milliseconds since the epoch; called on any thread
+   * @param isAccepted whether to skip the check
    */
   public StartupClockCheck(LongSupplier wallMs, boolean isAccepted) {
     this.wallMs = wallMs;
@@ -26,9 +25,9 @@ public final class StartupClockCheck {
   }
 
   /**
-   * Looks at it. One thread at a time.
+   * Checks the clock. One thread at a time.
    *
-   * @param logTimeMs of the newest record that is known; 0: none is
+   * @param logTimeMs of the newest known record; 0 if there is none
    * @throws LogException if the wall clock is too far behind
    */
   public void check(long logTimeMs) {
@@ -38,9 +37,8 @@ public final class StartupClockCheck {
     long nowMs = wallMs.getAsLong();
     if (logTimeMs - nowMs > BEHIND_MS_MAX) {
       throw LogException.error(
-          ("The wall clock says %s, which is %,d s behind the log of the cluster (%s). Set the clock"
-                  + " right; or accept it (acceptClock), and log time will stand ahead of the wall"
-                  + " clock until that catches up.")
+          ("The wall clock says %s, %,d s behind the cluster's log (%s). Correct the clock; or accept"
+                  + " it (acceptClock), and log time stands still until the clock catches up.")
               .formatted(
                   Instant.ofEpochMilli(nowMs),
                   (logTimeMs - nowMs) / 1000,
@@ -48,7 +46,7 @@ public final class StartupClockCheck {
     }
   }
 
-  /** The member serves. Applying thread. */
+  /** Ends the check: the member serves. Applying thread. */
   void end() {
     isOver = true;
   }

@@ -3,14 +3,14 @@ package io.entroq.cluster.service;
 import io.entroq.engine.state.StateMachine;
 
 /**
- * What two members must agree in that have applied the same.
+ * Digests of a state. They are equal on members that have applied the same commands.
  *
  * @param sequence of the last record
- * @param history digest of all that happened
- * @param content digest of what is there
+ * @param history digest of everything that happened
+ * @param content digest of the content
  */
 public record StateDigest(long sequence, long history, long content) {
-  /** Of a state, between two commands. */
+  /** The digests of a state; called between two commands. */
   public static StateDigest of(StateMachine machine) {
     return new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest());
   }

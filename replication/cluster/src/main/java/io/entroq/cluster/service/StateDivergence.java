@@ -7,21 +7,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Members that have applied the same log have come to different states.
+ * Members that have applied the same log but have different states.
  *
- * @param position of the snapshots that differ, in the log of the cluster
- * @param digests of the members that have said, by member
- * @param minority whom a majority contradicts; empty while no majority agrees on anything
+ * @param position of the differing snapshots in the cluster's log
+ * @param digests by member, of those that have reported
+ * @param minority members that a majority contradicts; empty if no majority agrees
  */
 public record StateDivergence(
     long position, Map<Integer, StateDigest> digests, Set<Integer> minority) {
-  /** Keeps copies. */
   public StateDivergence {
     digests = Collections.unmodifiableMap(new TreeMap<>(digests));
     minority = Collections.unmodifiableSet(new TreeSet<>(minority));
   }
 
-  /** For people. */
+  /** A message with all digests. */
   public String text() {
     StringBuilder text =
         new StringBuilder(
@@ -33,7 +32,7 @@ public record StateDivergence(
                     .formatted(member, digest.history(), digest.content(), digest.sequence())));
     return text.append(
             minority.isEmpty()
-                ? " no majority agrees on one, so none can be told to be right"
+                ? " no majority agrees, so it is unknown which is right"
                 : " a majority contradicts " + minority)
         .toString();
   }

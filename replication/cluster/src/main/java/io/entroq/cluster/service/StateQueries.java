@@ -7,49 +7,51 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What others want to know of the state, asked on any thread and answered on the applying one. */
+/** Queries of the state, submitted on any thread and run on the applying thread. */
 final class StateQueries {
-  private static final int ASKED_MAX = 1_024;
+  private static final int PENDING_MAX = 1_024;
 
-  private final BlockingQueue<Question<?>> asked = new ArrayBlockingQueue<>(ASKED_MAX);
+  private final BlockingQueue<Query<?>> pending = new ArrayBlockingQueue<>(PENDING_MAX);
   private volatile boolean isEnded;
 
-  <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
-    Question<T> one = new Question<>(question, new CompletableFuture<>());
-    if (!asked.offer(one)) {
-      one.answer.completeExceptionally(
+  <T> CompletableFuture<T> submit(Function<StateMachine, T> function) {
+    Query<T> query = new Query<>(function, new CompletableFuture<>());
+    if (!pending.offer(query)) {
+      query.result.completeExceptionally(
           new EntroQException.ResourceExhausted(
-              ASKED_MAX + " questions wait for the state of this member, as many as may"));
+              "%,d queries of this member's state are pending, the maximum"
+                  .formatted(PENDING_MAX)));
     } else if (isEnded) {
+      // end() may have run before this query was added.
       end();
     }
-    return one.answer;
+    return query.result;
   }
 
-  /** Answers all. Applying thread. */
-  int answer(StateMachine machine) {
+  /** Runs all pending queries, and returns their number. Applying thread. */
+  int run(StateMachine machine) {
     int done = 0;
-    for (Question<?> one = asked.poll(); one != null; one = asked.poll()) {
-      one.answer(machine);
+    for (Query<?> query = pending.poll(); query != null; query = pending.poll()) {
+      query.run(machine);
       done++;
     }
     return done;
   }
 
-  /** Nobody answers any more. Any thread, any number of times. */
+  /** Fails pending and later queries. Any thread, any number of times. */
   void end() {
     isEnded = true;
-    for (Question<?> one = asked.poll(); one != null; one = asked.poll()) {
-      one.answer.completeExceptionally(new IllegalStateException("the member has ended"));
+    for (Query<?> query = pending.poll(); query != null; query = pending.poll()) {
+      query.result.completeExceptionally(new IllegalStateException("the member has ended"));
     }
   }
 
-  private record Question<T>(Function<StateMachine, T> question, CompletableFuture<T> answer) {
-    void answer(StateMachine machine) {
+  private record Query<T>(Function<StateMachine, T> function, CompletableFuture<T> result) {
+    void run(StateMachine machine) {
       try {
-        answer.complete(question.apply(machine));
+        result.complete(function.apply(machine));
       } catch (RuntimeException | Error e) {
-        answer.completeExceptionally(e);
+        result.completeExceptionally(e);
       }
     }
   }

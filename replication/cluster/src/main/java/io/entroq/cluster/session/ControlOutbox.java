@@ -4,27 +4,27 @@ import io.entroq.engine.replica.Sequencer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
-/** What members say beside the commands, until there is room for it; none displaces another. */
+/** Control messages that wait to be sent in the member's session. */
 final class ControlOutbox {
-  /** More than a member has to say in the time after which it is said again. */
+  /** More than a member sends before it repeats a lost message. */
   static final int MAX = 64;
 
   private final ManyToOneConcurrentArrayQueue<DirectBuffer> waiting =
       new ManyToOneConcurrentArrayQueue<>(MAX);
 
-  /** Adds one, or drops it where too many wait. Any thread. */
-  void add(DirectBuffer word) {
-    boolean unused = waiting.offer(word);
+  /** Adds a message, or drops it if too many wait. Any thread. */
+  void add(DirectBuffer message) {
+    boolean unused = waiting.offer(message);
   }
 
   /**
-   * Sends the first, if there is room for it. Proposing thread.
+   * Sends the first message if the session accepts it. Proposing thread.
    *
-   * @return how many were sent: 0 or 1
+   * @return number of messages sent: 0 or 1
    */
-  int send(Sequencer ordering) {
-    DirectBuffer word = waiting.peek();
-    if (word == null || !ordering.offer(word, 0, word.capacity())) {
+  int send(Sequencer sequencer) {
+    DirectBuffer message = waiting.peek();
+    if (message == null || !sequencer.offer(message, 0, message.capacity())) {
       return 0;
     }
     waiting.poll();

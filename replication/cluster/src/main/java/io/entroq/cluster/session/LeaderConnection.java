@@ -14,13 +14,13 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * The one session of a member: finds the leader, follows it to the next one, and is opened anew
- * when it has come to an end. Steps that do not wait. Proposing thread.
+ * The member's session: finds the leader, follows it to the next one, and reopens when it ends. No
+ * method blocks. Proposing thread.
  */
 final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable {
   private static final Logger LOGGER = System.getLogger(LeaderConnection.class.getName());
 
-  /** After an attempt that has failed. */
+  /** After a failed attempt. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final SessionConfig config;
@@ -43,9 +43,9 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
   }
 
   /**
-   * Does the next step, whatever it is.
+   * Polls the session or continues to connect.
    *
-   * @return how much was done; 0: nothing
+   * @return amount of work done
    */
   int poll() {
     try {
@@ -54,13 +54,13 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
       }
       return pollConnecting();
     } catch (AuthenticationException e) {
-      tellOfRefusal();
+      logRefusal();
       drop();
       droppedNs = System.nanoTime();
       return 1;
     } catch (AeronException e) {
       if (aeron.isClosed()) {
-        // No other attempt will ever come to anything.
+        // No other attempt can succeed.
         throw e;
       }
       config.error().accept(e);
@@ -70,18 +70,18 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
     }
   }
 
-  private void tellOfRefusal() {
+  private void logRefusal() {
     if (!wasRefused) {
       wasRefused = true;
       LOGGER.log(
           Level.ERROR,
-          "The leader has refused the session of this member, which has {0}: all members have to"
-              + " have the same. It goes on trying",
+          "The leader refused the session of this member, which has {0}. All members must have the"
+              + " same. The member keeps trying",
           config.secret().isPresent() ? "another secret" : "no secret");
     }
   }
 
-  /** Whether a leader has been found or found again since this was asked last. */
+  /** Whether the session has got a new leader since the last call. */
   boolean takeNew() {
     boolean wasNew = isNew;
     isNew = false;
@@ -89,9 +89,9 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
   }
 
   /**
-   * Who leads now.
+   * The current leader.
    *
-   * @param last what this has returned before; again the same if nothing has changed
+   * @param last the previous result; returned again if nothing has changed
    */
   Leadership leadership(Leadership last) {
     if (session == null) {
@@ -160,7 +160,7 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
     return true;
   }
 
-  /** Answers do not come this way: the member takes them where it applies the command. */
+  /** Not used: the member answers its callers when it applies their commands. */
   @Override
   public void onMessage(
       long clusterSessionId,
@@ -176,7 +176,7 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
     isNew = true;
   }
 
-  /** Ends the session without a word to the leader, who finds out by himself. */
+  /** Ends the session without telling the leader, which times it out. */
   void drop() {
     CloseHelper.quietClose(connecting);
     connecting = null;
@@ -187,7 +187,7 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
     }
   }
 
-  /** Tells the leader that this member's callers are gone. */
+  /** Closes the session, which tells the leader that this member's callers are gone. */
   @Override
   public void close() {
     CloseHelper.quietClose(connecting);

@@ -1,12 +1,12 @@
 package io.entroq.cluster.session;
 
 /**
- * Who leads, as a member's session knows it.
+ * The leader of a member's session.
  *
- * @param termId since when; negative: nobody is known to lead
- * @param memberId who
+ * @param termId leadership term; negative if there is no known leader
+ * @param memberId the leader
  */
 public record Leadership(long termId, int memberId) {
-  /** Nobody. */
+  /** No known leader. */
   public static final Leadership NONE = new Leadership(-1, -1);
 }

@@ -10,29 +10,27 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets sessions of members in, and takes down whose they are: with a secret, of those that know it;
- * without one, of whoever says that he is one. Consensus module's thread.
+ * Admits members' sessions and records their principals. With a secret, it admits only sessions
+ * that know it; without one, every session with a valid principal. Consensus module's thread.
  */
 public final class MemberAuthenticator implements Authenticator {
   private static final Logger LOGGER = System.getLogger(MemberAuthenticator.class.getName());
 
-  /** More than can be connecting at once; beyond it those that never came back are forgotten. */
-  private static final int CONNECTING_MAX = 1_024;
+  /** More than connect at once; beyond it, the oldest are forgotten. */
+  private static final int PENDING_MAX = 1_024;
 
   private static final int CHALLENGE_BYTES = 32;
 
-  /** Between two words about the same, as strangers could fill a disk by it. */
-  private static final long SILENCE_NS = TimeUnit.MINUTES.toNanos(1);
+  /** Between two log messages, so that strangers cannot fill the disk with them. */
+  private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
   private final Optional<MemberSecret> secret;
   private final SecureRandom random = new SecureRandom();
-  private final LinkedHashMap<Long, Connecting> connecting = new LinkedHashMap<>();
-  private long toldNs = System.nanoTime() - SILENCE_NS;
+  private final LinkedHashMap<Long, PendingSession> pending = new LinkedHashMap<>();
+  private long loggedNs = System.nanoTime() - LOG_INTERVAL_NS;
 
   /**
-   * An authenticator that knows of nobody yet.
-   *
-   * @param secret empty: whoever can connect is let in
+   * @param secret if empty, every member that can connect is admitted
    */
   public MemberAuthenticator(Optional<MemberSecret> secret) {
     this.secret = secret;
@@ -40,82 +38,81 @@ public final class MemberAuthenticator implements Authenticator {
 
   @Override
   public void onConnectRequest(long sessionId, byte[] encodedCredentials, long nowMs) {
-    if (connecting.size() >= CONNECTING_MAX) {
-      // Whoever has been at it for longest; members are let in at once.
-      connecting.remove(connecting.keySet().iterator().next());
+    if (pending.size() >= PENDING_MAX) {
+      // The oldest is not a member's, since those are admitted at once.
+      pending.remove(pending.keySet().iterator().next());
     }
-    connecting.put(sessionId, new Connecting(encodedCredentials));
+    pending.put(sessionId, new PendingSession(encodedCredentials));
   }
 
   @Override
   public void onChallengeResponse(long sessionId, byte[] encodedCredentials, long nowMs) {
-    Connecting one = connecting.get(sessionId);
-    if (one != null) {
-      one.answer = encodedCredentials;
+    PendingSession session = pending.get(sessionId);
+    if (session != null) {
+      session.answer = encodedCredentials;
     }
   }
 
   @Override
   public void onConnectedSession(SessionProxy sessionProxy, long nowMs) {
-    Connecting one = connecting.get(sessionProxy.sessionId());
-    if (one == null || !MemberPrincipal.isValid(one.principal)) {
+    PendingSession session = pending.get(sessionProxy.sessionId());
+    if (session == null || !MemberPrincipal.isValid(session.principal)) {
       reject(sessionProxy);
     } else if (secret.isEmpty()) {
-      accept(sessionProxy, one);
+      accept(sessionProxy, session);
     } else {
-      if (one.challenge == null) {
-        one.challenge = new byte[CHALLENGE_BYTES];
-        random.nextBytes(one.challenge);
+      if (session.challenge == null) {
+        session.challenge = new byte[CHALLENGE_BYTES];
+        random.nextBytes(session.challenge);
       }
-      // If there was no room for it, this is called again.
-      sessionProxy.challenge(one.challenge);
+      // If this fails because of back-pressure, the method is called again.
+      sessionProxy.challenge(session.challenge);
     }
   }
 
   @Override
   public void onChallengedSession(SessionProxy sessionProxy, long nowMs) {
-    Connecting one = connecting.get(sessionProxy.sessionId());
-    if (one == null || secret.isEmpty() || one.challenge == null) {
+    PendingSession session = pending.get(sessionProxy.sessionId());
+    if (session == null || secret.isEmpty() || session.challenge == null) {
       reject(sessionProxy);
-    } else if (one.answer != null) {
-      if (secret.get().isAnswer(one.answer, one.challenge, one.principal)) {
-        accept(sessionProxy, one);
+    } else if (session.answer != null) {
+      if (secret.get().isAnswer(session.answer, session.challenge, session.principal)) {
+        accept(sessionProxy, session);
       } else {
-        tellOfStranger();
+        logWrongSecret();
         reject(sessionProxy);
       }
     }
   }
 
-  private void accept(SessionProxy sessionProxy, Connecting one) {
-    if (sessionProxy.authenticate(one.principal)) {
-      connecting.remove(sessionProxy.sessionId());
+  private void accept(SessionProxy sessionProxy, PendingSession session) {
+    if (sessionProxy.authenticate(session.principal)) {
+      pending.remove(sessionProxy.sessionId());
     }
   }
 
   private void reject(SessionProxy sessionProxy) {
-    connecting.remove(sessionProxy.sessionId());
+    pending.remove(sessionProxy.sessionId());
     sessionProxy.reject();
   }
 
-  private void tellOfStranger() {
+  private void logWrongSecret() {
     long nowNs = System.nanoTime();
-    if (nowNs - toldNs >= SILENCE_NS) {
-      toldNs = nowNs;
+    if (nowNs - loggedNs >= LOG_INTERVAL_NS) {
+      loggedNs = nowNs;
       LOGGER.log(
           Level.WARNING,
-          "A session was refused: whoever opens it does not know the secret of this"
-              + " member. All members have to have the same");
+          "A session was refused because its secret differs from this member's. All members must"
+              + " have the same secret");
     }
   }
 
-  /** Somebody who is not let in yet. */
-  private static final class Connecting {
+  private static final class PendingSession {
     private final byte[] principal;
     private byte[] challenge;
     private byte[] answer;
 
-    Connecting(byte[] principal) {
+    PendingSession(byte[] principal) {
       this.principal = principal;
     }
   }

@@ -3,17 +3,14 @@ package io.entroq.cluster.session;
 import io.aeron.security.CredentialsSupplier;
 import java.util.Optional;
 
-/**
- * Shows who opens a session, or asks for the log, and that he knows the secret of members. Any
- * thread.
- */
+/** Proves to the leader that a session, or a query for the log, comes from a member. Any thread. */
 public final class MemberCredentials implements CredentialsSupplier {
   private final byte[] principal;
   private final Optional<MemberSecret> secret;
 
   /**
    * @param principal see {@link MemberPrincipal}
-   * @param secret empty: none is known
+   * @param secret the members' secret, if there is one
    */
   public MemberCredentials(byte[] principal, Optional<MemberSecret> secret) {
     this.principal = principal.clone();

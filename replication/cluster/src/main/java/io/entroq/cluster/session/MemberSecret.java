@@ -8,12 +8,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What members know and strangers do not. It is never sent: whoever opens a session is given bytes
- * made for that session alone, and shows that he knows the secret by an HMAC of them and of who he
- * says he is. Immutable.
+ * The secret shared by all members. It is never sent: a session gets a random challenge and answers
+ * with an HMAC of the challenge and its principal. Immutable.
  */
 public final class MemberSecret {
-  /** Fewer are guessed. */
+  /** Shorter secrets can be guessed. */
   public static final int BYTES_MIN = 16;
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -26,20 +25,20 @@ public final class MemberSecret {
   }
 
   /**
-   * A secret.
+   * Creates a secret.
    *
    * @throws IllegalArgumentException if it has fewer than {@value #BYTES_MIN} bytes
    */
   public static MemberSecret of(byte[] secret) {
     if (secret.length < BYTES_MIN) {
       throw new IllegalArgumentException(
-          "a secret of members has at least %d bytes, this one has %d"
+          "the members' secret must have at least %d bytes, has %d"
               .formatted(BYTES_MIN, secret.length));
     }
     return new MemberSecret(secret);
   }
 
-  /** What whoever knows it answers to a challenge. */
+  /** The answer to a challenge. */
   byte[] answer(byte[] challenge, byte[] principal) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
@@ -52,7 +51,7 @@ public final class MemberSecret {
     }
   }
 
-  /** Whether somebody knows it; takes as long for any answer of the right length. */
+  /** Verifies an answer in constant time. */
   boolean isAnswer(byte[] answer, byte[] challenge, byte[] principal) {
     return MessageDigest.isEqual(answer, answer(challenge, principal));
   }

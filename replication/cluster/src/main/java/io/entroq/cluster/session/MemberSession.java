@@ -9,14 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * The thread that sends what this member's callers ask to the leader, in the one session that the
- * member has. It sleeps while nobody asks, and wakes to look for events often enough.
+ * The proposing thread: sends this member's commands to the leader in the member's one session. It
+ * sleeps while there is nothing to send, and polls for events.
  */
 public final class MemberSession implements AutoCloseable {
-  /** Between two looks at what comes from the leader, while nobody asks. */
+  /** Between two polls while there is nothing to send. */
   private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Between two attempts to send, while there is no room or no leader. */
+  /** Between two attempts to send, while there is back-pressure or no leader. */
   private static final long BUSY_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
   private final SessionConfig config;
@@ -33,38 +33,37 @@ public final class MemberSession implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins. */
   public static MemberSession start(SessionConfig config, ReplicatedEngine engine, int memberId) {
     MemberSession session = new MemberSession(config, engine, memberId);
     session.thread.start();
     return session;
   }
 
-  /** Who leads, as far as the session knows. Any thread. */
+  /** The session's leader. Any thread. */
   public Leadership leadership() {
     return leadership;
   }
 
   /**
-   * Sends a message that is no command as soon as there is room, behind those that have not gone
-   * yet; where these are too many it is dropped. It may be lost. Any thread.
+   * Sends a control message after those that wait; drops it if too many wait. It may be lost. Any
+   * thread.
    */
-  public void tell(DirectBuffer message) {
+  public void send(DirectBuffer message) {
     outbox.add(message);
   }
 
   private void run() {
     try (Aeron aeron = connect()) {
-      LeaderConnection link =
+      LeaderConnection connection =
           new LeaderConnection(config, aeron, MemberPrincipal.of(engine.incarnation()));
       try {
-        work(link);
-        finish(link);
+        work(connection);
+        finish(connection);
       } finally {
         if (engine.hasFailed()) {
-          link.drop();
+          connection.drop();
         } else {
-          link.close();
+          connection.close();
         }
       }
     } catch (Throwable t) {
@@ -82,39 +81,39 @@ public final class MemberSession implements AutoCloseable {
             .errorHandler(config.error()::accept));
   }
 
-  private void work(LeaderConnection link) {
+  private void work(LeaderConnection connection) {
     Proposer proposer = engine.proposer();
     while (!isClosing && engine.isOpen()) {
-      if (step(link) == 0) {
+      if (step(connection) == 0) {
         proposer.await(proposer.hasUnsent() ? BUSY_NS : QUIET_NS);
       }
     }
   }
 
-  private int step(LeaderConnection link) {
+  private int step(LeaderConnection connection) {
     Proposer proposer = engine.proposer();
-    int done = link.poll();
-    leadership = link.leadership(leadership);
-    if (link.takeNew()) {
+    int done = connection.poll();
+    leadership = connection.leadership(leadership);
+    if (connection.takeNew()) {
       proposer.proposeGenesis();
       proposer.resend();
     }
-    return done + outbox.send(link) + proposer.doWork(link);
+    return done + outbox.send(connection) + proposer.doWork(connection);
   }
 
-  /** What callers have asked before the close is done, if it can be soon. */
-  private void finish(LeaderConnection link) {
+  /** Completes requests made before the close, if that is possible within the timeout. */
+  private void finish(LeaderConnection connection) {
     long deadlineNs = System.nanoTime() + config.closeTimeout().toNanos();
     while (!engine.hasFailed()
         && !engine.proposer().isSettled()
         && System.nanoTime() - deadlineNs < 0) {
-      if (step(link) == 0) {
+      if (step(connection) == 0) {
         LockSupport.parkNanos(BUSY_NS);
       }
     }
   }
 
-  /** Ends the thread, and the session with it; blocks until then. */
+  /** Ends the session and the thread, and waits for it. */
   @Override
   public void close() {
     isClosing = true;

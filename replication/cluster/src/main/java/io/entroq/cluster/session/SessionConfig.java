@@ -6,21 +6,21 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
 
 /**
- * How a member reaches the leader, which may be itself.
+ * How a member's session reaches the leader, which may be the member itself.
  *
- * @param driverDirectory of its media driver
- * @param clock that the media driver goes by
- * @param ingressChannel without endpoint
- * @param ingressEndpoints of all members, each with its id in front
- * @param egressChannel where events come back
- * @param connectTimeout for one attempt
- * @param leaderTimeout how long to wait for word of a new leader before a new session is opened
- * @param keepAlive how often a quiet session says that it is there
- * @param closeTimeout how long what is under way gets when the member is closed
- * @param sent is told that something has been sent, and sees to it that it leaves at once
- * @param secret by which members know each other; empty: none
- * @param error hears of what goes wrong and is tried again
- * @param ended hears of what nothing can be sent any more for, so that the member has to end
+ * @param driverDirectory of the media driver
+ * @param clock the media driver's clock
+ * @param ingressChannel without an endpoint
+ * @param ingressEndpoints of all members, each preceded by its id
+ * @param egressChannel receives events
+ * @param connectTimeout of one attempt
+ * @param leaderTimeout how long to wait for a new leader before the session is reopened
+ * @param keepAlive interval of keepalives on an idle session
+ * @param closeTimeout how long a close waits for requests in flight
+ * @param sent called after each message is sent, to wake the driver
+ * @param secret the members' secret, if there is one
+ * @param error called with errors that are retried
+ * @param ended called with the cause if the session ends for good, which must end the member
  */
 public record SessionConfig(
     String driverDirectory,

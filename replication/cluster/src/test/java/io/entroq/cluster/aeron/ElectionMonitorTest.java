@@ -63,8 +63,8 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     follow();
     assertThat(told)
         .containsExactly(
-            "looks for a leader, as it starts",
-            "follows a leader in term 4, after 100 ms and 1 attempt: INIT 10 ms, CANVASS 90 ms");
+            "starts and looks for a leader",
+            "follows a leader in term 4 after 100 ms and 1 attempt: INIT 10 ms, CANVASS 90 ms");
   }
 
   @Test
@@ -80,8 +80,8 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     after(30, ElectionState.CLOSED);
     assertThat(told)
         .containsExactly(
-            "votes in term 4: WARN - leader heartbeat timeout (heartbeat time-out 600 ms)",
-            "leads in term 5, after 50 ms and 1 attempt: CANVASS 20 ms, CANDIDATE_BALLOT 30 ms");
+            "starts an election in term 4: WARN - leader heartbeat timeout (heartbeat timeout 600 ms)",
+            "leads in term 5 after 50 ms and 1 attempt: CANVASS 20 ms, CANDIDATE_BALLOT 30 ms");
   }
 
   @Test
@@ -92,9 +92,9 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     after(700, ElectionState.CANVASS);
     assertThat(told)
         .containsExactly(
-            "has had its consensus module stand still for 700 ms",
-            "votes in term 4: WARN - leader heartbeat timeout (heartbeat time-out 600 ms). Its own"
-                + " consensus module had stood still for 700 ms");
+            "stalled in its consensus module for 700 ms",
+            "starts an election in term 4: WARN - leader heartbeat timeout (heartbeat timeout 600 ms). Its own"
+                + " consensus module stalled for 700 ms");
   }
 
   @Test
@@ -108,7 +108,8 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     watch.onError(new IllegalStateException("told of elsewhere"));
     after(1, ElectionState.CLOSED);
     after(1, ElectionState.CANVASS);
-    assertThat(told).containsExactly("says: WARN - catchup replay failed", "votes in term 4");
+    assertThat(told)
+        .containsExactly("reports: WARN - catchup replay failed", "starts an election in term 4");
   }
 
   @Test
@@ -123,14 +124,13 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     assertThat(told)
         .hasSize(4)
         .startsWith(
-            "looks for a leader, as it starts",
+            "starts and looks for a leader",
             "could not join the cluster: WARN - failed to join catchup log, after 100 ms in"
-                + " FOLLOWER_CATCHUP_AWAIT. It tries again",
-            "could not join the cluster: WARN - x, after 100 ms in FOLLOWER_CATCHUP_AWAIT. It tries"
-                + " again")
+                + " FOLLOWER_CATCHUP_AWAIT. It retries",
+            "could not join the cluster: WARN - x, after 100 ms in FOLLOWER_CATCHUP_AWAIT. It retries")
         .last()
         .asString()
-        .startsWith("follows a leader in term 4, after 413 ms and 5 attempts: ");
+        .startsWith("follows a leader in term 4 after 413 ms and 5 attempts: ");
   }
 
   @Test
@@ -152,7 +152,7 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     pass(39_000);
     assertThat(told)
         .containsExactly(
-            "has had no leader for 10,000 ms and 1 attempt; it is in CANVASS",
-            "has had no leader for 20,000 ms and 1 attempt; it is in CANVASS");
+            "has had no leader for 10,000 ms and 1 attempt; it is in state CANVASS",
+            "has had no leader for 20,000 ms and 1 attempt; it is in state CANVASS");
   }
 }

@@ -18,7 +18,7 @@ class IngressActivityTest {
   @Test
   void shouldLastWhileCommandsComeAndNotMuchLonger() {
     for (int i = 0; i < 100; i++) {
-      activity.raise();
+      activity.onCommands();
       nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(10));
       assertThat(activity.isActive()).isTrue();
     }

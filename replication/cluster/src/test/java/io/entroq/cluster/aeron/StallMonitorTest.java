@@ -34,7 +34,7 @@ class StallMonitorTest {
   @Test
   void shouldTellOfAStallAtOnce() {
     step(Duration.ofMillis(1_234));
-    assertThat(told).containsExactly("has had its archive stand still for 1,234 ms");
+    assertThat(told).containsExactly("stalled in its archive for 1,234 ms");
   }
 
   @Test
@@ -43,13 +43,13 @@ class StallMonitorTest {
       step(Duration.ofMillis(500 + i));
       step(Duration.ofMillis(1));
     }
-    assertThat(told).containsExactly("has had its archive stand still for 500 ms");
+    assertThat(told).containsExactly("stalled in its archive for 500 ms");
     step(Duration.ofSeconds(10));
     assertThat(told)
         .hasSize(2)
         .last()
         .isEqualTo(
-            "has had its archive stand still for 10,000 ms; and 10 times more since it was"
-                + " told last, for up to 510 ms");
+            "stalled in its archive for 10,000 ms, and 10 more times since the"
+                + " last report, for up to 510 ms");
   }
 }

@@ -69,8 +69,8 @@ class LevelSurveyTest {
 
   @Test
   void shouldTellWhatAllSupport() {
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(1).take(LONG);
-    CompletableFuture<SortedMap<Integer, LevelRange>> other = members.get(0).take(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(1).run(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> other = members.get(0).run(LONG);
     comeOut(true);
     assertThat(asked.join()).isEqualTo(Map.of(0, NEW, 1, NEW, 2, OLD));
     assertThat(other.join()).isEqualTo(asked.join());
@@ -79,14 +79,14 @@ class LevelSurveyTest {
   @Test
   void shouldLeaveOutWhoIsAway() {
     members.remove(1);
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(WHILE);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(WHILE);
     comeOut(true);
     assertThat(asked.join()).isEqualTo(Map.of(0, NEW, 2, OLD));
   }
 
   @Test
   void shouldAskAgainWhatWasLost() {
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     assertThat(next()).as("the question, lost").isNotNull();
     while (!asked.isDone()) {
       comeOut(true);
@@ -96,9 +96,9 @@ class LevelSurveyTest {
 
   @Test
   void shouldCountOnlyWhatIsSaidSinceOneAsks() {
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     long question = LevelMessage.read(next(), 0, MEMBERS).orElseThrow().question();
-    CompletableFuture<SortedMap<Integer, LevelRange>> later = members.get(0).take(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> later = members.get(0).run(LONG);
     for (int id = 0; id < MEMBERS; id++) {
       UnsafeBuffer answer = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
       new LevelMessage(true, id, question, OLD).write(answer);
@@ -112,7 +112,7 @@ class LevelSurveyTest {
 
   @Test
   void shouldNotAnswerWhatWasAskedBeforeItBegan() {
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(SHORT);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(SHORT);
     comeOut(false);
     assertThat(asked.join()).isEmpty();
     assertThat(log).isEmpty();
@@ -121,7 +121,7 @@ class LevelSurveyTest {
   @Test
   void shouldBelieveTheLastWordOfAMember() {
     LevelSurvey away = members.remove(1);
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(LONG);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     DirectBuffer question = next();
     members.forEach(member -> member.onMessage(question, 0, true));
     // Replaced by another build, it answers once more.
@@ -145,7 +145,7 @@ class LevelSurveyTest {
     "20,1,less than the oldest",
   })
   void shouldPassOverWhatItDoesNotUnderstand(int at, int value, String what) {
-    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(SHORT);
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(SHORT);
     UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
     message.putBytes(0, next(), 0, LevelMessage.BYTES);
     if (at < 4) {
@@ -162,9 +162,9 @@ class LevelSurveyTest {
   void shouldKnowItsMessagesFromOthers() {
     UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES + 1]);
     new LevelMessage(true, 1, 17, NEW).write(message);
-    assertThat(LevelMessage.isOne(message, 0, LevelMessage.BYTES)).isTrue();
-    assertThat(LevelMessage.isOne(message, 0, LevelMessage.BYTES - 1)).isFalse();
-    assertThat(LevelMessage.isOne(message, 1, LevelMessage.BYTES)).isFalse();
+    assertThat(LevelMessage.matches(message, 0, LevelMessage.BYTES)).isTrue();
+    assertThat(LevelMessage.matches(message, 0, LevelMessage.BYTES - 1)).isFalse();
+    assertThat(LevelMessage.matches(message, 1, LevelMessage.BYTES)).isFalse();
     assertThat(LevelMessage.read(message, 0, MEMBERS)).contains(new LevelMessage(true, 1, 17, NEW));
   }
 
@@ -174,13 +174,13 @@ class LevelSurveyTest {
     assertThat(all.objection(4)).isEmpty();
     assertThat(all.objection(5))
         .contains(
-            "Behaviour level 5 cannot be had: the cluster is at 3, and member 1 supports 1 to 4");
-    assertThat(all.objection(2).orElseThrow()).endsWith("there is no way back");
+            "Behavior level 5 is not possible: the cluster is at 3, and member 1 supports 1 to 4");
+    assertThat(all.objection(2).orElseThrow()).endsWith("it cannot be lowered");
     LevelSupport some = new LevelSupport(3, 3, all.supported());
     assertThat(some.objection(4).orElseThrow())
         .endsWith(
-            "member 2 has not said what it supports: it is away, had no time to answer (ask again),"
-                + " or its build is too old to say");
+            "member 2 did not answer: it is away, did not answer in time (try again), or its"
+                + " build is too old to answer");
     assertThat(some.silent()).containsExactly(2);
   }
 }

@@ -66,12 +66,12 @@ public final class BareMember implements AutoCloseable {
 
   /** For who waits for what comes over the network, as the parts of a member do. */
   public IdleStrategy idle() {
-    return parts.idleStrategies().ofNetwork();
+    return parts.idleStrategies().forNetwork();
   }
 
   /** Something has been sent in the session, and is to leave at once. */
   public void sent() {
-    parts.idleStrategies().sent();
+    parts.idleStrategies().onSent();
   }
 
   @Override

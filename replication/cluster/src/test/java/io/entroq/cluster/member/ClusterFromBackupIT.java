@@ -72,10 +72,10 @@ class ClusterFromBackupIT {
       cluster.bootstrap(0);
       cluster.bootstrap(1);
       Await.until("two have agreed", () -> hasApplied(cluster, 0) && hasApplied(cluster, 1));
-      assertEnds(cluster, "the cluster has begun with a backup, and this member is empty");
+      assertEnds(cluster, "the cluster started from a backup, but this member is empty");
       Trees.delete(cluster.directory(2));
       restore("other", cluster.directory(2));
-      assertEnds(cluster, "the cluster has begun with the backup");
+      assertEnds(cluster, "the cluster started from the backup");
       cluster.queue(0).modify(Modification.insert("inbox", "goes on")).orThrow();
     }
   }

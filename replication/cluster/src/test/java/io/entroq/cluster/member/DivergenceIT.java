@@ -36,7 +36,9 @@ class DivergenceIT {
       diverge(cluster, sick, leader);
       awaitEnd(cluster, sick);
       Throwable end = cluster.member(sick).ended().join();
-      assertThat(end).isInstanceOf(DivergedException.class).hasMessageContaining("member (" + sick);
+      assertThat(end)
+          .isInstanceOf(DivergedException.class)
+          .hasMessageContaining("the state of member " + sick);
       assertThat(alarms).anyMatch(alarm -> alarm.minority().contains(sick));
 
       // What was wrong is not used again; so it comes back as the others are.
@@ -73,7 +75,7 @@ class DivergenceIT {
   private static void diverge(TestCluster cluster, int sick, int leader) {
     cluster
         .member(sick)
-        .ask(
+        .query(
             machine -> {
               PlantedDivergence.plant(machine);
               return 0;

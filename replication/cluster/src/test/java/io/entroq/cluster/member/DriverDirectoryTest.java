@@ -28,7 +28,7 @@ class DriverDirectoryTest {
 
   @Test
   void shouldLetNobodyElseIn() throws IOException {
-    DriverDirectory.enclose(driver);
+    DriverDirectory.createParent(driver);
 
     assertThat(permissions()).isEqualTo("rwx------");
   }
@@ -38,7 +38,7 @@ class DriverDirectoryTest {
     Files.createDirectories(driver);
     Files.setPosixFilePermissions(around, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-    DriverDirectory.enclose(driver);
+    DriverDirectory.createParent(driver);
 
     assertThat(permissions()).isEqualTo("rwx------");
     assertThat(driver).exists();
@@ -48,7 +48,7 @@ class DriverDirectoryTest {
   void shouldRefuseWhatLeadsElsewhere() throws IOException {
     Files.createSymbolicLink(around, directory);
 
-    assertThatThrownBy(() -> DriverDirectory.enclose(driver))
+    assertThatThrownBy(() -> DriverDirectory.createParent(driver))
         .isInstanceOf(MemberException.class)
         .hasMessageContaining(around.toString())
         .hasMessageContaining("another user");
@@ -56,19 +56,19 @@ class DriverDirectoryTest {
 
   @Test
   void shouldRemoveWhatItHasMade() throws IOException {
-    DriverDirectory.enclose(driver);
+    DriverDirectory.createParent(driver);
 
-    DriverDirectory.remove(driver);
+    DriverDirectory.removeParent(driver);
 
     assertThat(Files.exists(around, LinkOption.NOFOLLOW_LINKS)).isFalse();
   }
 
   @Test
   void shouldLeaveFilesThatAreStillThere() throws IOException {
-    DriverDirectory.enclose(driver);
+    DriverDirectory.createParent(driver);
     Files.createDirectory(driver);
 
-    DriverDirectory.remove(driver);
+    DriverDirectory.removeParent(driver);
 
     assertThat(driver).exists();
   }
@@ -77,8 +77,8 @@ class DriverDirectoryTest {
   void shouldLeaveAloneWhatOthersHaveChosen() throws IOException {
     Path chosen = directory.resolve("chosen").resolve("driver");
 
-    DriverDirectory.enclose(chosen);
-    DriverDirectory.remove(chosen);
+    DriverDirectory.createParent(chosen);
+    DriverDirectory.removeParent(chosen);
 
     assertThat(chosen.getParent()).doesNotExist();
   }

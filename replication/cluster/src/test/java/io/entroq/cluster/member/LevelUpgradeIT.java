@@ -48,7 +48,7 @@ class LevelUpgradeIT {
       assertThat(before.level()).isEqualTo(OLD);
       assertThat(before.supported()).isEqualTo(Map.of(0, LevelRange.ofThisBuild()));
       assertThat(lone.member().levels().join().level()).isEqualTo(NEW);
-      assertRefused(lone.member().raiseLevel(OLD), "there is no way back");
+      assertRefused(lone.member().raiseLevel(OLD), "it cannot be lowered");
       assertRefused(lone.member().raiseLevel(NEW + 1), "member 0 supports 6 to 7");
       long sequence = lone.member().state().join().sequence();
       assertThat(lone.member().raiseLevel(NEW).join().level()).isEqualTo(NEW);
@@ -98,7 +98,7 @@ class LevelUpgradeIT {
       assertRefused(asked.raiseLevel(NEW), "member 2 supports " + OLDER);
       cluster.stop(2);
       cluster.awaitLeader();
-      assertRefused(asked.raiseLevel(NEW), "member 2 has not said");
+      assertRefused(asked.raiseLevel(NEW), "member 2 did not answer");
 
       said[0] = LevelRange.ofThisBuild();
       cluster.start(2);

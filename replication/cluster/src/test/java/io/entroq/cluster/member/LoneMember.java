@@ -52,7 +52,7 @@ final class LoneMember implements AutoCloseable {
   }
 
   void awaitLeader() {
-    Await.until("it leads", () -> member.status().isLeader() && member.status().isInTouch());
+    Await.until("it leads", () -> member.status().isLeader() && member.status().hasLeader());
   }
 
   /** Waits until the mirror holds all that was applied. */

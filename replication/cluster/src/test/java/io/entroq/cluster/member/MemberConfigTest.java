@@ -47,7 +47,7 @@ class MemberConfigTest {
   void shouldRefuseMemberOutsideTheMembers() {
     assertThatThrownBy(() -> MemberConfig.of(3, MEMBERS, Path.of("x")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("none of 3 members");
+        .hasMessageContaining("memberId must be from 0 to 2, is 3");
   }
 
   @ParameterizedTest

@@ -29,7 +29,7 @@ class MemberEndIT {
       DriverClients clients = new DriverClients(lone.member());
       Await.until("the container is there", () -> clients.giveUp("clustered-service-0-0"));
       long beganNs = System.nanoTime();
-      assertThat(lone.awaitEnd()).hasMessageContaining("has ended by itself");
+      assertThat(lone.awaitEnd()).hasMessageContaining("has ended unexpectedly");
       assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(LATCH);
     }
   }

@@ -52,10 +52,10 @@ class MemberReplacementIT {
     }
   }
 
-  private static MemberReplacement.Healthy healthy(ClusterMember leader) {
+  private static MemberReplacement.Source healthy(ClusterMember leader) {
     MemberStatus status = leader.status();
     MemberState state = leader.state().join();
-    return new MemberReplacement.Healthy(
+    return new MemberReplacement.Source(
         status.memberId(),
         status.termId(),
         status.commitPosition(),

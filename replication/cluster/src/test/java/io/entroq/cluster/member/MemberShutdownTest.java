@@ -20,7 +20,7 @@ class MemberShutdownTest {
     end.begin(ended::incrementAndGet, () -> why);
     end.begin(ended::incrementAndGet, () -> null);
 
-    assertThat(end.over().get(60, TimeUnit.SECONDS)).isSameAs(why);
+    assertThat(end.ended().get(60, TimeUnit.SECONDS)).isSameAs(why);
     assertThat(ended).hasValue(1);
   }
 
@@ -34,7 +34,7 @@ class MemberShutdownTest {
         },
         () -> why);
 
-    assertThat(end.over().get(60, TimeUnit.SECONDS)).isSameAs(why);
+    assertThat(end.ended().get(60, TimeUnit.SECONDS)).isSameAs(why);
   }
 
   @Test
@@ -44,7 +44,7 @@ class MemberShutdownTest {
 
     end.begin(never::await, () -> why);
 
-    Throwable told = end.over().get(60, TimeUnit.SECONDS);
+    Throwable told = end.ended().get(60, TimeUnit.SECONDS);
     never.countDown();
     assertThat(told).hasMessageContaining("member 0 has not ended").hasCause(why);
   }

@@ -54,12 +54,12 @@ class MemberTellingIT {
   @Test
   void shouldTellOfAnElectionAndOfAThreadThatStandsStill() throws Exception {
     try (LoneMember lone = new LoneMember(directory).bootstrap()) {
-      Await.until("it leads", () -> heard.has("INFO member 0 leads in term 0, after "));
-      assertThat(heard.lines).contains("INFO member 0 looks for a leader, as it starts");
-      lone.member().ask(state -> standStill()).join();
+      Await.until("it leads", () -> heard.has("INFO member 0 leads in term 0 after "));
+      assertThat(heard.lines).contains("INFO member 0 starts and looks for a leader");
+      lone.member().query(state -> standStill()).join();
       Await.until(
           "it tells of its stall",
-          () -> heard.has("INFO member 0 has had its service container stand still for "));
+          () -> heard.has("INFO member 0 stalled in its service container for "));
     }
   }
 

@@ -110,7 +110,7 @@ class RecordingDamageIT {
           .isInstanceOfSatisfying(
               DamagedRecordingException.class, damage -> assertThat(damage.isOfSnapshot()).isTrue())
           .hasMessageContaining("the snapshot is damaged")
-          .hasMessageContaining("once more");
+          .hasMessageContaining("Restart member");
       lone.start().awaitLeader();
       assertThat(lone.member().queue().queues(QueueQuery.all())).containsEntry(QUEUE, 3L);
     }

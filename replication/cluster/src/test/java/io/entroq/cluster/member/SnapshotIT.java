@@ -124,7 +124,7 @@ class SnapshotIT {
           .hasMessageContaining("damaged");
     }
     try (ClusterMember member = ClusterMember.start(config.build())) {
-      Await.until("it serves", () -> member.status().isInTouch());
+      Await.until("it serves", () -> member.status().hasLeader());
       assertThat(member.queue().queues(QueueQuery.all())).containsEntry(QUEUE, 3L);
     }
   }

@@ -59,7 +59,7 @@ class SnapshotPauseIT {
     for (int round = 1; round <= 3; round++) {
       long beganNs = System.nanoTime();
       try (ClusterMember member = ClusterMember.start(config.bootstrap(false).build())) {
-        Await.until("it serves", () -> member.status().isInTouch());
+        Await.until("it serves", () -> member.status().hasLeader());
         assertThat(member.queue().queues(QueueQuery.all())).containsEntry("pending", (long) TASKS);
         long tookNs = System.nanoTime() - beganNs;
         System.out.printf("%s restart %d: %.0f ms%n", durability, round, tookNs / 1e6);

@@ -31,13 +31,13 @@ class StartClockIT {
       assertThatThrownBy(lone::start)
           .as("said by the mirror, before anything begins")
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("behind the log of the cluster");
+          .hasMessageContaining("behind the cluster's log");
 
       lone.start(settings -> settings.mirror(MirrorConfig.OFF));
       assertThat(lone.awaitEnd())
           .as("said by the log as it is replayed")
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("behind the log of the cluster");
+          .hasMessageContaining("behind the cluster's log");
 
       lone.start(settings -> settings.acceptClock(true)).awaitLeader();
       lone.member().queue().modify(Modification.insert(QUEUE, "late")).orThrow();

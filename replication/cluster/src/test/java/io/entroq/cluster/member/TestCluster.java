@@ -118,7 +118,7 @@ final class TestCluster implements AutoCloseable {
         "there is a leader",
         () ->
             members().filter(member -> member.status().isLeader()).count() == 1
-                && members().allMatch(member -> member.status().isInTouch()));
+                && members().allMatch(member -> member.status().hasLeader()));
     return IntStream.range(0, MEMBERS)
         .filter(id -> members[id] != null && members[id].status().isLeader())
         .findFirst()

@@ -19,9 +19,9 @@ class MirrorSnapshotTest {
       MirrorSnapshot snapshot = new MirrorSnapshot(machine.freeze());
       snapshot.drop();
       assertThat(snapshot.isDone()).isTrue();
-      assertThat(snapshot.isFree()).isTrue();
+      assertThat(snapshot.isStateReleased()).isTrue();
       snapshot.abandon();
-      assertThat(snapshot.wasGivenUp()).isFalse();
+      assertThat(snapshot.wasAbandoned()).isFalse();
       machine.thaw();
     }
   }
@@ -37,7 +37,7 @@ class MirrorSnapshotTest {
         MirrorSnapshot snapshot = new MirrorSnapshot(machine.freeze());
         next.set(snapshot);
         snapshot.abandon();
-        snapshot.awaitFree();
+        snapshot.awaitStateReleased();
         machine.thaw();
         while (next.get() != null && !dropping.isDone()) {
           Thread.onSpinWait();

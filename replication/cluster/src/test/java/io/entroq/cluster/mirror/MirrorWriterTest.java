@@ -40,12 +40,12 @@ class MirrorWriterTest {
       writer.start();
 
       MirrorSnapshot seed = new MirrorSnapshot(machine.freeze());
-      writer.seed(seed, null);
+      writer.restart(seed, null);
       // The cluster wants the state, and there is to be another one behind that.
       seed.abandon();
       machine.thaw();
       MirrorSnapshot next = new MirrorSnapshot(machine.freeze());
-      writer.found(next.sequence());
+      writer.continueAfter(next.sequence());
       writer.snapshot(next);
       assertThat(next.await(LONG)).isFalse();
       assertThat(snapshots(directory)).isEmpty();
@@ -56,7 +56,7 @@ class MirrorWriterTest {
       next.await();
       machine.thaw();
       writer.close();
-      assertThat(next.isGood()).isTrue();
+      assertThat(next.isWritten()).isTrue();
       assertThat(snapshots(directory))
           .extracting(Snapshot::sequence)
           .containsExactly(next.sequence());

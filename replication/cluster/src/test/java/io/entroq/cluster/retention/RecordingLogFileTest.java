@@ -71,7 +71,7 @@ class RecordingLogFileTest {
     write(2);
     RaftSnapshot other = new RaftSnapshot(100, 1_000, 10, 99, 1, 2);
     assertThatThrownBy(() -> file().invalidate(List.of(other)))
-        .hasMessageContaining("does not name recording 99");
+        .hasMessageContaining("is not for recording 99");
     assertThat(positions()).containsExactly(100L, 200L);
   }
 
@@ -91,14 +91,14 @@ class RecordingLogFileTest {
   @Test
   void shouldTellWhetherThereIsSomethingToBeginWith() throws IOException {
     Path archive = Files.createDirectory(directory.resolve("archive"));
-    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
+    assertThat(new RecordingLogFile(dir()).isRecoverable(archive.toFile())).isTrue();
     write(1);
     Files.createFile(archive.resolve("7-4096.rec"));
-    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
+    assertThat(new RecordingLogFile(dir()).isRecoverable(archive.toFile())).isTrue();
     file().setAside(0);
-    assertThat(Beginning.isServing(dir(), archive.toFile())).isFalse();
+    assertThat(new RecordingLogFile(dir()).isRecoverable(archive.toFile())).isFalse();
     Files.createFile(archive.resolve("7-0.rec"));
-    assertThat(Beginning.isServing(dir(), archive.toFile())).isTrue();
+    assertThat(new RecordingLogFile(dir()).isRecoverable(archive.toFile())).isTrue();
   }
 
   private void write(int snapshots) {

@@ -133,7 +133,7 @@ class RetentionHoldTest {
   @Test
   void shouldLeaveTimeForCommands() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
-    schedule.asked(at(0, 0, 70_000, true, 0), 0);
+    schedule.onRequested(at(0, 0, 70_000, true, 0), 0);
     SnapshotSchedule.Situation taken =
         new SnapshotSchedule.Situation(70_000, 0, 1_000_000, true, 0, millis(100), 0);
     assertThat(schedule.isDue(taken, false, millis(999))).isFalse();
@@ -144,7 +144,7 @@ class RetentionHoldTest {
   void shouldNotAskAgainAtOnceIfNothingCame() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     SnapshotSchedule.Situation due = at(0, 0, 70_000, true, 0);
-    schedule.asked(due, 0);
+    schedule.onRequested(due, 0);
     assertThat(schedule.isDue(due, false, millis(29_999))).isFalse();
     assertThat(schedule.isDue(due, false, millis(30_000))).isTrue();
   }
@@ -152,7 +152,7 @@ class RetentionHoldTest {
   @Test
   void shouldRefuseLimitsOutOfRange() {
     assertThatThrownBy(() -> new Retention(1, Duration.ofSeconds(1), 1 << 20))
-        .hasMessageContaining("snapshotLogBytes is 1");
+        .hasMessageContaining("snapshotLogBytes must be at least 65,536, is 1");
     assertThatThrownBy(() -> new Retention(1 << 20, Duration.ZERO, 1 << 30))
         .hasMessageContaining("snapshotInterval");
     assertThatThrownBy(() -> new Retention(1 << 20, Duration.ofSeconds(1), 1 << 21))

@@ -68,7 +68,7 @@ class NoMemoryTest {
         .isInstanceOf(NoMemoryException.class)
         .hasMessageContaining(said)
         .hasMessageContaining("larger " + flag)
-        .hasMessageContaining("pass none over")
+        .hasMessageContaining("skip none")
         .hasMessageNotContaining("skipCommand");
     assertThat(engine.hasFailed()).isTrue();
   }

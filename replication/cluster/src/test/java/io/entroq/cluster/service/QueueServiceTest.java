@@ -138,7 +138,7 @@ class QueueServiceTest {
             3,
             LevelRange.ofThisBuild(),
             asked -> question.putBytes(0, asked, 0, LevelMessage.BYTES))
-        .take(Duration.ofSeconds(1));
+        .run(Duration.ofSeconds(1));
 
     lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
     lone.hear(wish, 0, SnapshotRequest.BYTES);
@@ -162,7 +162,7 @@ class QueueServiceTest {
     lone.engine.proposer().proposeGenesis();
     assertThatThrownBy(lone::turn)
         .isInstanceOf(AgentTerminationException.class)
-        .hasStackTraceContaining("behind the log of the cluster");
+        .hasStackTraceContaining("behind the cluster's log");
 
     lone.close();
     lone = new LoneService(() -> 1_000);
@@ -191,7 +191,7 @@ class QueueServiceTest {
     assertThatThrownBy(() -> lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE))))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(EntroQException.Unavailable.class);
-    hear(lone.service.openSeed().orElseThrow());
+    hear(lone.service.unconfirmedSeed().orElseThrow());
     assertThat(lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
   }
 
@@ -204,7 +204,7 @@ class QueueServiceTest {
         .hasCauseInstanceOf(SeedMismatchException.class)
         .hasMessageContaining("others have begun without one");
 
-    StateDigest said = lone.service.openSeed().orElseThrow();
+    StateDigest said = lone.service.unconfirmedSeed().orElseThrow();
     lone.close();
     lone = new LoneService((StateMachine) null).start(null);
     assertThatThrownBy(() -> hear(said))
@@ -218,7 +218,7 @@ class QueueServiceTest {
     startWithSeed();
     assertThatThrownBy(() -> lone.service.onTakeSnapshot(null))
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("not agreed yet");
+        .hasMessageContaining("not agreed on a seed yet");
   }
 
   @Test
@@ -231,10 +231,10 @@ class QueueServiceTest {
   @Test
   void shouldAgreeOnSeed() {
     startWithSeed();
-    assertThat(lone.service.openSeed()).isPresent();
+    assertThat(lone.service.unconfirmedSeed()).isPresent();
     assertThat(parkedCount()).isEqualTo(1);
-    hear(lone.service.openSeed().orElseThrow());
-    assertThat(lone.service.openSeed()).isEmpty();
+    hear(lone.service.unconfirmedSeed().orElseThrow());
+    assertThat(lone.service.unconfirmedSeed()).isEmpty();
     assertThat(parkedCount()).as("claims of callers who are gone").isZero();
     assertThat(lone.engine.hasFailed()).isFalse();
   }
@@ -243,13 +243,13 @@ class QueueServiceTest {
   void shouldNotTakeSeedForItsOwnThatIsAsLong() {
     for (long[] other : new long[][] {{0, 1}, {1, 0}}) {
       startWithSeed();
-      StateDigest mine = lone.service.openSeed().orElseThrow();
+      StateDigest mine = lone.service.unconfirmedSeed().orElseThrow();
       StateDigest said =
           new StateDigest(mine.sequence(), mine.history() + other[0], mine.content() + other[1]);
       assertThatThrownBy(() -> hear(said))
           .isInstanceOf(AgentTerminationException.class)
           .hasCauseInstanceOf(SeedMismatchException.class);
-      assertThat(lone.service.openSeed()).isPresent();
+      assertThat(lone.service.unconfirmedSeed()).isPresent();
     }
   }
 

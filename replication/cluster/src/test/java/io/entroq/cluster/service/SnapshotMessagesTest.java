@@ -23,7 +23,7 @@ class SnapshotMessagesTest {
   @Test
   void shouldReadWhatWasSent() {
     List<UnsafeBuffer> sent = messages(HOLDERS);
-    assertThat(sent.stream().filter(SnapshotMessagesTest::isOfHolders)).hasSizeGreaterThan(1);
+    assertThat(sent.stream().filter(SnapshotMessagesTest::isOfHosts)).hasSizeGreaterThan(1);
     read(sent);
     read(messages(0));
   }
@@ -66,8 +66,8 @@ class SnapshotMessagesTest {
     assertThat(fault(other).isDamage()).isTrue();
   }
 
-  private static boolean isOfHolders(UnsafeBuffer message) {
-    return SnapshotFrame.kind(message, 0) == SnapshotFrame.HOLDERS;
+  private static boolean isOfHosts(UnsafeBuffer message) {
+    return SnapshotFrame.kind(message, 0) == SnapshotFrame.HOSTS;
   }
 
   private static SnapshotException fault(List<UnsafeBuffer> messages) {
@@ -79,7 +79,7 @@ class SnapshotMessagesTest {
     try {
       messages.forEach(message -> receiver.onMessage(message, 0, message.capacity()));
       receiver.finish().close();
-      assertThat(receiver.holders()).isNotNull();
+      assertThat(receiver.hosts()).isNotNull();
     } finally {
       receiver.close();
     }

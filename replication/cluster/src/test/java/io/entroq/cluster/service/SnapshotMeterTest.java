@@ -12,7 +12,7 @@ class SnapshotMeterTest {
   @Test
   void shouldCountWhatIsComplete() {
     meter.onSnapshotBegin(1_000);
-    meter.passedOn(7, 500);
+    meter.onSent(7, 500);
     assertThat(meter.stats()).isEqualTo(SnapshotStats.NONE);
     meter.onSnapshotEnd(5_001_000);
     meter.settle(meter.begun(), 1);
@@ -22,9 +22,9 @@ class SnapshotMeterTest {
 
   @Test
   void shouldCountAsFailedWhatWasPassedOnAndIsNotThere() {
-    meter.begunWith(5, 400);
+    meter.onLoaded(5, 400);
     meter.onSnapshotBegin(1_000);
-    meter.passedOn(7, 500);
+    meter.onSent(7, 500);
     meter.onSnapshotEnd(1_100);
     meter.settle(meter.begun(), 0);
     assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 1, 5, 400, 100, 100, 0, 0));
@@ -35,7 +35,7 @@ class SnapshotMeterTest {
   @Test
   void shouldTellLastAndLongest() {
     meter.onSnapshotBegin(0);
-    meter.passedOn(7, 500);
+    meter.onSent(7, 500);
     meter.onSnapshotEnd(300);
     meter.settle(meter.begun(), 1);
     meter.onSnapshotBegin(1_000);
@@ -47,7 +47,7 @@ class SnapshotMeterTest {
   @Test
   void shouldNotCountWhatHasBegunSince() {
     meter.onSnapshotBegin(0);
-    meter.passedOn(7, 500);
+    meter.onSent(7, 500);
     meter.onSnapshotEnd(300);
     long begun = meter.begun();
     meter.onSnapshotBegin(1_000);
@@ -57,7 +57,7 @@ class SnapshotMeterTest {
 
   @Test
   void shouldKnowTheOneThatWasFound() {
-    meter.begunWith(7, 500);
+    meter.onLoaded(7, 500);
     assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 0, 7, 500, 0, 0, 0, 0));
   }
 }

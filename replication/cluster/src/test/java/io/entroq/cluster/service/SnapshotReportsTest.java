@@ -20,7 +20,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldKnowWhoHoldsWhat() {
-    reports.reached(100, GOOD);
+    reports.onOwnSnapshot(100, GOOD);
     say(0, 100, GOOD);
     say(2, 100, GOOD);
     assertThat(reports.held().positions()).containsExactly(100L, SnapshotReports.NONE, 100L);
@@ -29,7 +29,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldTakeWhatIsSaidOfSnapshotsThatItDoesNotHave() {
-    reports.reached(200, GOOD);
+    reports.onOwnSnapshot(200, GOOD);
     say(1, 100, BAD);
     assertThat(reports.held().positions().get(1)).isEqualTo(100);
     say(1, 50, BAD);
@@ -39,13 +39,13 @@ class SnapshotReportsTest {
 
   @Test
   void shouldStopWhenMajorityContradicts() {
-    reports.reached(100, BAD);
+    reports.onOwnSnapshot(100, BAD);
     say(1, 100, GOOD);
     assertThat(alarms).hasSize(1);
     assertThat(alarms.get(0).minority()).isEmpty();
     assertThatThrownBy(() -> say(2, 100, GOOD))
         .isInstanceOf(DivergedException.class)
-        .hasMessageContaining("this member (0)")
+        .hasMessageContaining("the state of member 0 differs")
         .hasMessageContaining("0000000000001235");
     assertThat(alarms.get(1).minority()).containsExactly(0);
     assertThat(reports.held().divergences()).isEqualTo(1);
@@ -53,7 +53,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldGoOnWhenMajorityAgrees() {
-    reports.reached(100, GOOD);
+    reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(2, 100, GOOD);
     assertThat(alarms.get(1).minority()).isEqualTo(Set.of(1));
@@ -62,7 +62,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldGoOnWhenNobodyAgrees() {
-    reports.reached(100, GOOD);
+    reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(2, 100, WORSE);
     assertThat(alarms).hasSize(2);
@@ -71,7 +71,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldNotHoldItsOwnWordsAgainstItself() {
-    reports.reached(100, GOOD);
+    reports.onOwnSnapshot(100, GOOD);
     say(0, 100, BAD);
     assertThat(alarms).isEmpty();
     assertThat(reports.held().positions().get(0)).isEqualTo(SnapshotReports.NONE);
@@ -81,7 +81,7 @@ class SnapshotReportsTest {
 
   @Test
   void shouldTakeCorrection() {
-    reports.reached(100, GOOD);
+    reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(1, 100, BAD);
     say(1, 100, GOOD);
@@ -92,7 +92,7 @@ class SnapshotReportsTest {
   @Test
   void shouldForgetOldSnapshots() {
     for (int i = 1; i <= 100; i++) {
-      reports.reached(i, GOOD);
+      reports.onOwnSnapshot(i, GOOD);
     }
     assertThat(reports.held().digests()).hasSize(8).containsKey(100L);
   }
@@ -102,7 +102,7 @@ class SnapshotReportsTest {
     SnapshotReport report = new SnapshotReport(2, 1L << 40, GOOD);
     UnsafeBuffer buffer = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
     report.write(buffer);
-    assertThat(SnapshotReport.isOne(buffer, 0, SnapshotReport.BYTES)).isTrue();
+    assertThat(SnapshotReport.matches(buffer, 0, SnapshotReport.BYTES)).isTrue();
     assertThat(SnapshotReport.read(buffer, 0, 3)).contains(report);
   }
 
@@ -110,7 +110,7 @@ class SnapshotReportsTest {
   void shouldPassOverWhatItCannotRead() {
     UnsafeBuffer buffer = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
     new SnapshotReport(2, 1, GOOD).write(buffer);
-    assertThat(SnapshotReport.isOne(buffer, 0, SnapshotReport.BYTES - 1)).isFalse();
+    assertThat(SnapshotReport.matches(buffer, 0, SnapshotReport.BYTES - 1)).isFalse();
     assertThat(SnapshotReport.read(buffer, 0, 2)).isEmpty();
     new SnapshotReport(-1, 1, GOOD).write(buffer);
     assertThat(SnapshotReport.read(buffer, 0, 3)).isEmpty();
@@ -120,7 +120,7 @@ class SnapshotReportsTest {
     buffer.putByte(2, (byte) 2);
     assertThat(SnapshotReport.read(buffer, 0, 3)).isEmpty();
     buffer.putShort(0, (short) 0x5045);
-    assertThat(SnapshotReport.isOne(buffer, 0, SnapshotReport.BYTES)).isFalse();
+    assertThat(SnapshotReport.matches(buffer, 0, SnapshotReport.BYTES)).isFalse();
   }
 
   private void say(int member, long position, StateDigest digest) {

@@ -19,24 +19,24 @@ class StateQueriesTest {
 
   @Test
   void shouldAnswerAll() {
-    CompletableFuture<Integer> first = queries.ask(StateMachine::parkedCount);
-    CompletableFuture<Long> second = queries.ask(StateMachine::sequence);
+    CompletableFuture<Integer> first = queries.submit(StateMachine::parkedCount);
+    CompletableFuture<Long> second = queries.submit(StateMachine::sequence);
 
-    assertThat(queries.answer(machine)).isEqualTo(2);
+    assertThat(queries.run(machine)).isEqualTo(2);
 
     assertThat(first).isCompletedWithValue(0);
     assertThat(second).isCompletedWithValue(0L);
-    assertThat(queries.answer(machine)).isZero();
+    assertThat(queries.run(machine)).isZero();
   }
 
   @Test
   void shouldTellWhatWentWrong() {
     CompletableFuture<Integer> asked =
-        queries.ask(
+        queries.submit(
             state -> {
               throw new AssertionError("of the question");
             });
-    queries.answer(machine);
+    queries.run(machine);
     assertThatThrownBy(() -> asked.get(10, TimeUnit.SECONDS))
         .hasRootCauseMessage("of the question");
   }
@@ -45,20 +45,20 @@ class StateQueriesTest {
   void shouldRefuseMoreThanThereIsRoomFor() {
     List<CompletableFuture<Integer>> asked = new ArrayList<>();
     for (int i = 0; i < 1_025; i++) {
-      asked.add(queries.ask(StateMachine::parkedCount));
+      asked.add(queries.submit(StateMachine::parkedCount));
     }
     assertThatThrownBy(() -> asked.get(1_024).get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(EntroQException.ResourceExhausted.class);
-    queries.answer(machine);
+    queries.run(machine);
     assertThat(asked.subList(0, 1_024))
         .allSatisfy(each -> assertThat(each).isCompletedWithValue(0));
   }
 
   @Test
   void shouldTellThatNobodyAnswersAnyMore() {
-    CompletableFuture<Integer> before = queries.ask(StateMachine::parkedCount);
+    CompletableFuture<Integer> before = queries.submit(StateMachine::parkedCount);
     queries.end();
-    CompletableFuture<Integer> lagging = queries.ask(StateMachine::parkedCount);
+    CompletableFuture<Integer> lagging = queries.submit(StateMachine::parkedCount);
     for (CompletableFuture<Integer> each : List.of(before, lagging)) {
       assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS))
           .hasRootCauseMessage("the member has ended");

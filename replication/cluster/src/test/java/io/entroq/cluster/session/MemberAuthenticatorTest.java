@@ -106,7 +106,7 @@ class MemberAuthenticatorTest {
   void shouldTakeNoShortSecret() {
     assertThatThrownBy(() -> secret("fifteen letters"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a secret of members has at least 16 bytes, this one has 15");
+        .hasMessage("the members' secret must have at least 16 bytes, has 15");
     assertThat(secret("sixteen letters!")).hasToString("***");
   }
 

@@ -94,7 +94,7 @@ final class MemberBackend implements Backend, Health {
   }
 
   private static boolean hasLeader(MemberStatus status) {
-    return status.isInTouch() && status.leaderId() >= 0;
+    return status.hasLeader() && status.leaderId() >= 0;
   }
 
   private boolean isBehind(MemberStatus status) {

@@ -24,12 +24,12 @@ class NodeCommandTest {
     Path data = temporary.resolve("data");
     node(data, 0).assertFailed("There is no member in " + data);
     Files.createDirectory(data);
-    node(data, 0).assertFailed("If the cluster starts for the first time, say so (--bootstrap)");
+    node(data, 0).assertFailed("If the cluster starts for the first time, add --bootstrap");
     try (EntroQ engine = EmbeddedEntroQ.open(EmbeddedConfig.in(data).build())) {
       assertThat(engine).isNotNull();
       node(data, 0, "--bootstrap").assertFailed("is in use by another engine of this process");
     }
-    node(data, 0, "--bootstrap").assertFailed("is the directory of an engine of its own");
+    node(data, 0, "--bootstrap").assertFailed("is the directory of an engine");
   }
 
   @Test

@@ -102,7 +102,7 @@ final class ServedMembers implements AutoCloseable {
         "there is a leader",
         () ->
             up().stream().filter(member -> member.status().isLeader()).count() == 1
-                && up().stream().allMatch(member -> member.status().isInTouch()));
+                && up().stream().allMatch(member -> member.status().hasLeader()));
     return up().stream()
         .filter(member -> member.status().isLeader())
         .findFirst()

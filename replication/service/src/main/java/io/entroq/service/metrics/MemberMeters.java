@@ -26,7 +26,7 @@ final class MemberMeters {
     meters.gauge(
         "entroq.member.in.touch",
         "1 while the member has a leader or is one.",
-        f -> f.isInTouch() && f.leaderId() >= 0 ? 1 : 0);
+        f -> f.hasLeader() && f.leaderId() >= 0 ? 1 : 0);
     meters.gauge(
         "entroq.member.leader",
         "The member that leads, as far as this one knows; -1 if there is none.",

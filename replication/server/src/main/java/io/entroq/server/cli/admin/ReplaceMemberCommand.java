@@ -6,7 +6,6 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.member.MemberReplacement;
-import io.entroq.cluster.member.MemberReplacement.Healthy;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.server.serving.SecretFile;
@@ -81,10 +80,10 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Override
   int run(List<String> addresses) {
     MemberConfig config = config();
-    Healthy healthy = healthy(config, addresses);
+    MemberReplacement.Source source = source(config, addresses);
     long position;
     try (CopyProgress progress = new CopyProgress()) {
-      position = new MemberReplacement(config, progress).run(healthy);
+      position = new MemberReplacement(config, progress).run(source);
     } catch (MemberException | IllegalStateException e) {
       throw new CommandException(e.getMessage(), e);
     }
@@ -121,7 +120,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
     return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
-  private Healthy healthy(MemberConfig config, List<String> addresses) {
+  private MemberReplacement.Source source(MemberConfig config, List<String> addresses) {
     List<String> silent = new ArrayList<>();
     List<StatusResponse> answers = new ArrayList<>();
     for (String address : addresses) {
@@ -155,7 +154,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
               .formatted(leader.getMemberId()));
     }
     StateOfMember state = leader.getState();
-    return new Healthy(
+    return new MemberReplacement.Source(
         leader.getMemberId(),
         leader.getTerm(),
         leader.getCommitPosition(),

@@ -101,7 +101,7 @@ class AdminCommandIT {
       // As one that was begun and not completed.
       assertThatThrownBy(() -> cluster.start(lost, true))
           .isInstanceOf(CommandException.class)
-          .hasMessageContaining("is not complete");
+          .hasMessageContaining("is incomplete");
       replace(cluster, lost, others).assertGood();
       cluster.start(lost, false);
       awaitAgreement(cluster);

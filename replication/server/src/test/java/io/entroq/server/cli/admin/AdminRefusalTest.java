@@ -44,7 +44,7 @@ class AdminRefusalTest {
     Cli.run("status").assertMisused("--svcaddr");
     Cli.run("members", "-s", "a,,b").assertMisused("one is empty");
     Cli.run("replace-member", "--id", 3, "--members", "a:1,b:1,c:1", "--data", "d", "-s", "a")
-        .assertMisused("member 3 is none of 3 members");
+        .assertMisused("memberId must be from 0 to 2, is 3");
     Cli.run("replace-member", "--id", 0, "--members", "a:1,b,c:1", "--data", "d", "-s", "a")
         .assertMisused("not a host and a port: 'b'");
   }

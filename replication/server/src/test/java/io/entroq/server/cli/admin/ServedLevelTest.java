@@ -73,15 +73,15 @@ class ServedLevelTest {
                   + " their levels.",
               "Member 0 supports 1 to 5.",
               "Member 2 supports 1 to 4.",
-              "Member 1 has not reported its levels: it is away, had no time to answer (ask again),"
-                  + " or its build is too old to say.");
+              "Member 1 has not reported its levels: it is away, did not answer in time (try again),"
+                  + " or its build is too old to answer.");
       level(member.address(), "--raise=5", "--yes")
           .assertFailed(
-              "Behaviour level 5 cannot be had: the cluster is at 3",
-              "member 2 supports 1 to 4, member 1 has not said");
+              "Behavior level 5 is not possible: the cluster is at 3",
+              "member 2 supports 1 to 4, member 1 did not answer");
       // As if it had nothing to say.
       member.says(answer.addSupported(supported(1, 4, 3)).build());
-      level(member.address(), "--raise=4").assertFailed("member 1 has not said");
+      level(member.address(), "--raise=4").assertFailed("member 1 did not answer");
 
       member.says(answer.addSupported(supported(1, 1, 4)).build());
       assertThat(level(member.address()).assertGood().out())

@@ -181,7 +181,7 @@ class UpgradeRehearsalIT {
         () -> {
           Cli refused = level(cluster.addresses(), "--raise", "--yes");
           assertThat(refused.status()).isEqualTo(1);
-          return refused.err().contains("member " + id + " has not said");
+          return refused.err().contains("member " + id + " did not answer");
         });
     List<MemberAddress> addresses =
         Arrays.stream(cluster.members().split(",", -1))
@@ -236,7 +236,7 @@ class UpgradeRehearsalIT {
         "all answer",
         () -> {
           last.set(level(all, words));
-          return last.get().status() == status || !last.get().err().contains("has not said");
+          return last.get().status() == status || !last.get().err().contains("did not answer");
         });
     assertThat(last.get().status()).as(() -> last.get().err()).isEqualTo(status);
     return last.get();
