@@ -26,12 +26,12 @@ import java.util.function.Function;
  * {@link ClientConfig}. Thread-safe; calls block.
  */
 public final class AdminClient implements AutoCloseable {
-  private final String where;
+  private final String address;
   private final long timeoutMs;
   private final UnaryTransport transport;
 
   private AdminClient(ClientConfig config, Channels channels) {
-    where = config.channels().where();
+    address = config.channels().addressText();
     timeoutMs = config.connectTimeout().toMillis();
     transport = new UnaryTransport(channels, config.authorization());
   }
@@ -45,7 +45,7 @@ public final class AdminClient implements AutoCloseable {
   public static AdminClient of(ClientConfig config) {
     if (config.channels().addresses().size() != 1) {
       throw new EntroQException.InvalidArgument(
-          "one server at a time can be asked, not " + config.channels().where());
+          "an admin client has one server address, not " + config.channels().addressText());
     }
     try {
       return new AdminClient(config, Channels.open(config.channels()));
@@ -58,52 +58,52 @@ public final class AdminClient implements AutoCloseable {
    * The status of the cluster member that the server hosts.
    *
    * @throws EntroQException.InvalidArgument if the server hosts no cluster member
-   * @throws EntroQException.PermissionDenied if the caller may not know
+   * @throws EntroQException.PermissionDenied if the caller may not read it
    * @throws EntroQException.Unavailable if the server does not answer
    */
   public StatusResponse status() {
-    return ask(Method.STATUS, StatusRequest.getDefaultInstance(), this::refusal);
+    return call(Method.STATUS, StatusRequest.getDefaultInstance(), this::refusal);
   }
 
   /**
    * Requests a snapshot of all members; does not wait for it.
    *
-   * @throws EntroQException.InvalidArgument if the server is no member of a cluster, or does not
-   *     lead it
-   * @throws EntroQException.PermissionDenied if the caller may not
-   * @throws EntroQException.Unavailable if nobody was there to be asked, another snapshot is being
-   *     taken, or the leader is not settled yet
-   * @throws EntroQException.OutcomeUnknown if it may have been asked for, and there is no answer
+   * @throws EntroQException.InvalidArgument if the server is not the leader of a cluster
+   * @throws EntroQException.PermissionDenied if the caller may not do this
+   * @throws EntroQException.Unavailable if the server cannot be reached, another snapshot is in
+   *     progress, or an election runs
+   * @throws EntroQException.OutcomeUnknown if the request was sent but not answered
    */
   public TakeSnapshotResponse takeSnapshot() {
-    return ask(Method.TAKE_SNAPSHOT, TakeSnapshotRequest.getDefaultInstance(), this::changeRefusal);
+    return call(
+        Method.TAKE_SNAPSHOT, TakeSnapshotRequest.getDefaultInstance(), this::changeRefusal);
   }
 
   /**
-   * The behaviour level of the server's log, and what supports which: of a cluster all members are
-   * asked.
+   * The behavior level of the server's log, and the levels that the server supports, or all members
+   * of its cluster.
    *
-   * @throws EntroQException.InvalidArgument if the server has no log, or is too old to say
-   * @throws EntroQException.PermissionDenied if the caller may not know
-   * @throws EntroQException.Unavailable if nobody answers, or the member has no leader, or has
-   *     ended
+   * @throws EntroQException.InvalidArgument if the server has no log or is too old
+   * @throws EntroQException.PermissionDenied if the caller may not read it
+   * @throws EntroQException.Unavailable if the server does not answer, or the member has no leader
+   *     or has ended
    */
   public LevelResponse level() {
-    return ask(Method.LEVEL, LevelRequest.getDefaultInstance(), this::refusal);
+    return call(Method.LEVEL, LevelRequest.getDefaultInstance(), this::refusal);
   }
 
   /**
-   * Raises the behaviour level, for good.
+   * Raises the behavior level, which cannot be lowered again.
    *
-   * @return what it was before
-   * @throws EntroQException.InvalidArgument if that cannot be; the message says why
-   * @throws EntroQException.PermissionDenied if the caller may not
-   * @throws EntroQException.Unavailable if nobody was there to be asked, or the member has no
-   *     leader, or has ended: nothing was raised
-   * @throws EntroQException.OutcomeUnknown if it may have been raised, and there is no answer
+   * @return the previous level
+   * @throws EntroQException.InvalidArgument if the level cannot be raised; the message says why
+   * @throws EntroQException.PermissionDenied if the caller may not do this
+   * @throws EntroQException.Unavailable if the server cannot be reached, or the member has no
+   *     leader or has ended. Nothing was raised
+   * @throws EntroQException.OutcomeUnknown if the request was sent but not answered
    */
   public int raiseLevel(int level) {
-    return ask(
+    return call(
             Method.RAISE_LEVEL,
             RaiseLevelRequest.newBuilder().setLevel(level).build(),
             this::changeRefusal)
@@ -111,15 +111,15 @@ public final class AdminClient implements AutoCloseable {
   }
 
   /**
-   * Asks for a backup.
+   * Requests a backup.
    *
-   * @param silenceMs for how long nothing may come before it is given up
+   * @param timeoutMs how long to wait for each piece
    */
-  public ArrivingBackup backup(long silenceMs) {
-    return new ArrivingBackup(transport.backup(), silenceMs, this::refusal);
+  public BackupStream backup(long timeoutMs) {
+    return new BackupStream(transport.backup(), timeoutMs, this::refusal);
   }
 
-  private <Q extends Message, A extends Message> A ask(
+  private <Q extends Message, A extends Message> A call(
       Method<Q, A> method, Q request, Function<Failure, EntroQException> exception) {
     CompletableFuture<A> answered = new CompletableFuture<>();
     Exchange unused =
@@ -158,12 +158,12 @@ public final class AdminClient implements AutoCloseable {
     return switch (failure.code()) {
       case UNIMPLEMENTED ->
           new EntroQException.InvalidArgument(
-              where + " answers no operators: it is another server, or of an older version");
+              address + " has no admin service: it is an older or a different server");
       case UNAVAILABLE, DEADLINE_EXCEEDED, ABORTED ->
           new EntroQException.Unavailable(
               failure.code() == Status.Code.ABORTED
                   ? failure.message()
-                  : "no answer from " + where + ": " + failure.message());
+                  : "no answer from " + address + ": " + failure.message());
       default -> FailureMapping.ofRead(failure);
     };
   }

@@ -3,9 +3,9 @@ package io.entroq.client;
 import com.google.protobuf.ByteString;
 
 /**
- * Numbers claims that wait, one after the other: in a window one that waits long would hold up
- * everything behind it. With one open number at a time everything below it has been answered. For
- * whoever has taken it from {@link ClaimIdentities}.
+ * The client id and request number of one waiting claim at a time. Waiting claims do not share a
+ * {@link RequestWindow}, because one that waits long would block all later requests. Not
+ * thread-safe.
  */
 final class ClaimIdentity {
   private final ByteString clientId = ClientIds.random();
@@ -15,12 +15,12 @@ final class ClaimIdentity {
     return clientId;
   }
 
-  /** The number of the present claim; 0 before the first. */
+  /** The number of the current claim; 0 before the first. */
   long number() {
     return number;
   }
 
-  /** Takes the number for the next claim, as the last one has been answered. */
+  /** Moves to the next claim. The previous one has been answered or has ended. */
   void next() {
     number++;
   }

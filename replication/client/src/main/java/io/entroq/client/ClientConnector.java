@@ -2,9 +2,9 @@ package io.entroq.client;
 
 import io.entroq.api.EntroQ;
 
-/** What {@link EntroQ#connect} finds. */
+/** The service provider that {@link EntroQ#connect} finds. */
 public final class ClientConnector implements EntroQ.Connector {
-  /** For the loader of services. */
+  /** For the service loader. */
   public ClientConnector() {}
 
   @Override

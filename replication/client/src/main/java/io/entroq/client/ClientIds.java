@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
-/** Makes ids that servers know clients by. Any thread. */
+/** Generates client ids. Any thread. */
 final class ClientIds {
   private static final SecureRandom RANDOM = new SecureRandom();
 

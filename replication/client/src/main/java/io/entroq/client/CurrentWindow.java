@@ -3,8 +3,8 @@ package io.entroq.client;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The window in use, and another one in its place when a server has forgotten it, or may not have
- * come to know it. Any thread.
+ * The request window in use. It is replaced when a server has forgotten its client id, or may never
+ * have seen it. Any thread.
  */
 final class CurrentWindow {
   private final RequestWindow.Timer timer;
@@ -19,9 +19,9 @@ final class CurrentWindow {
     return current.get();
   }
 
-  /** A server does not know the window, or may not. */
-  void forget(RequestWindow forgotten) {
-    boolean unused = current.compareAndSet(forgotten, newWindow());
+  /** Replaces a window, unless that has happened already. */
+  void replace(RequestWindow window) {
+    boolean unused = current.compareAndSet(window, newWindow());
   }
 
   private RequestWindow newWindow() {

@@ -13,17 +13,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** What requests need to be sent, and to be sent again; and all that are under way. Any thread. */
+/** Sends and resends requests, and keeps the set of open ones. Any thread. */
 final class Dispatcher implements OpenRequests, AutoCloseable {
   private volatile Transport transport;
   private final Backoff backoff;
   private final long callTimeoutMs;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Dispatcher::thread);
-  private final Set<Open> open = ConcurrentHashMap.newKeySet();
+  private final Set<OpenRequest> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
-  /** When a server has said something that only a server says. */
+  /** When a server has last answered, as opposed to an intermediary. */
   private volatile long lastResponseNs = System.nanoTime();
 
   Dispatcher(Transport transport, Backoff backoff, Duration callTimeout) {
@@ -42,52 +42,49 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     return transport;
   }
 
-  /** Sends by another transport from now on, which closes the one before. */
-  void switchTransport(Transport another) {
-    transport = another;
+  /** Replaces the transport by one that closes the previous one. */
+  void switchTransport(Transport newTransport) {
+    transport = newTransport;
   }
 
-  /** How long a request is tried for. */
+  /** How long a request is retried. */
   long callTimeoutMs() {
     return callTimeoutMs;
   }
 
-  /** How long to wait after so many failures in a row. */
+  /** The pause after a number of consecutive failures. */
   long backoffMs(int failures) {
     return backoff.after(failures).toMillis();
   }
 
-  /** Runs something small a while later, unless this is closed by then. */
-  void later(long delayMs, Runnable work) {
+  /** Runs a short task after a delay, unless the client is closed before. */
+  void schedule(long delayMs, Runnable work) {
     try {
       Future<?> unused = timer.schedule(work, delayMs, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      // What was to be done again has been told that this is closed.
+      // The client is closed, and has failed the request.
       return;
     }
   }
 
-  /** A server has answered. */
   void noteResponse() {
     lastResponseNs = System.nanoTime();
   }
 
-  /** When a server has answered last, or this was made, by {@link System#nanoTime}. */
+  /** Time of the last answer, or of the start, by {@link System#nanoTime}. */
   long lastResponseNs() {
     return lastResponseNs;
   }
 
-  /** A request is under way. */
-  void add(Open request) {
+  void add(OpenRequest request) {
     open.add(request);
-    // Whoever closes this has seen it, or is seen here.
+    // A concurrent close either finds the request in the set, or is seen here.
     if (isClosed) {
       request.close(closed());
     }
   }
 
-  /** A request is over. */
-  void remove(Open request) {
+  void remove(OpenRequest request) {
     open.remove(request);
   }
 
@@ -98,7 +95,7 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
 
   @Override
   public void failOver() {
-    open.forEach(Open::failOver);
+    open.forEach(OpenRequest::failOver);
   }
 
   boolean isClosed() {
@@ -109,7 +106,7 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     return new EntroQException.Closed("the client is closed");
   }
 
-  /** Ends everything with {@link EntroQException.Closed}, and cuts the connections. */
+  /** Fails all requests with {@link EntroQException.Closed} and closes the connections. */
   @Override
   public void close() {
     if (isClosed) {
@@ -121,12 +118,12 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     transport.close();
   }
 
-  /** Something under way. */
-  interface Open {
-    /** Another server is asked from now on: asks it too, if that can do no harm. */
+  /** A request that is not answered yet. */
+  interface OpenRequest {
+    /** Called when another server is in use: resends the request if that is safe. */
     void failOver();
 
-    /** Ends it with an exception. Does nothing if it is over. */
+    /** Fails the request. Does nothing if it has ended. */
     void close(EntroQException.Closed reason);
   }
 }

@@ -55,15 +55,15 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>Requests are retried until they are answered or the time of the {@link ClientConfig} is up.
- * Our servers apply a repeated request once and repeat the answer, so a lost connection or a
- * restart leaves no doubt. Modifications are not retried on other servers; if a reply is lost
- * there, the outcome is {@link ModifyResult.OutcomeUnknown}.
+ * EntroQ for the JVM applies a repeated request once and repeats the answer, so a lost connection
+ * or a restart leaves no doubt. Other servers do not, so modifications are not retried there; if a
+ * reply is lost, the outcome is {@link ModifyResult.OutcomeUnknown}.
  *
  * <p>Thread-safe. Futures complete on connection threads: dependent stages without an executor must
  * be quick and must not wait for this queue.
  */
 public final class EntroQClient implements EntroQ {
-  /** How often a claim that does not wait is asked anew if what it had is lost. */
+  /** How often a claim that does not wait is repeated if its tasks were lost. */
   private static final int LOST_MAX = 10;
 
   private final Dispatcher dispatcher;
@@ -82,7 +82,7 @@ public final class EntroQClient implements EntroQ {
     this.dispatcher = dispatcher;
     this.clock = clock;
     this.features = features;
-    windows = new CurrentWindow(dispatcher::later);
+    windows = new CurrentWindow(dispatcher::schedule);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
     claimant = config.claimant().isEmpty() ? Ids.randomV1().v1Text() : config.claimant();
@@ -117,7 +117,7 @@ public final class EntroQClient implements EntroQ {
           : beginWithAny(config, dispatcher, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
-          "no answer from " + config.channels().where() + ": " + e.getMessage(), e);
+          "no answer from " + config.channels().addressText() + ": " + e.getMessage(), e);
     }
   }
 
@@ -126,7 +126,7 @@ public final class EntroQClient implements EntroQ {
     return config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls;
   }
 
-  /** Begins with the first of several servers that answers, and looks out for others later. */
+  /** Uses the first of several servers that answers, and fails over later. */
   private static EntroQClient beginWithAny(
       ClientConfig config, Dispatcher dispatcher, UnaryTransport calls) {
     try {
@@ -137,7 +137,7 @@ public final class EntroQClient implements EntroQ {
           config,
           dispatcher,
           features -> {
-            monitor.require(features.reliedOn());
+            monitor.require(features.required());
             return best(config, calls, features);
           });
     } catch (FailedException e) {
@@ -146,7 +146,7 @@ public final class EntroQClient implements EntroQ {
     }
   }
 
-  /** Asks what a server can do over a transport, which is closed with the client. */
+  /** A client over a given transport, which it closes. For tests. */
   static EntroQClient over(ClientConfig config, Transport transport) {
     Dispatcher dispatcher = new Dispatcher(transport, config.backoff(), config.callTimeout());
     return begin(config, dispatcher, features -> transport);
@@ -262,11 +262,11 @@ public final class EntroQClient implements EntroQ {
         : result.thenCompose(done -> thenClaim(modification, done));
   }
 
-  /** A server that is sent more cuts the request off, without a word on why. */
+  /** A server resets a longer request without a reason. */
   private void checkLength(ModifyRequest request) {
     if (request.getSerializedSize() > requestBytesMax) {
       throw new EntroQException.InvalidArgument(
-          "the modification has %,d bytes, requestBytesMax allows %,d"
+          "the modification has %,d bytes, more than requestBytesMax, %,d"
               .formatted(request.getSerializedSize(), requestBytesMax));
     }
   }
@@ -289,7 +289,7 @@ public final class EntroQClient implements EntroQ {
     throw exception;
   }
 
-  /** For a server that does not do it in the same step. */
+  /** For servers without then-claims: a separate request. */
   private CompletableFuture<ModifyResult> thenClaim(Modification modification, ModifyResult done) {
     if (!(done instanceof ModifyResult.Committed committed)) {
       return CompletableFuture.completedFuture(done);
@@ -325,7 +325,7 @@ public final class EntroQClient implements EntroQ {
     new TaskListing(dispatcher, requests.tasks(query)).forEach(consumer);
   }
 
-  /** To ask for nothing is not to ask for all. */
+  /** A request for no ids would list all tasks. */
   private static boolean isEmpty(TaskQuery query) {
     return query.ids().isEmpty() && query.queue().isEmpty();
   }
@@ -360,7 +360,7 @@ public final class EntroQClient implements EntroQ {
               }
               throw FailureMapping.exception(failure, maybeDone);
             });
-    // Whoever holds docs may claim them once more.
+    // Repeating a claim of docs is safe: the holder may claim them again.
     write(
         Method.CLAIM_DOCS,
         request,
@@ -395,42 +395,47 @@ public final class EntroQClient implements EntroQ {
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(
       Method<Q, A> method, Q request, Function<A, T> answers) {
     FutureCompletion<A, T> completion = FutureCompletion.read(answers);
-    ask(method, request, RetryPolicy.ANY_TIME, completion);
+    call(method, request, RetryPolicy.ANY_TIME, completion);
     return completion.future();
   }
 
   /**
-   * Asks under a number if the server knows such, so that it is done once.
+   * Sends a write with a request identity if the server supports them, so that it takes effect
+   * once.
    *
-   * @param withoutNumber when it may be sent again else
+   * @param withoutIdentity retry policy for other servers
    */
   private <Q extends Message, A extends Message> void write(
       Method<Q, A> method,
       Q request,
-      IdempotentWrite.IdentitySetter<Q> stamp,
-      RetryPolicy withoutNumber,
+      IdempotentWrite.IdentitySetter<Q> identitySetter,
+      RetryPolicy withoutIdentity,
       PendingCall.Completion<A> completion) {
     if (features.hasIdentity()) {
-      new IdempotentWrite<>(dispatcher, windows, method, request, stamp, completion).start();
+      new IdempotentWrite<>(dispatcher, windows, method, request, identitySetter, completion)
+          .start();
     } else {
-      ask(method, request, withoutNumber, completion);
+      call(method, request, withoutIdentity, completion);
     }
   }
 
-  private <Q extends Message, A extends Message> void ask(
-      Method<Q, A> method, Q request, RetryPolicy repeat, PendingCall.Completion<A> completion) {
+  private <Q extends Message, A extends Message> void call(
+      Method<Q, A> method,
+      Q request,
+      RetryPolicy retryPolicy,
+      PendingCall.Completion<A> completion) {
     new PendingCall<>(
-            dispatcher, method, () -> request, repeat, dispatcher.callTimeoutMs(), completion)
+            dispatcher, method, () -> request, retryPolicy, dispatcher.callTimeoutMs(), completion)
         .start();
   }
 
-  /** What time it is at the server. */
+  /** The server's time. */
   private long serverMs() {
     refreshClock();
     return clock.nowMs();
   }
 
-  /** Has somebody ask for the time at the server, if that was long ago; does not wait for it. */
+  /** Samples the server's clock in the background if the last sample is old. */
   private void refreshClock() {
     if (clock.isStale() && isRefreshing.compareAndSet(false, true)) {
       CompletableFuture<Instant> unused =

@@ -17,38 +17,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Makes what callers are told out of failures. Any thread. */
+/** Converts failures to results and exceptions for callers. Any thread. */
 final class FailureMapping {
-  /** How a server begins to say that it has forgotten a client, or never known it. */
+  /** Begins the message of a server that has forgotten a client, or has never known it. */
   private static final String CLIENT_FORGOTTEN = "client_id:";
 
-  /** How the types of details end, in the v0 and in the v1 API. */
+  /** Suffixes of detail types in the v0 and v1 APIs. */
   private static final String MODIFY_DEP = ".ModifyDep";
 
   private static final String AUTHZ_DEP = ".AuthzDep";
 
   private FailureMapping() {}
 
-  /** Whether a Modify or a claim of docs did not fit the state. */
+  /** Whether a Modify or a claim of docs failed on the current state. */
   static boolean isDependency(Failure failure) {
     return failure.code() == Status.Code.NOT_FOUND;
   }
 
-  /** Whether the server knows nothing of the client, and has done nothing now. */
+  /** Whether the server does not know the client id, and has done nothing. */
   static boolean isForgotten(Failure failure) {
     return failure.code() == Status.Code.UNKNOWN && failure.message().startsWith(CLIENT_FORGOTTEN);
   }
 
-  /** Whether a claim is to be asked for under another number: what it had is lost, or it ended. */
+  /**
+   * Whether a claim must be repeated under a new number, because its tasks were lost or it ended.
+   */
   static boolean isAborted(Failure failure) {
     return failure.code() == Status.Code.ABORTED;
   }
 
   /**
-   * What is thrown for the failure of a request that may change something. A refusal says nothing
-   * of what became of it at the times before.
+   * The exception for a failed write. A refusal says nothing about earlier attempts.
    *
-   * @param maybeDone whether the server may have done it at one of the times before the last
+   * @param maybeDone whether an earlier attempt may have taken effect
    */
   static EntroQException exception(Failure failure, boolean maybeDone) {
     return maybeDone || failure.isOutcomeUnknown()
@@ -56,7 +57,7 @@ final class FailureMapping {
         : ofRead(failure);
   }
 
-  /** What is thrown for the failure of a request that has changed nothing. */
+  /** The exception for a failed request that has no effect. */
   static EntroQException ofRead(Failure failure) {
     String message = failure.message();
     return switch (failure.code()) {
@@ -68,8 +69,8 @@ final class FailureMapping {
       default ->
           new EntroQException.Unavailable(
               failure.isOutcomeUnknown()
-                  ? "there is no answer that is of use: " + failure
-                  : "the server cannot be asked: " + failure);
+                  ? "the server's answer was lost or is unusable: " + failure
+                  : "the server cannot be reached: " + failure);
     };
   }
 
@@ -92,18 +93,18 @@ final class FailureMapping {
           ? denied.getActionsList() + " on " + denied.getPrefix() + "*"
           : denied.getActionsList() + " on " + denied.getExact();
     } catch (InvalidProtocolBufferException e) {
-      return "a detail that cannot be read";
+      return "an unreadable detail";
     }
   }
 
-  /** What of a Modify did not fit. */
+  /** The dependencies that failed. */
   static ModifyResult.DependencyFailure dependencies(Failure failure) {
     Lists lists = new Lists();
     for (Any detail : details(failure, MODIFY_DEP)) {
       try {
         lists.add(ModifyDep.parseFrom(detail.getValue()));
       } catch (InvalidProtocolBufferException | EntroQException.InvalidArgument e) {
-        throw new EntroQException.Unavailable("the server's reasons cannot be read", e);
+        throw new EntroQException.Unavailable("the server's failure details are unreadable", e);
       }
     }
     return lists.failure();
@@ -113,7 +114,7 @@ final class FailureMapping {
     return failure.details().stream().filter(detail -> detail.getTypeUrl().endsWith(type)).toList();
   }
 
-  /** Sorts the reasons by what was to be done. */
+  /** Groups failed dependencies by action. */
   private static final class Lists {
     private final List<TaskRef> collisions = new ArrayList<>();
     private final List<TaskRef> changes = new ArrayList<>();

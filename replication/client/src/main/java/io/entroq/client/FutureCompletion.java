@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Completes a future with what becomes of a request.
+ * Completes a future with the outcome of a request.
  *
- * @param <A> the answer
- * @param <T> what the caller gets
+ * @param <A> the response
+ * @param <T> the caller's result
  */
 final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
   private final CompletableFuture<T> future = new CompletableFuture<>();
@@ -20,7 +20,7 @@ final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
     this.refused = refused;
   }
 
-  /** Of a request that changes nothing. */
+  /** For a request without effects. */
   static <A, T> FutureCompletion<A, T> read(Function<A, T> answers) {
     return new FutureCompletion<>(
         answers,
@@ -30,9 +30,9 @@ final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
   }
 
   /**
-   * Of a request that may change something.
+   * For a write.
    *
-   * @param refused makes a result of a failure, or throws
+   * @param refused maps a failure to a result, or throws
    */
   static <A, T> FutureCompletion<A, T> write(Function<A, T> answers, FailureMapper<T> refused) {
     return new FutureCompletion<>(answers, refused);
@@ -48,7 +48,7 @@ final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
     try {
       value = answers.apply(answer);
     } catch (RuntimeException e) {
-      // Whatever it says, what was asked for is done.
+      // The request has been executed, though its answer is unreadable.
       onFailure(Failure.unreadable(e), false);
       return;
     }
@@ -72,7 +72,6 @@ final class FutureCompletion<A, T> implements PendingCall.Completion<A> {
     future.completeExceptionally(exception);
   }
 
-  /** Makes a result of a failure. */
   @FunctionalInterface
   interface FailureMapper<T> {
     T result(Failure failure, boolean maybeDone);

@@ -9,72 +9,70 @@ import io.grpc.Status;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A write that has a number of a window, so that it is done once however often it is sent. Any
- * thread.
+ * A write with a request number, which takes effect once however often it is sent. Any thread.
  *
  * @param <Q> the request
- * @param <A> the answer
+ * @param <A> the response
  */
 final class IdempotentWrite<Q extends Message, A extends Message> {
   private final Dispatcher dispatcher;
   private final CurrentWindow windows;
   private final Method<Q, A> method;
   private final Q request;
-  private final IdentitySetter<Q> stamp;
+  private final IdentitySetter<Q> identitySetter;
   private final PendingCall.Completion<A> completion;
   private final long deadlineNs;
 
   /**
-   * Its time begins now.
+   * Creates the write; its timeout starts now.
    *
-   * @param request without a number
-   * @param stamp puts one on it
-   * @param completion told once
+   * @param request without identity
+   * @param identitySetter sets the identity
+   * @param completion called once
    */
   IdempotentWrite(
       Dispatcher dispatcher,
       CurrentWindow windows,
       Method<Q, A> method,
       Q request,
-      IdentitySetter<Q> stamp,
+      IdentitySetter<Q> identitySetter,
       PendingCall.Completion<A> completion) {
     this.dispatcher = dispatcher;
     this.windows = windows;
     this.method = method;
     this.request = request;
-    this.stamp = stamp;
+    this.identitySetter = identitySetter;
     this.completion = completion;
     this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(dispatcher.callTimeoutMs());
   }
 
-  /** Sends it as soon as there is a number for it. */
+  /** Sends the request as soon as it gets a number. */
   void start() {
     RequestWindow window = windows.current();
-    window.number(new Applicant(window));
+    window.acquire(new NumberReceiver(window));
   }
 
-  private void ask(RequestWindow window, long number) {
+  private void send(RequestWindow window, long number) {
     long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
     new PendingCall<>(
             dispatcher,
             method,
-            () -> stamp.on(request, window.clientId(), number, window.ackedBelow()),
+            () -> identitySetter.set(request, window.clientId(), number, window.ackedBelow()),
             RetryPolicy.ANY_TIME,
             Math.max(1, remainingMs),
             new Completion(window, number))
         .start();
   }
 
-  /** Puts a number on a request. */
   @FunctionalInterface
   interface IdentitySetter<Q> {
-    Q on(Q request, ByteString clientId, long number, long ackedBelow);
+    Q set(Q request, ByteString clientId, long number, long ackedBelow);
   }
 
-  private final class Applicant implements RequestWindow.Applicant {
+  private final class NumberReceiver implements RequestWindow.NumberReceiver {
     private final RequestWindow window;
 
-    Applicant(RequestWindow window) {
+    NumberReceiver(RequestWindow window) {
       this.window = window;
     }
 
@@ -84,18 +82,18 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
     }
 
     @Override
-    public void numbered(long number) {
+    public void onNumber(long number) {
       if (window == windows.current()) {
-        ask(window, number);
+        send(window, number);
       } else {
-        // No server may know it, and this has not been sent yet.
+        // The window was replaced before this request was sent.
         start();
-        window.answered(number);
+        window.release(number);
       }
     }
 
     @Override
-    public void refused(EntroQException reason) {
+    public void onRefused(EntroQException reason) {
       completion.onException(reason);
     }
   }
@@ -111,32 +109,32 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
 
     @Override
     public void onAnswer(A answer) {
-      window.answered(number);
+      window.release(number);
       completion.onAnswer(answer);
     }
 
     @Override
     public void onFailure(Failure failure, boolean maybeDone) {
       if (number == 1 && failure.code() != Status.Code.NOT_FOUND) {
-        // It may have been refused before any server knew the window by it.
-        windows.forget(window);
+        // The window's first request was refused, so no server may know the window's client id.
+        windows.replace(window);
       }
       if (FailureMapping.isForgotten(failure)) {
-        windows.forget(window);
+        windows.replace(window);
         if (!maybeDone) {
-          // Nothing was done, now or before, and there is a window in which it can be.
+          // No attempt has taken effect, so the request is repeated in the new window.
           start();
-          window.answered(number);
+          window.release(number);
           return;
         }
       }
-      window.answered(number);
+      window.release(number);
       completion.onFailure(failure, maybeDone);
     }
 
     @Override
     public void onException(RuntimeException exception) {
-      window.answered(number);
+      window.release(number);
       completion.onException(exception);
     }
   }

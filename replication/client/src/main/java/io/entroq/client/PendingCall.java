@@ -12,55 +12,54 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * One request, sent until there is an answer or the time is up. Any thread.
+ * A request with its retries, until it is answered or its time is up. Any thread.
  *
  * @param <Q> the request
- * @param <A> the answer
+ * @param <A> the response
  */
-final class PendingCall<Q extends Message, A extends Message> implements Dispatcher.Open {
-  /** In less time than this there is no answer to be had. */
+final class PendingCall<Q extends Message, A extends Message> implements Dispatcher.OpenRequest {
+  /** There is no retry with less time than this. */
   private static final long REMAINING_MS_MIN = 20;
 
   private final Dispatcher dispatcher;
   private final Method<Q, A> method;
   private final Supplier<Q> request;
-  private final RetryPolicy repeat;
+  private final RetryPolicy retryPolicy;
   private final Completion<A> completion;
   private final long timeoutMs;
   private final long beginNs = System.nanoTime();
   private final AtomicBoolean isOver = new AtomicBoolean();
 
-  /** What was sent last and has not failed; null: it waits to be sent again. */
+  /** The last attempt, unless it has failed; null while waiting for a retry. */
   private Attempt newest;
 
   private int failures;
   private boolean maybeDone;
 
-  /** Why there was nobody to be asked; null if there has been somebody, each time. */
+  /** The last failure to reach a server; null if there was none. */
   private Failure lastUnavailable;
 
   /**
-   * @param request makes it for each time that it is sent
-   * @param repeat when that may be more than once
-   * @param timeoutMs for how long it is tried
-   * @param completion told once
+   * @param request creates the message for each attempt
+   * @param retryPolicy when it may be sent again
+   * @param timeoutMs total time for all attempts
+   * @param completion called once
    */
   PendingCall(
       Dispatcher dispatcher,
       Method<Q, A> method,
       Supplier<Q> request,
-      RetryPolicy repeat,
+      RetryPolicy retryPolicy,
       long timeoutMs,
       Completion<A> completion) {
     this.dispatcher = dispatcher;
     this.method = method;
     this.request = request;
-    this.repeat = repeat;
+    this.retryPolicy = retryPolicy;
     this.timeoutMs = timeoutMs;
     this.completion = completion;
   }
 
-  /** Sends it for the first time. */
   void start() {
     dispatcher.add(this);
     send();
@@ -83,11 +82,11 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
     }
   }
 
-  /** The one asked before may answer yet; whoever is first counts. */
+  /** The previous server may still answer; the first answer counts. */
   @Override
   public void failOver() {
     synchronized (this) {
-      if (repeat != RetryPolicy.ANY_TIME || newest == null) {
+      if (retryPolicy != RetryPolicy.ANY_TIME || newest == null) {
         return;
       }
       maybeDone = true;
@@ -100,14 +99,14 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
     return Math.max(1, timeoutMs - passedMs);
   }
 
-  private void answered(A answer) {
+  private void onAnswer(A answer) {
     dispatcher.noteResponse();
     if (end()) {
       completion.onAnswer(answer);
     }
   }
 
-  private void failed(Attempt attempt, Failure failure) {
+  private void onFailure(Attempt attempt, Failure failure) {
     boolean wasMaybeDone;
     boolean willRetry;
     Failure reported = failure;
@@ -115,7 +114,7 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
       wasMaybeDone = maybeDone;
       maybeDone |= failure.isOutcomeUnknown();
       if (attempt != newest) {
-        // Somebody else has been asked since.
+        // A newer attempt is in progress.
         return;
       }
       newest = null;
@@ -125,34 +124,34 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
         reported = lastUnavailable;
       }
       willRetry =
-          isTransient(failure, wasMaybeDone) && mayRepeat() && remainingMs() >= REMAINING_MS_MIN;
+          isTransient(failure, wasMaybeDone) && mayRetry() && remainingMs() >= REMAINING_MS_MIN;
       failures += willRetry ? 1 : 0;
     }
     if (willRetry) {
-      dispatcher.later(Math.min(dispatcher.backoffMs(failures), remainingMs() / 2), this::send);
+      dispatcher.schedule(Math.min(dispatcher.backoffMs(failures), remainingMs() / 2), this::send);
     } else if (end()) {
       completion.onFailure(
-          reported.isTransient() ? reported.with(dispatcher.transport().where()) : reported,
+          reported.isTransient() ? reported.with(dispatcher.transport().endpointText()) : reported,
           wasMaybeDone);
     }
   }
 
   private boolean isTransient(Failure failure, boolean wasMaybeDone) {
-    // Too much for the server now: that says nothing of what it did when it was asked before.
+    // An overloaded server says nothing about an earlier attempt, so that is resolved by a retry.
     boolean isRefusal =
         failure.code() == Status.Code.RESOURCE_EXHAUSTED && !failure.isOutcomeUnknown();
     return failure.isTransient()
         || (wasMaybeDone && isRefusal)
-        || (repeat == RetryPolicy.ANY_TIME
+        || (retryPolicy == RetryPolicy.ANY_TIME
             && failure.isUnknown()
             && !FailureMapping.isForgotten(failure));
   }
 
-  private boolean mayRepeat() {
-    return repeat != RetryPolicy.IF_UNSENT || !maybeDone;
+  private boolean mayRetry() {
+    return retryPolicy != RetryPolicy.IF_UNSENT || !maybeDone;
   }
 
-  /** Whether it says no more than that the time was up. */
+  /** Whether the time was up before the request was sent, which says nothing about the cause. */
   private static boolean isOutOfTime(Failure failure) {
     return failure.code() == Status.Code.DEADLINE_EXCEEDED && !failure.isSent();
   }
@@ -183,38 +182,37 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
     return true;
   }
 
-  /** One of the times that it is sent. */
   private final class Attempt implements Receiver<A> {
     private volatile Exchange exchange = () -> {};
 
     @Override
     public void onAnswer(A answer) {
-      answered(answer);
+      PendingCall.this.onAnswer(answer);
     }
 
     @Override
     public void onFailure(Failure failure) {
-      failed(this, failure);
+      PendingCall.this.onFailure(this, failure);
     }
   }
 
   /**
-   * What becomes of a request.
+   * Receives the outcome of a request.
    *
-   * @param <A> the answer
+   * @param <A> the response
    */
   interface Completion<A> {
-    /** There is an answer. */
     void onAnswer(A answer);
 
     /**
-     * There is none.
+     * Called if all attempts failed.
      *
-     * @param maybeDone whether the server may have done it at one of the times before the last
+     * @param failure of the last attempt
+     * @param maybeDone whether an earlier attempt may have taken effect
      */
     void onFailure(Failure failure, boolean maybeDone);
 
-    /** It could not be sent, or the client was closed. */
+    /** Called if the request could not be sent, or the client was closed. */
     void onException(RuntimeException exception);
   }
 }

@@ -5,7 +5,7 @@ import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 
-/** Puts numbers on requests, by which a server knows them again. */
+/** Sets the identity of requests, by which a server recognizes repeated ones. */
 final class RequestIdentity {
   private RequestIdentity() {}
 

@@ -10,36 +10,36 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Numbers requests that are answered soon, many of which may be open at a time. Any thread.
+ * Assigns request numbers under one client id, and limits the number of open requests. Any thread.
  *
- * <p>A server knows a client by its first request, and does not take others before that; so the
- * first one goes alone. Whoever waits for a number does so no longer than for an answer.
+ * <p>A server learns the client id from request 1 and refuses others before, so that one is sent
+ * alone. A request waits for a number at most until its deadline.
  */
 final class RequestWindow {
-  /** As many as a server keeps receipts of. */
+  /** A server keeps this many receipts for a client. */
   static final int OPEN_MAX = 1_024;
 
-  /** How many may wait for a number; a caller who has more is faster than his server. */
+  /** The maximum number of requests that wait for a number. */
   static final int WAITING_MAX = 1 << 16;
 
   private final ByteString clientId;
   private final Timer timer;
 
-  /** Of the numbers from {@code ackedBelow} on, those that have been answered. */
-  private final BitSet answered = new BitSet(OPEN_MAX);
+  /** Released numbers from {@code ackedBelow} on, modulo {@link #OPEN_MAX}. */
+  private final BitSet released = new BitSet(OPEN_MAX);
 
-  /** Who has waited longest comes first; all of them wait equally long. */
-  private final Queue<Applicant> waiting = new ArrayDeque<>();
+  /** In order of arrival, and thus of deadlines, because all requests have the same timeout. */
+  private final Queue<NumberReceiver> waiting = new ArrayDeque<>();
 
   private long next = 1;
   private long ackedBelow = 1;
   private boolean isGranting;
 
-  /** Whether somebody is going to look who has waited for too long. */
-  private boolean isWatched;
+  /** Whether a timer is set for the first deadline. */
+  private boolean isTimerSet;
 
   /**
-   * @param timer has this look who has waited for too long
+   * @param timer schedules the check of deadlines
    */
   RequestWindow(ByteString clientId, Timer timer) {
     this.clientId = clientId;
@@ -50,8 +50,8 @@ final class RequestWindow {
     return clientId;
   }
 
-  /** Gives a number to a request, at once or as soon as there is room, or refuses it. */
-  void number(Applicant request) {
+  /** Assigns a number to a request, now or when one is free, or refuses it. */
+  void acquire(NumberReceiver request) {
     long number = 0;
     boolean isFull = false;
     boolean isFirst = false;
@@ -62,45 +62,45 @@ final class RequestWindow {
         isFull = true;
       } else {
         waiting.add(request);
-        isFirst = !isWatched;
-        isWatched = true;
+        isFirst = !isTimerSet;
+        isTimerSet = true;
       }
     }
     if (number > 0) {
-      request.numbered(number);
+      request.onNumber(number);
     } else if (isFull) {
-      request.refused(
+      request.onRefused(
           new EntroQException.ResourceExhausted(
-              "%,d requests are under way and %,d wait. Nothing was done"
+              "%,d requests are open and %,d wait. Nothing was done"
                   .formatted(OPEN_MAX, WAITING_MAX)));
     } else if (isFirst) {
-      watch(request.deadlineNs());
+      setTimer(request.deadlineNs());
     }
   }
 
-  private void watch(long deadlineNs) {
+  private void setTimer(long deadlineNs) {
     long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-    timer.later(Math.max(1, remainingMs + 1), this::refuseOverdue);
+    timer.schedule(Math.max(1, remainingMs + 1), this::refuseOverdue);
   }
 
   private void refuseOverdue() {
-    List<Applicant> overdue = new ArrayList<>();
-    Applicant next;
+    List<NumberReceiver> overdue = new ArrayList<>();
+    NumberReceiver next;
     synchronized (this) {
       long nowNs = System.nanoTime();
       while (!waiting.isEmpty() && waiting.peek().deadlineNs() - nowNs <= 0) {
         overdue.add(waiting.remove());
       }
       next = waiting.peek();
-      isWatched = next != null;
+      isTimerSet = next != null;
     }
     if (next != null) {
-      watch(next.deadlineNs());
+      setTimer(next.deadlineNs());
     }
-    for (Applicant request : overdue) {
-      request.refused(
+    for (NumberReceiver request : overdue) {
+      request.onRefused(
           new EntroQException.Unavailable(
-              "the server has not answered what was asked before. Nothing was done"));
+              "the server has not answered earlier requests in time. Nothing was done"));
     }
   }
 
@@ -109,64 +109,65 @@ final class RequestWindow {
     return open == 0 || (ackedBelow > 1 && open < OPEN_MAX);
   }
 
-  /** The replies to all numbers below this one have arrived, or nobody waits for them. */
+  /** All numbers below this one are released; the server may drop their receipts. */
   synchronized long ackedBelow() {
     return ackedBelow;
   }
 
   /**
-   * The reply to a number has arrived, or nobody waits for it. Those who get its room and fail at
-   * once come back here; then it is the first of these calls that goes on.
+   * Releases a number whose reply has arrived or is no longer wanted, and assigns free numbers to
+   * waiting requests. A request that fails at once calls this recursively; then only the outermost
+   * call goes on.
    */
-  void answered(long number) {
+  void release(long number) {
     synchronized (this) {
-      acknowledge(number);
+      markReleased(number);
       if (isGranting) {
         return;
       }
       isGranting = true;
     }
     while (true) {
-      Applicant request;
-      long given;
+      NumberReceiver request;
+      long assigned;
       synchronized (this) {
         if (waiting.isEmpty() || !hasRoom()) {
           isGranting = false;
           return;
         }
         request = waiting.remove();
-        given = next++;
+        assigned = next++;
       }
-      request.numbered(given);
+      request.onNumber(assigned);
     }
   }
 
-  private void acknowledge(long number) {
+  private void markReleased(long number) {
     if (number < ackedBelow) {
       return;
     }
-    answered.set((int) (number % OPEN_MAX));
-    while (answered.get((int) (ackedBelow % OPEN_MAX))) {
-      answered.clear((int) (ackedBelow % OPEN_MAX));
+    released.set((int) (number % OPEN_MAX));
+    while (released.get((int) (ackedBelow % OPEN_MAX))) {
+      released.clear((int) (ackedBelow % OPEN_MAX));
       ackedBelow++;
     }
   }
 
   /** A request that needs a number. */
-  interface Applicant {
-    /** Until when it can wait for one, by {@link System#nanoTime}. */
+  interface NumberReceiver {
+    /** The end of its wait, by {@link System#nanoTime}. */
     long deadlineNs();
 
-    /** It has got one, which has to be {@linkplain RequestWindow#answered answered}. */
-    void numbered(long number);
+    /** Called with a number that must be {@linkplain RequestWindow#release released}. */
+    void onNumber(long number);
 
-    /** It gets none. */
-    void refused(EntroQException reason);
+    /** Called if there is no number in time. */
+    void onRefused(EntroQException reason);
   }
 
-  /** Runs something small a while later. */
+  /** Runs a short task after a delay. */
   @FunctionalInterface
   interface Timer {
-    void later(long delayMs, Runnable work);
+    void schedule(long delayMs, Runnable work);
   }
 }

@@ -2,10 +2,12 @@ package io.entroq.client;
 
 /** When a request may be sent again. */
 enum RetryPolicy {
-  /** As long as no server can have seen it. */
+  /** Only if no server can have seen it. */
   IF_UNSENT,
-  /** After a failure, though a server may have seen it. */
+  /** After a failure, even if a server may have seen it. */
   AFTER_FAILURE,
-  /** Also while it is under way: whoever gets it twice does it once, or changes nothing. */
+  /**
+   * Even while an attempt is in progress: repeated requests take effect once, or have no effect.
+   */
   ANY_TIME
 }

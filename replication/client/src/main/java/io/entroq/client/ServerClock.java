@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What time it is at the server, as far as can be told here: by the last look at its clock, of
- * which half the way there and back is taken to be the way back, and the time that has passed
- * since. Any thread.
+ * Estimates the server's time from the last sample of its clock, which is assumed to be taken
+ * halfway between request and response. Any thread.
  */
 final class ServerClock {
   private static final long STALE_NS = TimeUnit.SECONDS.toNanos(60);
@@ -18,24 +17,24 @@ final class ServerClock {
     this.nanoClock = nanoClock;
   }
 
-  /** Where a look begins. */
+  /** The start time of a sample. */
   long beginSample() {
     return nanoClock.getAsLong();
   }
 
-  /** A look has ended. */
+  /** Stores a sample that has just arrived. */
   void sample(long beginNs, long serverMs) {
     long nowNs = nanoClock.getAsLong();
     last = new ClockSample(beginNs + (nowNs - beginNs) / 2, serverMs);
   }
 
-  /** Now, in milliseconds since the epoch. */
+  /** The server's time, in milliseconds since the epoch. */
   long nowMs() {
     ClockSample sample = last;
     return sample.serverMs + TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - sample.atNs);
   }
 
-  /** Whether it is time for another look. */
+  /** Whether a new sample is due. */
   boolean isStale() {
     return nanoClock.getAsLong() - last.atNs > STALE_NS;
   }

@@ -1,45 +1,45 @@
 package io.entroq.client;
 
 /**
- * What a server can do besides the v1 API of EntroQ.
+ * The features of a server beyond EntroQ's v1 API.
  *
- * @param bits as a server tells them
+ * @param bits as in the server's response
  */
 record ServerFeatures(long bits) {
   private static final int STREAM = 3;
   private static final int POSITIONS = 4;
 
-  /** What of it a client relies on that has found it: all but what it can do without. */
-  long reliedOn() {
+  /** The features that other servers must have too: all except those that the client can lose. */
+  long required() {
     return bits & ~(1L << STREAM | 1L << POSITIONS);
   }
 
-  /** Requests that may be sent again. */
+  /** Request identities, so that requests may be repeated. */
   boolean hasIdentity() {
     return has(0);
   }
 
-  /** Claims inside a Modify. */
+  /** A claim in a Modify. */
   boolean hasThenClaim() {
     return has(2);
   }
 
-  /** Streams that carry requests. */
+  /** Request streams. */
   boolean hasStream() {
     return has(STREAM);
   }
 
-  /** Values that are bytes. */
+  /** Byte values. */
   boolean hasRawValues() {
     return has(5);
   }
 
-  /** Claims that end by themselves. */
+  /** Claims with a deadline. */
   boolean hasClaimDeadline() {
     return has(6);
   }
 
-  /** Claims that can be ended by their number. */
+  /** Cancellation of claims by number. */
   boolean hasCancelClaim() {
     return has(7);
   }

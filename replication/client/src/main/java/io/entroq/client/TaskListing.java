@@ -16,41 +16,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Shows tasks one by one. When the server that lists them goes, or another one is asked from then
- * on, another listing takes its place, of which is shown what has not been shown yet; this can be
- * told as long as there are not too many. {@link #showTo} is for one thread, the rest for any.
+ * Lists tasks one by one. If the server fails or the client moves to another one, a new listing
+ * continues without the tasks already delivered, as long as their number is limited. {@link
+ * #forEach} is for one thread, the rest for any.
  */
-final class TaskListing implements Dispatcher.Open {
-  /** Of so many tasks that were shown the ids are kept. */
+final class TaskListing implements Dispatcher.OpenRequest {
+  /** How many ids of delivered tasks are kept. */
   static final int KNOWN_MAX = 10_000;
 
-  /** In less time than this there is no answer to be had. */
+  /** There is no retry with less time than this. */
   private static final long REMAINING_MS_MIN = 20;
 
   private final Dispatcher dispatcher;
   private final TasksRequest request;
 
-  // Under the lock.
+  // Guarded by this.
+  /** Ids of delivered tasks; null if there are too many. */
+  private Set<String> delivered = new HashSet<>();
 
-  /** The ids of all that was shown; null: there are too many. */
-  private Set<String> shown = new HashSet<>();
+  /** The current listing; null before the first one and after a failure. */
+  private Listing<TasksResponse> current;
 
-  /** What is taken from; null: none has begun, or the last one has failed. */
-  private Listing<TasksResponse> present;
-
-  /** Completes when it is time to begin another one. */
+  /** Completes when it is time to retry. */
   private CompletableFuture<Void> pause = CompletableFuture.completedFuture(null);
 
   private boolean isClosed;
 
-  // Of the thread that shows.
+  // Only used by the calling thread.
   private long count;
 
-  /** The id of what was shown last; empty: nothing yet. */
+  /** Id of the last delivered task; empty before the first. */
   private String last = "";
 
   /**
-   * @param request asks for something
+   * @param request must name a queue or ids
    */
   TaskListing(Dispatcher dispatcher, TasksRequest request) {
     this.dispatcher = dispatcher;
@@ -58,9 +57,9 @@ final class TaskListing implements Dispatcher.Open {
   }
 
   /**
-   * Hands each task to a consumer.
+   * Passes each task to a consumer.
    *
-   * @throws EntroQException if it comes to an early end; some may have been shown
+   * @throws EntroQException if the listing fails; some tasks may have been delivered
    */
   void forEach(Consumer<? super Task> consumer) {
     dispatcher.add(this);
@@ -68,18 +67,18 @@ final class TaskListing implements Dispatcher.Open {
       Optional<TasksResponse> next = next();
       while (next.isPresent()) {
         next.get().getTasksList().stream()
-            .filter(task -> shouldShow(task.getId()))
+            .filter(task -> shouldDeliver(task.getId()))
             .forEach(task -> consumer.accept(WireTasks.of(task)));
         next = next();
       }
     } finally {
       dispatcher.remove(this);
-      drop();
+      closeCurrent();
     }
   }
 
-  private boolean shouldShow(String id) {
-    // One that takes another's place may list as many as both were to show.
+  private boolean shouldDeliver(String id) {
+    // A new listing starts with the full limit, although tasks were delivered before.
     if ((request.getLimit() > 0 && count >= request.getLimit()) || !isNew(id)) {
       return false;
     }
@@ -89,27 +88,27 @@ final class TaskListing implements Dispatcher.Open {
   }
 
   private synchronized boolean isNew(String id) {
-    if (shown == null) {
+    if (delivered == null) {
       return true;
     }
-    boolean isNew = shown.add(id);
-    if (shown.size() > KNOWN_MAX) {
-      shown = null;
+    boolean isNew = delivered.add(id);
+    if (delivered.size() > KNOWN_MAX) {
+      delivered = null;
     }
     return isNew;
   }
 
-  /** Waits for what comes next, from whichever server; empty: there is no more. */
+  /** Waits for the next message from any server; empty at the end. */
   private Optional<TasksResponse> next() {
     long beginNs = System.nanoTime();
     int failures = 0;
     while (true) {
       try {
-        Optional<TasksResponse> next = present().next(remainingMs(beginNs));
+        Optional<TasksResponse> next = current().next(remainingMs(beginNs));
         dispatcher.noteResponse();
         return next;
       } catch (FailedException e) {
-        drop();
+        closeCurrent();
         if (isComplete()) {
           return Optional.empty();
         }
@@ -124,19 +123,19 @@ final class TaskListing implements Dispatcher.Open {
     return Math.max(1, dispatcher.callTimeoutMs() - passedMs);
   }
 
-  /** Begins one if there is none. */
-  private synchronized Listing<TasksResponse> present() {
+  /** The current listing; starts one if there is none. */
+  private synchronized Listing<TasksResponse> current() {
     if (isClosed) {
       throw Dispatcher.closed();
     }
-    if (present == null) {
-      present = dispatcher.transport().list(rest());
+    if (current == null) {
+      current = dispatcher.transport().list(remaining());
     }
-    return present;
+    return current;
   }
 
-  /** Asks for what has not been shown; and perhaps for some that has been. */
-  private TasksRequest rest() {
+  /** A request for all tasks that are not delivered, which may include delivered ones. */
+  private TasksRequest remaining() {
     List<String> ids = request.getTaskIdList();
     return request.toBuilder()
         .clearTaskId()
@@ -144,7 +143,7 @@ final class TaskListing implements Dispatcher.Open {
         .build();
   }
 
-  /** Whether everything has been shown but for the word that this was all. */
+  /** Whether everything was delivered, and only the end of the listing was lost. */
   private boolean isComplete() {
     int ids = request.getTaskIdCount();
     return (request.getLimit() > 0 && count >= request.getLimit())
@@ -158,45 +157,45 @@ final class TaskListing implements Dispatcher.Open {
         throw Dispatcher.closed();
       }
       boolean isTransient = failure.isTransient() || failure.isUnknown();
-      if (!isTransient || shown == null || remainingMs < REMAINING_MS_MIN) {
+      if (!isTransient || delivered == null || remainingMs < REMAINING_MS_MIN) {
         throw FailureMapping.ofRead(isTransient ? withAdvice(failure) : failure);
       }
       pause = over;
     }
-    dispatcher.later(
+    dispatcher.schedule(
         Math.min(dispatcher.backoffMs(failures), remainingMs / 2), () -> over.complete(null));
     over.join();
   }
 
   private Failure withAdvice(Failure failure) {
-    Failure reported = failure.with(dispatcher.transport().where());
+    Failure reported = failure.with(dispatcher.transport().endpointText());
     return count == 0
         ? reported
         : reported.with(
-            "%,d tasks had been shown. List again to see the others; these are shown once more then"
+            "%,d tasks were delivered. To get all of them, start the listing again"
                 .formatted(count));
   }
 
-  private synchronized void drop() {
-    if (present != null) {
-      present.close();
-      present = null;
+  private synchronized void closeCurrent() {
+    if (current != null) {
+      current.close();
+      current = null;
     }
   }
 
-  /** What has come from the server before is shown yet. */
+  /** Tasks that have arrived from the previous server are still delivered. */
   @Override
   public synchronized void failOver() {
-    if (present != null && shown != null) {
-      present.cancel();
+    if (current != null && delivered != null) {
+      current.cancel();
     }
   }
 
   @Override
   public synchronized void close(EntroQException.Closed reason) {
     isClosed = true;
-    if (present != null) {
-      present.cancel();
+    if (current != null) {
+      current.cancel();
     }
     pause.complete(null);
   }

@@ -20,16 +20,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A claim that waits: sent under one number until it has tasks, its time is up, or nobody waits for
- * it any more. Then it is ended at the server by its number, so that nothing stays claimed. Any
- * thread.
+ * A claim that waits. It is resent under one number until it has tasks, its time is up, or it is
+ * canceled. Then it is canceled at the server by number, so that nothing stays claimed. Any thread.
  */
-final class WaitingClaim implements Dispatcher.Open {
-  /** How long after the end of a wait the server may take to say so. */
+final class WaitingClaim implements Dispatcher.OpenRequest {
+  /** How long after its deadline the server may take to answer. */
   private static final long GRACE_MS = 5_000;
 
-  /** A claim that has waited for so long had been in order. */
-  private static final long GOOD_NS = TimeUnit.SECONDS.toNanos(1);
+  /** An attempt that has waited this long was accepted by the server. */
+  private static final long ACCEPTED_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final Dispatcher dispatcher;
   private final ClaimIdentities identities;
@@ -37,31 +36,31 @@ final class WaitingClaim implements Dispatcher.Open {
   private final ClaimRequest terms;
   private final long maxWaitMs;
   private final long intervalMs;
-  private final ClaimFuture future = new ClaimFuture(this::giveUp);
+  private final ClaimFuture future = new ClaimFuture(this::onCanceled);
   private final long beginNs = System.nanoTime();
 
-  /** Null if the server knows no identities. */
+  /** Null if the server has no request identities. */
   private ClaimIdentity identity;
 
-  /** What was sent last and has not failed; null: it waits to be sent again. */
+  /** The last attempt, unless it has failed; null while waiting for a retry. */
   private Attempt newest;
 
-  /** All that was sent and has no end yet; servers asked before may hold theirs for long. */
-  private final List<Attempt> underWay = new ArrayList<>();
+  /** All attempts that have not ended; previous servers may hold theirs for long. */
+  private final List<Attempt> open = new ArrayList<>();
 
   private boolean isSent;
   private boolean isOver;
   private int failures;
   private long sentNs;
 
-  /** Since when no server was there, as far as is known; 0 if one was. */
-  private long awaySinceNs;
+  /** Since when no server was reachable, as far as is known; 0 if one was. */
+  private long unreachableSinceNs;
 
-  /** Since when each attempt has been answered by nothing but that nobody knows; 0 if not. */
-  private long undecidedSinceNs;
+  /** Since when every attempt has failed at once with an unknown outcome; 0 if not. */
+  private long unknownSinceNs;
 
   /**
-   * @param terms the claim as it is sent, but for its identity
+   * @param terms the request without identity
    */
   WaitingClaim(
       Dispatcher dispatcher,
@@ -78,7 +77,6 @@ final class WaitingClaim implements Dispatcher.Open {
     maxWaitMs = claim.waitsForever() ? Long.MAX_VALUE : Math.max(1, Times.toMs(claim.maxWait()));
   }
 
-  /** Sends it for the first time. */
   CompletableFuture<List<Task>> start() {
     dispatcher.add(this);
     synchronized (this) {
@@ -99,7 +97,7 @@ final class WaitingClaim implements Dispatcher.Open {
     isSent = true;
     Attempt attempt = new Attempt();
     newest = attempt;
-    underWay.add(attempt);
+    open.add(attempt);
     try {
       attempt.exchange = dispatcher.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
     } catch (RuntimeException e) {
@@ -107,7 +105,7 @@ final class WaitingClaim implements Dispatcher.Open {
     }
   }
 
-  /** Both servers have the same claim then, and whichever answers first counts. */
+  /** Both servers then have the same claim; the first answer counts. */
   @Override
   public synchronized void failOver() {
     if (identity != null && newest != null) {
@@ -133,10 +131,10 @@ final class WaitingClaim implements Dispatcher.Open {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
   }
 
-  private synchronized void answered(Attempt attempt, ClaimResponse response) {
-    underWay.remove(attempt);
-    if (isOver || !attempt.isOfPresentClaim()) {
-      // Given up, and what it was given goes back.
+  private synchronized void onAnswer(Attempt attempt, ClaimResponse response) {
+    open.remove(attempt);
+    if (isOver || !attempt.isForCurrentNumber()) {
+      // This claim was canceled, which returns its tasks.
       return;
     }
     dispatcher.noteResponse();
@@ -148,7 +146,7 @@ final class WaitingClaim implements Dispatcher.Open {
     try {
       tasks = WireTasks.claimed(response);
     } catch (RuntimeException e) {
-      fail(new EntroQException.Unavailable("the server's answer cannot be read", e));
+      fail(new EntroQException.Unavailable("the server's response is unreadable", e));
       return;
     }
     end();
@@ -159,8 +157,8 @@ final class WaitingClaim implements Dispatcher.Open {
     }
   }
 
-  private synchronized void failed(Attempt attempt, Failure failure) {
-    underWay.remove(attempt);
+  private synchronized void onFailure(Attempt attempt, Failure failure) {
+    open.remove(attempt);
     if (isOver || attempt != newest) {
       return;
     }
@@ -182,50 +180,52 @@ final class WaitingClaim implements Dispatcher.Open {
     }
   }
 
-  /** The connection or the server has gone, or it was time to send the claim anew. */
+  /** Handles the loss of the connection or server, and the end of the resend interval. */
   private void continueWaiting(Failure failure) {
     boolean isReachable = failure.code() == Status.Code.DEADLINE_EXCEEDED && failure.isSent();
-    boolean isAway = isAwayForTooLong(failure, isReachable);
-    boolean isUnknown = isUndecidedForTooLong(failure);
+    boolean isUnreachable = isUnreachableForTooLong(failure, isReachable);
+    boolean isUnknown = isUnknownForTooLong(failure);
     if (passedMs() >= maxWaitMs) {
       if (isReachable) {
         end();
         cancelByNumber();
         boolean unused = future.answer(List.of());
       } else {
-        fail(FailureMapping.ofRead(failure.with(dispatcher.transport().where())));
+        fail(FailureMapping.ofRead(failure.with(dispatcher.transport().endpointText())));
       }
-    } else if (isAway || isUnknown) {
-      fail(FailureMapping.ofRead(failure.with(dispatcher.transport().where())));
+    } else if (isUnreachable || isUnknown) {
+      fail(FailureMapping.ofRead(failure.with(dispatcher.transport().endpointText())));
     } else {
       retry();
     }
   }
 
   /**
-   * That a claim was sent says nothing: what is between here and a server may take it and say that
-   * there is none.
+   * That a claim was sent is no proof of a server: an intermediary may accept it and then report
+   * that no server is available.
    */
-  private boolean isAwayForTooLong(Failure failure, boolean isReachable) {
+  private boolean isUnreachableForTooLong(Failure failure, boolean isReachable) {
     long nowNs = System.nanoTime();
     boolean hasWaited = failure.isSent() && isTooLong(nowNs - sentNs);
     if (isReachable) {
-      awaySinceNs = 0;
-    } else if (awaySinceNs == 0 || hasWaited || dispatcher.lastResponseNs() - awaySinceNs > 0) {
-      awaySinceNs = nowNs;
+      unreachableSinceNs = 0;
+    } else if (unreachableSinceNs == 0
+        || hasWaited
+        || dispatcher.lastResponseNs() - unreachableSinceNs > 0) {
+      unreachableSinceNs = nowNs;
     }
-    return awaySinceNs != 0 && isTooLong(nowNs - awaySinceNs);
+    return unreachableSinceNs != 0 && isTooLong(nowNs - unreachableSinceNs);
   }
 
-  /** Who says so each time at once fails at claims, whatever else he answers. */
-  private boolean isUndecidedForTooLong(Failure failure) {
+  /** A server that fails each claim at once with an unknown outcome cannot execute claims. */
+  private boolean isUnknownForTooLong(Failure failure) {
     long nowNs = System.nanoTime();
-    if (!failure.isUnknown() || nowNs - sentNs > GOOD_NS) {
-      undecidedSinceNs = 0;
-    } else if (undecidedSinceNs == 0) {
-      undecidedSinceNs = nowNs;
+    if (!failure.isUnknown() || nowNs - sentNs > ACCEPTED_NS) {
+      unknownSinceNs = 0;
+    } else if (unknownSinceNs == 0) {
+      unknownSinceNs = nowNs;
     }
-    return undecidedSinceNs != 0 && isTooLong(nowNs - undecidedSinceNs);
+    return unknownSinceNs != 0 && isTooLong(nowNs - unknownSinceNs);
   }
 
   private boolean isTooLong(long nanos) {
@@ -233,8 +233,8 @@ final class WaitingClaim implements Dispatcher.Open {
   }
 
   private void retry() {
-    failures = System.nanoTime() - sentNs > GOOD_NS ? 1 : failures + 1;
-    dispatcher.later(dispatcher.backoffMs(failures), this::send);
+    failures = System.nanoTime() - sentNs > ACCEPTED_NS ? 1 : failures + 1;
+    dispatcher.schedule(dispatcher.backoffMs(failures), this::send);
   }
 
   private void fail(RuntimeException reason) {
@@ -243,13 +243,13 @@ final class WaitingClaim implements Dispatcher.Open {
     boolean unused = future.fail(reason);
   }
 
-  /** Somebody else has completed the future. */
-  private synchronized void giveUp() {
+  /** The caller has completed or canceled the future. */
+  private synchronized void onCanceled() {
     if (isOver) {
       return;
     }
     end();
-    cancelUnderWay();
+    cancelOpen();
     cancelByNumber();
   }
 
@@ -259,16 +259,16 @@ final class WaitingClaim implements Dispatcher.Open {
       return;
     }
     end();
-    cancelUnderWay();
-    if (isKnownByNumber()) {
+    cancelOpen();
+    if (canCancelByNumber()) {
       cancelOnce();
     }
     boolean unused = future.fail(reason);
   }
 
-  private void cancelUnderWay() {
-    // Each is told of that at once.
-    List.copyOf(underWay).forEach(attempt -> attempt.exchange.cancel());
+  private void cancelOpen() {
+    // Copied, because each cancel may call onFailure, which removes the attempt.
+    List.copyOf(open).forEach(attempt -> attempt.exchange.cancel());
   }
 
   private void end() {
@@ -276,7 +276,7 @@ final class WaitingClaim implements Dispatcher.Open {
     dispatcher.remove(this);
   }
 
-  private boolean isKnownByNumber() {
+  private boolean canCancelByNumber() {
     return identity != null && isSent && features.hasCancelClaim();
   }
 
@@ -286,9 +286,9 @@ final class WaitingClaim implements Dispatcher.Open {
     }
   }
 
-  /** Ends the claim wherever it is. Until the server has said so the lane is not used again. */
+  /** Cancels the claim at all servers. The identity is reused only after a server has confirmed. */
   private void cancelByNumber() {
-    if (!isKnownByNumber()) {
+    if (!canCancelByNumber()) {
       return;
     }
     CancelClaimRequest request = cancelRequest();
@@ -309,7 +309,7 @@ final class WaitingClaim implements Dispatcher.Open {
         .build();
   }
 
-  /** The client ends, and has no time to ask again. */
+  /** Cancels without retries, because the client is closing. */
   private void cancelOnce() {
     try {
       Exchange unused =
@@ -322,25 +322,24 @@ final class WaitingClaim implements Dispatcher.Open {
     }
   }
 
-  /** One of the times that it is sent. */
   private final class Attempt implements Receiver<ClaimResponse> {
-    private final ClaimIdentity sentOn = identity;
+    private final ClaimIdentity sentAs = identity;
     private final long number = identity == null ? 0 : identity.number();
     private Exchange exchange = () -> {};
 
-    /** Whether its answer is one to what is asked now, and not under a number before. */
-    boolean isOfPresentClaim() {
-      return identity == null ? this == newest : sentOn == identity && number == identity.number();
+    /** Whether the attempt was sent under the current number. */
+    boolean isForCurrentNumber() {
+      return identity == null ? this == newest : sentAs == identity && number == identity.number();
     }
 
     @Override
     public void onAnswer(ClaimResponse response) {
-      answered(this, response);
+      WaitingClaim.this.onAnswer(this, response);
     }
 
     @Override
     public void onFailure(Failure failure) {
-      failed(this, failure);
+      WaitingClaim.this.onFailure(this, failure);
     }
   }
 
@@ -352,7 +351,7 @@ final class WaitingClaim implements Dispatcher.Open {
 
     @Override
     public void onFailure(Failure failure, boolean maybeDone) {
-      // The lane is left, as nobody knows what has become of its claim.
+      // The identity is not reused, because its claim may still exist.
     }
 
     @Override
@@ -364,7 +363,7 @@ final class WaitingClaim implements Dispatcher.Open {
   private static final class IgnoringReceiver implements Receiver<CancelClaimResponse> {
     @Override
     public void onAnswer(CancelClaimResponse answer) {
-      // Nobody waits for it.
+      // The client is closed.
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.entroq.codec.wire.edge.DocID;
 import java.time.Instant;
 import java.util.List;
 
-/** Docs as messages have them and as callers have them. Any thread. */
+/** Converts docs between messages and the API. Any thread. */
 final class WireDocs {
   private WireDocs() {}
 

@@ -36,9 +36,9 @@ import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.codec.wire.edge.TasksRequest;
 import java.util.function.LongSupplier;
 
-/** Makes the messages that ask for what callers want. Any thread. */
+/** Converts requests of the API to messages. Any thread. */
 final class WireRequests {
-  /** How often servers that cannot wait look for a task. */
+  /** How often servers that cannot wait poll for a task. */
   private static final long POLL_MS = 30_000;
 
   private final String claimant;
@@ -46,9 +46,9 @@ final class WireRequests {
   private final LongSupplier serverMs;
 
   /**
-   * @param claimant who asks where the caller does not say
-   * @param features what the server can do
-   * @param serverMs what time it is there
+   * @param claimant of requests that do not name one
+   * @param features of the server
+   * @param serverMs the server's time, in milliseconds since the epoch
    */
   WireRequests(String claimant, ServerFeatures features, LongSupplier serverMs) {
     this.claimant = claimant;
@@ -56,9 +56,9 @@ final class WireRequests {
     this.serverMs = serverMs;
   }
 
-  /** A claim, without identity. */
+  /** A claim request without identity. */
   ClaimRequest.Builder claim(Claim claim) {
-    return terms(claim).setClaimantId(orOwn(claim.claimant())).setPollMs(POLL_MS);
+    return terms(claim).setClaimantId(orDefault(claim.claimant())).setPollMs(POLL_MS);
   }
 
   private ClaimRequest.Builder terms(Claim claim) {
@@ -70,15 +70,15 @@ final class WireRequests {
   }
 
   /**
-   * A modification, without identity. It names all that it inserts, so that it is the same when it
-   * is sent again.
+   * A Modify request without identity. All inserts get an id here, so that a repeated request is
+   * equal.
    *
-   * @throws EntroQException.InvalidArgument if a value is no JSON though it says so
+   * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON
    */
   ModifyRequest.Builder modify(Modification modification) {
     long nowMs = serverMs.getAsLong();
     ModifyRequest.Builder request =
-        ModifyRequest.newBuilder().setClaimantId(orOwn(modification.claimant()));
+        ModifyRequest.newBuilder().setClaimantId(orDefault(modification.claimant()));
     modification.inserts().forEach(insert -> request.addInserts(insert(insert, nowMs)));
     modification.changes().forEach(change -> request.addChanges(change(change, nowMs)));
     modification.deletes().forEach(task -> request.addDeletes(ref(task)));
@@ -116,7 +116,7 @@ final class WireRequests {
     return data;
   }
 
-  /** Zero is long ago, and that means now. */
+  /** Zero stands for now. */
   private static long arrivalMs(Arrival arrival, long nowMs) {
     return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
   }
@@ -229,7 +229,7 @@ final class WireRequests {
     request
         .getClaimQueryBuilder()
         .setNamespace(claim.namespace())
-        .setClaimant(orOwn(claim.claimant()))
+        .setClaimant(orDefault(claim.claimant()))
         .setKey(claim.key())
         .setDurationMs(claim.leaseMs())
         .setRawValues(features.hasRawValues());
@@ -244,7 +244,7 @@ final class WireRequests {
         .build();
   }
 
-  private String orOwn(String given) {
-    return given.isEmpty() ? claimant : given;
+  private String orDefault(String requested) {
+    return requested.isEmpty() ? claimant : requested;
   }
 }

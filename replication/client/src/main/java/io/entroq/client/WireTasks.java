@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes what callers get out of the messages of answers. Any thread. */
+/** Converts responses to results of the API. Any thread. */
 final class WireTasks {
   private WireTasks() {}
 

@@ -10,7 +10,7 @@ class CurrentWindowTest {
   @Test
   void shouldPutAnotherWindowInThePlaceOfOneThatIsForgotten() {
     RequestWindow first = windows.current();
-    windows.forget(first);
+    windows.replace(first);
     assertThat(windows.current()).isNotSameAs(first);
     assertThat(windows.current().clientId()).isNotEqualTo(first.clientId());
   }
@@ -18,9 +18,9 @@ class CurrentWindowTest {
   @Test
   void shouldKeepTheNewWindowWhenOtherRequestsOfTheFormerOneAreTurnedAwayToo() {
     RequestWindow first = windows.current();
-    windows.forget(first);
+    windows.replace(first);
     RequestWindow second = windows.current();
-    windows.forget(first);
+    windows.replace(first);
     assertThat(windows.current()).isSameAs(second);
   }
 }

@@ -454,7 +454,7 @@ class EntroQClientTest {
     transport.next().answer(nameless);
     assertThatThrownBy(() -> soon(claim))
         .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class)
-        .hasMessageContaining("cannot be read");
+        .hasMessageContaining("unreadable");
     CompletableFuture<ModifyResult> modify = client.modifyAsync(INSERT);
     transport.next().answer(ModifyResponse.newBuilder().addInserted(nameless.getTask()).build());
     assertThat(soon(modify)).isInstanceOf(ModifyResult.OutcomeUnknown.class);

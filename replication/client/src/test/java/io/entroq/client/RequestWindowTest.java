@@ -23,25 +23,25 @@ class RequestWindowTest {
 
   private void ask(int times) {
     for (int i = 0; i < times; i++) {
-      window.number(request(given::add));
+      window.acquire(request(given::add));
     }
   }
 
-  private RequestWindow.Applicant request(LongConsumer numbered) {
+  private RequestWindow.NumberReceiver request(LongConsumer numbered) {
     long untilNs = deadlineNs;
-    return new RequestWindow.Applicant() {
+    return new RequestWindow.NumberReceiver() {
       @Override
       public long deadlineNs() {
         return untilNs;
       }
 
       @Override
-      public void numbered(long number) {
+      public void onNumber(long number) {
         numbered.accept(number);
       }
 
       @Override
-      public void refused(EntroQException reason) {
+      public void onRefused(EntroQException reason) {
         refused.add(reason);
       }
     };
@@ -51,35 +51,35 @@ class RequestWindowTest {
   void shouldSendTheFirstRequestAlone() {
     ask(3);
     assertThat(given).containsExactly(1L);
-    window.answered(1);
+    window.release(1);
     assertThat(given).containsExactly(1L, 2L, 3L);
   }
 
   @Test
   void shouldSayWhichRepliesHaveArrived() {
     ask(1);
-    window.answered(1);
+    window.release(1);
     ask(4);
-    window.answered(3);
+    window.release(3);
     assertThat(window.ackedBelow()).isEqualTo(2);
-    window.answered(2);
+    window.release(2);
     assertThat(window.ackedBelow()).isEqualTo(4);
-    window.answered(2);
+    window.release(2);
     assertThat(window.ackedBelow()).isEqualTo(4);
   }
 
   @Test
   void shouldNotHaveMoreOpenThanAServerKeeps() {
     ask(1);
-    window.answered(1);
+    window.release(1);
     ask(RequestWindow.OPEN_MAX + 10);
     assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX);
-    window.answered(3);
+    window.release(3);
     assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX);
-    window.answered(2);
+    window.release(2);
     assertThat(given).hasSize(1 + RequestWindow.OPEN_MAX + 2);
     for (long number = 4; number < 4 + 3L * RequestWindow.OPEN_MAX; number++) {
-      window.answered(number);
+      window.release(number);
       ask(1);
     }
     assertThat(given).doesNotHaveDuplicates().isSorted();
@@ -92,7 +92,7 @@ class RequestWindowTest {
     long seed = Long.getLong("test.seed", System.nanoTime());
     Random random = new Random(seed);
     ask(1);
-    window.answered(1);
+    window.release(1);
     given.clear();
     List<Long> open = new ArrayList<>();
     TreeSet<Long> unanswered = new TreeSet<>();
@@ -117,7 +117,7 @@ class RequestWindowTest {
         number = 1 + random.nextInt((int) last);
         open.remove(number);
       }
-      window.answered(number);
+      window.release(number);
       unanswered.remove(number);
       long first = unanswered.isEmpty() ? last + given.size() + 1 : unanswered.first();
       first = given.isEmpty() ? first : Math.min(first, given.get(0));
@@ -130,13 +130,13 @@ class RequestWindowTest {
     LongConsumer failing =
         number -> {
           given.add(number);
-          window.answered(number);
+          window.release(number);
         };
     ask(1);
     for (int i = 0; i < RequestWindow.WAITING_MAX; i++) {
-      window.number(request(failing));
+      window.acquire(request(failing));
     }
-    window.answered(1);
+    window.release(1);
     assertThat(given).hasSize(1 + RequestWindow.WAITING_MAX);
     assertThat(window.ackedBelow()).isEqualTo(2 + RequestWindow.WAITING_MAX);
     assertThat(refused).isEmpty();
@@ -157,7 +157,7 @@ class RequestWindowTest {
     assertThat(looks).hasSize(2);
 
     // Those whose time is not up get their numbers; then there is nothing more to look after.
-    window.answered(1);
+    window.release(1);
     assertThat(given).containsExactly(1L, 2L, 3L);
     looks.get(1).run();
     assertThat(refused).hasSize(2);
@@ -172,7 +172,7 @@ class RequestWindowTest {
     assertThat(refused).isEmpty();
     ask(1);
     assertThat(refused).hasOnlyElementsOfType(EntroQException.ResourceExhausted.class).hasSize(1);
-    window.answered(1);
+    window.release(1);
     ask(1);
     assertThat(refused).hasSize(1);
   }

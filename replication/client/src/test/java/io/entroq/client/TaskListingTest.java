@@ -116,8 +116,8 @@ class TaskListingTest {
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(EntroQException.Unavailable.class)
         .hasMessageContaining("gone")
-        .hasMessageContaining("10,001 tasks had been shown")
-        .hasMessageContaining("List again");
+        .hasMessageContaining("10,001 tasks were delivered")
+        .hasMessageContaining("start the listing again");
     assertThat(seen).hasSize(count);
   }
 

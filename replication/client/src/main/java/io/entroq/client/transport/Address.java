@@ -8,22 +8,22 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where a server is.
+ * The address of a server.
  *
  * @param host a name, an IPv4 address, or an IPv6 address in brackets
  * @param port from 1 to 65,535
  */
 public record Address(String host, int port) {
-  /** The port of servers that are not told another. */
+  /** The default port of servers. */
   public static final int PORT_DEFAULT = 37_706;
 
   private static final String HOST_DEFAULT = "localhost";
   private static final int PORT_MAX = 65_535;
 
   /**
-   * Checks the components.
+   * Checks the port.
    *
-   * @throws EntroQException.InvalidArgument if one is out of its range
+   * @throws EntroQException.InvalidArgument if the port is out of range
    */
   public Address {
     if (port < 1 || port > PORT_MAX) {
@@ -32,9 +32,9 @@ public record Address(String host, int port) {
   }
 
   /**
-   * Reads {@code host:port}. Without a host it is this machine; without a port, 37706.
+   * Parses {@code host:port}. The default host is localhost, the default port 37706.
    *
-   * @throws EntroQException.InvalidArgument if it is none
+   * @throws EntroQException.InvalidArgument if the format is wrong
    */
   public static Address of(String text) {
     int colon = text.lastIndexOf(':');
@@ -53,16 +53,16 @@ public record Address(String host, int port) {
   }
 
   /**
-   * Reads a list of {@code host:port} with commas between them, and perhaps spaces around these.
+   * Parses a comma-separated list of {@code host:port}. Spaces around the addresses are allowed.
    *
-   * @throws EntroQException.InvalidArgument if one is none, or is there twice
+   * @throws EntroQException.InvalidArgument if an address is malformed or repeated
    */
   public static List<Address> list(String text) {
     List<Address> addresses = new ArrayList<>();
     for (String one : text.split(",", -1)) {
       if (one.isBlank()) {
         throw new EntroQException.InvalidArgument(
-            "addresses must be HOST:PORT,..., one is empty in \"" + text + "\"");
+            "addresses must be HOST:PORT,..., but one is empty in \"" + text + "\"");
       }
       addresses.add(of(one.strip()));
     }
@@ -71,16 +71,16 @@ public record Address(String host, int port) {
   }
 
   /**
-   * Refuses a list that has an address twice: whoever wrote it has meant another one.
+   * Refuses a list with a repeated address, which is most likely a mistake.
    *
-   * @throws EntroQException.InvalidArgument if it has
+   * @throws EntroQException.InvalidArgument if an address is repeated
    */
   public static void requireDistinct(List<Address> addresses) {
     Set<String> seen = new HashSet<>();
     for (Address address : addresses) {
       if (!seen.add(address.toString().toLowerCase(Locale.ROOT))) {
         throw new EntroQException.InvalidArgument(
-            "address " + address + " is there twice; give each member of the cluster once");
+            "address " + address + " is repeated; name each member of the cluster once");
       }
     }
   }
@@ -90,7 +90,7 @@ public record Address(String host, int port) {
         "address must be HOST:PORT, is \"" + text + "\"", cause);
   }
 
-  /** As gRPC takes it. */
+  /** The address in gRPC's format. */
   String target() {
     return "dns:///" + this;
   }

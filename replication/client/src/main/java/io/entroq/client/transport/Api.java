@@ -2,14 +2,11 @@ package io.entroq.client.transport;
 
 import io.grpc.MethodDescriptor;
 
-/**
- * An API that servers have. The messages of v0 are a part of those of v1; what is a value there is
- * bytes here.
- */
+/** A version of EntroQ's API. The messages of v0 are a subset of those of v1. */
 public enum Api {
-  /** That of EntroQ before 1.0. */
+  /** EntroQ before 1.0. */
   V0("proto.EntroQ"),
-  /** That of EntroQ from 1.0 on. */
+  /** EntroQ from 1.0 on. */
   V1("api.EntroQ");
 
   private final String service;
@@ -18,12 +15,12 @@ public enum Api {
     this.service = service;
   }
 
-  /** The name of the service, as gRPC has it. */
+  /** The full name of the gRPC service. */
   public String service() {
     return service;
   }
 
-  /** A method of the v1 API in this one; any other service is the same beside both. */
+  /** The method of this API for one of v1. Methods of other services stay the same. */
   <Q, A> MethodDescriptor<Q, A> of(MethodDescriptor<Q, A> method) {
     if (this == V1 || !V1.service.equals(method.getServiceName())) {
       return method;

@@ -3,7 +3,7 @@ package io.entroq.client.transport;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
-/** What the end of a call says of the place that it went to. Made when the call begins. */
+/** Reports the outcome of a call to its endpoint. Created when the call starts. */
 final class CallCompletion {
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
@@ -13,7 +13,7 @@ final class CallCompletion {
   private final int connection;
 
   /**
-   * @param endpoint of the channels
+   * @param endpoint one of the channels' endpoints
    */
   CallCompletion(Channels channels, Endpoint endpoint) {
     this.channels = channels;
@@ -21,7 +21,7 @@ final class CallCompletion {
     connection = endpoint.connection();
   }
 
-  /** Takes note of how far the log had come. */
+  /** Records the log position of the response. */
   void notePosition(Metadata trailers) {
     channels.notePosition(endpoint, position(trailers));
   }
@@ -31,20 +31,20 @@ final class CallCompletion {
     try {
       return text == null ? 0 : Long.parseLong(text);
     } catch (NumberFormatException e) {
-      // Not one of ours: then it is of no use here.
+      // Not from an EntroQ server for the JVM.
       return 0;
     }
   }
 
   /**
-   * Makes a failure of it, by which the place may turn out to be left.
+   * Creates the failure of the call. An unavailable endpoint is reported to the channels.
    *
    * @param isSent whether the server may have seen the request
    */
   Failure failure(Status status, Metadata trailers, boolean isSent) {
     Failure failure = Failures.of(status, trailers, isSent);
     if (failure.code() == Status.Code.UNAVAILABLE) {
-      channels.leave(endpoint, connection, failure);
+      channels.onUnavailable(endpoint, connection, failure);
     }
     return failure;
   }

@@ -7,18 +7,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How servers are connected to.
+ * How to connect to servers.
  *
- * @param addresses of servers that are members of one queue; at least one
+ * @param addresses of one server, or of the members of one cluster
  * @param isTls whether connections are encrypted
- * @param certificateAuthority a file of certificates in PEM that servers' certificates are checked
- *     by; empty: those that the JVM trusts
- * @param certificate a file of the client's own certificates in PEM; empty: none
- * @param key a file of the key to it in PEM; empty: none
- * @param messageBytesMax how long an answer may be, in bytes
- * @param keepAlive after which a silent connection with something under way is asked whether it is
- *     there
- * @param keepAliveTimeout how long it has for an answer to that
+ * @param certificateAuthority PEM file of the CAs for servers' certificates; empty: the JVM's CAs
+ * @param certificate PEM file of the client's certificates; empty: none
+ * @param key PEM file of the client's private key; empty: none
+ * @param messageBytesMax longest response, in bytes
+ * @param keepAlive idle time before a keep-alive ping on a connection with open requests
+ * @param keepAliveTimeout time to answer the ping
  */
 public record ChannelConfig(
     List<Address> addresses,
@@ -29,13 +27,12 @@ public record ChannelConfig(
     int messageBytesMax,
     Duration keepAlive,
     Duration keepAliveTimeout) {
-  /** Copies the list. */
   public ChannelConfig {
     addresses = List.copyOf(addresses);
   }
 
-  /** The addresses, for people. */
-  public String where() {
+  /** The addresses, separated by commas. */
+  public String addressText() {
     return addresses.stream().map(Address::toString).collect(Collectors.joining(", "));
   }
 }

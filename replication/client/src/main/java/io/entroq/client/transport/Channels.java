@@ -16,12 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * Several addresses of one queue, of which one is in use. When it turns out not to be available a
- * {@link FailoverMonitor} finds another one; without a monitor, the next one is in use from then
- * on. Any thread.
+ * The endpoints of one server or cluster, one of them in use. When it is unavailable, a {@link
+ * FailoverMonitor} finds another one; without a monitor the next one is used. Any thread.
  */
 public final class Channels implements AutoCloseable {
-  private static final Duration END_MAX = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final List<Endpoint> endpoints;
   private final AtomicLong position = new AtomicLong();
@@ -29,7 +28,7 @@ public final class Channels implements AutoCloseable {
   private volatile FailoverMonitor monitor;
 
   /**
-   * @param endpoints at least one, whose channels are closed with this
+   * @param endpoints at least one; their channels are closed with this
    */
   Channels(List<Endpoint> endpoints) {
     this.endpoints = List.copyOf(endpoints);
@@ -37,8 +36,8 @@ public final class Channels implements AutoCloseable {
   }
 
   /**
-   * Channels that are not connected yet, in a random order: so that clients spread over servers,
-   * when they begin and when one of the servers is lost.
+   * Creates channels that are not connected yet, in random order, so that clients spread over the
+   * servers at the start and after a failure.
    *
    * @throws IOException if a file of keys or certificates cannot be read
    */
@@ -50,9 +49,9 @@ public final class Channels implements AutoCloseable {
           new Endpoint(
               address.toString(),
               NettyChannelBuilder.forTarget(address.target(), credentials)
-                  // Nothing that is told of an answer blocks.
+                  // Receivers do not block.
                   .directExecutor()
-                  // Whether to ask again is decided where it is known what was asked.
+                  // The client itself decides which requests may be retried.
                   .disableRetry()
                   .maxInboundMessageSize(config.messageBytesMax())
                   .keepAliveTime(config.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
@@ -77,47 +76,45 @@ public final class Channels implements AutoCloseable {
     return tls.build();
   }
 
-  /** All there are, in the order in which they are tried. */
+  /** All endpoints, in the order in which they are tried. */
   List<Endpoint> endpoints() {
     return endpoints;
   }
 
-  /** The one in use. */
+  /** The endpoint in use. */
   Endpoint current() {
     Endpoint endpoint = current;
-    endpoint.connectSoon();
+    endpoint.skipConnectBackoff();
     return endpoint;
   }
 
-  /** Whether this is the one in use. */
   boolean isInUse(Endpoint endpoint) {
     return endpoint == current;
   }
 
-  /** Finds another one from now on when one is left. */
-  void watch(FailoverMonitor newMonitor) {
+  /** Sets the monitor that handles unavailable endpoints. */
+  void setMonitor(FailoverMonitor newMonitor) {
     monitor = newMonitor;
   }
 
-  /** This one is in use from now on. */
   void use(Endpoint endpoint) {
     current = endpoint;
   }
 
   /**
-   * Nothing can be had there: if it is the one in use, that is to be another one.
+   * An endpoint is unavailable. If it is in use, another one will be.
    *
-   * @param connection the number of the place's connection that has told
+   * @param connection number of the endpoint's connection that failed
    */
-  void leave(Endpoint unavailable, int connection, Failure why) {
+  void onUnavailable(Endpoint unavailable, int connection, Failure failure) {
     if (connection != unavailable.connection()) {
-      // One that was given up has come to its end at last.
+      // An abandoned connection has ended.
       return;
     }
-    FailoverMonitor watching = monitor;
-    if (watching != null) {
-      unavailable.suspect(why);
-      watching.checkNow();
+    FailoverMonitor failover = monitor;
+    if (failover != null) {
+      unavailable.suspect(failure);
+      failover.checkNow();
     } else if (unavailable == current) {
       current = after(unavailable);
     }
@@ -127,7 +124,7 @@ public final class Channels implements AutoCloseable {
     return endpoints.get((endpoints.indexOf(endpoint) + 1) % endpoints.size());
   }
 
-  /** A place's answer has seen the log at a position; 0: it does not tell. */
+  /** Records the log position of an endpoint's response; 0 if it has none. */
   void notePosition(Endpoint endpoint, long seen) {
     if (seen > 0) {
       endpoint.noteResponse();
@@ -139,16 +136,16 @@ public final class Channels implements AutoCloseable {
   }
 
   /**
-   * How far the log at a place has to come before it may be read there: as far as any answer has
-   * seen it. 0 if it has come that far.
+   * The log position that an endpoint must reach before it may answer a read: the highest one in
+   * any response. 0 if the endpoint is known to have reached it.
    */
   long minPosition(Endpoint endpoint) {
     long seen = position.get();
     return endpoint.position() >= seen ? 0 : seen;
   }
 
-  /** The addresses and what speaks against each; for people. Empty if there is only one. */
-  String where() {
+  /** The endpoints with their failures, for messages. Empty if there is only one. */
+  String endpointText() {
     return endpoints.size() == 1
         ? ""
         : endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(", "));
@@ -156,12 +153,12 @@ public final class Channels implements AutoCloseable {
 
   @Override
   public void close() {
-    FailoverMonitor watching = monitor;
-    if (watching != null) {
-      watching.close();
+    FailoverMonitor failover = monitor;
+    if (failover != null) {
+      failover.close();
     }
     endpoints.forEach(endpoint -> endpoint.channel().shutdown());
-    long endNs = System.nanoTime() + END_MAX.toNanos();
+    long endNs = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
     boolean interrupted = false;
     for (Endpoint endpoint : endpoints) {
       ManagedChannel channel = endpoint.channel();

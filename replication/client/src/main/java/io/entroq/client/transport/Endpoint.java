@@ -6,32 +6,32 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.util.concurrent.TimeUnit;
 
-/** Where a server is: the channel to it, and what is known of it here. Any thread. */
+/** A server's channel and health. Any thread, unless noted otherwise. */
 final class Endpoint {
-  /** Between two connections that are made in vain. */
+  /** Between two reconnects to a server that never answers. */
   private static final long RECONNECT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final String address;
   private final ManagedChannel channel;
   private volatile long lastResponseNs = System.nanoTime();
 
-  /** How far the log had come that an answer from there has seen; 0: none has told. */
+  /** The highest log position in its responses; 0 if there was none. */
   private volatile long position;
 
-  /** What it was given up for; null: nothing speaks against it. */
-  private volatile Failure trouble;
+  /** Why it is considered unavailable; null if it is not. */
+  private volatile Failure failure;
 
-  /** Which connection is in use, counted from 0. */
+  /** Number of the connection in use, from 0. */
   private volatile int connection;
 
-  // Failover monitor's thread.
+  // Only used by the failover monitor's thread.
   private int failures;
   private long notBeforeNs = System.nanoTime();
   private long reconnectedNs = lastResponseNs;
   private boolean isReconnected;
 
   /**
-   * @param address for people
+   * @param address for messages
    */
   Endpoint(String address, ManagedChannel channel) {
     this.address = address;
@@ -42,20 +42,20 @@ final class Endpoint {
     return channel;
   }
 
-  /** One whose last attempt to connect has failed tries again at once. */
-  void connectSoon() {
+  /** Skips the remaining backoff after a failed attempt to connect. */
+  void skipConnectBackoff() {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       channel.resetConnectBackoff();
     }
   }
 
-  /** Something has been answered there that only a server in order can answer. */
+  /** Records a response that only a working server can send. */
   void noteResponse() {
     lastResponseNs = System.nanoTime();
-    trouble = null;
+    failure = null;
   }
 
-  /** Whether nothing has been heard for so long. */
+  /** Whether there was no response for this time. */
   boolean isSilent(long nowNs, long silenceNs) {
     return nowNs - lastResponseNs >= silenceNs;
   }
@@ -64,79 +64,79 @@ final class Endpoint {
     return position;
   }
 
-  /** Takes note of a position, which may be one of before. */
+  /** Records a position, which may be an older one. */
   void notePosition(long newPosition) {
     if (newPosition > position) {
       position = newPosition;
     }
   }
 
-  /** What speaks against it; null: nothing. */
-  Failure trouble() {
-    return trouble;
+  /** Why it is considered unavailable; null if it is not. */
+  Failure failure() {
+    return failure;
   }
 
-  /** Nothing can be had there now. */
-  void suspect(Failure why) {
-    trouble = why;
+  /** Marks it as unavailable. */
+  void suspect(Failure reason) {
+    failure = reason;
   }
 
-  /** It was asked whether it is there, and is not. Failover monitor's thread. */
-  void failed(Failure why, Backoff backoff) {
+  /** A health check has failed. Failover monitor's thread. */
+  void onCheckFailed(Failure reason, Backoff backoff) {
     long nowNs = System.nanoTime();
-    trouble = why;
+    failure = reason;
     failures++;
     notBeforeNs = nowNs + backoff.after(failures).toNanos();
-    if (why.code() == Status.Code.DEADLINE_EXCEEDED) {
+    if (reason.code() == Status.Code.DEADLINE_EXCEEDED) {
       reconnect(nowNs);
     }
   }
 
   /**
-   * Has the next request make a connection of its own. What is between here and there may have
-   * forgotten the one in use without a word to either side, and gRPC takes longer to find out than
-   * callers wait. One that has never answered anything has a while: it may be that nobody does.
+   * Makes the next request open a new connection. A firewall or router may have dropped the current
+   * one silently, and gRPC takes longer to notice than callers wait. An endpoint that has never
+   * answered is reconnected less often, since it may simply be down.
    */
   private void reconnect(long nowNs) {
     boolean hasAnswered = lastResponseNs - reconnectedNs > 0;
     if (hasAnswered || nowNs - reconnectedNs >= RECONNECT_INTERVAL_NS) {
       reconnectedNs = nowNs;
       isReconnected = true;
-      int givenUp = connection;
-      connection = givenUp + 1;
+      int abandoned = connection;
+      connection = abandoned + 1;
       channel.enterIdle();
     }
   }
 
   /**
-   * Whether there has been another connection since this was asked last, of which requests that are
-   * under way know nothing. Failover monitor's thread.
+   * Whether there is a new connection since the last call. Requests on the old one must be resent.
+   * Failover monitor's thread.
    */
   boolean takeReconnected() {
-    boolean wasRenewed = isReconnected;
+    boolean wasReconnected = isReconnected;
     isReconnected = false;
-    return wasRenewed;
+    return wasReconnected;
   }
 
-  /** The number of the connection by which it is asked from now on. */
+  /** The number of the connection that new requests use. */
   int connection() {
     return connection;
   }
 
-  /** It was asked whether it is there, and is. Failover monitor's thread. */
-  void isReachable() {
+  /** A health check has succeeded. Failover monitor's thread. */
+  void onCheckSucceeded() {
     failures = 0;
     noteResponse();
   }
 
-  /** Whether it may be asked once more. Failover monitor's thread. */
+  /** Whether the next health check may start. Failover monitor's thread. */
   boolean isDue(long nowNs) {
     return nowNs - notBeforeNs >= 0;
   }
 
   @Override
   public String toString() {
-    Failure why = trouble;
-    return why == null ? address : address + " (" + why + ")";
+    Failure reason = failure;
+    return reason == null ? address : address + " (" + reason + ")";
   }
 }

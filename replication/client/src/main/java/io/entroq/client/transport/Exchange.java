@@ -1,9 +1,10 @@
 package io.entroq.client.transport;
 
-/** A request under way. Any thread. */
+/** A request in flight. Any thread. */
 public interface Exchange {
   /**
-   * Ends it, also at the server. The receiver may be told of that, or of an answer that was faster.
+   * Cancels the request, also at the server. The receiver gets a failure, or a response that was
+   * faster.
    */
   void cancel();
 }

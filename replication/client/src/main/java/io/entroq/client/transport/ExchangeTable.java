@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Requests that were sent over a stream and are not answered, by their numbers. A number is used
- * again once it is free, so that there is an array instead of a map. For one thread at a time.
+ * The unanswered requests of a stream by number. Numbers are reused, so that an array suffices. One
+ * thread at a time.
  */
 final class ExchangeTable {
-  private static final int PLACES_FIRST = 16;
+  private static final int INITIAL_CAPACITY = 16;
 
-  /** Of number 1 and up. */
-  private StreamExchange<?, ?>[] endpoints = new StreamExchange<?, ?>[PLACES_FIRST];
+  /** Number {@code n} is at index {@code n - 1}. */
+  private StreamExchange<?, ?>[] exchanges = new StreamExchange<?, ?>[INITIAL_CAPACITY];
 
-  /** Numbers that were used and are free; as many of them as {@code freeCount}. */
-  private int[] free = new int[PLACES_FIRST];
+  /** A stack of free numbers. */
+  private int[] free = new int[INITIAL_CAPACITY];
 
   private int freeCount;
   private int used;
@@ -24,38 +24,37 @@ final class ExchangeTable {
     return used - freeCount;
   }
 
-  /** Keeps an exchange, and tells by which number. */
+  /** Adds an exchange and returns its number. */
   int add(StreamExchange<?, ?> exchange) {
     int number = freeCount > 0 ? free[--freeCount] : ++used;
-    if (number > endpoints.length) {
-      endpoints = Arrays.copyOf(endpoints, 2 * endpoints.length);
+    if (number > exchanges.length) {
+      exchanges = Arrays.copyOf(exchanges, 2 * exchanges.length);
       free = Arrays.copyOf(free, 2 * free.length);
     }
-    endpoints[number - 1] = exchange;
+    exchanges[number - 1] = exchange;
     return number;
   }
 
-  /** The exchange of a number; null if there is none. */
+  /** The exchange with a number; null if there is none. */
   StreamExchange<?, ?> get(long number) {
-    return number >= 1 && number <= used ? endpoints[(int) number - 1] : null;
+    return number >= 1 && number <= used ? exchanges[(int) number - 1] : null;
   }
 
-  /** The same, and the number is free. */
+  /** Removes the exchange with a number; null if there is none. */
   StreamExchange<?, ?> remove(long number) {
     StreamExchange<?, ?> exchange = get(number);
     if (exchange != null) {
-      endpoints[(int) number - 1] = null;
+      exchanges[(int) number - 1] = null;
       free[freeCount++] = (int) number;
     }
     return exchange;
   }
 
-  /** All there are. */
   List<StreamExchange<?, ?>> all() {
     List<StreamExchange<?, ?>> all = new ArrayList<>(size());
     for (int i = 0; i < used; i++) {
-      if (endpoints[i] != null) {
-        all.add(endpoints[i]);
+      if (exchanges[i] != null) {
+        all.add(exchanges[i]);
       }
     }
     return all;

@@ -6,13 +6,11 @@ public final class FailedException extends RuntimeException {
 
   private final transient Failure failure;
 
-  /** With the reason. */
   public FailedException(Failure failure) {
     super(failure.message());
     this.failure = failure;
   }
 
-  /** Why. */
   public Failure failure() {
     return failure;
   }

@@ -15,17 +15,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Chooses which of several servers is asked. The one in use is asked for the time when it has been
- * silent for a while though something is open, which a server that cannot do anything does not
- * tell; and once it is known to be away the others are, one after the other, until one answers. So
- * nothing goes to a server of which nothing is known. One that does not answer is asked over
- * another connection the next time.
+ * Chooses the endpoint in use. It checks the health of the current one when that has been silent
+ * for a while although requests are open, because a server that hangs does not report it. When the
+ * current one is unavailable, it checks all endpoints in turn and uses the first that answers, so
+ * that requests only go to servers known to work. After an unanswered check it uses a new
+ * connection.
  *
- * <p>Each address has a pause of its own, which grows while it does not answer. One thread of its
- * own; methods of others may be called on any.
+ * <p>Each endpoint has its own backoff. The monitor has one thread; methods without a note are for
+ * any thread.
  */
 public final class FailoverMonitor implements AutoCloseable {
-  private static final long LOOK_MS = 50;
+  private static final long CHECK_INTERVAL_MS = 50;
 
   private final Channels channels;
   private final UnaryTransport calls;
@@ -36,15 +36,15 @@ public final class FailoverMonitor implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(FailoverMonitor::thread);
 
-  /** What a server has to be able to do, in bits. */
+  /** The features that a server must have, as bits. */
   private volatile long features;
 
-  // Of the thread.
-  private boolean isAsking;
+  // Only used by the monitor's thread.
+  private boolean isProbing;
   private boolean hasFound;
 
-  /** Which was asked last; null: none yet. */
-  private Endpoint asked;
+  /** The last endpoint probed; null before the first. */
+  private Endpoint lastProbed;
 
   FailoverMonitor(
       Channels channels,
@@ -58,19 +58,19 @@ public final class FailoverMonitor implements AutoCloseable {
     this.backoff = backoff;
     this.requests = requests;
     Future<?> unused =
-        thread.scheduleWithFixedDelay(this::check, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::check, 0, CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "entroq-lookout");
+    Thread thread = new Thread(work, "entroq-failover");
     thread.setDaemon(true);
     return thread;
   }
 
   /**
-   * Waits until a server is found for the first time; ignores interrupts.
+   * Waits until the first server is found. Ignores interrupts.
    *
-   * @throws FailedException if none is in time, or each has refused
+   * @throws FailedException if none is found in time, or all have refused
    */
   public void awaitFirst(Duration timeout) {
     CompletableFuture<Void> found =
@@ -85,12 +85,12 @@ public final class FailoverMonitor implements AutoCloseable {
     }
   }
 
-  /** Takes no server any more that cannot do as much. */
+  /** Accepts only servers with these features from now on. */
   public void require(long newFeatures) {
     features = newFeatures;
   }
 
-  /** Something speaks against a server. */
+  /** Checks now, because an endpoint may be unavailable. */
   void checkNow() {
     execute(this::check);
   }
@@ -99,59 +99,60 @@ public final class FailoverMonitor implements AutoCloseable {
     try {
       thread.execute(work);
     } catch (RejectedExecutionException e) {
-      // It is closed, and nobody is to be found any more.
+      // The monitor is closed.
       return;
     }
   }
 
   private void check() {
-    if (isAsking) {
+    if (isProbing) {
       return;
     }
     Endpoint current = channels.current();
     long nowNs = System.nanoTime();
-    if (!hasFound || current.trouble() != null) {
-      askNext(nowNs);
+    if (!hasFound || current.failure() != null) {
+      probeNext(nowNs);
     } else if (requests.hasOpen() && current.isSilent(nowNs, silenceNs)) {
-      ask(current);
+      probe(current);
     }
   }
 
-  /** The one that was asked last comes last: the others are more likely to be there. */
-  private void askNext(long nowNs) {
+  /** Probes the next endpoint that is due; the last one probed comes last. */
+  private void probeNext(long nowNs) {
     List<Endpoint> endpoints = channels.endpoints();
-    int from = asked == null ? 0 : endpoints.indexOf(asked) + 1;
+    int from = lastProbed == null ? 0 : endpoints.indexOf(lastProbed) + 1;
     for (int i = 0; i < endpoints.size(); i++) {
       Endpoint endpoint = endpoints.get((from + i) % endpoints.size());
       if (endpoint.isDue(nowNs)) {
-        ask(endpoint);
+        probe(endpoint);
         return;
       }
     }
   }
 
-  private void ask(Endpoint endpoint) {
-    isAsking = true;
-    asked = endpoint;
-    endpoint.connectSoon();
+  private void probe(Endpoint endpoint) {
+    isProbing = true;
+    lastProbed = endpoint;
+    endpoint.skipConnectBackoff();
     long timeoutMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(silenceNs));
     TimeRequest request = TimeRequest.getDefaultInstance();
     try {
-      Exchange unused = calls.send(endpoint, Method.TIME, request, timeoutMs, new Answer(endpoint));
+      Exchange unused =
+          calls.send(endpoint, Method.TIME, request, timeoutMs, new ProbeReceiver(endpoint));
     } catch (RuntimeException e) {
-      // Whoever makes tokens has none.
-      failed(endpoint, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
+      // The token supplier has failed.
+      onFailure(endpoint, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
     }
   }
 
-  private void answered(Endpoint endpoint, TimeResponse time) {
+  private void onAnswer(Endpoint endpoint, TimeResponse time) {
     if ((time.getFeatures() & features) != features) {
-      failed(endpoint, notTheSame(time));
+      onFailure(endpoint, featuresMissing(time));
       return;
     }
-    isAsking = false;
+    isProbing = false;
     hasFound = true;
-    endpoint.isReachable();
+    endpoint.onCheckSucceeded();
     if (endpoint.takeReconnected() || !channels.isInUse(endpoint)) {
       channels.use(endpoint);
       requests.failOver();
@@ -159,18 +160,18 @@ public final class FailoverMonitor implements AutoCloseable {
     first.complete(null);
   }
 
-  private Failure notTheSame(TimeResponse time) {
+  private Failure featuresMissing(TimeResponse time) {
     return new Failure(
         Status.Code.FAILED_PRECONDITION,
-        "it cannot do what is needed here: it is another kind of server, or an older one; features %x of %x"
+        "it lacks features that this client uses, so it is an older or a different server; features %x of %x"
             .formatted(time.getFeatures() & features, features),
         List.of(),
         true);
   }
 
-  private void failed(Endpoint endpoint, Failure why) {
-    isAsking = false;
-    endpoint.failed(why, backoff);
+  private void onFailure(Endpoint endpoint, Failure failure) {
+    isProbing = false;
+    endpoint.onCheckFailed(failure, backoff);
     if (!hasFound && channels.endpoints().stream().allMatch(FailoverMonitor::hasRefused)) {
       first.completeExceptionally(new FailedException(refusal()));
     }
@@ -178,19 +179,19 @@ public final class FailoverMonitor implements AutoCloseable {
   }
 
   private static boolean hasRefused(Endpoint endpoint) {
-    Failure trouble = endpoint.trouble();
-    return trouble != null && !trouble.isTransient();
+    Failure failure = endpoint.failure();
+    return failure != null && !failure.isTransient();
   }
 
   private Failure refusal() {
-    Status.Code code = channels.endpoints().get(0).trouble().code();
-    boolean isOfAll =
-        channels.endpoints().stream().allMatch(endpoint -> endpoint.trouble().code() == code);
-    return failure(isOfAll ? code : Status.Code.UNAVAILABLE);
+    Status.Code code = channels.endpoints().get(0).failure().code();
+    boolean isSame =
+        channels.endpoints().stream().allMatch(endpoint -> endpoint.failure().code() == code);
+    return failure(isSame ? code : Status.Code.UNAVAILABLE);
   }
 
   private Failure failure(Status.Code code) {
-    return new Failure(code, channels.where(), List.of(), false);
+    return new Failure(code, channels.endpointText(), List.of(), false);
   }
 
   @Override
@@ -198,22 +199,21 @@ public final class FailoverMonitor implements AutoCloseable {
     thread.shutdownNow();
   }
 
-  /** What a server says when it is asked for the time. */
-  private final class Answer implements Receiver<TimeResponse> {
+  private final class ProbeReceiver implements Receiver<TimeResponse> {
     private final Endpoint endpoint;
 
-    Answer(Endpoint endpoint) {
+    ProbeReceiver(Endpoint endpoint) {
       this.endpoint = endpoint;
     }
 
     @Override
     public void onAnswer(TimeResponse time) {
-      execute(() -> answered(endpoint, time));
+      execute(() -> FailoverMonitor.this.onAnswer(endpoint, time));
     }
 
     @Override
     public void onFailure(Failure failure) {
-      execute(() -> failed(endpoint, failure));
+      execute(() -> FailoverMonitor.this.onFailure(endpoint, failure));
     }
   }
 }

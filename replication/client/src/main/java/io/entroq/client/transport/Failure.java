@@ -5,45 +5,41 @@ import io.grpc.Status;
 import java.util.List;
 
 /**
- * Why there is no answer.
+ * The reason why a request has no response.
  *
- * @param code what kind of reason it is
- * @param message for people
- * @param details as the server gives them
+ * @param code gRPC status code
+ * @param message for messages and logs
+ * @param details sent by the server
  * @param isSent whether the server may have seen the request
  */
 public record Failure(Status.Code code, String message, List<Any> details, boolean isSent) {
-  /** What a stream says that was cut off in the middle. */
+  /** In the message of a stream that was reset. */
   private static final String RESET = "RST_STREAM";
 
-  /** What gRPC says of an answer that is longer than is taken here. */
+  /** Begins gRPC's message about a response that is longer than this client accepts. */
   private static final String TOO_LONG = "gRPC message exceeds maximum size";
 
-  /** Copies the list. */
   public Failure {
     details = List.copyOf(details);
   }
 
-  /** An answer that is there, but makes no sense here. */
+  /** The failure of a response that cannot be parsed. */
   public static Failure unreadable(RuntimeException reason) {
     return new Failure(
-        Status.Code.DATA_LOSS, "the answer cannot be read: " + reason, List.of(), true);
+        Status.Code.DATA_LOSS, "the response is unreadable: " + reason, List.of(), true);
   }
 
-  /** The same with more to say; nothing is added if that is empty. */
+  /** A copy with more text, unless that is empty. */
   public Failure with(String more) {
     return more.isEmpty() ? this : new Failure(code, message + "; " + more, details, isSent);
   }
 
-  /**
-   * Whether a server says that it does not know what it has done, as one does that comes to an end
-   * in the middle of a request.
-   */
+  /** Whether the server does not know the outcome, for example because it is shutting down. */
   public boolean isUnknown() {
     return code == Status.Code.UNKNOWN;
   }
 
-  /** Whether it is no word of the server's on the request, so that the same may be asked again. */
+  /** Whether the server has not judged the request, so that it may be retried. */
   public boolean isTransient() {
     return switch (code) {
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
@@ -52,7 +48,7 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
     };
   }
 
-  /** Whether the server may have done what was asked for. */
+  /** Whether the server may have executed the request. */
   public boolean isOutcomeUnknown() {
     return isSent
         && switch (code) {
@@ -62,7 +58,6 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
         };
   }
 
-  /** Whether the server does not have the method. */
   public boolean isUnimplemented() {
     return code == Status.Code.UNIMPLEMENTED;
   }

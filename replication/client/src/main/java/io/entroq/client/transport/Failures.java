@@ -6,18 +6,18 @@ import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
 import java.util.List;
 
-/** Reads failures out of what gRPC tells. */
+/** Converts gRPC statuses to failures. */
 final class Failures {
   private Failures() {}
 
   /**
-   * What a call has ended with.
+   * The failure of a call.
    *
-   * @param isSent whether the server may have seen it
+   * @param isSent whether the server may have seen the request
    */
   static Failure of(Status status, Metadata trailers, boolean isSent) {
     if (status.isOk()) {
-      return new Failure(Status.Code.INTERNAL, "the server has not answered", List.of(), isSent);
+      return new Failure(Status.Code.INTERNAL, "the server sent no response", List.of(), isSent);
     }
     com.google.rpc.Status detailed = StatusProto.fromStatusAndTrailers(status, trailers);
     List<Any> details = detailed == null ? List.of() : detailed.getDetailsList();
@@ -25,14 +25,14 @@ final class Failures {
     return new Failure(code(status), withCause(message, status), details, isSent);
   }
 
-  /** What has a cause comes from this side, where a connection ends in many ways. */
+  /** A status with a cause was created by this client, for a broken connection. */
   private static Status.Code code(Status status) {
     return status.getCode() == Status.Code.UNKNOWN && status.getCause() != null
         ? Status.Code.UNAVAILABLE
         : status.getCode();
   }
 
-  /** The cause says more of what happened to a connection. */
+  /** Adds the cause, which says more about a broken connection. */
   private static String withCause(String message, Status status) {
     Throwable cause = status.getCause();
     return cause == null || cause.getMessage() == null

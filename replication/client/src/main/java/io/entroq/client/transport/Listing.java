@@ -3,27 +3,27 @@ package io.entroq.client.transport;
 import java.util.Optional;
 
 /**
- * Messages that are taken one by one, as fast as whoever takes them. For one thread.
+ * A stream of messages with flow control. For one thread.
  *
  * @param <A> the message
  */
 public interface Listing<A> extends AutoCloseable {
   /**
-   * Waits for the next message; an interrupt is pending afterwards.
+   * Waits for the next message. Keeps an interrupt pending.
    *
-   * @param timeoutMs after which it fails with DEADLINE_EXCEEDED; above zero
-   * @return empty if there are no more
-   * @throws FailedException if there is no telling what else there would have been
+   * @param timeoutMs after this time it fails with DEADLINE_EXCEEDED; above zero
+   * @return empty at the end
+   * @throws FailedException if the rest of the messages is lost
    */
   Optional<A> next(long timeoutMs);
 
   /**
-   * Has it fail with CANCELLED, after everything that has come by then. Does nothing if it is over.
-   * Any thread.
+   * Makes the listing fail with CANCELLED after the messages that have arrived. Does nothing if it
+   * has ended. Any thread.
    */
   void cancel();
 
-  /** Ends it; what has not come yet does not come any more. */
+  /** Cancels the rest of the messages. */
   @Override
   void close();
 }

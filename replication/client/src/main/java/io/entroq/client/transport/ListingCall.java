@@ -9,15 +9,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A call that has many answers, of which no more are on their way than there is room for here. */
+/** A call with a stream of responses and flow control. */
 final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<A> {
-  /** How many messages may be on their way or wait here. */
+  /** The maximum number of messages in flight or waiting here. */
   private static final int AHEAD_MAX = 64;
 
   private final ClientCall<Q, A> call;
   private final CallCompletion end;
 
-  /** Messages, and the failure that comes last; OK stands for that there are no more. */
+  /** Messages, then at last a {@link Failure}, or an OK {@link Status}. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
   private boolean isOver;
@@ -64,7 +64,7 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
     return Optional.of(message(next));
   }
 
-  /** What has arrived is a message, if it is nothing else. */
+  /** An item that is neither a failure nor a status is a message. */
   @SuppressWarnings("unchecked")
   private A message(Object next) {
     return (A) next;
@@ -76,7 +76,7 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
       while (true) {
         try {
           Object next = arrived.poll(timeoutMs, TimeUnit.MILLISECONDS);
-          return next == null ? silence(timeoutMs) : next;
+          return next == null ? timeout(timeoutMs) : next;
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -88,17 +88,14 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
     }
   }
 
-  private static Failure silence(long timeoutMs) {
+  private static Failure timeout(long timeoutMs) {
     return new Failure(
-        Status.Code.DEADLINE_EXCEEDED,
-        "nothing has come for " + timeoutMs + " ms",
-        List.of(),
-        true);
+        Status.Code.DEADLINE_EXCEEDED, "no message for " + timeoutMs + " ms", List.of(), true);
   }
 
   @Override
   public void cancel() {
-    call.cancel("it is to be listed elsewhere", null);
+    call.cancel("the listing continues at another server", null);
   }
 
   @Override

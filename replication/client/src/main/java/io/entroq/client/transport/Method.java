@@ -34,90 +34,82 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 
 /**
- * A method of the v1 API, of which the v0 API has some too; or of the service for operators.
+ * A unary method of the v1 API or of the admin service.
  *
  * @param <Q> its request
- * @param <A> its answer
+ * @param <A> its response
  */
 public final class Method<Q extends Message, A extends Message> {
   private static final String ADMIN = "entroq.v1.Admin";
 
-  /** Claims without waiting. */
   public static final Method<ClaimRequest, ClaimResponse> TRY_CLAIM =
       unary("TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
 
-  /** Claims as soon as there is something. */
+  /** A claim that waits. */
   public static final Method<ClaimRequest, ClaimResponse> CLAIM =
       unary("Claim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
 
-  /** Ends a claim by its number. */
   public static final Method<CancelClaimRequest, CancelClaimResponse> CANCEL_CLAIM =
       unary(
           "CancelClaim",
           CancelClaimRequest.getDefaultInstance(),
           CancelClaimResponse.getDefaultInstance());
 
-  /** Inserts, changes and deletes. */
   public static final Method<ModifyRequest, ModifyResponse> MODIFY =
       unary("Modify", ModifyRequest.getDefaultInstance(), ModifyResponse.getDefaultInstance());
 
-  /** Lists tasks in one message. */
+  /** Lists tasks in one response. */
   public static final Method<TasksRequest, TasksResponse> TASKS =
       read("Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
 
-  /** Lists queues by name and size. */
+  /** Names and sizes of queues. */
   public static final Method<QueuesRequest, QueuesResponse> QUEUES =
       read("Queues", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
-  /** Lists queues and how they stand. */
   public static final Method<QueuesRequest, QueuesResponse> QUEUE_STATS =
       read("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
-  /** Tells the time and what the server can do. */
+  /** The server's time and features. */
   public static final Method<TimeRequest, TimeResponse> TIME =
       unary("Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
 
-  /** Lists docs. */
   public static final Method<DocsRequest, DocsResponse> DOCS =
       read("Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
 
-  /** Claims all docs of a key. */
+  /** Claims all docs with a key. */
   public static final Method<ClaimDocsRequest, ClaimDocsResponse> CLAIM_DOCS =
       unary(
           "ClaimDocs",
           ClaimDocsRequest.getDefaultInstance(),
           ClaimDocsResponse.getDefaultInstance());
 
-  /** Lists namespaces and how they stand. */
   public static final Method<NamespacesRequest, NamespacesResponse> NAMESPACE_STATS =
       read(
           "NamespaceStats",
           NamespacesRequest.getDefaultInstance(),
           NamespacesResponse.getDefaultInstance());
 
-  /** Tells an operator what a member is at. */
+  /** The status of a cluster member. */
   public static final Method<StatusRequest, StatusResponse> STATUS =
       admin("Status", StatusRequest.getDefaultInstance(), StatusResponse.getDefaultInstance());
 
-  /** Asks for a snapshot. */
   public static final Method<TakeSnapshotRequest, TakeSnapshotResponse> TAKE_SNAPSHOT =
       admin(
           "TakeSnapshot",
           TakeSnapshotRequest.getDefaultInstance(),
           TakeSnapshotResponse.getDefaultInstance());
 
-  /** Tells an operator the behaviour level. */
+  /** The behavior level. */
   public static final Method<LevelRequest, LevelResponse> LEVEL =
       admin("Level", LevelRequest.getDefaultInstance(), LevelResponse.getDefaultInstance());
 
-  /** Raises the behaviour level. */
   public static final Method<RaiseLevelRequest, RaiseLevelResponse> RAISE_LEVEL =
       admin(
           "RaiseLevel",
           RaiseLevelRequest.getDefaultInstance(),
           RaiseLevelResponse.getDefaultInstance());
 
-  /** Lists tasks, a message for each. */
+  /** Lists tasks in many messages. */
   static final MethodDescriptor<TasksRequest, TasksResponse> STREAM_TASKS =
       descriptor(
           "StreamTasks",
@@ -125,7 +117,7 @@ public final class Method<Q extends Message, A extends Message> {
           TasksRequest.getDefaultInstance(),
           TasksResponse.getDefaultInstance());
 
-  /** Sends a backup, in pieces. */
+  /** Sends a backup in pieces. */
   static final MethodDescriptor<BackupRequest, BackupResponse> BACKUP =
       descriptor(
           ADMIN,
@@ -173,18 +165,17 @@ public final class Method<Q extends Message, A extends Message> {
         .build();
   }
 
-  /** An answer of it; null if a message is none. */
+  /** Casts a response of this method; null if the message is not one. */
   @SuppressWarnings("unchecked")
   A answer(Message message) {
     return emptyAnswer.getClass().isInstance(message) ? (A) message : null;
   }
 
-  /** Whether it tells what there is, and so has to see what its caller has seen. */
+  /** Whether the method reads the state, and so must see everything that its caller has seen. */
   boolean isRead() {
     return isRead;
   }
 
-  /** As gRPC knows it. */
   MethodDescriptor<Q, A> descriptor() {
     return descriptor;
   }

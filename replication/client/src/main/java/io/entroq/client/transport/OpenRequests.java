@@ -1,13 +1,12 @@
 package io.entroq.client.transport;
 
-/** What a client has under way. Any thread. */
+/** The open requests of a client. Any thread. */
 public interface OpenRequests {
-  /** Whether there is any. */
   boolean hasOpen();
 
   /**
-   * Another server is asked from now on. What may be asked of two at a time is to be asked once
-   * more: the first one may never answer.
+   * Another server is in use. Requests that may be sent to two servers are resent, because the
+   * first one may never answer.
    */
   void failOver();
 }

@@ -16,27 +16,27 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One stream to a server, from its hello to its end. Any thread.
+ * One request stream to a server. Any thread.
  *
- * <p>What is ready goes in one message. Whoever finds a message on its way out adds to the next
- * one, which the same thread sends; and what answers give rise to goes together when all of their
- * message have been told of.
+ * <p>Each message carries all requests that are ready. One thread sends at a time; requests that
+ * arrive meanwhile go into its next message. Requests that result from a message's responses are
+ * sent together after all of them have been delivered.
  */
 final class RequestStream extends ClientCall.Listener<StreamResponses> {
-  /** The longest request; so that others do not wait for long behind it. */
+  /** The longest request on a stream, so that it does not delay others for long. */
   static final int REQUEST_BYTES_MAX = 1 << 20;
 
-  /** A message to which nothing more is added. */
+  /** A message of this size gets no more requests. */
   private static final int MESSAGE_BYTES = 64 << 10;
 
-  /** What a request takes in a message besides itself, or more. */
+  /** Upper bound of a request's overhead in a message. */
   private static final int FRAME_BYTES = 32;
 
-  /** How long a server has to greet: something between that holds streams back never does. */
+  /** Time for the server's welcome; it never comes through an intermediary that buffers streams. */
   private static final long WELCOME_NS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Until the server has said how many requests may be open: half of what servers allow. */
-  private static final int CLAIMS_FIRST = 512;
+  /** Limit of waiting claims before the welcome: half of the servers' default window. */
+  private static final int INITIAL_CLAIMS_MAX = 512;
 
   private final ClientCall<StreamRequests, StreamResponses> call;
   private final String token;
@@ -46,16 +46,16 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   private final Deque<StreamExchange<?, ?>> waiting = new ArrayDeque<>();
   private final List<StreamExchange<?, ?>> cancels = new ArrayList<>();
 
-  /** How many may be open; 0: the server has not said so yet. */
+  /** The maximum number of open requests; 0 before the welcome. */
   private int window;
 
   private int messageBytes = MESSAGE_BYTES;
   private int requestBytesMax = REQUEST_BYTES_MAX;
 
-  /** How many claims that wait there are, sent or not. */
+  /** Number of waiting claims, sent or not. */
   private int claims;
 
-  private int claimsMax = CLAIMS_FIRST;
+  private int claimsMax = INITIAL_CLAIMS_MAX;
   private boolean isSending;
   private boolean isDispatching;
   private boolean isRetired;
@@ -63,8 +63,8 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   private boolean isEnded;
 
   /**
-   * @param token what the stream was let in by
-   * @param beginNs now
+   * @param token authorizes the stream
+   * @param beginNs the current time
    */
   RequestStream(
       ClientCall<StreamRequests, StreamResponses> call, String token, long beginNs, Owner owner) {
@@ -82,35 +82,35 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     return this;
   }
 
-  /** Whether it takes requests. */
+  /** Whether it accepts requests. */
   synchronized boolean isOpen() {
     return !isEnded && !isRetired;
   }
 
-  /** Whether it takes requests, with the right of a token. */
-  boolean takes(String newToken) {
+  /** Whether it accepts requests with a token. */
+  boolean accepts(String newToken) {
     return isOpen() && token.equals(newToken) && owner.isInUse();
   }
 
-  /** Whether its server is still the one that is asked. */
+  /** Whether its server is still in use. */
   boolean isInUse() {
     return owner.isInUse();
   }
 
   /**
-   * Takes a request on its way, or has it go by a call of its own.
+   * Sends a request, over the stream or as a call of its own.
    *
-   * @return false if it takes none any more
+   * @return false if the stream accepts no more requests
    */
   boolean send(StreamExchange<?, ?> exchange) {
-    boolean isTaken;
+    boolean isQueued;
     synchronized (this) {
       if (isEnded || isRetired) {
         return false;
       }
-      isTaken = take(exchange);
+      isQueued = enqueue(exchange);
     }
-    if (isTaken) {
+    if (isQueued) {
       flush();
     } else {
       owner.sendAsCall(exchange);
@@ -119,24 +119,25 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   }
 
   /**
-   * Claims that wait leave half of the window to what is answered soon; and no message is longer
-   * than the server takes, for that would end the stream for all.
+   * Queues a request, unless it must go as a call. Waiting claims leave half of the window to
+   * requests that are answered soon. A message longer than the server accepts would end the stream
+   * for all.
    */
-  private boolean take(StreamExchange<?, ?> exchange) {
-    if (exchange.bytes() > requestBytesMax || (exchange.isWaiting() && claims >= claimsMax)) {
+  private boolean enqueue(StreamExchange<?, ?> exchange) {
+    if (exchange.bytes() > requestBytesMax || (exchange.isWaitingClaim() && claims >= claimsMax)) {
       return false;
     }
-    claims += exchange.isWaiting() ? 1 : 0;
-    exchange.over(this);
+    claims += exchange.isWaitingClaim() ? 1 : 0;
+    exchange.attach(this);
     waiting.add(exchange);
     return true;
   }
 
-  private void gone(StreamExchange<?, ?> exchange) {
-    claims -= exchange.isWaiting() ? 1 : 0;
+  private void onRemoved(StreamExchange<?, ?> exchange) {
+    claims -= exchange.isWaitingClaim() ? 1 : 0;
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Cancels a request. */
   void cancel(StreamExchange<?, ?> exchange) {
     boolean isSent;
     synchronized (this) {
@@ -144,23 +145,24 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       if (isSent) {
         addCancel(exchange);
       } else if (waiting.remove(exchange)) {
-        gone(exchange);
+        onRemoved(exchange);
       }
     }
-    if (isSent && exchange.isWaiting()) {
+    // The server answers a canceled claim; other requests are not canceled there.
+    if (isSent && exchange.isWaitingClaim()) {
       flush();
     } else {
-      exchange.fail(Status.Code.CANCELLED, "nobody waits for the answer any more", isSent);
+      exchange.fail(Status.Code.CANCELLED, "the caller canceled the request", isSent);
     }
   }
 
   private void addCancel(StreamExchange<?, ?> exchange) {
-    if (exchange.isWaiting()) {
+    if (exchange.isWaitingClaim()) {
       cancels.add(exchange);
     }
   }
 
-  /** Ends what has come to its deadline. */
+  /** Fails requests whose deadline has passed. */
   void expire(long nowNs) {
     List<StreamExchange<?, ?>> sent;
     List<StreamExchange<?, ?>> unsent;
@@ -171,7 +173,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       sent = late(open.all(), nowNs);
       unsent = late(waiting, nowNs);
       waiting.removeAll(unsent);
-      unsent.forEach(this::gone);
+      unsent.forEach(this::onRemoved);
       sent.forEach(this::addCancel);
     }
     sent.forEach(exchange -> expire(exchange, true));
@@ -190,10 +192,10 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   }
 
   private static void expire(StreamExchange<?, ?> exchange, boolean isSent) {
-    exchange.fail(Status.Code.DEADLINE_EXCEEDED, "there was no answer in time", isSent);
+    exchange.fail(Status.Code.DEADLINE_EXCEEDED, "the server did not answer in time", isSent);
   }
 
-  /** Takes no more requests, and ends when all are answered. */
+  /** Accepts no more requests, and closes the stream when all are answered. */
   void retire() {
     synchronized (this) {
       isRetired = true;
@@ -201,8 +203,8 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     flush();
   }
 
-  /** Cuts it if the server should have greeted by now. */
-  void cutIfSilent(long nowNs) {
+  /** Cancels the stream if the server's welcome is overdue. */
+  void cancelIfNotWelcomed(long nowNs) {
     synchronized (this) {
       if (window > 0 || isEnded || nowNs - beginNs < WELCOME_NS) {
         return;
@@ -210,7 +212,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       isRetired = true;
       sendsNoMore = true;
     }
-    call.cancel("the server does not greet", null);
+    call.cancel("the server sent no welcome", null);
   }
 
   private void flush() {
@@ -222,33 +224,33 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   }
 
   /**
-   * What is to be sent now, by this thread and before any other sends; null: nothing.
+   * The next message for this thread to send; null if there is none, or another thread sends.
    *
-   * @param hasSent whether this thread has sent what it got before
+   * @param hasSent whether this thread has just sent the previous message
    */
   private synchronized StreamRequests next(boolean hasSent) {
     isSending &= !hasSent;
     if (isSending || isDispatching || isEnded || sendsNoMore || window == 0 || !call.isReady()) {
       return null;
     }
-    StreamRequests message = gather();
+    StreamRequests message = buildMessage();
     if (message != null) {
       isSending = true;
     } else if (isRetired && waiting.isEmpty() && open.size() == 0) {
-      // Not before: what is open may have to be cancelled.
+      // Not earlier, because open claims may have to be canceled.
       sendsNoMore = true;
       call.halfClose();
     }
     return message;
   }
 
-  private StreamRequests gather() {
+  private StreamRequests buildMessage() {
     if (cancels.isEmpty() && (waiting.isEmpty() || open.size() >= window)) {
       return null;
     }
     StreamRequests.Builder message = StreamRequests.newBuilder();
     for (StreamExchange<?, ?> exchange : cancels) {
-      // Else it is answered, and its number may be another one's.
+      // Otherwise it has been answered, and its number may be reused.
       if (open.get(exchange.number()) == exchange) {
         message.addCancels(exchange.number());
       }
@@ -258,9 +260,9 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     while (!waiting.isEmpty() && open.size() < window && bytes < messageBytes) {
       StreamExchange<?, ?> exchange = waiting.poll();
       if (exchange.isCompleted()) {
-        gone(exchange);
+        onRemoved(exchange);
       } else {
-        message.addRequests(exchange.sentAs(open.add(exchange)));
+        message.addRequests(exchange.toMessage(open.add(exchange)));
         bytes += exchange.bytes() + FRAME_BYTES;
       }
     }
@@ -270,26 +272,26 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   @Override
   public void onMessage(StreamResponses message) {
     List<StreamExchange<?, ?>> answered = new ArrayList<>(message.getResponsesCount());
-    List<StreamExchange<?, ?>> unfit = List.of();
+    List<StreamExchange<?, ?>> rejected = List.of();
     synchronized (this) {
       isDispatching = true;
       if (message.hasWelcome()) {
-        unfit = greet(message.getWelcome());
+        rejected = onWelcome(message.getWelcome());
       }
       for (StreamResponse response : message.getResponsesList()) {
         StreamExchange<?, ?> exchange = open.remove(response.getNumber());
         if (exchange != null) {
-          gone(exchange);
+          onRemoved(exchange);
         }
         answered.add(exchange);
       }
     }
     owner.notePosition(position(message));
     try {
-      unfit.forEach(owner::sendAsCall);
+      rejected.forEach(owner::sendAsCall);
       for (int i = 0; i < answered.size(); i++) {
         if (answered.get(i) != null) {
-          answered.get(i).tell(message.getResponses(i));
+          answered.get(i).onResponse(message.getResponses(i));
         }
       }
     } finally {
@@ -309,8 +311,8 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     return position;
   }
 
-  /** Takes what waits once more, by what the server allows, and returns what it does not take. */
-  private List<StreamExchange<?, ?>> greet(StreamWelcome welcome) {
+  /** Applies the server's limits, and returns waiting requests that exceed them. */
+  private List<StreamExchange<?, ?>> onWelcome(StreamWelcome welcome) {
     window = Math.max(0, welcome.getWindow());
     claimsMax = window / 2;
     if (welcome.getMessageBytesMax() > 0) {
@@ -320,7 +322,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     List<StreamExchange<?, ?>> all = new ArrayList<>(waiting);
     waiting.clear();
     claims = 0;
-    all.removeIf(this::take);
+    all.removeIf(this::enqueue);
     return all;
   }
 
@@ -341,33 +343,33 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       unsent = new ArrayList<>(waiting);
       waiting.clear();
     }
-    owner.ended(this, status, isRefused);
+    owner.onEnded(this, status, isRefused);
     if (isRefused) {
       unsent.forEach(owner::sendAsCall);
       return;
     }
-    // Whatever it was that a stream has ended with, it was no word on a single request.
+    // The status is about the stream, not about single requests.
     String message = "the stream has ended: " + Failures.of(status, trailers, true);
     sent.forEach(exchange -> exchange.fail(Status.Code.UNAVAILABLE, message, true));
     unsent.forEach(exchange -> exchange.fail(Status.Code.UNAVAILABLE, message, false));
   }
 
-  /** Where a stream's requests come from. Any thread. */
+  /** The stream's owner. Any thread. */
   interface Owner {
-    /** Whether what is asked from now on is to be asked of the stream's server. */
+    /** Whether the stream's server is in use. */
     boolean isInUse();
 
-    /** An answer has seen the log at a position; 0: none tells. */
+    /** Records the log position of a response; 0 if it has none. */
     void notePosition(long position);
 
     /**
-     * A stream has ended; its requests are told after that.
+     * A stream has ended. Called before its requests fail.
      *
-     * @param isRefused whether it has not begun, though somebody is there
+     * @param isRefused whether it ended before the welcome, although the server is available
      */
-    void ended(RequestStream stream, Status status, boolean isRefused);
+    void onEnded(RequestStream stream, Status status, boolean isRefused);
 
-    /** The stream does not take a request, or will not. */
+    /** Sends a request as a call, because the stream does not accept it. */
     void sendAsCall(StreamExchange<?, ?> exchange);
   }
 }

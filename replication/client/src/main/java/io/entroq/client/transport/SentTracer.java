@@ -3,7 +3,7 @@ package io.entroq.client.transport;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
-/** Tells whether a call has left this process. */
+/** Records whether a call has left this process. */
 final class SentTracer extends ClientStreamTracer.Factory {
   private volatile boolean isSent;
 

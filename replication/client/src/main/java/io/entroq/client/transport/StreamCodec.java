@@ -8,12 +8,12 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.StreamRequest;
 import io.entroq.codec.wire.edge.StreamResponse;
 
-/** How requests and answers stand in the messages of a stream. */
+/** Converts requests and responses to and from stream messages. */
 final class StreamCodec {
   private StreamCodec() {}
 
   /** Whether a stream carries the requests of a method. */
-  static boolean has(Method<?, ?> method) {
+  static boolean carries(Method<?, ?> method) {
     return method == Method.MODIFY
         || method == Method.TRY_CLAIM
         || method == Method.CLAIM
@@ -21,21 +21,21 @@ final class StreamCodec {
         || method == Method.CANCEL_CLAIM;
   }
 
-  /** A request of a method that a stream carries. */
+  /** The stream message of a request. */
   static StreamRequest.Builder of(Method<?, ?> method, Message request) {
-    StreamRequest.Builder form = StreamRequest.newBuilder();
+    StreamRequest.Builder message = StreamRequest.newBuilder();
     if (request instanceof ModifyRequest modify) {
-      return form.setModify(modify);
+      return message.setModify(modify);
     }
     if (request instanceof ClaimRequest claim) {
-      return method == Method.CLAIM ? form.setClaim(claim) : form.setTryClaim(claim);
+      return method == Method.CLAIM ? message.setClaim(claim) : message.setTryClaim(claim);
     }
     return request instanceof ClaimDocsRequest claimDocs
-        ? form.setClaimDocs(claimDocs)
-        : form.setCancelClaim((CancelClaimRequest) request);
+        ? message.setClaimDocs(claimDocs)
+        : message.setCancelClaim((CancelClaimRequest) request);
   }
 
-  /** The answer that a response has; null: none that is known here. */
+  /** The answer in a response; null if there is none of a known kind. */
   static Message answer(StreamResponse response) {
     return switch (response.getResponseCase()) {
       case CLAIM -> response.getClaim();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request that goes over a stream, or by a call of its own if that does not take it. */
+/** A request that is sent over a stream, or as a call if the stream does not accept it. */
 final class StreamExchange<Q extends Message, A extends Message> implements Exchange {
   private static final String TYPE_URL = "type.googleapis.com/api.";
 
@@ -20,18 +20,18 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   private final long deadlineNs;
   private final Receiver<A> receiver;
 
-  /** Whether nobody is to be told of it any more from here. */
+  /** Whether the receiver was called, or the request has gone as a call. */
   private final AtomicBoolean isCompleted = new AtomicBoolean();
 
   private volatile RequestStream stream;
   private volatile Exchange call;
   private volatile boolean isCancelled;
 
-  /** Its number on the stream; 0 until it is sent. In the stream's lock. */
+  /** Its number on the stream; 0 until it is sent. Guarded by the stream. */
   private int number;
 
   /**
-   * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@link System#nanoTime}
+   * @param deadlineNs when it fails with DEADLINE_EXCEEDED, by {@link System#nanoTime}
    */
   StreamExchange(Method<Q, A> method, Q request, long deadlineNs, Receiver<A> receiver) {
     this.method = method;
@@ -40,22 +40,21 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     this.receiver = receiver;
   }
 
-  /** It is on its way over a stream. */
-  void over(RequestStream newStream) {
+  /** Called when a stream has queued the request. */
+  void attach(RequestStream newStream) {
     stream = newStream;
   }
 
-  /** It goes by a call of its own. */
-  void over(UnaryTransport calls, long nowNs) {
+  void sendAsCall(UnaryTransport calls, long nowNs) {
     if (!isCompleted.compareAndSet(false, true)) {
       return;
     }
     long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - nowNs);
-    Exchange begun = calls.send(method, request, Math.max(1, remainingMs), receiver);
-    call = begun;
-    // Whoever has cancelled it meanwhile has seen the call, or is seen here.
+    Exchange sent = calls.send(method, request, Math.max(1, remainingMs), receiver);
+    call = sent;
+    // A concurrent cancel either sees the call, or is seen here.
     if (isCancelled) {
-      begun.cancel();
+      sent.cancel();
     }
   }
 
@@ -63,8 +62,8 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     return number;
   }
 
-  /** As it is sent. */
-  StreamRequest.Builder sentAs(int newNumber) {
+  /** Assigns a number and returns the stream message. */
+  StreamRequest.Builder toMessage(int newNumber) {
     number = newNumber;
     return StreamCodec.of(method, request).setNumber(newNumber);
   }
@@ -73,12 +72,11 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     return request.getSerializedSize();
   }
 
-  /** Whether it waits at the server, which answers it also when it is cancelled. */
-  boolean isWaiting() {
+  /** Whether it waits at the server, which answers it even if it is canceled. */
+  boolean isWaitingClaim() {
     return method == Method.CLAIM;
   }
 
-  /** Whether nobody wants to hear of it any more. */
   boolean isCompleted() {
     return isCompleted.get();
   }
@@ -87,8 +85,7 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     return nowNs - deadlineNs >= 0;
   }
 
-  /** The server has answered. */
-  void tell(StreamResponse response) {
+  void onResponse(StreamResponse response) {
     if (!isCompleted.compareAndSet(false, true)) {
       return;
     }
@@ -100,7 +97,10 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     } else {
       receiver.onFailure(
           new Failure(
-              Status.Code.INTERNAL, "the server has not answered what was asked", List.of(), true));
+              Status.Code.INTERNAL,
+              "the server sent a response of another method",
+              List.of(),
+              true));
     }
   }
 
@@ -116,7 +116,6 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
     return Any.newBuilder().setTypeUrl(TYPE_URL + type).setValue(detail.toByteString()).build();
   }
 
-  /** There is no answer. */
   void fail(Status.Code code, String message, boolean isSent) {
     if (isCompleted.compareAndSet(false, true)) {
       receiver.onFailure(new Failure(code, message, List.of(), isSent));
@@ -126,12 +125,12 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
   @Override
   public void cancel() {
     isCancelled = true;
-    Exchange begun = call;
-    RequestStream over = stream;
-    if (begun != null) {
-      begun.cancel();
-    } else if (over != null) {
-      over.cancel(this);
+    Exchange sentCall = call;
+    RequestStream usedStream = stream;
+    if (sentCall != null) {
+      sentCall.cancel();
+    } else if (usedStream != null) {
+      usedStream.cancel(this);
     }
   }
 }

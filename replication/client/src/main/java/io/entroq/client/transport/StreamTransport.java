@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Claims and modifies go over one stream; everything else, what is very long, and what there is no
- * room for, as calls of their own. To a server that lets no stream through everything goes as
- * calls, and now and then a stream is tried again.
+ * Sends claims and modifies over one stream. Other requests, long requests, and requests beyond the
+ * stream's limits go as calls. If a server refuses streams, all requests go as calls, and a stream
+ * is tried again later.
  */
 public final class StreamTransport implements Transport {
   static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
@@ -35,17 +35,20 @@ public final class StreamTransport implements Transport {
           .setFullMethodName(MethodDescriptor.generateFullMethodName("entroq.v1.Stream", "Open"))
           .build();
 
-  /** How long everything goes as calls when a stream was refused. */
+  /** How long all requests go as calls after a refused stream. */
   private static final long REFUSED_NS = TimeUnit.SECONDS.toNanos(60);
 
-  /** How long a stream is kept at least when the token changes: it may with every request. */
+  /**
+   * The minimum time between two streams with different tokens, since each request may have
+   * another.
+   */
   private static final long TOKEN_NS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How many streams may end under one request. */
+  /** How many streams a request tries. */
   private static final int ATTEMPTS = 2;
 
-  /** How late a deadline may be noticed. */
-  private static final long LOOK_MS = 20;
+  /** How late an expired deadline may be noticed. */
+  private static final long CHECK_INTERVAL_MS = 20;
 
   private final UnaryTransport calls;
   private final LongSupplier nanoClock;
@@ -55,10 +58,12 @@ public final class StreamTransport implements Transport {
   private volatile RequestStream current;
   private long openedNs;
 
-  /** When the places that have refused a stream did so last. */
+  /** When endpoints last refused a stream. */
   private final Map<Endpoint, Long> refusedNs = new HashMap<>();
 
-  /** Over the channels of another transport, which is closed with this one. */
+  /**
+   * @param calls sends calls, and has the channels; closed with this transport
+   */
   public StreamTransport(UnaryTransport calls) {
     this(calls, System::nanoTime);
   }
@@ -67,7 +72,8 @@ public final class StreamTransport implements Transport {
     this.calls = calls;
     this.nanoClock = nanoClock;
     Future<?> unused =
-        timer.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(
+            this::checkDeadlines, CHECK_INTERVAL_MS, CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable work) {
@@ -79,14 +85,15 @@ public final class StreamTransport implements Transport {
   @Override
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    if (!StreamCodec.has(method) || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
+    if (!StreamCodec.carries(method)
+        || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
       return calls.send(method, request, timeoutMs, receiver);
     }
     String token = calls.token();
     long nowNs = nanoClock.getAsLong();
     long deadlineNs = nowNs + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     StreamExchange<Q, A> exchange = new StreamExchange<>(method, request, deadlineNs, receiver);
-    // One may end just now; if the next one does too, a call tells why.
+    // A stream may be ending; if the next one does too, a call shows why.
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       RequestStream stream = stream(token, nowNs);
       if (stream == null) {
@@ -96,19 +103,19 @@ public final class StreamTransport implements Transport {
         return exchange;
       }
     }
-    exchange.over(calls, nowNs);
+    exchange.sendAsCall(calls, nowNs);
     return exchange;
   }
 
-  /** The stream for what is sent with a token; null: none for now. */
+  /** The stream for requests with a token; null if they must go as calls now. */
   private RequestStream stream(String token, long nowNs) {
     RequestStream usual = current;
-    return usual != null && usual.takes(token) ? usual : open(token, nowNs);
+    return usual != null && usual.accepts(token) ? usual : open(token, nowNs);
   }
 
   private synchronized RequestStream open(String token, long nowNs) {
     if (current != null) {
-      if (current.takes(token)) {
+      if (current.accepts(token)) {
         return current;
       }
       if (current.isOpen() && current.isInUse() && nowNs - openedNs < TOKEN_NS) {
@@ -134,12 +141,12 @@ public final class StreamTransport implements Transport {
     return opened.start(UnaryTransport.headers(token));
   }
 
-  /** Ends what has come to its deadline by now, and streams that are held back. */
-  void look() {
+  /** Fails requests whose deadline has passed, and cancels streams without a welcome. */
+  void checkDeadlines() {
     long nowNs = nanoClock.getAsLong();
     for (RequestStream stream : streams) {
       stream.expire(nowNs);
-      stream.cutIfSilent(nowNs);
+      stream.cancelIfNotWelcomed(nowNs);
     }
   }
 
@@ -149,8 +156,8 @@ public final class StreamTransport implements Transport {
   }
 
   @Override
-  public String where() {
-    return calls.where();
+  public String endpointText() {
+    return calls.endpointText();
   }
 
   @Override
@@ -160,7 +167,6 @@ public final class StreamTransport implements Transport {
     calls.close();
   }
 
-  /** What a stream to a server goes back to. */
   private final class Owner implements RequestStream.Owner {
     private final Endpoint endpoint;
     private final int connection;
@@ -181,22 +187,23 @@ public final class StreamTransport implements Transport {
     }
 
     @Override
-    public void ended(RequestStream stream, Status status, boolean isRefused) {
+    public void onEnded(RequestStream stream, Status status, boolean isRefused) {
       streams.remove(stream);
       if (isRefused) {
-        refused(endpoint, connection);
+        onRefused(endpoint, connection);
       } else if (!status.isOk()) {
-        calls.channels().leave(endpoint, connection, Failures.of(status, new Metadata(), true));
+        Failure failure = Failures.of(status, new Metadata(), true);
+        calls.channels().onUnavailable(endpoint, connection, failure);
       }
     }
 
     @Override
     public void sendAsCall(StreamExchange<?, ?> exchange) {
-      exchange.over(calls, nanoClock.getAsLong());
+      exchange.sendAsCall(calls, nanoClock.getAsLong());
     }
   }
 
-  private synchronized void refused(Endpoint endpoint, int connection) {
+  private synchronized void onRefused(Endpoint endpoint, int connection) {
     if (connection == endpoint.connection()) {
       refusedNs.put(endpoint, nanoClock.getAsLong());
     }

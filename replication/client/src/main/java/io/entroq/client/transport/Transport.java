@@ -4,31 +4,27 @@ import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
-/** Takes each request to a server once, or says that it has not come to that. Any thread. */
+/** Sends each request to a server once, or reports that it was not sent. Any thread. */
 public interface Transport extends AutoCloseable {
   /**
-   * Sends a request.
+   * Sends a request. A server sees the requests and cancellations of one thread on one connection
+   * in order.
    *
-   * <p>What one thread sends, and cancels, over one connection a server sees in this order.
-   *
-   * @param timeoutMs after which it ends with DEADLINE_EXCEEDED; above zero
-   * @param receiver told once, perhaps before this returns
+   * @param timeoutMs after this time it fails with DEADLINE_EXCEEDED; above zero
+   * @param receiver called once, possibly before this returns
    */
   <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver);
 
-  /** Begins a listing that has many messages for an answer. */
+  /** Starts a listing. */
   Listing<TasksResponse> list(TasksRequest request);
 
-  /** The addresses of servers and what speaks against each; for people. Empty if that is known. */
-  default String where() {
+  /** The endpoints with their failures, for messages. Empty if there is only one. */
+  default String endpointText() {
     return "";
   }
 
-  /**
-   * Lets what is under way end, for a while, and then cuts the connections. What is sent later
-   * fails.
-   */
+  /** Waits a while for requests in flight, then closes the connections. Later requests fail. */
   @Override
   void close();
 }

@@ -4,7 +4,7 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
-/** Hears of a call that has one answer. */
+/** Receives the response of a unary call. */
 final class UnaryListener<A> extends ClientCall.Listener<A> {
   private final Receiver<A> receiver;
   private final SentTracer tracer;
@@ -12,7 +12,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
   private A answer;
 
   /**
-   * @param endpoint where the call goes, of the channels
+   * @param endpoint of the call, one of the channels' endpoints
    */
   UnaryListener(Receiver<A> receiver, SentTracer tracer, Channels channels, Endpoint endpoint) {
     this.receiver = receiver;

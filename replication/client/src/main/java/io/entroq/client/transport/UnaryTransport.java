@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Each request is a call of its own. */
+/** Sends each request as a call of its own. */
 public final class UnaryTransport implements Transport {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -27,30 +27,28 @@ public final class UnaryTransport implements Transport {
   private final Api api;
 
   /**
-   * Over channels, which this closes, by the v1 API.
+   * Uses the v1 API.
    *
-   * @param authorization what stands in the header of that name; called for each request; empty:
-   *     there is none
+   * @param channels closed with this transport
+   * @param authorization the value of the header of that name, requested for each call; empty: no
+   *     header
    */
   public UnaryTransport(Channels channels, Supplier<String> authorization) {
     this(channels, authorization, Api.V1);
   }
 
-  /** The same by one of the APIs. */
+  /** Uses a given API. */
   public UnaryTransport(Channels channels, Supplier<String> authorization, Api api) {
     this.channels = channels;
     this.authorization = authorization;
     this.api = api;
   }
 
-  /**
-   * Has the server to be asked chosen anew whenever the one in use is not there any more, until
-   * this is closed.
-   */
+  /** Starts a monitor that replaces an unavailable endpoint, until this transport is closed. */
   public FailoverMonitor startFailoverMonitor(
       Duration silence, Backoff backoff, OpenRequests requests) {
     FailoverMonitor monitor = new FailoverMonitor(channels, this, silence, backoff, requests);
-    channels.watch(monitor);
+    channels.setMonitor(monitor);
     return monitor;
   }
 
@@ -71,11 +69,11 @@ public final class UnaryTransport implements Transport {
     call.start(
         new UnaryListener<>(receiver, tracer, channels, endpoint),
         method.isRead() ? readHeaders(endpoint) : headers(token()));
-    // One more than there is, so that a second answer would be noticed.
+    // Two, so that gRPC notices a second response.
     call.request(2);
     call.sendMessage(request);
     call.halfClose();
-    return () -> call.cancel("nobody waits for the answer any more", null);
+    return () -> call.cancel("the caller canceled the request", null);
   }
 
   @Override
@@ -84,7 +82,7 @@ public final class UnaryTransport implements Transport {
     return list(endpoint, api.of(Method.STREAM_TASKS), request, readHeaders(endpoint));
   }
 
-  /** Asks for a backup, which comes in pieces; one at a time. */
+  /** Requests a backup, which is sent in pieces. */
   public Listing<BackupResponse> backup() {
     return list(
         channels.current(), Method.BACKUP, BackupRequest.getDefaultInstance(), headers(token()));
@@ -99,7 +97,7 @@ public final class UnaryTransport implements Transport {
     return listing.start(request, headers);
   }
 
-  /** What has been seen of the log elsewhere has to be seen there too. */
+  /** Headers that make the endpoint wait for the highest log position seen. */
   private Metadata readHeaders(Endpoint endpoint) {
     Metadata headers = headers(token());
     long position = channels.minPosition(endpoint);
@@ -110,20 +108,20 @@ public final class UnaryTransport implements Transport {
   }
 
   @Override
-  public String where() {
-    return channels.where();
+  public String endpointText() {
+    return channels.endpointText();
   }
 
   Channels channels() {
     return channels;
   }
 
-  /** What stands in the header that lets a request in; empty: there is none. */
+  /** The value of the authorization header; empty: no header. */
   String token() {
     return authorization.get();
   }
 
-  /** The headers that let a request in. */
+  /** Headers with the authorization. */
   static Metadata headers(String token) {
     Metadata headers = new Metadata();
     if (!token.isEmpty()) {

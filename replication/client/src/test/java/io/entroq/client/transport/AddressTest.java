@@ -41,7 +41,7 @@ class AddressTest {
   void shouldRefuseListsThatHaveAnAddressTwice(String text) {
     assertThatThrownBy(() -> Address.list(text))
         .isInstanceOf(EntroQException.InvalidArgument.class)
-        .hasMessageContaining("twice");
+        .hasMessageContaining("is repeated");
   }
 
   @ParameterizedTest

@@ -145,7 +145,7 @@ class FailoverMonitorTest {
     answer(asked(a, 1), 7);
     awaitFirst();
     monitor.require(5);
-    channels.leave(channels.current(), 0, GONE);
+    channels.onUnavailable(channels.current(), 0, GONE);
     // Another kind of server, to which nothing may go.
     answer(asked(b, 1), 4);
     FakeCall<TimeRequest, TimeResponse> third = asked(c, 1);
@@ -154,9 +154,9 @@ class FailoverMonitorTest {
     answer(third, 13);
     awaitUse(c);
     await(() -> moves.get() == 1);
-    assertThat(channels.where())
+    assertThat(channels.endpointText())
         .isEqualTo(
-            "a:1 (UNAVAILABLE: gone), b:1 (FAILED_PRECONDITION: it cannot do what is needed here: it is another kind of server, or an older one; features 4 of 5), c:1");
+            "a:1 (UNAVAILABLE: gone), b:1 (FAILED_PRECONDITION: it lacks features that this client uses, so it is an older or a different server; features 4 of 5), c:1");
   }
 
   private void awaitFirst() {
@@ -196,8 +196,8 @@ class FailoverMonitorTest {
     await(() -> moves.get() == 1);
     assertThat(channels.current().channel()).isSameAs(a);
     // And the end of that says nothing of this one.
-    channels.leave(channels.current(), 0, GONE);
-    assertThat(channels.current().trouble()).isNull();
+    channels.onUnavailable(channels.current(), 0, GONE);
+    assertThat(channels.current().failure()).isNull();
   }
 
   @Test
@@ -222,7 +222,7 @@ class FailoverMonitorTest {
     end(first, 42);
     assertThat(read(a, 2).headers().containsKey(MIN_POSITION)).isFalse();
 
-    channels.leave(channels.current(), 0, GONE);
+    channels.onUnavailable(channels.current(), 0, GONE);
     answer(asked(b, 1), 0);
     awaitUse(b);
     FakeCall<QueuesRequest, QueuesResponse> moved = read(b, 1);
@@ -242,7 +242,7 @@ class FailoverMonitorTest {
       a.calls(Method.STREAM_TASKS).get(0).end(Status.OK, at(42));
       assertThat(listing.next(1_000)).isEmpty();
     }
-    channels.leave(channels.current(), 0, GONE);
+    channels.onUnavailable(channels.current(), 0, GONE);
     answer(asked(b, 1), 0);
     awaitUse(b);
     assertThat(read(b, 1).headers().get(MIN_POSITION)).isEqualTo("42");

@@ -329,9 +329,9 @@ class RequestStreamTest {
   @Test
   void shouldTakeItForARefusalThatTheServerDoesNotGreet() {
     StreamExchange<?, ?> exchange = modify(new RecordingReceiver<>());
-    stream.cutIfSilent(TimeUnit.SECONDS.toNanos(4));
+    stream.cancelIfNotWelcomed(TimeUnit.SECONDS.toNanos(4));
     assertThat(call.isCancelled()).isFalse();
-    stream.cutIfSilent(TimeUnit.SECONDS.toNanos(5));
+    stream.cancelIfNotWelcomed(TimeUnit.SECONDS.toNanos(5));
     assertThat(call.isCancelled()).isTrue();
     assertThat(byCall).containsExactly(exchange);
     assertThat(refusals).containsExactly(true);
@@ -340,7 +340,7 @@ class RequestStreamTest {
   @Test
   void shouldWaitForNoOtherWordOnceItIsGreeted() {
     greet(10);
-    stream.cutIfSilent(TimeUnit.HOURS.toNanos(1));
+    stream.cancelIfNotWelcomed(TimeUnit.HOURS.toNanos(1));
     assertThat(call.isCancelled()).isFalse();
   }
 
@@ -418,7 +418,7 @@ class RequestStreamTest {
     }
 
     @Override
-    public void ended(RequestStream ended, Status status, boolean isRefused) {
+    public void onEnded(RequestStream ended, Status status, boolean isRefused) {
       ends.add(status.getCode());
       refusals.add(isRefused);
     }

@@ -142,7 +142,7 @@ class StreamTransportTest {
   void shouldSendByCallsWhenStreamsAreHeldBack() {
     RecordingReceiver<ModifyResponse> waiting = modify();
     pass(Duration.ofSeconds(5));
-    transport.look();
+    transport.checkDeadlines();
     assertThat(stream().isCancelled()).isTrue();
     assertThat(calls()).isEqualTo(1);
     assertThat(waiting.hasNone()).isTrue();
@@ -166,7 +166,7 @@ class StreamTransportTest {
     greet(stream());
     stream().end(Status.CANCELLED);
     assertThat(lost.failure().isTransient()).isTrue();
-    transport.look();
+    transport.checkDeadlines();
     assertThat(other.calls(StreamTransport.OPEN)).isEmpty();
     RecordingReceiver<ModifyResponse> retry = modify();
     // It goes to the next server, as the first one may be about to end.
@@ -180,7 +180,7 @@ class StreamTransportTest {
   void shouldLeaveTheStreamOfAServerThatIsNotInUseAnyMore() {
     RecordingReceiver<ClaimResponse> claim = claim();
     greet(stream());
-    channels.leave(channels.current(), 0, Failure.unreadable(new IllegalStateException()));
+    channels.onUnavailable(channels.current(), 0, Failure.unreadable(new IllegalStateException()));
     RecordingReceiver<ModifyResponse> modify = modify();
     FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
     greet(next);
@@ -208,7 +208,7 @@ class StreamTransportTest {
     FakeCall<StreamRequests, StreamResponses> old = stream();
     Endpoint endpoint = channels.current();
     channels.notePosition(endpoint, 1);
-    endpoint.failed(
+    endpoint.onCheckFailed(
         new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
         Backoff.constant(Duration.ofMillis(1)));
     RecordingReceiver<ModifyResponse> modify = modify();
@@ -225,11 +225,11 @@ class StreamTransportTest {
     RecordingReceiver<ModifyResponse> lost = modify();
     Endpoint endpoint = channels.current();
     channels.notePosition(endpoint, 1);
-    endpoint.failed(
+    endpoint.onCheckFailed(
         new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
         Backoff.constant(Duration.ofMillis(1)));
     pass(Duration.ofSeconds(5));
-    transport.look();
+    transport.checkDeadlines();
     assertThat(lost.hasNone()).isTrue();
     modify();
     assertThat(streams()).hasSize(2);
@@ -269,7 +269,7 @@ class StreamTransportTest {
     // What waits on the old one goes on, and comes to its deadline all the same.
     assertThat(old.isHalfClosed()).isFalse();
     pass(Duration.ofMillis(TIMEOUT_MS));
-    transport.look();
+    transport.checkDeadlines();
     assertThat(claim.failure().code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     assertThat(old.last().getCancelsList()).containsExactly(1L);
   }

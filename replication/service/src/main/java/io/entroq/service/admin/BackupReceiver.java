@@ -2,7 +2,7 @@ package io.entroq.service.admin;
 
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
-import io.entroq.client.ArrivingBackup;
+import io.entroq.client.BackupStream;
 import io.entroq.codec.wire.published.admin.BackupBegin;
 import io.entroq.codec.wire.published.admin.BackupFile;
 import io.entroq.codec.wire.published.admin.BackupResponse;
@@ -45,7 +45,7 @@ public final class BackupReceiver {
   public BackupManifest take(AdminClient client) {
     BackupWriting.requireEmpty(target);
     progress.at("waiting for the server", 0, BackupProgress.UNKNOWN);
-    try (ArrivingBackup pieces = client.backup(SILENCE_MAX.toMillis())) {
+    try (BackupStream pieces = client.backup(SILENCE_MAX.toMillis())) {
       BackupResponse first = next(pieces);
       if (!first.hasBegin()) {
         throw new EntroQException.Unavailable("the server's backup does not begin with its head");
@@ -67,7 +67,7 @@ public final class BackupReceiver {
     }
   }
 
-  private static BackupResponse next(ArrivingBackup pieces) {
+  private static BackupResponse next(BackupStream pieces) {
     Optional<BackupResponse> next = pieces.next();
     if (next.isEmpty()) {
       throw new EntroQException.Unavailable("the server's backup has ended too early");

@@ -98,7 +98,7 @@ public final class SourceServer implements AutoCloseable {
 
   private static SourceServer over(ClientConfig config, Channels channels, Api api) {
     return new SourceServer(
-        config.channels().where(), api, new UnaryTransport(channels, config.authorization(), api));
+        config.channels().addressText(), api, new UnaryTransport(channels, config.authorization(), api));
   }
 
   private void greet(Duration timeout) {

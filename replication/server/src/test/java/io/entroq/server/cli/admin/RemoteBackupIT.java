@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.client.AdminClient;
-import io.entroq.client.ArrivingBackup;
+import io.entroq.client.BackupStream;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.log.Forcer;
@@ -150,7 +150,7 @@ class RemoteBackupIT {
     try (EntroqServer serving = start(Map.of("ENTROQ_DATA", data.toString()))) {
       fill(serving);
       try (AdminClient client = client(serving);
-          ArrivingBackup pieces = client.backup(SILENCE_MS)) {
+          BackupStream pieces = client.backup(SILENCE_MS)) {
         assertThat(pieces.next().orElseThrow().hasBegin()).isTrue();
         // It waits for a reader who takes no more, and the next one for its end.
         run(serving, "backup", directory.resolve("second")).assertFailed("another backup");

@@ -72,7 +72,7 @@ class SecureTargetIT {
       run(hasty, "qs")
           .assertFailed("entroq qs: " + address + " closes connections at once", "TLS", "--tls-ca");
       run(hasty, "qs", "--tls-ca", own.certificate().toString())
-          .assertFailed("the server cannot be asked");
+          .assertFailed("the server cannot be reached");
       assertThat(opa.asked).hasSize(asked);
 
       // It may stand in the environment as well.

@@ -106,7 +106,7 @@ class ServerTargetTest {
     int port = server.port();
     server.close();
     Cli.run("qs", "-s", "localhost:" + port, "--connect-timeout", "200ms")
-        .assertFailed("the server cannot be asked");
+        .assertFailed("the server cannot be reached");
   }
 
   @Test

@@ -117,7 +117,7 @@ public final class SourceOptions {
    * @throws io.entroq.api.EntroQException.InvalidArgument if it is invalid
    */
   public String where() {
-    return config().channels().where();
+    return config().channels().addressText();
   }
 
   /**
