@@ -60,7 +60,7 @@ class NodeCommandTest {
     run(temporary, 0, "a:1,b:1")
         .assertMisused("--members: lists 2 member(s); a cluster has 3, 5 or 7");
     run(temporary, 0, "nowhere.invalid:1,b.invalid:1,c.invalid:1", "--bootstrap")
-        .assertFailed("the host nowhere.invalid of this member is not known");
+        .assertFailed("unknown host nowhere.invalid in this member's address");
     node(temporary, 0, "--journal", "j").assertMisused("Unknown option --journal");
   }
 

@@ -98,7 +98,9 @@ public final class SourceServer implements AutoCloseable {
 
   private static SourceServer over(ClientConfig config, Channels channels, Api api) {
     return new SourceServer(
-        config.channels().addressText(), api, new UnaryTransport(channels, config.authorization(), api));
+        config.channels().addressText(),
+        api,
+        new UnaryTransport(channels, config.authorization(), api));
   }
 
   private void greet(Duration timeout) {

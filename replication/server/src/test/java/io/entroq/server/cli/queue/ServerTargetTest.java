@@ -88,7 +88,7 @@ class ServerTargetTest {
     assertThat(Cli.run("qs", "-s", servers).assertGood().json().fieldNames())
         .toIterable()
         .containsExactly("inbox");
-    Cli.run("qs", "-s", "localhost,localhost").assertMisused("twice");
+    Cli.run("qs", "-s", "localhost,localhost").assertMisused("is repeated");
     Cli.run("qs", "-s", "localhost,").assertMisused("empty");
     server.close();
     Cli.run("qs", "-s", servers, "--connect-timeout", "200ms")
