@@ -30,9 +30,9 @@ import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
 /**
- * The machine that runs the engine: starts its process and passes requests to it. When the engine
- * has died, ended or been closed, it starts another, like an operator who is told why one does not
- * start. One thread.
+ * The machine that runs the engine: starts its process and passes requests to it. After each end of
+ * the engine it starts another. If that refuses to start, the host reacts to the reason as an
+ * operator would. One thread.
  */
 public final class EngineHost implements ServingSystem {
   /** The data directory. */
@@ -80,18 +80,17 @@ public final class EngineHost implements ServingSystem {
   private boolean isFull;
   private boolean isClockAccepted;
 
-  /** Whether what was recovered is not known yet, in an opening. */
+  /** While opening: whether the recovered record is still unknown. */
   private boolean isRecovering;
 
-  /** The record of the snapshot that the engine of this life began with; 0: none. */
+  /** The record of the snapshot that this life started from; 0: none. */
   private long base;
 
   /**
    * A machine that is switched off.
    *
-   * @param ledger is told all that the engine writes and answers
-   * @param trace hears of it
-   * @param listener hears of its lives
+   * @param ledger observes what the engine writes and answers
+   * @param listener learns of the engine's lives
    */
   public EngineHost(
       EventQueue events,
@@ -138,16 +137,10 @@ public final class EngineHost implements ServingSystem {
     }
   }
 
-  /** Whether an engine is open. */
   public boolean isUp() {
     return process != null;
   }
 
-  /**
-   * Some time after all trouble: fails if no engine is open, or if it has not replied to all.
-   *
-   * @throws Violation that says so
-   */
   @Override
   public void requireAtRest() {
     if (!isUp()) {
@@ -158,7 +151,6 @@ public final class EngineHost implements ServingSystem {
     }
   }
 
-  /** Counts everything that the engine has, if one is open. */
   @Override
   public void count() {
     if (isUp()) {
@@ -166,14 +158,13 @@ public final class EngineHost implements ServingSystem {
     }
   }
 
-  /** The engine that is open. */
   private DrivenEngine engine() {
     return process.engine();
   }
 
   // Opening.
 
-  /** Starts a process, and another one later if this one does not come to open the directory. */
+  /** Starts a process, and another one later if it fails to open the directory. */
   @Override
   public void open() {
     atOpening.run();
@@ -193,7 +184,7 @@ public final class EngineHost implements ServingSystem {
     long snapshot;
     try {
       engine = DrivenEngine.open(config(logClock), next.answers(), seams(maintenance));
-      // Looks at the disk, too, of which the process may die.
+      // Accesses the disk, which may kill the process.
       snapshot = engine.stats().snapshots().sequence();
     } catch (RuntimeException | Error e) {
       if (engine != null) {
@@ -213,7 +204,7 @@ public final class EngineHost implements ServingSystem {
     snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
     if (power.isFailing()) {
-      // The opening was over before.
+      // The opening ended before the power failed.
       disarm();
     }
     if (observer.onOpened(engine)) {
@@ -247,7 +238,7 @@ public final class EngineHost implements ServingSystem {
         diskProcess.number());
   }
 
-  /** What was found is what is there from now on. */
+  /** The recovered record is known. */
   private void recovered(long sequence) {
     if (isRecovering) {
       isRecovering = false;
@@ -289,7 +280,7 @@ public final class EngineHost implements ServingSystem {
         forceWatch.onAllForced();
       }
       case DISK -> {
-        // It fails once, and room is made after a while.
+        // The failure does not recur, or space is freed later.
       }
     }
     openLater();
@@ -299,7 +290,7 @@ public final class EngineHost implements ServingSystem {
     return progress.appendedTimeMs() - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
   }
 
-  /** An operator sets the clock right, and if that does not help has the engine take it. */
+  /** Sets the clock right. If the log is still ahead, the engine is told to accept the clock. */
   private void acceptClock() {
     clock.setRight();
     isClockAccepted = isClockBehind();
@@ -325,7 +316,7 @@ public final class EngineHost implements ServingSystem {
     openLater();
   }
 
-  /** Which kind of trouble it was that a process has died of. */
+  /** The kind of fault that killed the process. */
   private FaultKind deathIn(FaultKind atDisk) {
     return points.hasKilled()
         ? FaultKind.ENGINE_DIES_AT_POINT
@@ -353,18 +344,18 @@ public final class EngineHost implements ServingSystem {
     counter.count();
   }
 
-  // What an operator, a kernel and a power station do.
+  // Operator, kernel and power.
 
-  /** The process is killed; only with one. */
+  /** Kills the process; only while there is one. */
   void kill() {
     end(process::die);
     openLater();
   }
 
   /**
-   * The engine is closed in order, and another one opened later; only where there is one.
+   * Closes the engine and opens another later; only while there is one.
    *
-   * @return false if it has failed at that
+   * @return false if closing failed
    */
   public boolean close() {
     EngineProcess closing = process;
@@ -386,18 +377,18 @@ public final class EngineHost implements ServingSystem {
     close();
   }
 
-  /** The engine does nothing for a while. */
+  /** Pauses the engine for a while. */
   void stall(long forNs) {
     process.stall(forNs);
   }
 
-  /** The power fails; only where there is an engine. */
+  /** The power fails; only while there is an engine. */
   PowerLoss losePower() {
     kill();
     return losePageCache();
   }
 
-  /** The power fails a while after the process was killed, or the engine closed in order. */
+  /** The power fails a while after the process was killed or the engine closed. */
   void losePowerWhileDown(boolean isClosed) {
     if (!isClosed) {
       kill();
@@ -410,29 +401,28 @@ public final class EngineHost implements ServingSystem {
   /**
    * The process is killed, and the power fails while the next one opens.
    *
-   * @param calls at which call to the disk
-   * @param inTheMiddle whether half of that call is done
+   * @param calls the number of the call to the disk
+   * @param inTheMiddle whether half of the call is done
    */
   void losePowerInOpening(long calls, boolean inTheMiddle) {
     killAndThen(() -> power.failIn(calls, inTheMiddle));
   }
 
-  /** The power fails where no process is left. */
+  /** The power fails while no process is running. */
   private PowerLoss losePageCache() {
     return power.fail(incident);
   }
 
-  /** From now on what is said to be forced may be lost with the power, until that is lost. */
+  /** Until the next power loss, the disk falsely reports data as forced. */
   void lie() {
     power.lie(engine().forcedSequence());
   }
 
-  /** Whether the disk says what is not so. */
   boolean isLying() {
     return power.isLying();
   }
 
-  /** The power fails, and the disk is one that keeps what it has said. */
+  /** The power fails, and the disk stops lying. */
   PowerLoss endLie() {
     PowerLoss loss = losePower();
     power.endLie();
@@ -440,9 +430,9 @@ public final class EngineHost implements ServingSystem {
   }
 
   /**
-   * The process ends, and something on the disk is not as it was when the next one opens.
+   * The process ends, and the disk is damaged before the next one opens.
    *
-   * @param isClosed whether it is closed in order, which says where the log ends, or killed
+   * @param isClosed whether the engine is closed, which marks the end of the log, or killed
    */
   Damage damage(boolean isClosed, Function<SimulatedDisk, Damage> what) {
     if (!isClosed) {
@@ -467,9 +457,7 @@ public final class EngineHost implements ServingSystem {
     return damage;
   }
 
-  /**
-   * Something happens a while after the engine has taken its next snapshot, if it lives until then.
-   */
+  /** Runs an action a while after the engine's next snapshot, if it lives until then. */
   void afterSnapshot(long delayNs, Runnable what) {
     EngineProcess now = process;
     snapshots.atNext(
@@ -483,7 +471,7 @@ public final class EngineHost implements ServingSystem {
                 }));
   }
 
-  /** Nothing that was to happen to a process when it comes somewhere happens any more. */
+  /** Cancels everything that was planned for later points of a process. */
   void disarm() {
     snapshots.atNext(() -> {});
     points.disarm();
@@ -493,8 +481,8 @@ public final class EngineHost implements ServingSystem {
   }
 
   /**
-   * The process dies at a named point, when it comes there for the n-th time; at one that lies in
-   * an opening or a close the first time, and it is closed for that.
+   * Kills the process when it reaches a fault point for the n-th time. For a point in an opening or
+   * a close, the engine is closed and dies there the first time.
    */
   void dieAt(FaultPoint point, int times) {
     switch (point) {
@@ -510,7 +498,7 @@ public final class EngineHost implements ServingSystem {
     }
   }
 
-  /** The process is killed, and something happens to the next one as it opens. */
+  /** Kills the process, and runs an action when the next one opens. */
   void killAndThen(Runnable inOpening) {
     kill();
     atOpening = inOpening;
@@ -526,21 +514,21 @@ public final class EngineHost implements ServingSystem {
     }
   }
 
-  /** There is no room left but so many bytes. */
+  /** Fills the disk except for so many bytes. */
   void fill(long leftBytes) {
     isFull = true;
     freeSpace.changed(events.nowNs());
     disk.limit(disk.usedBytes() + leftBytes);
   }
 
-  /** There is room again. */
+  /** Frees the space again. */
   void makeRoom() {
     isFull = false;
     freeSpace.changed(events.nowNs());
     disk.limit(limits.diskBytes());
   }
 
-  /** Forces take much longer, or as long as they should again. */
+  /** Whether forces take much longer than usual. */
   void slowForces(boolean slow) {
     forces.slow(slow);
   }

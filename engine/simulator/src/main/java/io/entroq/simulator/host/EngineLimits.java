@@ -3,19 +3,18 @@ package io.entroq.simulator.host;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Sizes of a simulated engine: so small that in a short time segments roll, snapshots are taken,
- * and bounds are met.
+ * Limits of a simulated engine, so small that segments roll, snapshots are taken and bounds are
+ * reached in a short time.
  *
- * @param segmentBytes of the log
+ * @param segmentBytes size of the log's segments
  * @param snapshotLogBytes a snapshot is due when the log has grown by this much
- * @param snapshotIntervalMs and when it has grown at all and this has passed
- * @param memoryBytesMax how much memory tasks may take
- * @param unforcedMax how many records may be unforced, where replies wait for forces, before
- *     nothing more is executed
- * @param forceNs how long a force takes at most
- * @param diskBytes what the disk holds
- * @param diskLowBytes how much of it what inserts leaves free
- * @param diskFullBytes how much of it all that callers write leaves free
+ * @param snapshotIntervalMs a snapshot is also due when the log has grown at all in this time
+ * @param memoryBytesMax bound of the memory for tasks
+ * @param unforcedMax how many unforced records stop execution, if replies wait for forces
+ * @param forceNs longest time of a force
+ * @param diskBytes size of the disk
+ * @param diskLowBytes free space that inserts leave
+ * @param diskFullBytes free space that all writes of callers leave
  */
 public record EngineLimits(
     int segmentBytes,
@@ -31,7 +30,7 @@ public record EngineLimits(
   private static final long MIB = 1 << 20;
   private static final long MILLISECOND = 1_000_000;
 
-  /** Limits as chance will have them. */
+  /** Random limits. */
   public static EngineLimits of(SeededRandom random) {
     return new EngineLimits(
         (64 * KIB) << random.below(3),

@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reports what an engine writes and answers to the ledger, in the order that the ledger requires,
- * and the notable parts to the trace. One thread.
+ * and to the trace. One thread.
  */
 final class EngineObserver {
   private final Ledger ledger;
@@ -28,7 +28,7 @@ final class EngineObserver {
   /** The payload of the record that is being executed. */
   private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
 
-  /** Null while none is open. */
+  /** Null while no engine is open. */
   private StateMachine machine;
 
   /** The sequence of the record that is being executed; 0: none. */
@@ -38,7 +38,7 @@ final class EngineObserver {
   private long openTimeMs;
   private int openCrc;
 
-  /** The newest record that a reply has told of. */
+  /** The newest record that a reply has shown. */
   private long shown;
 
   EngineObserver(Ledger ledger, Trace trace, ForceWatch forces) {
@@ -52,7 +52,7 @@ final class EngineObserver {
   /**
    * A record has been appended.
    *
-   * @param buffer in which it begins, at 0
+   * @param buffer begins with the record
    */
   void onRecord(RecordFrame frame, DirectBuffer buffer) {
     if (machine == null) {
@@ -69,7 +69,7 @@ final class EngineObserver {
     ledger.onRecord(open, openTimeMs, openType, payload, 0, length);
   }
 
-  /** Hears what the first records of an engine bring about. */
+  /** Receives the answers of an engine's first records. */
   ResultSink firstAnswers() {
     return new AnswerReporter(firstRecords);
   }
@@ -82,7 +82,7 @@ final class EngineObserver {
   /**
    * The engine has executed a request.
    *
-   * @param hasAnswer whether it has one yet
+   * @param hasAnswer whether it has an answer yet
    */
   void onExecuted(DrivenEngine engine, Request request, boolean hasAnswer) {
     if (engine.commandSequence() == 0) {
@@ -97,7 +97,7 @@ final class EngineObserver {
     endStep();
   }
 
-  /** Somebody begins to read docs or namespaces; who sees what he is shown. */
+  /** A read of docs or namespaces begins; the watcher checks it. */
   ReadWatcher onRead(Request request) {
     DirectBuffer query = request.command();
     return request.type() == Request.LIST_DOCS
@@ -105,13 +105,13 @@ final class EngineObserver {
         : ledger.listNamespaces(query, 0, query.capacity());
   }
 
-  /** All that is due has happened. */
+  /** The engine has done everything that is due. */
   void onIdle(DrivenEngine engine) {
     endStep();
     ledger.onIdle(engine.nowMs(), engine.nextDeadlineMs());
   }
 
-  /** A record has been executed, if one was. */
+  /** Ends the step of the record that was executed, if there is one. */
   void endStep() {
     if (open != 0) {
       long sequence = open;
@@ -121,13 +121,13 @@ final class EngineObserver {
     }
   }
 
-  /** An engine says that everything up to a record is forced. */
+  /** The engine reports everything up to a record as forced. */
   void onForced(long sequence) {
     forces.onForced(sequence);
     ledger.onForced(sequence);
   }
 
-  /** A reply leaves that tells of nothing newer than this record. */
+  /** A reply leaves that shows no newer record. */
   void onReply(long seen) {
     shown = Math.max(shown, seen);
     ledger.onReplyLeft(seen);
@@ -135,7 +135,7 @@ final class EngineObserver {
 
   // Lives.
 
-  /** The engine is dead, and its memory is still there. */
+  /** The engine is dead, but its memory is still readable. */
   void onDeath(DrivenEngine engine, Ledger.Death death) {
     if (open != 0) {
       endLastStep(engine);
@@ -144,7 +144,7 @@ final class EngineObserver {
     ledger.onDeath(death);
   }
 
-  /** What became of the last record has to be known: it will be there. */
+  /** The last record will be recovered, so its effect must be known. */
   private void endLastStep(DrivenEngine engine) {
     if (machine.sequence() < open) {
       AnswerReporter answers = new AnswerReporter(ledger);
@@ -166,15 +166,15 @@ final class EngineObserver {
     }
   }
 
-  /** The power has failed where there is no engine, and the disk may have lied. */
+  /** The power has failed while no engine was running. */
   void onPowerLoss(boolean hasLied) {
     ledger.onDeath(hasLied ? Ledger.Death.POWER_AND_LIES : Ledger.Death.POWER);
   }
 
   /**
-   * Something on the disk is not as it was.
+   * The disk has been damaged.
    *
-   * @param least nothing that is left tells of records behind this one
+   * @param least records after this one may be lost
    */
   void onDamage(long least) {
     ledger.onDamage(least);
@@ -183,7 +183,7 @@ final class EngineObserver {
   /**
    * An engine is open.
    *
-   * @return whether something that replies have told of is lost
+   * @return whether something that replies have shown is lost
    */
   boolean onOpened(DrivenEngine engine) {
     RecoveryPoint found = engine.found();
@@ -203,9 +203,9 @@ final class EngineObserver {
   }
 
   /**
-   * An opening came to nothing.
+   * An opening failed.
    *
-   * @param replay of the directory that was to be opened, as the dead process has left it
+   * @param replay of the directory as the dead process has left it
    */
   void onNotOpened(DirectoryReplay replay) {
     if (!firstRecords.isEmpty()) {
@@ -220,12 +220,12 @@ final class EngineObserver {
     }
   }
 
-  // Now and then.
+  // Regular checks.
 
   /**
-   * Everything is counted.
+   * Compares the whole state.
    *
-   * @param since the record of the snapshot that the engine began with
+   * @param since the record of the snapshot that the engine started from
    */
   void count(long since) {
     ledger.full(machine, since);

@@ -21,9 +21,8 @@ import java.util.function.BiConsumer;
 import org.agrona.DirectBuffer;
 
 /**
- * One life of the engine's process, from an opening to its end: executes requests one after the
- * other, lets due things happen in time, forces, and keeps replies until they may leave. One
- * thread.
+ * One life of the engine's process: executes requests one after the other, polls the engine at its
+ * deadlines, forces, and holds replies back until they may leave. One thread.
  */
 final class EngineProcess {
   private static final Reply EXHAUSTED = new Reply(Status.EXHAUSTED, null);
@@ -67,7 +66,7 @@ final class EngineProcess {
   private boolean isDrainArmed;
   private boolean isForcing;
 
-  /** The deadline that the next tick is for, and when that comes. */
+  /** The deadline of the next tick, and the time of its event. */
   private long tickMs = Long.MAX_VALUE;
 
   private long tickNs = Long.MAX_VALUE;
@@ -97,7 +96,7 @@ final class EngineProcess {
     this.onEnd = onEnd;
   }
 
-  /** Where answers to claims that have waited go. */
+  /** Receives the answers to waiting claims. */
   DrivenEngine.WaitingListener answers() {
     return this::onAnswer;
   }
@@ -110,17 +109,17 @@ final class EngineProcess {
     events.in(beatNs(), beat);
   }
 
-  /** The engine; null before it is open and after its end. */
+  /** Null before the engine is open and after its end. */
   DrivenEngine engine() {
     return engine;
   }
 
-  /** Whether all that was taken in has its reply, but for claims that wait. */
+  /** Whether all requests have their replies, except for waiting claims. */
   boolean isAtRest() {
     return backlog.isEmpty() && held.isEmpty() && readings.isEmpty();
   }
 
-  // What happens.
+  // Requests.
 
   private EventQueue.Event guarded(EventQueue.Event event) {
     return () -> {
@@ -159,7 +158,7 @@ final class EngineProcess {
   }
 
   private void armDrain() {
-    // With too much unforced the end of the force goes on from here.
+    // If too many records are unforced, the end of the force continues.
     if (!isDrainArmed && !backlog.isEmpty() && !isForceAwaited()) {
       isDrainArmed = true;
       events.at(busyUntilNs, drain);
@@ -195,7 +194,7 @@ final class EngineProcess {
     afterCall();
   }
 
-  /** Docs are listed while commands are executed; namespaces, and some of the docs, at once. */
+  /** Half of the listings of docs are sliced between commands; other reads run at once. */
   private void read(PendingRequest pending) {
     Request request = pending.request();
     boolean isSliced = request.type() == Request.LIST_DOCS && random.oneIn(2);
@@ -245,7 +244,7 @@ final class EngineProcess {
     afterCall();
   }
 
-  /** A claim that waited has its answer, in the middle of a call. */
+  /** A waiting claim has its answer, during a call to the engine. */
   private void onAnswer(long claimSequence, ResultDecoder result) {
     observer.onResult(claimSequence, result);
     long seen = result.sequence();
@@ -289,7 +288,7 @@ final class EngineProcess {
 
   private void tick() {
     if (events.nowNs() < tickNs) {
-      // Of a deadline that another one came before.
+      // An earlier deadline has replaced this one.
       return;
     }
     if (events.nowNs() < busyUntilNs) {
@@ -330,7 +329,7 @@ final class EngineProcess {
     return random.between(BEAT_NS_LEAST, BEAT_NS_MOST);
   }
 
-  /** It does nothing for a while. */
+  /** Pauses for a while. */
   void stall(long forNs) {
     busyUntilNs = Math.max(busyUntilNs, events.nowNs() + forNs);
   }
@@ -354,7 +353,7 @@ final class EngineProcess {
 
   // The end.
 
-  /** The process is killed: nothing leaves any more, and nothing more is written. */
+  /** The process is killed: it sends and writes nothing more. */
   void die() {
     DrivenEngine dead = engine;
     engine = null;
@@ -364,9 +363,9 @@ final class EngineProcess {
   }
 
   /**
-   * The engine has stopped by itself; who waits hears that nobody knows what became of it.
+   * The engine has stopped by itself. Pending requests get an unknown outcome.
    *
-   * @param judge on what it throws at that: the disk may fail it once more, or its process die
+   * @param judge of what closing throws: the disk may fail again, or the process die
    */
   void stop(FailureJudge judge) {
     DrivenEngine stopped = engine;
@@ -382,7 +381,7 @@ final class EngineProcess {
     endWaiting();
   }
 
-  /** The engine is closed in order. */
+  /** Closes the engine. */
   void close() {
     DrivenEngine closing = engine;
     long last = closing.sequence();

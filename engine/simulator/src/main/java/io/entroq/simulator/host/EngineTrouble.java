@@ -24,20 +24,20 @@ public final class EngineTrouble implements Trouble {
   private static final long MIB = 1 << 20;
   private static final FaultPoint[] POINTS = FaultPoint.values();
 
-  /** In one world of so many there is a lot of a kind, and much that is wrong shows only there. */
+  /** In one of so many worlds a kind is frequent; some bugs show only then. */
   private static final int LAVISH_ONE_IN = 8;
 
   private static final int LAVISH_TIMES = 8;
 
-  /** Misfortunes seldom come alone: after one of so many another one follows soon. */
+  /** One fault of so many is soon followed by another. */
   private static final int FOLLOWED_ONE_IN = 4;
 
   private static final long FOLLOWED_NS = 15 * SECOND;
 
-  /** So little has been logged by then that a cut goes to what was logged before. */
+  /** Short enough for a cut to hit what was logged before the snapshot. */
   private static final long SOON_NS = 50 * MILLISECOND;
 
-  /** What every other one is followed by; the rest by anything. */
+  /** Half of the following faults are one of these. */
   private static final List<FaultKind> ENDINGS =
       List.of(FaultKind.POWER_LOST, FaultKind.ENGINE_KILLED, FaultKind.ENGINE_CLOSED);
 
@@ -112,7 +112,7 @@ public final class EngineTrouble implements Trouble {
     }
   }
 
-  /** How long on average from one to the next; 0: not made here. */
+  /** Mean time between two faults; 0: not injected here. */
   private static long meanNs(FaultKind kind) {
     return switch (kind) {
       case ENGINE_STALLED -> 7 * MINUTE;
@@ -174,7 +174,7 @@ public final class EngineTrouble implements Trouble {
       case CLOCK_FROZEN -> lasting(kind, random, () -> clock.run(0), clock::setRight);
       case CLOCK_DRIFTS ->
           lasting(kind, random, () -> clock.run(700 + random.below(600)), clock::setRight);
-      default -> throw new IllegalArgumentException(kind + " is not made here");
+      default -> throw new IllegalArgumentException(kind + " is not injected here");
     }
   }
 
@@ -182,14 +182,14 @@ public final class EngineTrouble implements Trouble {
     host.slowForces(false);
   }
 
-  /** What is wrong for a while, and then put right. */
+  /** A fault that is repaired after a while. */
   private void lasting(FaultKind kind, SeededRandom random, Runnable begin, Runnable end) {
     faults.count(kind);
     begin.run();
     events.in(random.waitNs(MINUTE), end::run);
   }
 
-  /** Mostly seconds, now and then hours. */
+  /** Mostly seconds, sometimes hours. */
   private static long farNs(SeededRandom random) {
     return random.oneIn(4) ? random.waitNs(60 * MINUTE) : random.waitNs(20 * SECOND);
   }
@@ -204,12 +204,12 @@ public final class EngineTrouble implements Trouble {
 
   private void lie(SeededRandom random) {
     host.lie();
-    // Some are long enough for a snapshot to be taken meanwhile, whose log is lost with it.
+    // Some last long enough for a snapshot whose log is then lost.
     long lengthNs = random.oneIn(2) ? 20 * SECOND : 3 * MINUTE;
     events.in(random.waitNs(lengthNs), () -> endLie(random));
   }
 
-  /** Once there is an engine; unless another one has ended it, or the end of all trouble. */
+  /** Ends the lie once there is an engine, unless it has ended already. */
   private void endLie(SeededRandom random) {
     if (!host.isLying()) {
       return;
@@ -221,7 +221,7 @@ public final class EngineTrouble implements Trouble {
     }
   }
 
-  /** Too little room for inserts, for whatever callers want, or for the engine itself. */
+  /** Leaves too little space for inserts, for all writes, or for the engine itself. */
   private void fill(SeededRandom random) {
     long leftBytes =
         switch (random.below(3)) {
@@ -238,9 +238,7 @@ public final class EngineTrouble implements Trouble {
     }
   }
 
-  /**
-   * What is lost is mostly of what the snapshot holds, so that nothing but its name tells of it.
-   */
+  /** Mostly loses records that the snapshot covers, so that only its name proves them. */
   private void loseEnd(SeededRandom random) {
     if (recurrence.isOver()) {
       return;
@@ -250,7 +248,7 @@ public final class EngineTrouble implements Trouble {
     }
   }
 
-  /** Some files and not others, by chance. */
+  /** A random choice of files. */
   private static Predicate<String> any(SeededRandom random) {
     int kind = random.below(3);
     return kind == 0

@@ -5,8 +5,8 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Checks regularly what no single command shows: the pace of log time, the free space on the disk,
- * what snapshots rest on, what is removed. One life of an engine, one thread.
+ * Checks regularly what no single command shows: the rate of log time, free space on the disk,
+ * snapshots and the log below them, and removed files. One life of an engine, one thread.
  */
 final class EngineWatch {
   private final HostClock clock;
@@ -34,19 +34,19 @@ final class EngineWatch {
     this.logTime = new ClockWatch(clock);
   }
 
-  /** A snapshot that was handed over has been written, or could not be. */
+  /** A snapshot has been written or has failed. */
   void onMaintenance(DrivenEngine engine) {
     snapshots.onMaintenance(ends);
     diskUse.onMaintenance(engine.stats().snapshots());
   }
 
-  /** It has refused a command for want of room or memory. */
+  /** The engine has refused a command for lack of disk space or memory. */
   void onRefused(DrivenEngine engine, Request request) {
     long memoryBytes = engine.machine().memoryBytes();
     freeSpace.onRefused(request, engine.stats(), memoryBytes, clock.nanoTime(), disk.usableBytes());
   }
 
-  /** Some time has passed. */
+  /** Runs the regular checks. */
   void check(DrivenEngine engine) {
     logTime.check(engine.nowMs());
     long refused = engine.stats().writesRefusedForDisk();

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * for a reason that occurred in the same life. One thread.
  */
 final class FailureJudge {
-  /** An engine looks at the disk each mebibyte that it writes. */
+  /** An engine checks the free space for every mebibyte that it writes. */
   private static final long ROOM_BYTES = LogConfig.RESERVE_BYTES_DEFAULT + (2 << 20);
 
   private static final String CLOCK = "The wall clock says ";
@@ -31,19 +31,19 @@ final class FailureJudge {
   enum Refusal {
     /** Its process has died. */
     DEATH,
-    /** The disk has failed it, or is full. */
+    /** The disk has failed or is full. */
     DISK,
     /** The wall clock is far behind the log. */
     CLOCK,
-    /** What is in the directory is not what was there. */
+    /** The directory is damaged. */
     DAMAGE
   }
 
   /**
-   * Why an engine that was open goes on no more.
+   * Judges the end of an open engine.
    *
    * @param isDead whether its process has died
-   * @throws Violation if nothing that has happened to it is a reason
+   * @throws Violation if no fault explains it
    */
   void onEnd(Throwable thrown, boolean isDead) {
     throwIfViolation(thrown);
@@ -53,9 +53,9 @@ final class FailureJudge {
   }
 
   /**
-   * What an engine may still throw as it is closed because it goes on no more.
+   * Judges what closing a failed engine throws.
    *
-   * @throws Violation if it is about something else
+   * @throws Violation if no fault explains it
    */
   void onClosing(Throwable thrown) {
     throwIfViolation(thrown);
@@ -65,13 +65,13 @@ final class FailureJudge {
   }
 
   /**
-   * Why an engine has not opened.
+   * Judges why an engine has not opened.
    *
    * @param isDead whether its process has died
-   * @param isClockBehind whether the wall clock is so far behind the log that it must not open
-   * @param mayBeRefused whether what is in the directory may be such that it must not open
-   * @param isReadFatal whether it may look so because something could not be read just now
-   * @throws Violation if nothing that has happened is a reason
+   * @param isClockBehind whether the wall clock is so far behind the log that opening must fail
+   * @param mayBeRefused whether the directory may be damaged so that opening must fail
+   * @param isReadFatal whether a failed read may make it look so
+   * @throws Violation if no fault explains it
    */
   Refusal onRefusal(
       Throwable thrown,
@@ -105,7 +105,7 @@ final class FailureJudge {
         && (involves(trouble, DiskException.class::isInstance) || isDiskFull(trouble));
   }
 
-  /** An engine ends before the disk is full; nothing but its own word tells of that. */
+  /** An engine ends before the disk is full; only its exception shows that. */
   private boolean isDiskFull(LogException trouble) {
     return trouble.severity() == Severity.FATAL
         && trouble.getCause() == null
@@ -116,7 +116,7 @@ final class FailureJudge {
     return thrown instanceof LogException && thrown.getMessage().startsWith(CLOCK);
   }
 
-  /** Whoever refuses a damaged directory says which file of it is to blame. */
+  /** The exception for a damaged directory must name the file. */
   private static boolean isDamageFailure(Throwable thrown) {
     return thrown instanceof LogDamagedException
         && thrown.getMessage().contains(EngineHost.DIRECTORY);
@@ -133,7 +133,7 @@ final class FailureJudge {
         });
   }
 
-  /** Whether there is such a one among it, its causes, and what was suppressed for it. */
+  /** Whether an exception, its causes or suppressed exceptions match. */
   private static boolean involves(Throwable thrown, Predicate<Throwable> which) {
     for (Throwable each = thrown; each != null; each = each.getCause()) {
       if (which.test(each)) {

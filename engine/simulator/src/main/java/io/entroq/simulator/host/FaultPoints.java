@@ -5,7 +5,7 @@ import io.entroq.engine.fault.FaultPoint;
 import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.fault.Faults;
 
-/** Lets the engine's process die at a named point. One thread. */
+/** Kills the engine's process at a fault point. One thread. */
 final class FaultPoints implements FaultHook {
   private final Runnable death;
   private final Faults faults;
@@ -21,19 +21,19 @@ final class FaultPoints implements FaultHook {
     this.faults = faults;
   }
 
-  /** It dies where it comes to this point for the n-th time from now on. */
+  /** Kills the process when it reaches this point for the n-th time from now. */
   void arm(FaultPoint point, int times) {
     armed = point;
     left = times;
   }
 
-  /** Nobody dies of this any more; what has happened is forgotten. */
+  /** Cancels the order and forgets whether it has killed. */
   void disarm() {
     armed = null;
     hasKilled = false;
   }
 
-  /** Whether the process has died of this. */
+  /** Whether the process has died at a fault point. */
   boolean hasKilled() {
     return hasKilled;
   }

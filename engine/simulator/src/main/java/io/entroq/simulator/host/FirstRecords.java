@@ -11,8 +11,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The records that an engine writes before it is open, and their effects: kept until it is known
- * what the engine recovered. One thread.
+ * The records that an engine writes before it is open, and their answers, kept until the recovered
+ * record is known. One thread.
  */
 final class FirstRecords implements AnswerReporter.Listener {
   private final List<Written> records = new ArrayList<>();
@@ -34,7 +34,7 @@ final class FirstRecords implements AnswerReporter.Listener {
             new ArrayList<>()));
   }
 
-  /** Takes what the newest of them brings about; of records before it nothing is kept. */
+  /** Keeps an answer of the newest record; answers of replayed records are ignored. */
   @Override
   public void onResult(long request, ResultDecoder result) {
     if (result.sequence() != last().sequence) {
@@ -58,15 +58,15 @@ final class FirstRecords implements AnswerReporter.Listener {
     return records.isEmpty();
   }
 
-  /** The sequence of the first of them; there is one. */
+  /** The sequence of the first record; there must be one. */
   long first() {
     return records.get(0).sequence;
   }
 
   /**
-   * The engine has died, and may not have executed the newest of them: it is executed in a replay.
+   * Executes the newest record in a replay, because the dead engine may not have done so.
    *
-   * @return the state that it leads to; the caller's, who closes it
+   * @return the resulting state, which the caller closes
    */
   StateMachine replay(DirectoryReplay replay) {
     last().answers.clear();
@@ -74,9 +74,9 @@ final class FirstRecords implements AnswerReporter.Listener {
   }
 
   /**
-   * Tells all of them, once it has been told what was found.
+   * Reports all records to the ledger, after the recovered record.
    *
-   * @param machine that has executed them
+   * @param machine the state machine that has executed them
    */
   void report(Ledger ledger, StateMachine machine) {
     for (Written record : records) {

@@ -7,7 +7,7 @@ final class ForceTiming {
   private static final int LEAST_PART = 10;
   private static final int SLOWER = 100;
 
-  /** Slowness has its bounds: past this a disk is broken. */
+  /** A disk that takes longer counts as broken. */
   private static final long NS_MOST = 2_000_000_000L;
 
   private final SeededRandom random;
@@ -17,7 +17,7 @@ final class ForceTiming {
   private boolean isSlow;
 
   /**
-   * @param isAwaited whether replies leave only when what they have seen is forced
+   * @param isAwaited whether replies wait until what they show is forced
    */
   ForceTiming(SeededRandom random, boolean isAwaited, EngineLimits limits) {
     this.random = random;

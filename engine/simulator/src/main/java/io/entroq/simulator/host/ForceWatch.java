@@ -4,8 +4,8 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Holds what engines say is forced against what is on the disk: in all their lives, as what a dead
- * one has only written is there for the next, and can still be lost. One thread.
+ * Compares what engines report as forced with the disk, over all lives: unforced writes of a dead
+ * engine can still be lost in the next life. One thread.
  */
 final class ForceWatch {
   private final SimulatedDisk disk;
@@ -17,7 +17,7 @@ final class ForceWatch {
     this.ends = ends;
   }
 
-  /** An engine says that everything up to a record is forced. */
+  /** An engine reports everything up to a record as forced. */
   void onForced(long sequence) {
     if (sequence <= reported) {
       return;
@@ -29,7 +29,7 @@ final class ForceWatch {
     }
   }
 
-  /** All that there is is on the disk, whatever it is. */
+  /** Everything that exists is on the disk. */
   void onAllForced() {
     reported = 0;
     ends.clear();

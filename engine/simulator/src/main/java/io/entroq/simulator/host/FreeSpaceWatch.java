@@ -16,10 +16,10 @@ import org.agrona.DirectBuffer;
 final class FreeSpaceWatch {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  /** An engine looks at the disk each mebibyte that it writes. */
+  /** An engine checks the free space for every mebibyte that it writes. */
   private static final long UNNOTICED_BYTES = 2 << 20;
 
-  /** And every 20 milliseconds in which it writes. */
+  /** And every 20 milliseconds while it writes. */
   private static final long UNNOTICED_NS = SECOND_NS;
 
   private final EngineLimits limits;
@@ -28,25 +28,25 @@ final class FreeSpaceWatch {
   private long checkedNs;
   private long refused;
 
-  /** How many this life had refused when it was told last. */
+  /** Refusals of this life until the last check. */
   private long refusedForDisk;
 
   private long refusedForMemory;
 
-  /** When there was too little room for a command that was refused. */
+  /** When space was last too short for a refused command. */
   private long shortNs = -UNNOTICED_NS;
 
   FreeSpaceWatch(EngineLimits limits) {
     this.limits = limits;
   }
 
-  /** An engine is about to be opened, which has refused nothing yet. */
+  /** An engine is about to be opened. */
   void onOpening() {
     refusedForDisk = 0;
     refusedForMemory = 0;
   }
 
-  /** From now on there is less room, or more. */
+  /** The free space has changed. */
   void changed(long nowNs) {
     changedNs = nowNs;
   }
@@ -54,7 +54,7 @@ final class FreeSpaceWatch {
   /**
    * A record has been appended.
    *
-   * @param record in which it begins, at 0
+   * @param record begins with the record
    * @param usableBytes how much the disk has left
    */
   void onRecord(RecordFrame frame, DirectBuffer record, long nowNs, long usableBytes) {
@@ -84,12 +84,11 @@ final class FreeSpaceWatch {
   }
 
   /**
-   * The engine has refused a command for want of room or memory. It has to be one that may be
-   * refused, and the room or memory to be short in truth.
+   * The engine has refused a command for lack of disk space or memory, which must really be short.
    *
-   * @param counters of the engine, which say what it has refused for which reason
-   * @param memoryBytes what its tasks take now
-   * @param usableBytes how much the disk has left
+   * @param counters of the engine, which give the reason
+   * @param memoryBytes memory of its tasks
+   * @param usableBytes free space on the disk
    */
   void onRefused(
       Request request, EngineStats counters, long memoryBytes, long nowNs, long usableBytes) {
@@ -116,7 +115,7 @@ final class FreeSpaceWatch {
     DirectBuffer command = request.command();
     boolean inserts = inserts(request.type(), command, 0, command.capacity());
     long floor = inserts ? limits.diskLowBytes() : limits.diskFullBytes();
-    // A little more than the floor has to be free before a shortage is over.
+    // A shortage ends when slightly more than the floor is free.
     if (usableBytes < floor + floor / 16 + command.capacity() + UNNOTICED_BYTES) {
       shortNs = nowNs;
     }
@@ -124,15 +123,15 @@ final class FreeSpaceWatch {
   }
 
   /**
-   * Looks whether the engine refuses commands though there is room.
+   * Checks that the engine refuses nothing while there is space.
    *
    * @param isNew whether the engine has just been opened
-   * @param refusedByNow how many it has refused for want of room on the disk
+   * @param refusedByNow commands refused for lack of disk space
    * @param usableBytes how much the disk has left
    */
   void check(boolean isNew, long refusedByNow, long nowNs, long usableBytes) {
     boolean hasRoom = usableBytes > 2 * limits.diskLowBytes();
-    // Between two looks there may be long whiles in which the engine does nothing.
+    // The engine may be idle for long between two checks.
     boolean isNoticed = checkedNs - changedNs >= UNNOTICED_NS;
     checkedNs = nowNs;
     Invariant.GOES_ON_WITH_ROOM.require(

@@ -3,8 +3,8 @@ package io.entroq.simulator.host;
 import io.entroq.simulator.virtual.EventQueue;
 
 /**
- * The clocks of the machine that the engine runs on: a monotonic one, which is right, and a wall
- * clock, which may be set wrong, run fast or slow, or stand still. One thread.
+ * The clocks of a machine: a correct monotonic clock, and a wall clock that may be wrong, fast,
+ * slow or frozen. One thread.
  */
 public final class HostClock {
   /** 2026-01-01 00:00 UTC, when every world begins. */
@@ -28,24 +28,24 @@ public final class HostClock {
     return events.nowNs();
   }
 
-  /** What the wall clock says, in milliseconds since the epoch. */
+  /** The wall clock, in milliseconds since the epoch. */
   public long wallMs() {
     return START_MS + Math.floorDiv(events.nowNs() + aheadNs(), NS_PER_MS);
   }
 
-  /** The wall clock jumps by so much; negative: back. */
+  /** Moves the wall clock; negative: back. */
   public void jump(long byNs) {
     settle();
     aheadNs += byNs;
   }
 
-  /** The wall clock goes on at so many thousandths of the right speed; 0: it stands still. */
+  /** Runs the wall clock at thousandths of the correct rate; 0 freezes it. */
   public void run(int permille) {
     settle();
     ratePermille = permille;
   }
 
-  /** The wall clock is set right, and runs as it should. */
+  /** Corrects the wall clock and its rate. */
   public void setRight() {
     settle();
     aheadNs = 0;
@@ -57,7 +57,7 @@ public final class HostClock {
     return aheadNs + passedNs / RIGHT_PERMILLE * (ratePermille - RIGHT_PERMILLE);
   }
 
-  /** How often the wall clock has jumped, been set, or come to run at another speed. */
+  /** How often the wall clock has been changed. */
   long changes() {
     return changes;
   }

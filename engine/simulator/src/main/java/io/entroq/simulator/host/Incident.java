@@ -6,8 +6,8 @@ import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * What happened to a directory since an engine last had it open, and so what the next opening must
- * find. One thread.
+ * What happened to a directory since its last engine ended, and so what the next engine must find.
+ * One thread.
  */
 final class Incident {
   private final SimulatedDisk disk;
@@ -21,10 +21,10 @@ final class Incident {
   private Backup before;
 
   /**
-   * A process has ended, and no more.
+   * A process has ended, and nothing else has happened.
    *
-   * @param progress how far the log had come then
-   * @param isUnforced whether replies do not wait for forces, so that a hole in the log is refused
+   * @param progress of the log until then
+   * @param isUnforced whether replies do not wait for forces, so that an engine refuses a hole
    */
   Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress, boolean isUnforced) {
     this.disk = disk;
@@ -37,10 +37,10 @@ final class Incident {
   }
 
   /**
-   * A file is not as it was, for another reason than that the power has failed.
+   * A file has been damaged, not by a power loss.
    *
-   * @param backup of what was there before
-   * @param isMarked whether the mark of an orderly end is there and names the last record
+   * @param backup from before the damage
+   * @param isMarked whether the mark of a clean close exists and names the last record
    */
   void onDamage(Backup backup, boolean isMarked) {
     isDamaged = true;
@@ -52,16 +52,16 @@ final class Incident {
     }
   }
 
-  /** Whether a loss of power may leave what must not be opened. */
+  /** Whether a power loss may leave a directory that an engine must refuse. */
   boolean isRefusedPowerLoss() {
     return isUnforced || isDamaged || snapshots.isUnsure();
   }
 
   /**
-   * The power has failed, and the disk has kept all that it had said was forced.
+   * The power has failed, and the disk has kept everything that it reported as forced.
    *
-   * @param backup of what was there before; null unless a loss may be refused
-   * @param log what was there of the log before
+   * @param backup from before the loss; null unless an engine may refuse the directory
+   * @param log the log before the loss
    */
   void onPowerLoss(Backup backup, LogOnDisk log) {
     if (isDamaged) {
@@ -77,10 +77,10 @@ final class Incident {
   }
 
   /**
-   * The power has failed, and something is lost that the disk had said was forced.
+   * The power has failed, and data that the disk had reported as forced is lost.
    *
-   * @param backup of what was there before
-   * @param reallyForced the newest record that was forced in truth
+   * @param backup from before the loss
+   * @param reallyForced the newest record that was really forced
    */
   void onBrokenPromise(Backup backup, long reallyForced) {
     least = Math.min(least, reallyForced);
@@ -106,16 +106,16 @@ final class Incident {
     return least;
   }
 
-  /** Whether what is there is such that an engine may not open it. */
+  /** Whether an engine may refuse the directory. */
   boolean mayBeRefused() {
     return before != null;
   }
 
   /**
-   * An engine has opened it.
+   * An engine has opened the directory.
    *
    * @param sequence the newest record that it has found
-   * @throws Violation if that is not enough
+   * @throws Violation if records are missing
    */
   void requireFound(long sequence) {
     if (sequence < least) {
@@ -125,10 +125,7 @@ final class Incident {
     }
   }
 
-  /**
-   * Has on the disk what was there before that, and all the doubts about it end; only where it may
-   * be refused.
-   */
+  /** Restores the disk to its state before the damage; only if an engine may refuse it. */
   void undo() {
     before.restore(disk, snapshots, progress);
     before = null;
@@ -137,18 +134,18 @@ final class Incident {
   }
 
   /**
-   * What an operator puts back where an engine refuses to open: the disk as it was before something
-   * happened to it, and what was known of it by then.
+   * What an operator restores if an engine refuses to open: the disk before the damage, and what
+   * was known about it.
    *
-   * @param marked which record the mark of an orderly end named
+   * @param marked the record in the mark of a clean close
    */
   record Backup(DiskImage image, SnapshotWatch.SuspectFiles suspects, long marked) {
-    /** Of what is there now. */
+    /** A backup of the current state. */
     static Backup of(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress) {
       return new Backup(disk.image(), snapshots.suspects(), progress.marked());
     }
 
-    /** Has it there again. Not while a process lives. */
+    /** Restores the backup. Not while a process lives. */
     void restore(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress progress) {
       disk.restore(image);
       snapshots.onRestored(suspects);

@@ -1,13 +1,13 @@
 package io.entroq.simulator.host;
 
-/** Hears of the lives of an engine. */
+/** Observes the lives of an engine. */
 public interface LifeListener {
   /** An engine has been opened. */
   void onOpened();
 
-  /** Something is lost that replies have told of, which was not promised to last. */
+  /** Something that replies have shown is lost, as the durability permits. */
   void onLoss();
 
-  /** More log time has passed than real time, so that leases were shorter than they said. */
+  /** Log time has jumped ahead of real time, so leases were shorter than requested. */
   void onTimeLeap();
 }

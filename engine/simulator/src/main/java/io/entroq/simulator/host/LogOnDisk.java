@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which records of a log can be read at one moment, and what these and the names of its runs say of
- * those that cannot. Told from the bytes on the disk, in another way than engines do it.
+ * Which records of a log can be read, and what these records and the names of runs prove about the
+ * others. Determined from the bytes on the disk, independently of the engine.
  */
 final class LogOnDisk {
   private static final String LOG = EngineHost.DIRECTORY + "/log";
@@ -23,14 +23,14 @@ final class LogOnDisk {
   private final RecordFrame frame = new RecordFrame();
   private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
 
-  /** Of the records that count, in their order: which it is, what it says is forced, and where. */
+  /** Per readable record, in order: its sequence, what it reports as forced, and its segment. */
   private long[] sequences = new long[1_024];
 
   private long[] forced = new long[1_024];
   private int[] places = new int[1_024];
   private int count;
 
-  /** The segments that have a record where the first one belongs. */
+  /** The segments with a record at the first offset. */
   private final BitSet sound = new BitSet();
 
   private int segment;
@@ -65,14 +65,14 @@ final class LogOnDisk {
     reach = isBegun ? first - 1 : Math.max(reach, first - 1);
   }
 
-  /** A run that has records goes on in front of its first; what others have there is cut off. */
+  /** A run with records cuts off what earlier runs have from its first record on. */
   private void begin(long first) {
     while (count > 0 && sequences[count - 1] >= first) {
       count--;
     }
   }
 
-  /** Where the next valid record stands; negative: there is none. */
+  /** The offset of the next valid record; negative if there is none. */
   private int next(int from) {
     int last = bytes.capacity() - RecordFrame.HEADER_BYTES;
     for (int at = from + ALIGNMENT - 1 & -ALIGNMENT; at <= last; at += ALIGNMENT) {
@@ -102,7 +102,7 @@ final class LogOnDisk {
     }
   }
 
-  /** The last record that can be read with all behind this one; this one if there is none. */
+  /** The last record without a gap after the given one. */
   long lastWhole(long after) {
     long last = after;
     for (int i = firstBehind(after); i < count && sequences[i] == last + 1; i++) {
@@ -117,8 +117,8 @@ final class LogOnDisk {
   }
 
   /**
-   * Whether an engine can begin behind this record, which a snapshot holds: it is there, with all
-   * that its segment has in front of it. 0: whether the log has its beginning.
+   * Whether an engine can continue from a snapshot at this record: the record is readable, and so
+   * is everything before it in its segment. For 0: whether the log has its beginning.
    */
   boolean isBeginning(long sequence) {
     int at = sequence == 0 ? 0 : firstBehind(sequence - 1);
@@ -133,12 +133,12 @@ final class LogOnDisk {
     return isFirst && sound.get(place);
   }
 
-  /** Whether any record that is behind this one, or is it, can be read. */
+  /** Whether this or any later record can be read. */
   boolean hasFrom(long sequence) {
     return firstBehind(sequence - 1) < count;
   }
 
-  /** Whether a record behind this one, or the name of a run, says that this one was on the disk. */
+  /** Whether a later record or the name of a run proves that this record was on the disk. */
   boolean reportsForced(long sequence) {
     boolean isSaid = reach >= sequence;
     for (int i = firstBehind(sequence - 1); i < count; i++) {

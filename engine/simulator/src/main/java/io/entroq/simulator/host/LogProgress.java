@@ -3,11 +3,10 @@ package io.entroq.simulator.host;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * How far the log of one machine has come, over all lives of its engines, and whether it marks its
- * own end. One thread.
+ * The progress of a log over all lives of its engines, and the mark of its clean close. One thread.
  */
 final class LogProgress {
-  /** What says where a log has ended that was closed in order. */
+  /** The file that marks a clean close and the end of the log. */
   private static final String MARK = EngineHost.DIRECTORY + "/closed";
 
   private final SimulatedDisk disk;
@@ -16,14 +15,13 @@ final class LogProgress {
   private long appendedTimeMs = Long.MIN_VALUE;
   private long forced;
 
-  /** The record that the mark of an orderly end names; 0 if there is none that can be read. */
   private long marked;
 
   LogProgress(SimulatedDisk disk) {
     this.disk = disk;
   }
 
-  /** An engine has found the log up to this record, and all of that is on the disk. */
+  /** An engine has recovered the log up to this record, which is all on the disk. */
   void onFound(long sequence) {
     found = sequence;
     appended = sequence;
@@ -37,30 +35,30 @@ final class LogProgress {
     marked = 0;
   }
 
-  /** So much is forced, as far as the engine knows. */
+  /** The engine reports everything up to this record as forced. */
   void onForced(long sequence) {
     forced = sequence;
   }
 
-  /** The engine was closed in order. */
+  /** The engine was closed. */
   void onClosed() {
     forced = appended;
     marked = appended > found ? appended : marked;
   }
 
-  /** A file is not as it was. */
+  /** A file was damaged. */
   void onDamage(String path) {
     if (path.equals(MARK)) {
       marked = 0;
     }
   }
 
-  /** The record that the mark of an orderly end names; 0 if there is none that can be read. */
+  /** The record in the mark of a clean close; 0 if there is no readable mark. */
   long marked() {
     return marked;
   }
 
-  /** Everything is as it was when the mark named this record. */
+  /** The disk was restored to when the mark named this record. */
   void onRestored(long markedThen) {
     marked = markedThen;
   }
@@ -70,17 +68,17 @@ final class LogProgress {
     return appended;
   }
 
-  /** Its log time, milliseconds since the epoch. */
+  /** Log time of the newest record, milliseconds since the epoch. */
   long appendedTimeMs() {
     return appendedTimeMs;
   }
 
-  /** What was forced when the last process ended, as far as it knew. */
+  /** What the last process had reported as forced when it ended. */
   long forced() {
     return forced;
   }
 
-  /** Whether there is a mark that names the newest record. */
+  /** Whether the mark exists and names the newest record. */
   boolean isMarked() {
     return marked == appended && disk.files(MARK::equals).size() == 1;
   }

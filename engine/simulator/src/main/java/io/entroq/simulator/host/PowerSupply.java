@@ -5,8 +5,8 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * The power of a machine, and what its disk loses when it fails: what was not forced, and more if
- * the disk has lied. The caller ends the process first. One thread.
+ * The power of a machine. When it fails, the disk loses unforced data, and more if it has lied. The
+ * caller ends the process first. One thread.
  */
 final class PowerSupply {
   private final SimulatedDisk disk;
@@ -17,10 +17,10 @@ final class PowerSupply {
   private final EngineObserver observer;
   private boolean isLying;
 
-  /** Whether it fails where the process dies at the disk. */
+  /** Whether the power fails together with the process. */
   private boolean isFailing;
 
-  /** What was forced when the disk began to lie. */
+  /** What was really forced when the disk began to lie. */
   private long reallyForced;
 
   /**
@@ -42,9 +42,9 @@ final class PowerSupply {
   }
 
   /**
-   * It fails.
+   * The power fails.
    *
-   * @param incident hears of it
+   * @param incident learns of it
    */
   PowerLoss fail(Incident incident) {
     boolean mayBeRefused = isLying || incident.isRefusedPowerLoss();
@@ -62,30 +62,30 @@ final class PowerSupply {
   }
 
   /**
-   * It is to fail together with the process.
+   * The power will fail together with the process.
    *
-   * @param calls at which call to the disk
-   * @param inTheMiddle whether half of that call is done
+   * @param calls the number of the call to the disk
+   * @param inTheMiddle whether half of the call is done
    */
   void failIn(long calls, boolean inTheMiddle) {
     isFailing = true;
     disk.faults().dieIn(calls, inTheMiddle);
   }
 
-  /** Whether it fails where the process dies at the disk. */
+  /** Whether the power fails together with the process. */
   boolean isFailing() {
     return isFailing;
   }
 
-  /** It is not to fail any more. */
+  /** Cancels {@link #failIn}. */
   void disarm() {
     isFailing = false;
   }
 
   /**
-   * From now on what is said to be forced may be lost with it.
+   * From now on the disk falsely reports data as forced.
    *
-   * @param forced the newest record that is forced by now
+   * @param forced the newest record that is really forced
    */
   void lie(long forced) {
     if (!isLying) {
@@ -95,18 +95,17 @@ final class PowerSupply {
     disk.lie(true);
   }
 
-  /** From now on the disk keeps what it says. */
+  /** The disk stops lying. */
   void endLie() {
     isLying = false;
     disk.lie(false);
   }
 
-  /** Whether the disk says what is not so. */
   boolean isLying() {
     return isLying;
   }
 
-  /** What comes behind this record was not there when the disk began to lie. */
+  /** An engine has recovered up to this record; later ones were not forced before the lie. */
   void onFound(long sequence) {
     reallyForced = Math.min(reallyForced, sequence);
   }

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Where records end in their files, over all lives of engines, so that it can be asked whether they
- * are on the disk. One thread.
+ * Where records end in their files, over all lives of engines, to check whether they are on the
+ * disk. One thread.
  */
 final class RecordEnds {
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
@@ -31,12 +31,12 @@ final class RecordEnds {
     segments.peekLast().ends.addInt(Math.toIntExact(position + length));
   }
 
-  /** All records that there are are on the disk; the next one is in another file. */
+  /** All records are on the disk, and the next one is in a new file. */
   void clear() {
     segments.clear();
   }
 
-  /** Whether all up to this record is on the disk; nobody asks for what is in front of it again. */
+  /** Whether everything up to this record is on the disk. Forgets what comes before it. */
   boolean isForced(SimulatedDisk disk, long sequence) {
     while (!segments.isEmpty() && segments.peek().first <= sequence) {
       Segment oldest = segments.peek();

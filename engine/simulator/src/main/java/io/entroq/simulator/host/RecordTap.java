@@ -11,23 +11,23 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Sees every record on its way to the disk. One thread. */
+/** Observes every record on its way to the disk. One thread. */
 final class RecordTap implements RunFactory {
   private final RunFactory runs;
   private final RecordFrame frame = new RecordFrame();
   private final UnsafeBuffer record = new UnsafeBuffer(0, 0);
   private final Listener recordListener;
 
-  /** Takes records. */
+  /** Receives records. */
   @FunctionalInterface
   interface Listener {
     /**
-     * A record was written, and survives the process from here on.
+     * A record was written and will survive the process.
      *
      * @param frame of the record
-     * @param record its bytes, from 0; they stay until the next one comes
-     * @param file in which it is
-     * @param position where it begins there
+     * @param record begins with the record; valid until the next one
+     * @param file the segment
+     * @param position where the record begins in the segment
      */
     void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position);
   }
@@ -59,7 +59,7 @@ final class RecordTap implements RunFactory {
     public MutableDirectBuffer open(long at, int recordBytes) {
       MutableDirectBuffer buffer = appender.open(at, recordBytes);
       position = at;
-      // The appender may use its own view of it for something else before all is said.
+      // The appender may reuse its own view before the record is reported.
       record.wrap(buffer, 0, recordBytes);
       return buffer;
     }

@@ -5,22 +5,21 @@ import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * What an engine must make of a directory, judged by what is in it: which record it must recover,
- * and whether it must refuse to open.
+ * What an engine must do with a directory, judged by its content.
  *
- * @param least the newest record that must be found by whoever opens it
- * @param mustBeRefused whether something is missing of which there is proof
+ * @param least the newest record that must be recovered
+ * @param mustBeRefused whether something is provably missing
  */
 record RecoveryExpectation(long least, boolean mustBeRefused) {
   /**
-   * After something was damaged. What is missing shows by the records behind it, as far as they say
-   * that it was on the disk; by the names of runs and snapshots; and by the mark of a log that was
-   * closed. Without any of these it looks like an end that was never finished, and is cut off.
+   * After damage. Missing records are proved by later records that report them as forced, by the
+   * names of runs and snapshots, and by the mark of a clean close. Without a proof, they look like
+   * a torn tail and are cut off.
    *
-   * @param base the newest snapshot that is good; 0 if none is
-   * @param last the newest record that was there before
-   * @param isMarked whether the mark of an orderly end is there and names that record
-   * @param isHoleRefused whether any record behind what is missing is proof, as at durability OS
+   * @param base the newest good snapshot; 0 if there is none
+   * @param last the newest record before the damage
+   * @param isMarked whether the mark of a clean close exists and names that record
+   * @param isHoleRefused whether any later record is a proof, as with durability OS
    */
   static RecoveryExpectation afterDamage(
       SimulatedDisk disk, long base, long last, boolean isMarked, boolean isHoleRefused) {
@@ -36,16 +35,14 @@ record RecoveryExpectation(long least, boolean mustBeRefused) {
   }
 
   /**
-   * After a loss of power on a disk that does not lie. What anything says was on the disk has to be
-   * there; so only a log that is not forced may be refused, and only for a hole, of which nobody
-   * can tell what was in it.
+   * After a power loss on a disk that does not lie. Everything reported as forced must exist, so an
+   * engine may refuse only an unforced log, and only for a hole.
    *
-   * @param before what was there of the log before: an engine may have passed over damage in front
-   *     of the newest snapshot, which power has not taken then
+   * @param before the log before the loss: an engine may have ignored damage below the newest
+   *     snapshot, which the power loss did not cause
    * @param base the newest snapshot; 0 if there is none
-   * @param isHoleRefused whether records behind what is missing let an engine refuse, as at
-   *     durability OS
-   * @throws Violation if something that is there says more than is true
+   * @param isHoleRefused whether records after a hole make an engine refuse, as with durability OS
+   * @throws Violation if something on the disk reports too much as forced
    */
   static RecoveryExpectation afterPowerLoss(
       SimulatedDisk disk, LogOnDisk before, long base, boolean isHoleRefused) {
@@ -58,8 +55,8 @@ record RecoveryExpectation(long least, boolean mustBeRefused) {
         "lost with the power");
     Invariant.FORCED_IS_THERE.require(
         whole == 0 || log.isBeginning(base) || !before.isBeginning(base),
-        "the log behind @" + base,
-        "there, as a snapshot rests on it",
+        "the log after @" + base,
+        "there, as a snapshot depends on it",
         "lost with the power");
     return new RecoveryExpectation(whole, isHoleRefused && log.hasFrom(whole + 1));
   }

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the names of snapshots tell. */
+/** Reads the names of snapshots. */
 final class SnapshotNames {
   private static final String SNAPSHOTS = EngineHost.DIRECTORY + "/snapshots/";
   private static final String MANIFEST = "/manifest";
@@ -20,7 +20,7 @@ final class SnapshotNames {
     return all(disk).stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /** The records of all snapshots, those included of which files are missing. */
+  /** The records of all snapshots, including those with missing files. */
   static SortedSet<Long> all(SimulatedDisk disk) {
     SortedSet<Long> all = new TreeSet<>();
     for (String path : disk.files(name -> name.startsWith(SNAPSHOTS))) {
@@ -31,7 +31,7 @@ final class SnapshotNames {
     return all;
   }
 
-  /** What the largest of their files takes; 0 if there is none. */
+  /** The size of the largest snapshot file; 0 if there is none. */
   static long largestBytes(SimulatedDisk disk) {
     return disk.files(name -> FILE.matcher(name).matches()).stream()
         .mapToLong(disk::bytes)

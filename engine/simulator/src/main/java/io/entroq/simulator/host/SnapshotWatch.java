@@ -9,23 +9,23 @@ import java.util.SortedSet;
 import java.util.function.LongPredicate;
 
 /**
- * Checks that snapshots can be relied on: each gets its name only when the log is on the disk up to
- * it, and an engine starts from the newest undamaged one. One thread.
+ * Checks snapshots: each gets its name only when the log up to it is on the disk, and an engine
+ * starts from the newest undamaged one. One thread.
  */
 final class SnapshotWatch {
   private final SimulatedDisk disk;
 
   private SuspectFiles suspects = SuspectFiles.NONE;
 
-  /** The newest good one when an engine is opened. */
+  /** The newest good snapshot when the engine was opened. */
   private long newest;
 
-  /** The newest one, whatever is left of it. */
+  /** The newest snapshot when the engine was opened, good or not. */
   private long newestNamed;
 
   private long readsFailed;
 
-  /** The newest of which it is known what it rests on. */
+  /** The newest snapshot whose log was checked. */
   private long checked;
 
   private Runnable atNext = () -> {};
@@ -34,17 +34,17 @@ final class SnapshotWatch {
     this.disk = disk;
   }
 
-  /** A file of a snapshot is not as it was. */
+  /** A file of a snapshot was damaged. */
   void onDamage(String path) {
     suspects = suspects.withSnapshots(Set.of(SnapshotNames.sequence(path)));
   }
 
-  /** Something is wrong with the log, which has come so far. */
+  /** The log was damaged somewhere up to this record. */
   void onLogDamage(long lastSequence) {
     suspects = suspects.withLogTo(lastSequence);
   }
 
-  /** Any of them may not be as it was. */
+  /** Any snapshot may be damaged. */
   void onAnyDamage() {
     suspects = suspects.withSnapshots(SnapshotNames.all(disk));
   }
@@ -53,14 +53,14 @@ final class SnapshotWatch {
     return suspects.logTo() == 0 || (!all.isEmpty() && all.first() > suspects.logTo());
   }
 
-  /** Whether any that is there is damaged: then more is kept than would be otherwise. */
+  /** Whether an existing snapshot is damaged, so that the engine keeps more files. */
   boolean isAnyDamaged() {
     return SnapshotNames.all(disk).stream().anyMatch(suspects::concern);
   }
 
   /**
-   * Whether a read that has failed in this opening can have brought the engine to something that is
-   * damaged, and that it would have had no need of.
+   * Whether a failed read in this opening may have made the engine use damaged files that it would
+   * not have needed.
    */
   boolean isReadFatal() {
     SortedSet<Long> all = SnapshotNames.all(disk);
@@ -68,28 +68,28 @@ final class SnapshotWatch {
     return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
-  /** What is in doubt now. */
+  /** The files that may be damaged. */
   SuspectFiles suspects() {
     return suspects;
   }
 
-  /** Everything is as it was when no more than this was in doubt. */
+  /** The disk was restored to when only these files were suspect. */
   void onRestored(SuspectFiles before) {
     suspects = before;
   }
 
-  /** Whether there are snapshots, and none of which it is known that it is good. */
+  /** Whether there are snapshots, but none known to be good. */
   boolean isUnsure() {
     return newestGood() == 0 && SnapshotNames.newest(disk) > 0;
   }
 
-  /** The one from which an engine is to start; the newest if it is not known of any. */
+  /** The snapshot that an engine must start from; the newest if none is known to be good. */
   long base() {
     return isUnsure() ? SnapshotNames.newest(disk) : newestGood();
   }
 
   /**
-   * Something may have been written.
+   * A snapshot may have been written.
    *
    * @param ends of the records of this life
    */
@@ -108,7 +108,7 @@ final class SnapshotWatch {
     }
   }
 
-  /** Something is to happen when this engine has taken its next snapshot, and nothing else. */
+  /** Sets the action to run after this engine's next snapshot. */
   void atNext(Runnable what) {
     atNext = what;
   }
@@ -122,7 +122,7 @@ final class SnapshotWatch {
     readsFailed = disk.faults().failedReads();
   }
 
-  /** The newest that nobody has damaged; 0 if there is none. */
+  /** The newest undamaged snapshot; 0 if there is none. */
   private long newestGood() {
     long good = 0;
     for (long each : SnapshotNames.all(disk)) {
@@ -132,19 +132,19 @@ final class SnapshotWatch {
   }
 
   /**
-   * It is open.
+   * The engine is open.
    *
-   * @param used the record of the snapshot that it has started from
-   * @param found the last record that it has found
+   * @param used the record of the snapshot that it started from
+   * @param found the last record that it recovered
    */
   void onOpened(long used, long found) {
-    // Of those that are gone the names may come back.
+    // The names of removed snapshots may come back.
     SortedSet<Long> all = SnapshotNames.all(disk);
-    // Of which it was not known what was left of it after a lie; it has been read now.
+    // The used snapshot was read, so it is good.
     suspects = suspects.onlySnapshots(each -> each != used && all.contains(each));
-    // What comes behind that is new.
+    // Later records are new.
     suspects = suspects.withLogTo(Math.min(suspects.logTo(), found));
-    // Its name says that the log was there, though nothing in it can be read.
+    // The name of a snapshot proves that the log reached it, even if it cannot be read.
     Invariant.DAMAGE_NEVER_SERVED.require(
         found >= newestNamed,
         "the snapshot at @" + newestNamed,
@@ -159,11 +159,10 @@ final class SnapshotWatch {
   }
 
   /**
-   * What nobody can rely on any more, of what was on the disk.
+   * Files that may be damaged.
    *
-   * @param snapshots by their records: those of which nobody knows what is left
-   * @param logTo what the log holds up to this record need not be all there, though nobody has
-   *     missed it; 0: it is
+   * @param snapshots records of snapshots that may be damaged
+   * @param logTo the log may be damaged up to this record; 0: it is not
    */
   record SuspectFiles(Set<Long> snapshots, long logTo) {
     static final SuspectFiles NONE = new SuspectFiles(Set.of(), 0);
@@ -178,7 +177,7 @@ final class SnapshotWatch {
       return new SuspectFiles(all, logTo);
     }
 
-    /** These, but for the snapshots that are not such. */
+    /** These files without the snapshots that do not match. */
     SuspectFiles onlySnapshots(LongPredicate which) {
       Set<Long> left = new HashSet<>(snapshots);
       left.removeIf(each -> !which.test(each));
@@ -189,7 +188,7 @@ final class SnapshotWatch {
       return new SuspectFiles(snapshots, sequence);
     }
 
-    /** Whether they are about the snapshot at this record. */
+    /** Whether the snapshot at this record may be damaged. */
     boolean concern(long snapshot) {
       return snapshots.contains(snapshot);
     }

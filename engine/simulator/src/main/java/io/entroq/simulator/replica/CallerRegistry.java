@@ -13,8 +13,8 @@ import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
- * The engine that each caller used last, according to the log. When that engine is gone,
- * undelivered claims of its callers are given back, and nobody else's. One thread.
+ * The engine that each caller used last, according to the log. When that engine is gone, the
+ * undelivered claims of its callers, and no others, must be given back. One thread.
  */
 final class CallerRegistry {
   private final StateMachine observer;
@@ -41,7 +41,7 @@ final class CallerRegistry {
   }
 
   /**
-   * A new record has been made of what an engine has proposed.
+   * A proposal of an engine has become a new record.
    *
    * @param incarnation of the engine
    */
@@ -60,26 +60,26 @@ final class CallerRegistry {
         held.put(new Caller(claimDocs.clientHigh(), claimDocs.clientLow()), incarnation);
       }
       default -> {
-        // Nobody asks by it.
+        // Not a request of a caller.
       }
     }
   }
 
-  /** The callers of an engine are about to be taken for gone. */
+  /** The callers of an engine are about to be declared gone. */
   void beforeGone(long incarnation) {
     recordsBefore = observer.sequence();
     othersBefore = claiming();
     othersBefore.removeIf(caller -> held.get(caller) == incarnation);
   }
 
-  /** They have been. */
+  /** The callers of an engine were declared gone. */
   void afterGone(long incarnation) {
     Set<Caller> left = claiming();
     if (observer.sequence() <= recordsBefore + 1) {
-      // More records are of the time, by which claims end as well.
+      // Further records are ticks, which end claims as well.
       for (Caller other : othersBefore) {
         Invariant.GIVEN_BACK.require(
-            left.contains(other), other, "kept, as another engine has gone", "given back");
+            left.contains(other), other, "kept, as another engine is gone", "given back");
       }
     }
     left.removeIf(caller -> held.get(caller) != incarnation);

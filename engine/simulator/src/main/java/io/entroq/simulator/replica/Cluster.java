@@ -17,10 +17,9 @@ import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Members that share a log, one of which leads while most of them are up. Each client asks one
- * member, and goes to another when that is down, or for no reason. What must hold of members among
- * each other is checked here and in the {@link ReferenceRecords}; what must hold of what they make
- * of the log, by the ledger. One thread.
+ * Members that share a log. One leads while most of them are up. Each client uses one member, and
+ * moves to another when that is down, or at random. This class and {@link ReferenceRecords} compare
+ * the members with each other; the ledger checks what they do. One thread.
  */
 public final class Cluster implements ServingSystem {
   private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
@@ -29,16 +28,16 @@ public final class Cluster implements ServingSystem {
   private static final long TICK_NS_LEAST = 5 * MILLISECOND;
   private static final long TICK_NS_MOST = 50 * MILLISECOND;
 
-  /** What is in the log for so long has been applied by every member that is up. */
+  /** Every running member applies an entry within this time. */
   private static final long LAG_NS_MAX = 30 * SECOND;
 
-  /** Log time that goes ahead by no more is as good as real time. */
+  /** Smaller leaps of log time are ignored. */
   private static final long LEAP_MS = 100;
 
-  /** Members that begin again begin with an older snapshot so often. */
+  /** One restart of so many uses an older snapshot. */
   private static final int OLDER_ONCE_IN = 4;
 
-  /** One request in so many is made to another member than the one before. */
+  /** One request of so many moves its client to another member. */
   private static final int MOVES_ONCE_IN = 200;
 
   private final EventQueue events;
@@ -62,11 +61,9 @@ public final class Cluster implements ServingSystem {
   /**
    * Members that are switched off.
    *
-   * @param count how many, from 1; most of them must be up for anything to happen
-   * @param ledger is told all that happens
-   * @param trace hears of it
-   * @param listener hears each time when callers of a member are taken to be gone, so that their
-   *     claims are given back
+   * @param count number of members, from 1
+   * @param listener learns when the callers of a member are declared gone, so that their claims are
+   *     given back
    */
   public Cluster(
       int count,
@@ -115,7 +112,6 @@ public final class Cluster implements ServingSystem {
     }
   }
 
-  /** How many members there are. */
   int size() {
     return members.size();
   }
@@ -124,7 +120,7 @@ public final class Cluster implements ServingSystem {
     return members.get(number);
   }
 
-  // The world's side.
+  // The world's interface.
 
   @Override
   public void open() {
@@ -155,7 +151,7 @@ public final class Cluster implements ServingSystem {
     }
   }
 
-  /** Clocks are right, no member is slow, and from now on members begin again within a second. */
+  /** Corrects clocks and slow members. From now on members restart within a second. */
   public void endTrouble() {
     isOver = true;
     for (Member member : members) {
@@ -172,7 +168,7 @@ public final class Cluster implements ServingSystem {
   public void requireAtRest() {
     for (Member member : members) {
       Invariant.REPLICAS_CATCH_UP.require(
-          member.isUp(), "entry " + log.last(), "applied by " + member, "it is down");
+          member.isUp(), "entry " + log.last(), "applied by " + member, "the member is down");
       member.requireCurrent(events.nowNs() - SECOND);
     }
   }
@@ -183,7 +179,7 @@ public final class Cluster implements ServingSystem {
     members.stream().filter(Member::isUp).forEach(Member::die);
   }
 
-  /** How many entries the log has got. */
+  /** The number of entries in the log. */
   public long entries() {
     return log.last();
   }
@@ -237,9 +233,9 @@ public final class Cluster implements ServingSystem {
   }
 
   /**
-   * The leader is not heard of any more, if there is one; another one will be, or the same.
+   * The cluster loses its leader. The next leader may be the same member.
    *
-   * @return false if there is none
+   * @return false if there is no leader
    */
   boolean interrupt() {
     boolean wasLed = leader != null;
@@ -265,7 +261,7 @@ public final class Cluster implements ServingSystem {
   }
 
   /**
-   * The session of a member that is up is closed.
+   * Closes the session of a running member.
    *
    * @return false if it has none
    */
@@ -288,7 +284,7 @@ public final class Cluster implements ServingSystem {
     switch (entry.kind) {
       case OPEN -> entry.session.life().link().onOpened(entry.session);
       case PROPOSAL, TIMER -> {
-        // All members learn of it in the same way.
+        // Members read these from the log.
       }
       case CLOSE -> {
         entry.session.life().link().onClosed(entry.session);
@@ -305,7 +301,7 @@ public final class Cluster implements ServingSystem {
     }
   }
 
-  /** Leaders have clocks of their own, and say what those say. */
+  /** Log time leaps when a new leader's clock is ahead. */
   private void noteTime(Entry entry) {
     long aheadMs = entry.timeMs() - events.nowNs() / MILLISECOND;
     if (aheadMs > timeAheadMs + LEAP_MS) {
@@ -341,7 +337,7 @@ public final class Cluster implements ServingSystem {
     }
   }
 
-  /** A member that has nothing gets a snapshot of another one; false if there is none. */
+  /** Gives a member without a snapshot one from another member; false if there is none. */
   private boolean seed(Member member) {
     for (Member other : members) {
       if (other != member && other.hasSnapshotToGive()) {
@@ -352,7 +348,7 @@ public final class Cluster implements ServingSystem {
     return false;
   }
 
-  // Now and then.
+  // Regular checks.
 
   private void check() {
     long byNs = events.nowNs() - LAG_NS_MAX;

@@ -6,9 +6,9 @@ import io.entroq.simulator.virtual.EventQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the members of one cluster share.
+ * The shared parts of one cluster.
  *
- * @param isOver whether there is no trouble any more
+ * @param isOver whether faults have ended
  */
 record ClusterContext(
     EventQueue events,

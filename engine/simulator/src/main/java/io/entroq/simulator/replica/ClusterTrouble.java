@@ -48,7 +48,7 @@ public final class ClusterTrouble implements Trouble {
     }
   }
 
-  /** How long on average from one to the next; 0: not made here. */
+  /** Mean time between two faults; 0: not injected here. */
   private static long meanNs(FaultKind kind) {
     return switch (kind) {
       case LEADER_CHANGED, ENGINE_STALLED, MEMBER_SLOW, SESSION_CLOSED -> 4 * MINUTE;
@@ -60,7 +60,7 @@ public final class ClusterTrouble implements Trouble {
     };
   }
 
-  /** Counts what comes of it; where a process is to die at its disk, that is counted there. */
+  /** Injects a fault and counts it; deaths at a disk are counted when they happen. */
   private void attempt(FaultKind kind, Member member, SeededRandom random) {
     boolean hasHappened =
         switch (kind) {
@@ -111,7 +111,7 @@ public final class ClusterTrouble implements Trouble {
               random,
               () -> member.clock().run(700 + random.below(600)),
               () -> member.clock().setRight());
-      default -> throw new IllegalArgumentException(kind + " is not made here");
+      default -> throw new IllegalArgumentException(kind + " is not injected here");
     }
   }
 
@@ -119,7 +119,7 @@ public final class ClusterTrouble implements Trouble {
     lasting(random, () -> member.clock().jump(byNs), () -> member.clock().setRight());
   }
 
-  /** What is wrong for a while, and then put right. */
+  /** A fault that is repaired after a while. */
   private void lasting(SeededRandom random, Runnable begin, Runnable end) {
     begin.run();
     events.in(random.waitNs(20 * SECOND), end::run);

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Something on its way to the log or in it, and what became of the first member that did it:
- * wherever else it is done, the same has to become of it.
+ * An entry on its way to the log or in it, and the state of the first member after applying it,
+ * which the other members must reach too.
  */
 final class Entry {
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
@@ -16,11 +16,11 @@ final class Entry {
   enum Kind {
     /** A session begins. */
     OPEN,
-    /** What a member has proposed in a session. */
+    /** A member's proposal in a session. */
     PROPOSAL,
     /** A deadline has come. */
     TIMER,
-    /** A session has come to an end. */
+    /** A session has ended. */
     CLOSE
   }
 
@@ -29,7 +29,7 @@ final class Entry {
   /** Null for a timer. */
   final Session session;
 
-  /** Whose leader a proposal is meant for. */
+  /** The leader's term that a proposal is meant for. */
   final long term;
 
   /** The bytes of a proposal. */
@@ -69,18 +69,18 @@ final class Entry {
     return new Entry(Kind.CLOSE, session, 0, NOTHING);
   }
 
-  /** A leader has taken it in, by his clock. */
+  /** Sets the time by the clock of the leader that accepted the entry. */
   void setTime(long nowMs) {
     timeMs = nowMs;
   }
 
-  /** Its place in the log is decided, for good. */
+  /** The entry has its final index in the log. */
   void commit(long at, long nowNs) {
     index = at;
     committedNs = nowNs;
   }
 
-  /** It never gets into the log. */
+  /** The entry will never be in the log. */
   void lose() {
     isLost = true;
   }
@@ -89,22 +89,22 @@ final class Entry {
     return isLost;
   }
 
-  /** It closes the last session of an engine. */
+  /** Marks the end of an engine's last session. */
   void markLast() {
     isLast = true;
   }
 
-  /** Whether no other session of the engine was open where it stands. */
+  /** Whether the engine had no other open session. */
   boolean isLast() {
     return isLast;
   }
 
-  /** Where it stands in the log, from 1; 0: nowhere. */
+  /** Its index in the log, from 1; 0: none yet. */
   long index() {
     return index;
   }
 
-  /** When a leader has taken it in, by his clock. */
+  /** When a leader accepted it, by the leader's clock. */
   long timeMs() {
     return timeMs;
   }
@@ -113,12 +113,12 @@ final class Entry {
     return committedNs;
   }
 
-  /** Whether any member has done it. */
+  /** Whether any member has applied it. */
   boolean isKnown() {
     return isKnown;
   }
 
-  /** A member has done it: the first, or one of those of whom the same has to become. */
+  /** A member has applied it; all members must reach the same state. */
   void requireSame(String who, long newest, long historyDigest, long contentDigest, long heldBy) {
     if (!isKnown) {
       isKnown = true;

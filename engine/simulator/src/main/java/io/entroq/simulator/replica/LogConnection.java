@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The connection through which an engine proposes its commands: one session after another. In each,
- * messages reach the leader in order, or not at all from one on. One thread.
+ * The connection through which an engine proposes its commands, one session after another. In each,
+ * messages reach the leader in order until the connection breaks. One thread.
  */
 final class LogConnection implements Sequencer {
   private static final long MILLISECOND = 1_000_000;
@@ -35,13 +35,13 @@ final class LogConnection implements Sequencer {
   private final SeededRandom delays;
   private final SeededRandom doubles;
 
-  /** Null while there is none that the log knows of. */
+  /** Null while the log has no open session. */
   private Session session;
 
-  /** For which leader messages are meant. */
+  /** The leader's term that messages are meant for. */
   private long term;
 
-  /** Counts connections: what was sent on an earlier one does not come any more. */
+  /** Counts connections: messages on earlier ones are lost. */
   private long connection;
 
   private long lastArrivalNs;
@@ -64,17 +64,17 @@ final class LogConnection implements Sequencer {
     return session != null;
   }
 
-  /** Whether something that is under way takes longer than it should. */
+  /** Whether a message in flight is late. */
   boolean isLate() {
     return lastArrivalNs > events.nowNs() + 2 * TRANSIT_NS_MOST;
   }
 
-  /** Whether this is its present session. */
+  /** Whether this is the current session. */
   boolean isIn(Session one) {
     return session == one;
   }
 
-  /** Looks for a leader who opens a session, until there is one. */
+  /** Tries to open a session until it succeeds. */
   void connect() {
     drop();
     long attempt = connection;
@@ -99,7 +99,7 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** The log says that a session of this engine has begun: the newest one is used. */
+  /** A session of this engine was opened in the log. */
   void onOpened(Session opened) {
     long attempt = connection;
     events.in(
@@ -113,7 +113,7 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** The log says that a session has come to an end. */
+  /** A session was closed in the log. */
   void onClosed(Session closed) {
     events.in(
         transitNs(),
@@ -124,7 +124,7 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** There is another leader, or the same one once more. */
+  /** There is a new leader, possibly the same member. */
   void onNewLeader() {
     long attempt = connection;
     events.in(
@@ -137,7 +137,7 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** Nothing that is under way arrives any more, and there is no session. */
+  /** Drops the session and all messages in flight. */
   void drop() {
     connection++;
     session = null;
@@ -183,7 +183,7 @@ final class LogConnection implements Sequencer {
     life.wake();
   }
 
-  /** The connection breaks: it is noticed sooner or later. */
+  /** The connection breaks. */
   private void breakOff(long sentOn) {
     if (isAt(sentOn)) {
       connect();

@@ -1,13 +1,13 @@
 package io.entroq.simulator.replica;
 
-/** What a member applies in place of an entry; a test may have it apply another. */
+/** What a member applies for an entry; tests may replace it. */
 @FunctionalInterface
 interface LogReader {
   /** The entry itself. */
   LogReader TRUE = (log, member, entry) -> entry;
 
   /**
-   * What is applied there.
+   * The entry to apply.
    *
    * @param member the number of the member, from 0
    */

@@ -12,8 +12,8 @@ import io.entroq.simulator.virtual.Trace;
 import java.util.function.Consumer;
 
 /**
- * A member of a cluster over all its lives, each of which begins with a snapshot of an earlier one
- * if there is any. One thread.
+ * A member of a cluster over all its lives. Each life starts from a snapshot of an earlier one if
+ * there is any. One thread.
  */
 final class Member {
   private static final long SECOND = 1_000_000_000;
@@ -67,21 +67,21 @@ final class Member {
     return life != null;
   }
 
-  /** Whether it has applied everything that has a place. */
+  /** Whether it has applied the whole log. */
   boolean isCurrent() {
     return isUp() && life.isCurrent();
   }
 
-  /** What it applies in place of an entry. */
+  /** The entry that it applies for an entry of the log. */
   Entry read(Entry entry) {
     return context.reader().read(context.log(), number, entry);
   }
 
   /**
-   * Begins a life with a snapshot, or with nothing where the log has everything.
+   * Starts a life from a snapshot, or from nothing if the log is complete.
    *
-   * @param passedOver how many of the newest snapshots are left out if there are older ones
-   * @return false if there is nothing to begin with
+   * @param passedOver how many of the newest snapshots to skip if there are older ones
+   * @return false if there is nothing to start from
    */
   boolean start(int passedOver) {
     disk.open();
@@ -113,7 +113,7 @@ final class Member {
     return true;
   }
 
-  /** A snapshot is what the log has led to. */
+  /** A snapshot must be the state at one record of the log. */
   private void requireKnown(StateMachine loaded, long index) {
     OrderedLog log = context.log();
     Invariant.REPLICAS_AGREE.require(
@@ -124,14 +124,14 @@ final class Member {
     context.records().requireState(name, loaded);
   }
 
-  /** Its process dies; only while it is up. */
+  /** The process dies; only while it is up. */
   void die() {
     switchOff();
     disk.die();
     onDown.accept(this);
   }
 
-  /** Gives back the memory; for the end of a world. */
+  /** Frees the memory; for the end of a world. */
   void switchOff() {
     if (isUp()) {
       life.end();
@@ -140,8 +140,8 @@ final class Member {
   }
 
   /**
-   * Everything that was in the log by some time has been applied, if it has been up since and has
-   * not rested.
+   * Fails unless everything in the log by some time has been applied, if the member has been
+   * running since.
    */
   void requireCurrent(long byNs) {
     if (isUp() && !isCurrent() && life.isAwakeSince(byNs)) {
@@ -149,12 +149,12 @@ final class Member {
       Invariant.REPLICAS_CATCH_UP.require(
           context.log().get(next).committedNs() > byNs,
           "entry " + next,
-          "applied by " + name + " a while after it has come into the log",
+          "applied by " + name + " a while after it was committed",
           "not yet");
     }
   }
 
-  /** Whether another member can begin with its newest snapshot, which is made anew if damaged. */
+  /** Whether its newest snapshot, rewritten if damaged, is good for another member. */
   boolean hasSnapshotToGive() {
     if (isUp() && !disk.hasGood()) {
       writeSnapshot();

@@ -31,7 +31,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The disk of a member, with its snapshots, over all lives of the member. One thread. */
+/** The disk of a member and its snapshots, over all lives of the member. One thread. */
 final class MemberDisk {
   private static final String DATA = "/data";
   private static final char SEPARATOR = '/';
@@ -39,7 +39,7 @@ final class MemberDisk {
 
   private final Set<String> damaged = new HashSet<>();
 
-  /** What belongs to each snapshot, by its record. */
+  /** By the record of a snapshot. */
   private final Long2ObjectHashMap<ClusterState> clusterState = new Long2ObjectHashMap<>();
 
   private SimulatedDisk disk = new SimulatedDisk();
@@ -50,21 +50,21 @@ final class MemberDisk {
   private long oldest;
 
   /**
-   * What a cluster keeps beside a state, which is never damaged here.
+   * What a cluster stores with a snapshot. Never damaged here.
    *
-   * @param index the newest entry that is in the state
-   * @param holders who held the callers then, as bytes
+   * @param index the newest entry in the snapshot
+   * @param holders the encoded {@link ClientHosts}
    */
   record ClusterState(long index, DirectBuffer holders) {
     static final ClusterState NOTHING = new ClusterState(0, new UnsafeBuffer(new byte[0]));
   }
 
-  /** What belongs to the snapshot of a record. */
+  /** The cluster state of the snapshot at a record. */
   ClusterState clusterState(long sequence) {
     return clusterState.get(sequence);
   }
 
-  /** A process begins to use it. */
+  /** Starts a process. */
   void open() {
     process = disk.startProcess();
     Path data = process.path(DATA);
@@ -88,7 +88,7 @@ final class MemberDisk {
     }
   }
 
-  /** The process is not to die in any call any more. */
+  /** Cancels {@link #dieIn}. */
   void disarm() {
     disk.faults().disarm();
   }
@@ -98,12 +98,12 @@ final class MemberDisk {
     disk.losePower(random);
   }
 
-  /** The process is to die in one of its next calls. */
+  /** The process will die in one of its next calls. */
   void dieIn(int calls, boolean inTheMiddle) {
     disk.faults().dieIn(calls, inTheMiddle);
   }
 
-  /** Another disk, with nothing on it, is in its place. */
+  /** Replaces the disk by an empty one. */
   void replace() {
     disk = new SimulatedDisk();
     damaged.clear();
@@ -113,35 +113,35 @@ final class MemberDisk {
     oldest = 0;
   }
 
-  /** The record of the oldest snapshot that is counted on; 0: none is. */
+  /** The record of the oldest snapshot that is kept; 0: none. */
   long oldest() {
     return oldest;
   }
 
-  /** The newest entry that is in that one. */
+  /** The newest entry in the oldest snapshot. */
   long oldestIndex() {
     return oldest == 0 ? 0 : clusterState(oldest).index();
   }
 
-  /** The record of the newest snapshot that was written to its end; 0: none was. */
+  /** The record of the newest complete snapshot; 0: none. */
   long newest() {
     return newest;
   }
 
-  /** The disk itself, for who damages it. */
+  /** The disk itself, to damage it. */
   SimulatedDisk disk() {
     return disk;
   }
 
-  /** Something on it is not as it was. */
+  /** The disk was damaged. */
   void markDamaged(Damage damage) {
     damaged.add(damage.path().substring(0, damage.path().lastIndexOf(SEPARATOR)));
   }
 
   /**
-   * Makes a state from a snapshot.
+   * Loads a state from a snapshot.
    *
-   * @param passedOver how many of the newest are left out if there are older ones
+   * @param passedOver how many of the newest to skip if there are older ones
    * @return null if there is none
    */
   StateMachine load(int passedOver) {
@@ -157,14 +157,14 @@ final class MemberDisk {
     return from > 0 ? load(0) : null;
   }
 
-  /** What has got its name stays there, whatever happens to process and power. */
+  /** A snapshot with its final name survives process deaths and power losses. */
   private void requireNewest(List<Snapshot> found) {
     long there = found.isEmpty() ? 0 : found.get(0).sequence();
     Invariant.OPEN_FINDS_END.require(
         there >= newest || damaged.contains(newestDirectory),
         DATA,
         "the snapshot @" + newest,
-        "none behind @" + there);
+        "none after @" + there);
   }
 
   private StateMachine load(Snapshot snapshot) {
@@ -183,7 +183,7 @@ final class MemberDisk {
     }
   }
 
-  /** Writes a snapshot, unless there is one of that record or a later one. */
+  /** Writes a snapshot unless there is one at this record or later. */
   void write(StateMachine machine, long index, ClientHosts holders) {
     List<Snapshot> found = snapshots.newestFirst();
     if (!found.isEmpty() && found.get(0).sequence() >= machine.sequence()) {
@@ -206,26 +206,26 @@ final class MemberDisk {
     }
     oldest = Math.max(oldest, snapshots.keepNewest(SNAPSHOTS_KEPT, at -> false));
     clusterState.keySet().removeIf(sequence -> sequence < oldest);
-    // What is gone is not damaged any more.
+    // Removed snapshots no longer count as damaged.
     damaged.retainAll(directories());
   }
 
-  /** Of all snapshots, the newest first. */
+  /** The directories of all snapshots, the newest first. */
   private List<String> directories() {
     return snapshots.newestFirst().stream().map(each -> each.directory().toString()).toList();
   }
 
-  /** Whether there is another snapshot than the newest. */
+  /** Whether there is a snapshot besides the newest. */
   boolean hasOlder() {
     return oldest > 0 && oldest < newest;
   }
 
-  /** Whether there is a snapshot that another member could begin with. */
+  /** Whether the newest snapshot is undamaged. */
   boolean hasGood() {
     return newest > 0 && !damaged.contains(newestDirectory);
   }
 
-  /** Takes over the newest snapshot of another member; not while a process lives. */
+  /** Copies the newest snapshot of another member; not while a process lives. */
   void copyFrom(MemberDisk other) {
     String from = other.newestDirectory + SEPARATOR;
     for (String path : other.disk.files(each -> each.startsWith(from))) {

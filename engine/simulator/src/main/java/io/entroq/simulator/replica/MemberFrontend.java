@@ -27,7 +27,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Passes callers' requests to the gateway of a member's engine, and the answers back, as a server
+ * Passes requests to the gateway of a member's engine and answers back to the callers, as a server
  * does. One thread.
  */
 final class MemberFrontend {
@@ -37,7 +37,7 @@ final class MemberFrontend {
   private static final long DELIVERY_NS_MOST = 100_000;
   private static final long SLOW_DELIVERY_NS_MOST = 4_000_000_000L;
 
-  /** Answers that take long to leave, and callers who are gone by then. */
+  /** One answer in so many takes long to leave. */
   private static final int SLOW_ONE_IN = 25;
 
   private static final int CUT_ONE_IN = 300;
@@ -58,7 +58,7 @@ final class MemberFrontend {
   private final ArrayDeque<Delivered> delivered = new ArrayDeque<>();
   private final ArrayDeque<Due> due = new ArrayDeque<>();
 
-  /** The newest record that anybody has been told of here. */
+  /** The newest record that this member has shown to anyone. */
   private long newestShown;
 
   MemberFrontend(
@@ -76,17 +76,17 @@ final class MemberFrontend {
     this.ledger = ledger;
   }
 
-  /** A caller who waits for an answer. */
+  /** A request that waits for its answer. */
   private final class Call implements Completion {
     private final Request request;
     private final ReplyEnd end;
 
-    /** Whether the record that an answer names is the one of this request. */
+    /** Whether the answer must name the record of this request. */
     private boolean isOwnRecord;
 
     private RevocableClaim claim;
 
-    /** His own, if he has one and claims by it. */
+    /** The caller's identity, for a claim. */
     private Identity identity;
 
     private boolean isAnswered;
@@ -122,7 +122,7 @@ final class MemberFrontend {
             life.toString(), result.sequence(), crc.of(command, 0, command.capacity()));
       }
       if (claim != null && random.oneIn(CUT_ONE_IN)) {
-        // He is gone before he is told.
+        // The caller disappears before the answer is delivered.
         claim.cancel();
         return;
       }
@@ -142,14 +142,15 @@ final class MemberFrontend {
     positions.note(request.client(), sequence);
   }
 
-  /** An answer with tasks that has left. */
+  /** An answer with tasks that was delivered. */
   private record Delivered(Identity identity, long atNs) {}
 
-  /** An answer that is to come, as nobody waits for a task. */
+  /** A request that must be answered soon, because it does not wait for tasks. */
   private record Due(Call call, long sinceNs) {}
 
   /**
-   * What has left by some time is known in the log, as nothing has been in the way since.
+   * Fails unless the log records all deliveries until some time; only if nothing has disturbed the
+   * member since.
    *
    * @param observer has executed all records
    */
@@ -161,12 +162,12 @@ final class MemberFrontend {
       Invariant.LOG_KNOWS_WHAT_HAS_LEFT.require(
           !observer.wouldGiveBack(identity.clientHigh(), identity.clientLow(), identity.number()),
           identity,
-          "said by " + life,
+          "recorded by " + life,
           "nothing");
     }
   }
 
-  /** Whoever has been taken in by some time has been answered. */
+  /** Fails unless all requests accepted until some time are answered. */
   void requireAnswered(long byNs) {
     for (Due next = due.peek(); next != null && next.sinceNs <= byNs; next = due.peek()) {
       Request request = due.poll().call.request;
@@ -175,13 +176,13 @@ final class MemberFrontend {
     }
   }
 
-  /** A caller asks for something. */
+  /** Handles a request. */
   void take(Request request, ReplyEnd end) {
     try {
       if (request.isRead()) {
         read(request, end);
       } else if (request.type() != RecordType.ACKNOWLEDGE) {
-        // What has left is said by the member.
+        // The member itself reports deliveries.
         write(request, new Call(request, end));
       }
     } catch (EntroQException.ResourceExhausted e) {
@@ -293,9 +294,9 @@ final class MemberFrontend {
   }
 
   /**
-   * A listing that has not begun.
+   * A listing that has not started.
    *
-   * @param own the newest record that anybody has been told of here
+   * @param own the newest record that this member has shown to anyone
    */
   MemberRead reading(Request request, Consumer<Reply> taker, long own) {
     return new MemberRead(life, gateway, ledger, request, taker, own);

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 
 /**
- * One life of a member: a real engine, driven by events instead of threads, its connection to the
+ * One life of a member: a real engine driven by events instead of threads, its connection to the
  * log, and its callers. One thread.
  */
 final class MemberLife {
@@ -29,10 +29,10 @@ final class MemberLife {
   private static final long LATE_NS = 500 * MILLISECOND;
   private static final long GAP_NS_MOST = 4 * CHECK_NS_MOST;
 
-  /** So long after an answer has left, all this time calm, the log knows. */
+  /** The log records a delivery after so much undisturbed time. */
   private static final long CALM_NS = 6_000 * MILLISECOND;
 
-  /** So long after a request has come, all this time calm, it has its answer. */
+  /** A request is answered after so much undisturbed time. */
   private static final long LONG_CALM_NS = 20_000 * MILLISECOND;
 
   private static final long DELAY_NS_LEAST = 20 * MICROSECOND;
@@ -59,10 +59,10 @@ final class MemberLife {
   private final LogConnection link;
   private final MemberFrontend frontend;
 
-  /** The record of the snapshot that it began with; 0: none. */
+  /** The record of the snapshot that it started from; 0: none. */
   private final long base;
 
-  /** The newest entry that has been applied. */
+  /** The newest applied entry. */
   private long index;
 
   /** The entry that is being applied. */
@@ -70,7 +70,7 @@ final class MemberLife {
 
   private long lastCheckNs;
 
-  /** Since when nothing is in the way of what it has to say. */
+  /** Since when the connection to the log is undisturbed. */
   private long calmSinceNs;
 
   private boolean isWorkDue;
@@ -80,11 +80,11 @@ final class MemberLife {
   private long pausedUntilNs;
 
   /**
-   * Begins.
+   * A life that has not started.
    *
-   * @param machine what a snapshot had kept, or an empty state
-   * @param holders likewise
-   * @param index the newest entry that is in it
+   * @param machine from a snapshot, or empty
+   * @param holders from the same snapshot
+   * @param index the newest entry in the snapshot
    */
   MemberLife(
       Member member,
@@ -118,7 +118,7 @@ final class MemberLife {
             this, gateway, random.fork("desk"), records, context.positions(), context.ledger());
   }
 
-  /** It looks for a leader, and for what is in the log. */
+  /** Connects to the leader and reads the log. */
   void begin() {
     link.connect();
     readSoon();
@@ -149,7 +149,7 @@ final class MemberLife {
     return applier.holders();
   }
 
-  /** The newest entry that it has applied. */
+  /** The newest applied entry. */
   long index() {
     return index;
   }
@@ -158,29 +158,29 @@ final class MemberLife {
     return !isOver;
   }
 
-  /** Its process has died. */
+  /** The process has died. */
   void end() {
     isOver = true;
     link.drop();
     applier.machine().close();
   }
 
-  /** Whether it has applied everything that has a place. */
+  /** Whether it has applied the whole log. */
   boolean isCurrent() {
     return index == log.last();
   }
 
-  /** Whether it has done something since a time, as far as it was up to it. */
+  /** Whether it has not been paused since a time. */
   boolean isAwakeSince(long timeNs) {
     return pausedUntilNs <= timeNs;
   }
 
-  /** It does nothing for a while; what comes meanwhile happens then, in its order. */
+  /** Pauses for a while; events are delayed until then. */
   void pause(long forNs) {
     pausedUntilNs = Math.max(pausedUntilNs, events.nowNs() + forNs);
   }
 
-  /** It takes much longer to hear of what the log has got, or as long as it should. */
+  /** Whether it receives the log much later than usual. */
   void slow(boolean slow) {
     isSlow = slow;
   }
@@ -191,7 +191,7 @@ final class MemberLife {
     return events.nowNs();
   }
 
-  /** Has something happen in this life, if that is not over by then. */
+  /** Schedules an event in this life. */
   void in(long delayNs, EventQueue.Event event) {
     events.in(delayNs, () -> happen(event));
   }
@@ -207,7 +207,7 @@ final class MemberLife {
         });
   }
 
-  /** Now, or once it rests no longer. */
+  /** Runs an event now or after the current pause. */
   private void happen(EventQueue.Event event) {
     if (isOver) {
       return;
@@ -219,19 +219,19 @@ final class MemberLife {
     }
   }
 
-  /** Something that is not done in every life, such as to write snapshots. */
+  /** Schedules an event again and again. */
   void often(long leastNs, long mostNs, EventQueue.Event event) {
     repeat(leastNs, mostNs, event);
   }
 
   // Callers.
 
-  /** A caller asks for something. */
+  /** Handles a request. */
   void take(Request request, ReplyEnd end) {
     happen(() -> frontend.take(request, end));
   }
 
-  /** There is something to do besides what is in the log. */
+  /** Schedules work besides reading the log. */
   void wake() {
     if (!isWorkDue) {
       isWorkDue = true;
@@ -262,20 +262,20 @@ final class MemberLife {
     }
   }
 
-  /** What the threads of a member do, each once. */
+  /** Runs one duty cycle of each thread of a real member. */
   int doWork() {
     int done = engine.proposer().doWork(link);
     done += applier.doWork(log.isLed());
     return done + engine.reply();
   }
 
-  /** The link has found a leader, or another one. */
+  /** The connection has a leader, possibly a new one. */
   void onLeader() {
     engine.proposer().proposeGenesis();
     proposeAgain();
   }
 
-  /** What has not come out is proposed once more. */
+  /** Repeats proposals that are not in the log. */
   void proposeAgain() {
     if (!isOver) {
       engine.proposer().resend();
@@ -285,7 +285,7 @@ final class MemberLife {
 
   // The log.
 
-  /** The log may have something new. */
+  /** The log may have new entries. */
   void readSoon() {
     if (!isReading && !isCurrent()) {
       isReading = true;
@@ -336,7 +336,7 @@ final class MemberLife {
   private void execute(Entry entry) {
     switch (entry.kind) {
       case OPEN -> {
-        // Nothing comes of it.
+        // No effect.
       }
       case PROPOSAL -> applier.apply(entry.proposal, 0, entry.proposal.capacity(), entry.timeMs());
       case TIMER -> applier.tick(entry.timeMs());

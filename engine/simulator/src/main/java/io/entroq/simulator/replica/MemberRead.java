@@ -16,17 +16,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * A listing that a caller requests from a member, all pages at once. It must show everything that
- * the member has told anyone before, and everything up to the position that the caller names. One
- * thread, one use.
+ * A listing from a member, all pages at once. It must show everything that the member has shown to
+ * anyone before, and everything up to the caller's position. One thread, one use.
  */
 final class MemberRead implements Completion {
-  /** How long whoever names a position waits for it. */
+  /** How long a caller waits for a position. */
   static final long PATIENCE_NS = 5_000_000_000L;
 
   private static final Reply UNAVAILABLE = new Reply(Status.UNAVAILABLE, null);
 
-  /** After so many turns for one page there is something wrong. */
+  /** A page that takes more rounds is a bug. */
   private static final int ROUNDS_MAX = 100_000;
 
   private final MemberLife life;
@@ -64,13 +63,13 @@ final class MemberRead implements Completion {
     this.own = own;
   }
 
-  /** As {@link #begin}, where the member has said that it has come to a record. */
+  /** As {@link #begin}, after the member has reached a position. */
   void beginFrom(long sequence) {
     position = sequence;
     begin();
   }
 
-  /** Asks for all pages. */
+  /** Reads all pages. */
   void begin() {
     boolean isNewest = life.machine().sequence() == ledger.sequence();
     DirectBuffer query = request.command();
@@ -106,7 +105,7 @@ final class MemberRead implements Completion {
       listing.next(this);
       for (int rounds = 0; !hasAnswer; rounds++) {
         if (rounds == ROUNDS_MAX) {
-          throw new IllegalStateException("no page of a listing comes");
+          throw new IllegalStateException("a listing returns no page");
         }
         life.doWork();
       }
@@ -142,7 +141,7 @@ final class MemberRead implements Completion {
     hasFailed = true;
   }
 
-  /** Nothing can be shown. */
+  /** Answers that the member is unavailable. */
   void fail() {
     receiver.accept(UNAVAILABLE);
   }

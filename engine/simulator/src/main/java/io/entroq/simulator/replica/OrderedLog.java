@@ -11,11 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The log of a cluster: a leader takes entries in, those of open sessions that are meant for him;
- * they get their places some time later, and it keeps them until no member needs them any more.
- * What has a place in it keeps that for ever; what has none yet may be lost with the leader. Each
- * entry has the time of whoever took it in, so times go back where leaders' clocks differ. One
- * thread.
+ * The log of a cluster. The leader accepts entries of open sessions that are meant for it; they are
+ * committed some time later and kept until no member needs them. Committed entries are never lost;
+ * others may be lost with the leader. Each entry has the time of the leader that accepted it, so
+ * times go back where leaders' clocks differ. One thread.
  */
 final class OrderedLog {
   private static final long MICROSECOND = 1_000;
@@ -34,10 +33,10 @@ final class OrderedLog {
   private boolean isLed;
 
   /**
-   * An empty log that nobody leads.
+   * An empty log without a leader.
    *
-   * @param leaderMs what the leader's clock says, in milliseconds since the epoch
-   * @param listener hears of each entry that has got its place
+   * @param leaderMs the leader's clock, in milliseconds since the epoch
+   * @param listener learns of each committed entry
    */
   OrderedLog(
       EventQueue events, SeededRandom random, LongSupplier leaderMs, Consumer<Entry> listener) {
@@ -47,7 +46,7 @@ final class OrderedLog {
     this.listener = listener;
   }
 
-  /** The leader takes something in; it is lost if there is none, or he is not the one it is for. */
+  /** Offers an entry to the leader. It is lost if there is none or it is meant for another term. */
   void append(Entry entry) {
     boolean isForAnother = entry.kind == Entry.Kind.PROPOSAL && entry.term != term;
     if (!isLed || isForAnother) {
@@ -106,12 +105,12 @@ final class OrderedLog {
     listener.accept(entry);
   }
 
-  /** The sessions that are open, the oldest first. */
+  /** The open sessions, the oldest first. */
   List<Session> sessions() {
     return List.copyOf(sessions);
   }
 
-  /** Nobody leads any more; of what has no place yet the next leader has the beginning, or none. */
+  /** The leader is gone. The next one has some first part of the uncommitted entries. */
   void interrupt() {
     isLed = false;
     int kept = commits.below(waiting.size() + 1);
@@ -120,7 +119,7 @@ final class OrderedLog {
     }
   }
 
-  /** Somebody leads. */
+  /** There is a new leader. */
   void resume() {
     term++;
     isLed = true;
@@ -129,32 +128,32 @@ final class OrderedLog {
     }
   }
 
-  /** Whether somebody leads. */
+  /** Whether there is a leader. */
   boolean isLed() {
     return isLed;
   }
 
-  /** Which leader it is, or was, from 1. */
+  /** The number of the current or last leader, from 1. */
   long term() {
     return term;
   }
 
-  /** The newest entry that has its place; 0 if there is none. */
+  /** The newest committed entry; 0 if there is none. */
   long last() {
     return before + entries.size();
   }
 
-  /** The oldest entry that is kept, or the next one. */
+  /** The oldest entry that is kept, or the next entry. */
   long first() {
     return before + 1;
   }
 
-  /** An entry that has its place and is kept. */
+  /** A committed entry that is kept. */
   Entry get(long index) {
     return entries.get(Math.toIntExact(index - before - 1));
   }
 
-  /** Nobody needs what is older any more. */
+  /** Drops older entries. */
   void forgetBefore(long index) {
     int count = Math.toIntExact(Math.max(0, index - before - 1));
     entries.subList(0, count).clear();

@@ -4,11 +4,11 @@ import io.entroq.engine.log.AbstractCommandLog;
 import io.entroq.engine.log.LogProgress;
 import org.agrona.DirectBuffer;
 
-/** Where a member's records go: they are looked at, and none is kept. */
+/** The log of a member's engine: passes records on and keeps none. */
 final class RecordLog extends AbstractCommandLog {
   private final Listener listener;
 
-  /** Looks at records. */
+  /** Receives records. */
   @FunctionalInterface
   interface Listener {
     void onRecord(
@@ -22,7 +22,7 @@ final class RecordLog extends AbstractCommandLog {
   }
 
   /**
-   * @param sequence of the record that the next one is behind
+   * @param sequence of the record before the next one
    */
   RecordLog(Listener listener, long sequence) {
     super(new LogProgress(sequence, sequence));
@@ -46,6 +46,6 @@ final class RecordLog extends AbstractCommandLog {
 
   @Override
   public void force() {
-    // There is nothing that could be forced.
+    // Nothing to force.
   }
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The records that members make of the log, which must be the same at every member. The first
- * member to make one has an independent state machine execute it, as a replay would, and the ledger
- * hears the outcome. The others are compared with it. One thread.
+ * The records that members make of the log, which must be equal at every member. The first member's
+ * record is executed by an independent state machine, as in a replay, and reported to the ledger.
+ * The records of the others are compared with it. One thread.
  */
 final class ReferenceRecords {
   private final Ledger ledger;
@@ -31,20 +31,20 @@ final class ReferenceRecords {
     this.trace = trace;
   }
 
-  /** A state that has seen all of them. */
+  /** A state machine that has executed all records. */
   StateMachine observer() {
     return observer;
   }
 
-  /** The newest one. */
+  /** The newest record. */
   long last() {
     return before + kept.size();
   }
 
   /**
-   * A member makes a record.
+   * A member has made a record.
    *
-   * @return whether it is the first that does
+   * @return whether it is the first member to make it
    */
   boolean add(
       String who,
@@ -82,7 +82,7 @@ final class ReferenceRecords {
     }
   }
 
-  /** A member has the state that the records have led to. */
+  /** Fails unless a member's state equals that after the same record. */
   void requireState(String who, StateMachine machine) {
     long sequence = machine.sequence();
     if (sequence <= before) {
@@ -103,7 +103,7 @@ final class ReferenceRecords {
   }
 
   /**
-   * An answer is that of the record it names, if that is the request's own.
+   * Fails unless an answer names the record of its own request.
    *
    * @param crc of a command with an identity that does not wait
    */
@@ -118,14 +118,14 @@ final class ReferenceRecords {
     return kept.get(Math.toIntExact(sequence - before - 1));
   }
 
-  /** Nobody makes what is older once more. */
+  /** Drops older records. */
   void forgetBefore(long sequence) {
     int count = Math.toIntExact(Math.max(0, sequence - before - 1));
     kept.subList(0, count).clear();
     before += count;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   void close() {
     observer.close();
   }

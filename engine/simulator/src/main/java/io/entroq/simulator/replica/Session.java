@@ -1,8 +1,8 @@
 package io.entroq.simulator.replica;
 
-/** The connection of one engine to the cluster, as the log sees it. */
+/** The session of one engine with the cluster, according to the log. */
 final class Session {
-  /** Of the engine that has it. */
+  /** The incarnation of the engine. */
   final long incarnation;
 
   private final MemberLife life;
@@ -14,18 +14,15 @@ final class Session {
     this.incarnation = incarnation;
   }
 
-  /** The log says that it has begun. */
   void open() {
     isOpen = true;
   }
 
-  /** The log says that it has come to an end. */
   void close() {
     isOpen = false;
     isClosed = true;
   }
 
-  /** Whether it has begun and not ended. */
   boolean isOpen() {
     return isOpen;
   }
@@ -34,12 +31,12 @@ final class Session {
     return isClosed;
   }
 
-  /** Whether both are of one engine. */
+  /** Whether both belong to one engine. */
   boolean isOfSame(Session other) {
     return life == other.life;
   }
 
-  /** Whether whoever has it still uses it. */
+  /** Whether the engine still uses it. */
   boolean isUsed() {
     return life.isLive() && life.link().isIn(this);
   }

@@ -15,10 +15,10 @@ final class SessionTimeouts {
   private final SeededRandom random;
   private final OrderedLog log;
 
-  /** Of sessions that nobody uses: when they are closed. */
+  /** When unused sessions are closed. */
   private final Map<Session, Long> due = new HashMap<>();
 
-  /** What the log has been told. */
+  /** The entries that close sessions. */
   private final Map<Session, Entry> closing = new HashMap<>();
 
   SessionTimeouts(EventQueue events, SeededRandom random, OrderedLog log) {
@@ -27,7 +27,7 @@ final class SessionTimeouts {
     this.log = log;
   }
 
-  /** Looks at all of them. */
+  /** Checks all sessions. */
   void sweep() {
     due.keySet().removeIf(session -> session.isClosed());
     closing.keySet().removeIf(session -> session.isClosed());
@@ -43,7 +43,7 @@ final class SessionTimeouts {
   }
 
   /**
-   * Closes the session that an engine uses.
+   * Closes the current session of an engine.
    *
    * @return false if it has none
    */
