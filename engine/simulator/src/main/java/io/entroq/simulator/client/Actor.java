@@ -5,12 +5,12 @@ import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
-/** A client with something to do, and the callers that it uses one after another. */
+/** A client and its processes, one after another. */
 abstract class Actor {
-  /** The purpose of a cancel, whose answer says nothing new. */
+  /** The purpose of a cancel, whose answer is ignored. */
   static final int CANCEL = -1;
 
-  /** Nobody waits for longer than this for a lease to end. */
+  /** The longest wait for the end of a lease. */
   private static final long AIM_MS_MAX = 30_000;
 
   final ClientContext context;
@@ -20,7 +20,7 @@ abstract class Actor {
   private final boolean isV0;
   private Caller caller;
 
-  /** Its place among those that wait for their turn; below 0: it does not. */
+  /** Its index in the pool of idle actors, or {@link IdlePool#NOT_IN_POOL}. */
   int poolIndex = IdlePool.NOT_IN_POOL;
 
   private IdlePool pool;
@@ -34,12 +34,12 @@ abstract class Actor {
     renew();
   }
 
-  /** The process that is this client now. */
+  /** The client's current process. */
   final Caller caller() {
     return caller;
   }
 
-  /** From now on it is another process, of which nobody has heard. */
+  /** Starts a new process that the engine does not know. */
   final void renew() {
     caller = new Caller(context, this, index, isIdentified, isV0, random);
   }
@@ -49,7 +49,7 @@ abstract class Actor {
     refresh();
   }
 
-  /** It may have begun or ceased to want a turn. */
+  /** Updates whether the actor is idle. */
   final void refresh() {
     if (isIdle() && caller.mayCall()) {
       pool.add(this);
@@ -58,17 +58,17 @@ abstract class Actor {
     }
   }
 
-  /** Its turn, which it has waited for. */
+  /** Acts when it is chosen from its pool. */
   final void step() {
     act();
     refresh();
   }
 
   /**
-   * Does something such that it is decided in the millisecond in which a lease ends, or in the one
-   * before or after, as nearly as can be; unless it is another process by then.
+   * Schedules an action so that its request is executed in the millisecond in which a lease ends,
+   * or the one before or after, unless the process has been replaced by then.
    *
-   * @return false if that is too far ahead
+   * @return false if the end is too far ahead
    */
   final boolean aim(long endMs, Runnable next) {
     if (endMs - context.logTime.nowMs() > AIM_MS_MAX) {
@@ -86,13 +86,13 @@ abstract class Actor {
     return true;
   }
 
-  /** Cancels a claim of the present caller that waits. */
+  /** Cancels a waiting claim of the current process. */
   final void cancel(Call claim) {
     claim.isCancelled = true;
     context.draft.cancel(caller, claim.number, CANCEL);
   }
 
-  /** Whether it has nothing under way. */
+  /** Whether it has no open requests. */
   boolean isAtRest() {
     return caller.underWay() == 0;
   }
@@ -103,29 +103,29 @@ abstract class Actor {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + index;
   }
 
-  /** Whether it wants to make a request of its own accord; most do one thing after the other. */
+  /** Whether it wants to start something new. */
   boolean isIdle() {
     return isAtRest();
   }
 
-  /** Makes such a request. */
+  /** Starts something new. */
   abstract void act();
 
   /**
-   * The answer to a call of the present caller, checked already.
+   * Handles a checked answer to a call of the current process.
    *
-   * @param result valid until the next call of anything that reads replies
-   * @param claimed the tasks that it gives away
+   * @param result valid during the call
+   * @param claimed the tasks that it claims
    */
   abstract void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed);
 
   /**
-   * Nobody is going to say what became of a call of the present caller. Most need not mind: a call
-   * with an identity is answered in the end, and what others leave a sweeper finds.
+   * The outcome of a call of the current process stays unknown. Most actors ignore that: calls with
+   * an identity are answered eventually, and sweepers find the leftovers of others.
    */
   void onUnknown(Call call) {}
 
-  /** The engine does not know the caller any more, and may. */
+  /** The engine has forgotten the process, which it may do. */
   void onForgotten() {
     caller.die();
     renew();

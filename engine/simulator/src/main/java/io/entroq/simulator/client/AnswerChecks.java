@@ -12,7 +12,7 @@ import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** What a client can check of an answer by its own requests and earlier answers. */
+/** Checks answers by a client's own requests and earlier answers. */
 final class AnswerChecks {
   private final ClientContext context;
 
@@ -20,15 +20,15 @@ final class AnswerChecks {
     this.context = context;
   }
 
-  /** Hash of no tasks at all. */
+  /** The hash of no tasks. */
   static final long NO_TASKS = 1;
 
-  /** Adds a task or doc that is written to a hash of all that are. */
+  /** Adds a written task or doc to a hash. */
   static long addWritten(long hash, long idHigh, long idLow, int version) {
     return SeededRandom.mix(hash ^ idHigh) * 31 + idLow + version;
   }
 
-  /** The tasks that an answer gives away, each checked, and noted for all clients to compare. */
+  /** Checks the claimed tasks of an answer, and records them to compare all clients. */
   KnownTask[] claimed(Call call, ResultDecoder result) {
     int count = result.claimedCount();
     check(count <= call.limit, Invariant.ANSWERS_EXACT, call, call.limit, count);
@@ -81,7 +81,7 @@ final class AnswerChecks {
         hasArrived, Invariant.NOT_BEFORE_ARRIVAL, known, known.writtenArrivalMs, task.modifiedMs());
   }
 
-  /** The first answer to a call. */
+  /** Checks the first answer to a call. */
   void first(Call call, ResultDecoder result) {
     int code = result.code();
     check(isAllowed(call, code), Invariant.ANSWERS_EXACT, call, call.allowed, code);
@@ -144,7 +144,7 @@ final class AnswerChecks {
     }
   }
 
-  /** Another answer to a call, or the same once more. */
+  /** Checks a further answer to a call. */
   void repeated(Call call, ResultDecoder result) {
     if (call.number == 0 || context.isQuiet()) {
       return;
@@ -166,7 +166,7 @@ final class AnswerChecks {
     check(isLost || claimed == call.claimed, Invariant.FIRST_ANSWER, call, call.claimed, claimed);
   }
 
-  /** Whether an answer other than the first one is as it should be. */
+  /** Whether a further answer may differ from the first one. */
   private boolean isPassedOver(Call call, int code) {
     if (code == ResultCodes.IDENTITY_STALE) {
       return call.isRogue || call.number < call.caller.ackedBelow() || call.caller.isDead();
@@ -184,7 +184,7 @@ final class AnswerChecks {
     return isLost || call.isCancelled || context.mayBeGivenBack(call.firstSentNs);
   }
 
-  /** A hash of what is written, or of what has failed. */
+  /** A hash of the written and failed items. */
   private static long reportedHash(ResultDecoder result) {
     long hash = written(result);
     for (int i = 0; i < result.failureCount(); i++) {

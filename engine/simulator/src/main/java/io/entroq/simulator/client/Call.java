@@ -10,33 +10,33 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
-/** One request of a client and what is known of it. A repeated request is the same call. */
+/** One request of a client and its state. A repeated request is the same call. */
 final class Call implements Request.ReplyListener {
-  /** What any Modify may be answered with that is not built to fail. */
+  /** The allowed answers of a normal Modify. */
   static final int OK_OR_DEPENDENCY = bit(ResultCodes.OK) | bit(ResultCodes.DEPENDENCY);
 
   final Caller caller;
   final Request request;
 
-  /** Unique in the world, and rising. */
+  /** Unique in the world, and increasing. */
   final long serial;
 
   /** The number of an identified request; 0 for others. */
   final long number;
 
-  /** A bit for each code that may be its answer. */
+  /** A bit for each allowed result code. */
   int allowed;
 
-  /** What its actor wanted with it. */
+  /** The actor's purpose. */
   int purpose;
 
-  /** The work it belongs to; null for most. */
+  /** The job that it belongs to; null for most. */
   Job job;
 
   /** The tasks it names; null for most. */
   KnownTask[] tasks;
 
-  /** How many of each kind a Modify has. */
+  /** The items of a Modify. */
   int inserts;
 
   int changes;
@@ -45,47 +45,47 @@ final class Call implements Request.ReplyListener {
   /** The docs of a Modify; null for most. */
   DocWrites docs;
 
-  /** Which docs it asks for, or claims; null for most. */
+  /** The docs that it lists or claims; null for most. */
   DocQuery query;
 
-  /** What a Modify writes if all goes well: a hash of ids and versions. */
+  /** A hash of the ids and versions that a Modify writes if it succeeds. */
   long written;
 
-  /** Most tasks that it may be given; 0 if it asks for none. */
+  /** The most tasks that it may claim; 0 if it claims none. */
   int limit;
 
-  /** The lease that it asks for. */
+  /** The requested lease. */
   long leaseMs;
 
-  /** The queues it asks for: {@link #queueBit}. */
+  /** The queues that it claims from, as {@link #queueBit}s. */
   long queues;
 
   /** Whether it is a claim that waits for a task. */
   boolean waits;
 
-  /** Log time at which it stops to wait; 0: never, or it does not wait. */
+  /** Log time at which it stops waiting; 0: never, or it does not wait. */
   long deadlineMs;
 
   final long firstSentNs;
 
-  /** When to do something about it if there is no answer. */
+  /** When it times out. */
   long dueNs;
 
   int sends;
 
-  /** When it was refused last, though it may be sent again; negative: never. */
+  /** When it was last refused; negative: never. */
   long refusedNs = -1;
 
   boolean isOver;
   boolean isCancelled;
 
-  /** Whether it repeats a call without identity of which nobody knows what became. */
+  /** Whether it repeats a call without identity whose outcome is unknown. */
   boolean isRetry;
 
-  /** Whether its number is not the next one of its caller: built to be refused. */
+  /** Whether it has a wrong number on purpose. */
   boolean isRogue;
 
-  /** The first answer: its code, where it was decided, and hashes of what it says. */
+  /** The first answer: its code, its record, and hashes of its content. */
   int code;
 
   long sequence;
@@ -114,12 +114,12 @@ final class Call implements Request.ReplyListener {
     return (allowed & bit(answer)) != 0;
   }
 
-  /** A bit for a queue, one for all that come and go. */
+  /** The bit of a queue; all passing queues share one. */
   static long queueBit(int queue) {
     return 1L << Math.min(queue, QueueNames.LASTING);
   }
 
-  /** Whose it is, and its number if it has one, as it stands in printed commands. */
+  /** The client, and the number if there is one, as in printed commands. */
   @Override
   public String toString() {
     String client = String.format(Locale.ROOT, "%016x%016x", caller.high(), caller.low());

@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /**
- * A client process, which makes calls as long as it lives. With an identity it numbers its requests
- * and repeats each until it is answered. Without one it gives up after a while and does not know
- * the outcome.
+ * A client process, which makes calls while it lives. With an identity, it numbers its requests and
+ * repeats each until it is answered. Without one, it gives up after a while with an unknown
+ * outcome.
  */
 final class Caller {
-  /** Most requests between the oldest one without an answer and the newest. */
+  /** The most requests from the oldest unanswered one to the newest. */
   private static final int WINDOW = 16;
 
   private static final KnownTask[] NOTHING = {};
@@ -74,7 +74,6 @@ final class Caller {
     return high;
   }
 
-  /** Lower half of it. */
   long low() {
     return low;
   }
@@ -88,17 +87,16 @@ final class Caller {
     return nextNumber;
   }
 
-  /** The number below which everything is answered. */
+  /** All lower numbers are answered. */
   long ackedBelow() {
     return ackedBelow;
   }
 
-  /** Whether the process is gone. */
   boolean isDead() {
     return isDead;
   }
 
-  /** The process is gone: nothing is sent any more, and nothing heard. */
+  /** The process dies: it sends and receives nothing more. */
   void die() {
     isDead = true;
     for (Call call : open) {
@@ -108,7 +106,7 @@ final class Caller {
     }
   }
 
-  /** Cancels all claims that wait. */
+  /** Cancels all waiting claims. */
   void cancelWaiting() {
     for (Call call : open) {
       if (call != null && call.waits && !call.isOver && !call.isCancelled) {
@@ -117,12 +115,12 @@ final class Caller {
     }
   }
 
-  /** How many calls have no answer yet. */
+  /** The number of open calls. */
   int underWay() {
     return underWay;
   }
 
-  /** How many have no answer yet, and were not refused either since a time. */
+  /** The number of open calls that have not been refused since a time. */
   int unanswered(long sinceNs) {
     int unanswered = underWay;
     for (Call call : open) {
@@ -133,7 +131,7 @@ final class Caller {
     return unanswered;
   }
 
-  /** Whether one more request may be sent now; the first one has to be answered alone. */
+  /** Whether another request may be sent. The first one must be answered before the second. */
   boolean mayCall() {
     if (!isIdentified) {
       return true;
@@ -141,7 +139,7 @@ final class Caller {
     return nextNumber - ackedBelow < WINDOW && (ackedBelow > 1 || nextNumber == 1);
   }
 
-  /** A call with the next number, or none; {@link #send} follows. */
+  /** A new call, with the next number if it needs one; {@link #send} follows. */
   Call open(int type, DirectBuffer command) {
     boolean isNumbered = isIdentified && isNumbered(type);
     if (isNumbered && !mayCall()) {
@@ -156,14 +154,14 @@ final class Caller {
     return call;
   }
 
-  /** A call with a number that is not the next one; {@link #send} follows. */
+  /** A new call with a wrong number; {@link #send} follows. */
   Call openRogue(int type, DirectBuffer command, long number) {
     Call call = newCall(type, command, number);
     call.isRogue = true;
     return call;
   }
 
-  /** The same request as another call: nobody has said what became of the first. */
+  /** Repeats a call with an unknown outcome as a new call. */
   Call retry(Call first) {
     Request old = first.request;
     underWay++;
@@ -186,7 +184,7 @@ final class Caller {
     return call;
   }
 
-  /** Sends something that has no answer. */
+  /** Sends a request that has no answer. */
   void sendOnce(int type, DirectBuffer command) {
     Call call = new Call(this, context.nextSerial(), 0, type, command, context.events.nowNs());
     call.isOver = true;
@@ -202,7 +200,7 @@ final class Caller {
     return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
-  /** Sends a call, for the first time or again. */
+  /** Sends a call for the first time or again. */
   void send(Call call) {
     transmit(call);
     context.timeouts.watch(call);
@@ -216,7 +214,7 @@ final class Caller {
     context.network.send(call.request);
   }
 
-  /** Nobody has answered for a while. */
+  /** A call has timed out. */
   void onTimeout(Call call) {
     if (isDead) {
       return;
@@ -233,7 +231,7 @@ final class Caller {
     }
   }
 
-  /** Whether the call may be sent again without being done twice. */
+  /** Whether the call may be repeated without being executed twice. */
   private static boolean isPersistent(Call call) {
     return call.number != 0 || call.request.type() == RecordType.CANCEL;
   }
@@ -263,7 +261,7 @@ final class Caller {
     }
   }
 
-  /** Without identity a request that was doubled on its way may be done twice. */
+  /** Without identity, a duplicated request may be executed twice. */
   private void countRepeat(Call call, ResultDecoder result) {
     if (call.number == 0 && result.code() == ResultCodes.OK && result.sequence() != call.sequence) {
       context.counters.assumed(call.inserts, call.deletes);
@@ -287,7 +285,7 @@ final class Caller {
     }
   }
 
-  /** Whether the engine may have forgotten this caller without being wrong. */
+  /** Whether the engine may have forgotten this process. */
   boolean mayBeForgotten() {
     return context.mayBeLost(bornNs);
   }

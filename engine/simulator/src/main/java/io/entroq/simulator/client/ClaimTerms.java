@@ -9,7 +9,7 @@ final class ClaimTerms {
   int limit;
   boolean waits;
 
-  /** Log time; 0: for ever. Only for claims that wait. */
+  /** Log time; 0: none. Only for waiting claims. */
   long deadlineMs;
 
   ClaimTerms clear() {

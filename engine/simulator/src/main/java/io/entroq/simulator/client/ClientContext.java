@@ -17,12 +17,12 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 
-/** What the clients of one world share. */
+/** The shared state of the clients of one world. */
 final class ClientContext {
-  /** For so long after a loss late messages may still speak of what was lost. */
+  /** How long after a loss late messages may still show lost data. */
   private static final long QUIET_NS = 120_000_000_000L;
 
-  /** By then all has arrived that was to arrive later. */
+  /** Long enough for all scheduled tasks to become available. */
   private static final long DRAINING_NS_MIN = (Producer.LATER_MS_MAX + 30_000) * 1_000_000;
 
   private static final long NEVER = -1;
@@ -80,12 +80,11 @@ final class ClientContext {
     return ++serials;
   }
 
-  /** The number of one more write. */
   long nextWrite() {
     return ++writes;
   }
 
-  /** A commit was done: whatever it deletes is gone. */
+  /** A commit was executed: the tasks that it deletes are gone. */
   void noteDeleted(Call commit) {
     if (commit.deletes == 0 || isQuiet()) {
       return;
@@ -95,7 +94,7 @@ final class ClientContext {
     }
   }
 
-  /** The engine has lost something that it was allowed to lose. */
+  /** The engine has lost something, as it may. */
   void lost() {
     lossNs = events.nowNs();
     sightings.clear();
@@ -103,22 +102,22 @@ final class ClientContext {
     logTime.lost();
   }
 
-  /** An engine has been opened, so that unheard claims were given back. */
+  /** An engine was opened and has given undelivered claims back. */
   void opened() {
     openedNs = events.nowNs();
   }
 
-  /** Whether something was ever lost. */
+  /** Whether anything was ever lost. */
   boolean hasLost() {
     return lossNs != NEVER;
   }
 
-  /** Whether something was lost so lately that answers may contradict each other. */
+  /** Whether a loss is so recent that answers may contradict each other. */
   boolean isQuiet() {
     return lossNs != NEVER && events.nowNs() < lossNs + QUIET_NS;
   }
 
-  /** Whether what was known at that time may have been lost since. */
+  /** Whether data from that time may have been lost since. */
   boolean mayBeLost(long sinceNs) {
     return lossNs != NEVER && sinceNs <= lossNs;
   }

@@ -10,7 +10,7 @@ import io.entroq.simulator.client.knowledge.NumberedTexts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a client can check of docs by what it has asked for and been told. */
+/** Checks docs in answers by a client's own requests. */
 final class DocChecks {
   private final ClientContext context;
 
@@ -18,14 +18,14 @@ final class DocChecks {
     this.context = context;
   }
 
-  /** The docs that an answer to a claim gives away, each checked; none if it does not. */
+  /** Checks the docs in the answer to a claim, and returns those that were claimed. */
   List<KnownDoc> claimed(Call call, ResultDecoder result) {
     boolean isOk = result.code() == ResultCodes.OK;
     List<KnownDoc> docs = new ArrayList<>();
     for (int i = 0; i < result.docCount(); i++) {
       DocDecoder doc = result.doc(i);
       if (doc.createdMs() == 0) {
-        // Said a second time, of one that has moved on since.
+        // A repeated answer, and the doc has changed since.
         continue;
       }
       KnownDoc known = context.docContents.read(doc, result.buffer(), isOk);
@@ -44,14 +44,11 @@ final class DocChecks {
     }
     boolean tellsDocs = isOk || result.code() == ResultCodes.DEPENDENCY;
     Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(
-        tellsDocs == result.docCount() > 0,
-        call,
-        "docs if there are some",
-        "code " + result.code());
+        tellsDocs == result.docCount() > 0, call, "docs if there are any", "code " + result.code());
     return isOk ? docs : List.of();
   }
 
-  /** The docs that a listing shows, each checked. */
+  /** Checks and returns the docs of a listing. */
   List<KnownDoc> listed(Call call, ResultDecoder result) {
     DocQuery query = call.query;
     List<KnownDoc> docs = new ArrayList<>();
@@ -100,6 +97,6 @@ final class DocChecks {
     if (order == 0) {
       order = Long.compareUnsigned(last.idLow, doc.idLow);
     }
-    Invariant.DOCS_IN_ORDER.require(order < 0, doc, "behind " + last, "in front of it, or again");
+    Invariant.DOCS_IN_ORDER.require(order < 0, doc, "after " + last, "before it, or again");
   }
 }

@@ -13,11 +13,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Draws docs, and writes and reads them: a content of {@link #HEADER_BYTES} or more says which
- * write it comes from and which keys the doc had then, so that whoever is shown it can tell whether
- * it is as it was written. A change that names no keys leaves the doc those that it has: others
- * than its writer knows, if the id has become that of another doc at the same version, or if what
- * the writer has seen was lost. Which keys are there then only the engine's log tells.
+ * Draws, writes and reads docs. A content of {@link #HEADER_BYTES} or more names its write and the
+ * doc's keys, so that every reader can check it. A change without keys keeps the doc's keys. These
+ * may differ from what the writer knows, if the id belongs to another doc with the same version by
+ * then, or if something was lost; such keys are not checked here.
  */
 final class DocContents {
   static final int HEADER_BYTES = 32;
@@ -26,7 +25,7 @@ final class DocContents {
   private static final int REUSED_IDS = 60;
   private static final byte[] NULL = {8, 0};
 
-  /** Among the facts of a content: the write named the keys. */
+  /** A flag in the content: the write named the keys. */
   private static final long NAMES_KEYS = 1L << 63;
 
   private static final long KEYS = (1L << 32) - 1;
@@ -48,13 +47,13 @@ final class DocContents {
 
   // Drawing.
 
-  /** A doc to be inserted, mostly with an id that none has had. */
+  /** A doc to insert, mostly with a new id. */
   KnownDoc fresh(SeededRandom random, int namespace) {
     KnownDoc doc = new KnownDoc();
     made++;
     doc.namespace = namespace;
     if (ids.oneIn(8)) {
-      // The same in all namespaces.
+      // The same id may be used in all namespaces.
       int which = ids.below(REUSED_IDS);
       TaskIds.reused(doc, SeededRandom.mix(seed - which), SeededRandom.mix(seed + which));
     } else if (ids.oneIn(20)) {
@@ -71,7 +70,7 @@ final class DocContents {
     return doc;
   }
 
-  /** What a doc is to become: with another content, and now and then with other keys. */
+  /** A new version of a doc, with another content and sometimes with other keys. */
   KnownDoc rewritten(SeededRandom random, KnownDoc doc, long arrivalMs) {
     KnownDoc content = doc.copy();
     if (random.oneIn(4)) {
@@ -122,8 +121,8 @@ final class DocContents {
   }
 
   /**
-   * A doc to change, for an encoder. A key that stays may be left out; an empty one cannot be given
-   * to a doc that has another.
+   * A doc to change, for an encoder. An unchanged key may be left out; a key cannot be changed to
+   * an empty one.
    */
   DocDataFields change(KnownDoc doc, KnownDoc content, boolean namesKeys) {
     reference(doc);
@@ -191,9 +190,9 @@ final class DocContents {
   // Reading.
 
   /**
-   * Reads a doc of a reply, and checks it as far as it can be told what was written.
+   * Reads and checks a doc of a reply.
    *
-   * @param withValue whether its content is told
+   * @param withValue whether the reply contains the content
    */
   KnownDoc read(DocDecoder doc, DirectBuffer buffer, boolean withValue) {
     KnownDoc known = new KnownDoc();
@@ -243,7 +242,7 @@ final class DocContents {
     }
   }
 
-  /** Whether its keys may be others than the writer of its content took them to be. */
+  /** Whether its keys may differ from those that its writer knew. */
   private boolean mayHaveOthers(KnownDoc known) {
     return !known.namesKeys && (TaskIds.isReused(known.idHigh) || context.hasLost());
   }

@@ -12,9 +12,8 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.List;
 
 /**
- * Claims all docs of a key and works on them: quickly, or for long while it claims them again to
- * keep them, or until its lease is over. Then it writes some of them, lets them go, or forgets
- * them.
+ * Claims all docs of a key and works on them: briefly, for long while it renews the claim, or until
+ * the lease has ended. Then it writes some of them, releases them, or forgets them.
  */
 final class DocHolder extends Actor {
   private static final int CLAIM = 1;
@@ -100,7 +99,7 @@ final class DocHolder extends Actor {
     }
   }
 
-  /** Does something after a while, unless it is another process by then. */
+  /** Schedules an action unless the process has been replaced by then. */
   private void after(long delayMs, Runnable next) {
     isWorking = true;
     Caller now = caller();
@@ -113,7 +112,7 @@ final class DocHolder extends Actor {
         });
   }
 
-  /** Does something just when a lease ends. */
+  /** Schedules an action for the end of a lease. */
   private void atTheEnd(long endMs, Runnable next) {
     isWorking = aim(endMs, next);
   }
@@ -156,7 +155,7 @@ final class DocHolder extends Actor {
     }
   }
 
-  /** Docs under a lease that is running are nobody else's to write. */
+  /** Docs cannot be lost while their lease lasts. */
   private void requireReason(Call call, ResultDecoder result) {
     boolean isExcused =
         !caller().isIdentified()

@@ -10,7 +10,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists docs by their keys and by their ids, all of them or some, and namespaces. */
+/** Lists docs, by key or by id, and namespaces. */
 final class DocReader extends Actor {
   private static final int DOCS = 1;
   private static final int NAMESPACES = 2;
@@ -37,7 +37,7 @@ final class DocReader extends Actor {
     context.docDraft.listNamespaces(caller(), which, random.oneIn(2), limit, NAMESPACES);
   }
 
-  /** Of many docs mostly a few: nothing in a world takes as long as to read all of them. */
+  /** Mostly lists a few docs of a large namespace, because listing all of them is slow. */
   private DocQuery drawQuery() {
     int namespace = DocCatalog.anyNamespace(random);
     boolean isLarge = namespace == DocCatalog.LARGE;
@@ -58,7 +58,7 @@ final class DocReader extends Actor {
     return random.oneIn(4) ? DocQuery.OPEN : DocCatalog.anyKey(random, namespace);
   }
 
-  /** Mostly of docs that are there, some of them twice. */
+  /** Mostly ids of existing docs, some of them twice. */
   private List<KnownDoc> ids(int namespace) {
     List<KnownDoc> ids = new ArrayList<>();
     for (int i = 1 + random.below(IDS_MAX); i > 0; i--) {

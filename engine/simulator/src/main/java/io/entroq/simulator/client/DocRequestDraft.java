@@ -16,12 +16,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes requests about docs that are no Modifies, with the real encoders, and sends them. */
+/** Encodes and sends claims of docs and listings, with the real encoders. */
 final class DocRequestDraft {
   private static final int CLAIM_ANSWERS =
       Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.EMPTY) | Call.bit(ResultCodes.CLAIM_LOST);
 
-  /** Where no name has the middle of a character, and all have more. */
+  /** Shorter than all names, and at a character boundary in each. */
   private static final int PREFIX_BYTES = 3;
 
   private final DocCatalog catalog;
@@ -53,7 +53,6 @@ final class DocRequestDraft {
     return send(call, DocQuery.ofKey(namespace, key), purpose, CLAIM_ANSWERS);
   }
 
-  /** Lists docs. */
   Call list(Caller from, DocQuery query, int purpose) {
     docs.wrap(buffer, 0);
     catalog.namespaces.text(query.namespace(), text);
@@ -79,8 +78,8 @@ final class DocRequestDraft {
   /**
    * Lists namespaces.
    *
-   * @param exact number of one by its name, or of one whose name's beginning counts
-   * @param limit most of them; 0: all
+   * @param exact number of the namespace to match by its name or its prefix
+   * @param limit 0: none
    */
   Call listNamespaces(Caller from, int exact, boolean isPrefix, int limit, int purpose) {
     namespaces.wrap(buffer, 0);

@@ -13,17 +13,14 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Makes docs, changes, moves and deletes them and depends on them, alone and together with tasks,
- * whoever holds them.
- */
+/** Inserts, changes, deletes and depends on docs, alone and together with tasks. */
 final class DocWriter extends Actor {
   private static final int WRITE = 1;
 
   private static final int MANY = 60;
   private static final int MANY_ONE_IN = 25;
 
-  /** So far ahead at most does a change hold its doc. */
+  /** The longest time for which a change holds its doc. */
   private static final int HELD_MS_MAX = 20_000;
 
   private final List<KnownDoc> named = new ArrayList<>();
@@ -135,7 +132,7 @@ final class DocWriter extends Actor {
     }
   }
 
-  /** What is not as it was taken to be is looked for anew. */
+  /** Forgets docs that are not as expected. */
   private void forgetStale(DocWrites writes, ResultDecoder result) {
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);
@@ -144,7 +141,7 @@ final class DocWriter extends Actor {
           case ItemKinds.DOC_CHANGE -> context.catalog.gone(writes.changed.get(failure.index()));
           case ItemKinds.DOC_DELETE -> context.catalog.gone(writes.deleted.get(failure.index()));
           default -> {
-            // Inserts of used ids, and old versions, are meant to fail.
+            // Inserts of used ids and dependencies on old versions are meant to fail.
           }
         }
       }

@@ -7,14 +7,13 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Inserts a task, claims and deletes it, inserts another with the same id and claims that too. Then
- * the first claim arrives once more, as if the network had delayed it: its task is gone, however
- * similar the new one is.
+ * Inserts, claims and deletes a task, then inserts and claims another one with the same id. Then it
+ * repeats the first claim, as if the network had delayed it. The answer must not show the new task.
  */
 final class IdReuser extends Actor {
   private static final int LEASE_MS = 1;
 
-  /** The number of the first claim is so far ahead that all of this comes before it. */
+  /** The first claim's number is so far ahead that all the other requests have lower numbers. */
   private static final int AHEAD = 8;
 
   private static final int FIRST = 1;
@@ -82,7 +81,7 @@ final class IdReuser extends Actor {
     insert(context.contents.twinOf(random, task), SECOND);
   }
 
-  /** Its numbers are out of order now, so another process begins anew. */
+  /** Its numbers are out of order now, so a new process starts. */
   private void end() {
     caller().die();
     renew();

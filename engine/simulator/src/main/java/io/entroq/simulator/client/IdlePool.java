@@ -4,7 +4,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients of one kind that wait for their turn. The next one is chosen at random. */
+/** The idle clients of one kind. The next to act is chosen at random. */
 final class IdlePool {
   static final int NOT_IN_POOL = -1;
 
@@ -32,7 +32,7 @@ final class IdlePool {
     return actors.isEmpty();
   }
 
-  /** Any of those that wait, of whom there is at least one. */
+  /** A random actor; there must be one. */
   Actor any(SeededRandom random) {
     return actors.get(random.below(actors.size()));
   }

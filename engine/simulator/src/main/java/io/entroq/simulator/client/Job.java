@@ -13,16 +13,16 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** What a worker does with the tasks of one claim: it holds, renews and commits them. */
+/** The work on the tasks of one claim: holds, renews and commits them. */
 final class Job implements EventQueue.Event {
   private static final int RENEW = 11;
   private static final int COMMIT = 12;
   private static final int COMMIT_EACH = 13;
 
-  /** A process that was thought dead commits what it has committed itself. */
+  /** Repeats a commit that has succeeded, as a process that was believed dead might. */
   private static final int COMMIT_AGAIN = 14;
 
-  /** The same with what another one may have committed since. */
+  /** Repeats a commit that has failed; another worker may have committed since. */
   private static final int COMMIT_LATE = 15;
 
   private static final long NS_PER_MS = 1_000_000;
@@ -30,7 +30,7 @@ final class Job implements EventQueue.Event {
   private static final int DEATH_ONE_IN = 2_000;
   private static final int STALLS_PER_MILLE = 5;
 
-  /** Whoever sees that a task was claimed so often takes it to be poison. */
+  /** A task that was claimed so often counts as poison. */
   private static final int CLAIMS_MAX = 4;
 
   private static final int ATTEMPTS_MAX = 3;
@@ -57,7 +57,7 @@ final class Job implements EventQueue.Event {
     this.random = worker.random;
   }
 
-  /** The worker was given tasks. */
+  /** Starts the work on claimed tasks. */
   void start(KnownTask[] claimed, Call claim) {
     tasks = claimed;
     claimedNs = claim.firstSentNs;
@@ -84,7 +84,7 @@ final class Job implements EventQueue.Event {
     sleep();
   }
 
-  /** Commits or renews just when the lease ends. */
+  /** Commits or renews when the lease ends. */
   private void aim() {
     long endNs = context.events.nowNs() + context.logTime.aimNs(untilMs + random.between(-1, 1));
     doneNs = renews && random.oneIn(2) ? endNs + worker.drawWorkNs(leaseMs) : endNs;
@@ -189,7 +189,7 @@ final class Job implements EventQueue.Event {
     commitsUnderWay = 1;
   }
 
-  /** One commit for each task, all under way together. */
+  /** One commit per task, all in flight together. */
   private void commitEach() {
     for (KnownTask task : tasks) {
       if (!caller.mayCall()) {
@@ -215,7 +215,7 @@ final class Job implements EventQueue.Event {
     }
   }
 
-  /** Says that the work has failed: again a little later, or nevermore. */
+  /** The work has failed: retries later, or puts the tasks into quarantine. */
   private void retryLater(RequestDraft draft) {
     long nowMs = context.logTime.nowMs();
     for (KnownTask task : tasks) {
@@ -228,7 +228,7 @@ final class Job implements EventQueue.Event {
     }
   }
 
-  /** Now and then so little that it may be over when it begins. */
+  /** Sometimes so short that it may have passed already. */
   private long restMs() {
     return random.oneIn(8) ? random.between(0, 5) : random.between(100, 10_000);
   }
@@ -273,7 +273,7 @@ final class Job implements EventQueue.Event {
     }
   }
 
-  /** What was committed cannot be committed again, unless its id may be used again. */
+  /** A committed task cannot be committed again unless its id may be reused. */
   private void onCommittedAgain(Call call, ResultDecoder result) {
     KnownTask task = call.tasks[0];
     boolean isUnique = !TaskIds.isReused(task.idHigh) && !TaskIds.isLoose(task.idHigh);
@@ -286,13 +286,13 @@ final class Job implements EventQueue.Event {
 
   // Losing.
 
-  /** It is over because the tasks are not held any more. */
+  /** The job ends because the tasks are lost. */
   private void over(Call call, ResultDecoder result) {
     requireReason(call, result);
     worker.jobOver();
   }
 
-  /** A task under a lease that is running cannot be lost. */
+  /** A task cannot be lost while its lease lasts. */
   private void requireReason(Call call, ResultDecoder result) {
     boolean isExcused =
         !caller.isIdentified()
@@ -310,7 +310,7 @@ final class Job implements EventQueue.Event {
         continue;
       }
       KnownTask task = call.tasks[failure.index()];
-      // Late work of its own on the task that had the id before changes this one, too.
+      // Late work on the former task with this id changes this one, too.
       if (!TaskIds.isReused(task.idHigh)) {
         throw Invariant.ACKNOWLEDGED_STAYS.broken(
             task, "held until " + untilMs, "lost at " + result.logTimeMs());
@@ -329,7 +329,7 @@ final class Job implements EventQueue.Event {
     }
   }
 
-  /** Without identity nobody can say what became of it; so it is tried once more. */
+  /** Without identity, the outcome is unknown, so the commit is repeated once. */
   void onUnknown(Call call) {
     if (call.isRetry || call.purpose >= COMMIT_AGAIN) {
       worker.jobOver();

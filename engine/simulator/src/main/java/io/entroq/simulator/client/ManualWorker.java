@@ -7,9 +7,8 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Claims tasks and works on them: quickly, for long while it renews its leases, or for longer than
- * it may. Some workers wait for tasks, some do several jobs at a time. A worker that dies is
- * replaced.
+ * Claims tasks and works on them: briefly, for long while it renews its leases, or beyond their
+ * end. Some workers wait for tasks, some do several jobs at a time. A worker that dies is replaced.
  *
  * <p>It makes its own decisions; those in {@code client.worker} decide as real workers do.
  */
@@ -21,13 +20,13 @@ final class ManualWorker extends Actor {
   private static final int CANCELLED_PER_MILLE = 60;
   private static final int AIMED_ONE_IN = 16;
 
-  /** Nobody who has work to do waits for longer than this for a lease to end. */
+  /** The longest wait of a worker for the end of a lease. */
   private static final long AIM_MS_MAX = 5_000;
 
-  /** How long after an answer somebody says that it has left. */
+  /** The longest time until a delivery is reported. */
   private static final long QUIET_NS_MAX = 200_000_000L;
 
-  /** Each kind of trouble has chance of its own, so that none is missed where it is off. */
+  /** Each kind of fault has its own random numbers, so disabling one does not affect the others. */
   final SeededRandom deaths;
 
   final SeededRandom stalls;
@@ -55,7 +54,7 @@ final class ManualWorker extends Actor {
     isPatient = mayWait && random.oneIn(4);
   }
 
-  /** Whether it is one that claims early and commits late. */
+  /** Whether it often commits late. */
   boolean isSlow() {
     return isSlow;
   }
@@ -90,7 +89,7 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** Asks for all of a queue just when somebody's lease there ends. */
+  /** Claims many tasks of a queue when a lease there ends. */
   private boolean aimAtAnEnd() {
     KnownTask held = new KnownTask();
     long nowMs = context.logTime.nowMs();
@@ -164,7 +163,7 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** For how long it works on tasks that it has under a lease, and never less than 1 ms. */
+  /** A random duration of work, at least 1 ms. */
   long drawWorkNs(long leaseMs) {
     if (isSlow && random.oneIn(3)) {
       return (leaseMs + random.between(1, 10_000)) * NS_PER_MS;
@@ -198,7 +197,7 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** Says that the answer to a claim has left, though the server would rather say that itself. */
+  /** Reports the delivery of a claim's answer, as a server would. */
   private void reportDelivery(Call claim) {
     if (!caller().isDead() && claim.caller == caller()) {
       context.draft.delivered(claim);
@@ -214,7 +213,7 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** One job less to do. */
+  /** A job has ended. */
   void jobOver() {
     jobs--;
     if (caller().isIdentified() && random.oneIn(100)) {
@@ -222,7 +221,7 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** It vanishes with all it holds, and comes back as another. */
+  /** Dies with all its tasks, and starts again as a new process. */
   void die() {
     caller().die();
     jobs = 0;

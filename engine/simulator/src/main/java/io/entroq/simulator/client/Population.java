@@ -11,20 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The clients of a world. They send requests at a steady rate, whatever comes of them, and throw a
- * {@link io.entroq.simulator.check.Violation} out of the event in which one of them sees that a
- * rule is broken. One thread.
+ * The clients of a world. They send requests at a steady rate, and throw a {@link
+ * io.entroq.simulator.check.Violation} from the event in which one of them finds it. One thread.
  */
 public final class Population implements EventQueue.Event {
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
-  /** Turns are taken two at a time, which saves every other event. */
+  /** Two clients act per event, which halves the number of events. */
   private static final int TURNS = 2;
 
-  /** So many turns are made up for after a time in which none could be taken. */
+  /** The most requests that are made up for after an idle time. */
   private static final long BACKLOG_MAX = 100;
 
-  /** Nobody who hears nothing lets more time pass before he asks again. */
+  /** Every client repeats unanswered requests within this time. */
   private static final long ANSWER_NS = 30 * NS_PER_SECOND;
 
   private final ClientContext context;
@@ -42,10 +41,9 @@ public final class Population implements EventQueue.Event {
   private boolean isStopped;
 
   /**
-   * Clients that do nothing yet.
+   * Clients that have not started.
    *
-   * @param network carries what they send
-   * @param trace hears of every request and every reply
+   * @param trace records every request and every reply
    */
   public Population(
       PopulationConfig config,
@@ -62,10 +60,7 @@ public final class Population implements EventQueue.Event {
     }
   }
 
-  /**
-   * Of 32 clients 6 make tasks, 15 work, 5 use docs, and 6 do something else; the first ones are
-   * enough.
-   */
+  /** Of 32 clients, 6 insert tasks, 15 work, 5 use docs, and 6 do something else. */
   private void add(int index, SeededRandom own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
@@ -88,13 +83,12 @@ public final class Population implements EventQueue.Event {
     actor.join(pool);
   }
 
-  /** Begins to send requests. */
   public void start() {
     isStopped = false;
     context.events.in(gapNs, this);
   }
 
-  /** From now on nothing new is begun; what is under way comes to its end. */
+  /** Starts nothing new; open work ends. */
   public void stop() {
     isStopped = true;
     for (Actor actor : actors) {
@@ -102,15 +96,15 @@ public final class Population implements EventQueue.Event {
     }
   }
 
-  /** Whether nobody has anything under way: some time after {@link #stop}. */
+  /** Whether no client has open work; some time after {@link #stop}. */
   public boolean isAtRest() {
     return actors.stream().allMatch(Actor::isAtRest);
   }
 
   /**
-   * Fails if somebody is not heard, not even refused; some time after {@link #stop}.
+   * Fails unless all requests are answered or refused; some time after {@link #stop}.
    *
-   * @throws io.entroq.simulator.check.Violation that says who
+   * @throws io.entroq.simulator.check.Violation naming the client
    */
   public void requireAnswered() {
     long sinceNs = context.events.nowNs() - ANSWER_NS;
@@ -123,15 +117,15 @@ public final class Population implements EventQueue.Event {
   }
 
   /**
-   * Fails if somebody still has something under way.
+   * Fails unless no client has open work.
    *
-   * @throws io.entroq.simulator.check.Violation that says who
+   * @throws io.entroq.simulator.check.Violation naming the client
    */
   public void requireAtRest() {
     for (Actor actor : actors) {
       if (!actor.isAtRest()) {
         throw Invariant.ALL_ANSWERED.broken(
-            actor, "nothing under way", actor.caller().underWay() + " requests");
+            actor, "no open requests", actor.caller().underWay() + " requests");
       }
     }
   }
@@ -153,7 +147,7 @@ public final class Population implements EventQueue.Event {
     context.events.in(gapNs / 2 + random.between(0, gapNs), this);
   }
 
-  /** Takes off what was sent since, whoever's turn it was. */
+  /** Deducts the requests that were sent since. */
   private void spend() {
     long requests = context.counters.requests();
     credit -= requests - seenRequests;
@@ -181,22 +175,22 @@ public final class Population implements EventQueue.Event {
     return random.permille(producing) || workers.isEmpty() ? producers : workers;
   }
 
-  /** What they have done. */
+  /** The counters of all clients. */
   public ClientCounters stats() {
     return context.counters;
   }
 
   /**
-   * An engine has been opened on what another one left: claims whose replies had not arrived were
-   * given back, and those that waited were cancelled.
+   * An engine was opened after another one: undelivered claims were given back and waiting claims
+   * cancelled.
    */
   public void onEngineOpened() {
     context.opened();
   }
 
   /**
-   * What the engine had answered is lost, as its level of durability allows: nothing that clients
-   * know binds it any more.
+   * Answered requests are lost, as the durability permits, so the clients' knowledge no longer
+   * holds.
    */
   public void onLoss() {
     context.lost();

@@ -3,20 +3,18 @@ package io.entroq.simulator.client;
 import java.util.Locale;
 
 /**
- * How many clients there are and how much they do.
+ * Number and load of clients.
  *
- * @param clients how many, at least 1
- * @param requestsPerSecond what all of them together send in a simulated second, 1 to {@link
+ * @param clients number of clients, at least 1
+ * @param requestsPerSecond requests of all clients together per simulated second, 1 to {@link
  *     #REQUESTS_PER_SECOND_MAX}
- * @param startMs the time that clients take it to be when the world begins, milliseconds since the
- *     epoch
- * @param openTasksMax about how many tasks there are at most for any length of time, at least 1
+ * @param startMs log time for the clients when the world begins, milliseconds since the epoch
+ * @param openTasksMax approximate bound of the number of tasks, at least 1
  */
 public record PopulationConfig(int clients, int requestsPerSecond, long startMs, int openTasksMax) {
-  /** Most requests per second that a population can send. */
+  /** The most requests per second. */
   public static final int REQUESTS_PER_SECOND_MAX = 1_000_000;
 
-  /** Checks the ranges. */
   public PopulationConfig {
     if (clients < 1) {
       throw new IllegalArgumentException("clients must be at least 1, but is " + clients);

@@ -15,7 +15,7 @@ final class Producer extends Actor {
   private static final int OPEN_MAX = 4;
   private static final int LATER_MAX = 8;
 
-  /** Furthest ahead that a task is to arrive. */
+  /** The latest arrival time of a task, from now. */
   static final long LATER_MS_MAX = 300_000;
 
   private static final int NARROW_TASKS_MAX = 20;
@@ -23,7 +23,7 @@ final class Producer extends Actor {
 
   private static final int ANY = 0;
 
-  /** The inserts are kept for later if they are done. */
+  /** The inserted task is kept for later changes. */
   private static final int KEEP = 1;
 
   private final TaskContents contents;
@@ -107,7 +107,7 @@ final class Producer extends Actor {
     context.draft.modify(caller()).insert(contents.reused(random, stage())).send(ANY);
   }
 
-  /** Inserts, changes, deletes and depends, as far as there are tasks to do it to. */
+  /** Inserts, changes, deletes and depends on tasks, as far as there are any. */
   private void changeMind() {
     RequestDraft draft = context.draft.modify(caller());
     for (int i = random.below(4); i > 0; i--) {
@@ -149,7 +149,7 @@ final class Producer extends Actor {
       later[laterCount++] = call.tasks[0];
     }
     if (call.isRetry && result.code() == ResultCodes.DEPENDENCY) {
-      // So the first one has been done after all.
+      // The first request was executed after all.
       context.counters.assumed(call.inserts, call.deletes);
     }
   }

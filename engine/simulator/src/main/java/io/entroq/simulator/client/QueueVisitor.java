@@ -7,8 +7,8 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Uses a queue once: inserts a task, or waits for one before it is inserted, then claims and
- * deletes it. So queues come and go.
+ * Uses a queue once: inserts, claims and deletes a task, sometimes waiting before the insert. So
+ * queues come and go.
  */
 final class QueueVisitor extends Actor {
   private static final int INSERT = 1;

@@ -20,8 +20,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes requests, one at a time, with the real encoders. The parts of a Modify are added in the
- * order of the methods here.
+ * Encodes and sends requests, one at a time, with the real encoders. The parts of a Modify are
+ * added in the order of the methods here.
  */
 final class RequestDraft {
   private static final int NOT_ROGUE = 0;
@@ -64,14 +64,14 @@ final class RequestDraft {
     return this;
   }
 
-  /** Begins a Modify of tasks that others hold, which is to be refused. */
+  /** Begins a Modify of tasks that others hold, which must be refused. */
   RequestDraft intrude(Caller from) {
     modify(from);
     mayWrite = false;
     return this;
   }
 
-  /** Begins a Modify under a number that is not the next one. */
+  /** Begins a Modify with a wrong number. */
   RequestDraft rogue(Caller from, long clientLow, long number, long ackedBelow) {
     begin(from, number);
     modify.identity(from.high(), clientLow, number, ackedBelow);
@@ -98,13 +98,13 @@ final class RequestDraft {
     modify.claimant(id);
   }
 
-  /** Adds a task to make. */
+  /** Adds a task to insert. */
   RequestDraft insert(KnownTask task) {
     setId(task.idHigh, task.idLow);
     return insertAsSet(task);
   }
 
-  /** Adds a task to make, with an id that has the key of another. */
+  /** Adds a task to insert, with an id that collides with another. */
   RequestDraft insertWithoutText(KnownTask task) {
     id.set(task.idHigh, task.idLow);
     return insertAsSet(task);
@@ -118,12 +118,12 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a task to change, and what it is to be. */
+  /** Adds a task to change, and its new content. */
   RequestDraft change(KnownTask task, KnownTask content) {
     return change(task, task.version, content);
   }
 
-  /** The same with a version of one's own choice. */
+  /** As above, with another version. */
   RequestDraft change(KnownTask task, int version, KnownTask content) {
     noteWrite(task);
     content(content);
@@ -191,7 +191,7 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a doc to make. */
+  /** Adds a doc to insert. */
   RequestDraft docInsert(KnownDoc doc) {
     modify.docInsert(context.docContents.insert(doc));
     written = AnswerChecks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
@@ -199,7 +199,7 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a doc to change, and what it is to be. */
+  /** Adds a doc to change, and its new content. */
   RequestDraft docChange(KnownDoc doc, KnownDoc content, boolean namesKeys) {
     modify.docChange(context.docContents.change(doc, content, namesKeys));
     written = AnswerChecks.addWritten(written, content.idHigh, content.idLow, content.version);
@@ -228,24 +228,24 @@ final class RequestDraft {
     return docs;
   }
 
-  /** Sends what was begun, which may have docs and may have none. */
+  /** Sends the Modify, with or without docs. */
   Call sendDocs(int purpose, int allowed) {
     docs();
     return send(purpose, allowed);
   }
 
-  /** Says how many tasks a queue may have. */
+  /** Sets the limit of tasks per queue. */
   RequestDraft queueTasksMax(long tasks) {
     modify.queueTasksMax(tasks);
     return this;
   }
 
-  /** Sends what was begun; its answer may be any that is not built to fail. */
+  /** Sends a Modify with the answers of a normal one. */
   Call send(int purpose) {
     return send(purpose, Call.OK_OR_DEPENDENCY);
   }
 
-  /** Sends what was begun. */
+  /** Sends the Modify. */
   Call send(int purpose, int allowed) {
     Call call = open(RecordType.MODIFY, modify.length());
     call.inserts = inserts;
@@ -256,14 +256,14 @@ final class RequestDraft {
     return send(call, purpose, allowed);
   }
 
-  // Claims and what has to do with them.
+  // Claims.
 
   /** Sends a claim. */
   Call claim(Caller from, ClaimTerms asked, int purpose) {
     return claim(from, NOT_ROGUE, asked, purpose);
   }
 
-  /** Sends a claim under a number that is not the next one. */
+  /** Sends a claim with a wrong number. */
   Call rogueClaim(Caller from, long number, ClaimTerms asked, int purpose) {
     return claim(from, number, asked, purpose);
   }
@@ -305,7 +305,7 @@ final class RequestDraft {
     queues = asked.queueBits();
   }
 
-  /** Cancels a claim that was sent under a number. */
+  /** Cancels the claim with a number. */
   Call cancel(Caller from, long number, int purpose) {
     begin(from, NOT_ROGUE);
     cancel.wrap(buffer, 0).identity(from.high(), from.low(), number, 0);
@@ -313,14 +313,14 @@ final class RequestDraft {
     return send(call, purpose, Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.EMPTY));
   }
 
-  /** Says which replies have arrived; there is no answer to that. */
+  /** Acknowledges replies; there is no answer. */
   void acknowledge(Caller from) {
     begin(from, NOT_ROGUE);
     acknowledge.wrap(buffer, 0).client(from.high(), from.low(), 0, from.ackedBelow());
     from.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
   }
 
-  /** Says that the answer to a call has left, as whoever has answered would. */
+  /** Reports the delivery of an answer, as a server does. */
   void delivered(Call call) {
     begin(call.caller, NOT_ROGUE);
     acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number, 0);

@@ -10,7 +10,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Breaks the rules on purpose and checks that it is refused: reuses request numbers, uses them too
- * late or too early, names a task twice, uses others' ids and leases. One thing at a time.
+ * late or too early, names a task twice, uses the ids and leases of others.
  */
 final class RuleBreaker extends Actor {
   private static final int NOTHING_MORE = 0;
@@ -19,7 +19,7 @@ final class RuleBreaker extends Actor {
   private static final int OWN = 3;
   private static final int IMPOSTOR = 4;
 
-  /** Further than a client may be, and than it comes while a request is delayed. */
+  /** Further ahead than the window, and than a client comes while a request is delayed. */
   private static final int FAR_AHEAD = 1_000_000;
 
   private static final long HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ final class RuleBreaker extends Actor {
     return !isAiming && super.isAtRest();
   }
 
-  /** Changes or deletes what somebody else holds, at once or just when that ends. */
+  /** Changes or deletes a task that another client holds, now or when the lease ends. */
   private void touchForeign() {
     KnownTask task = new KnownTask();
     foreignUntilMs = context.sightings.findLeased(random, context.logTime.nowMs(), task);
@@ -99,13 +99,13 @@ final class RuleBreaker extends Actor {
     draft.queueTasksMax(2).send(NOTHING_MORE, Call.bit(ResultCodes.NEVER_FITS));
   }
 
-  /** Makes a task, under a number that is then used once more. */
+  /** Inserts a task with a number that is then reused. */
   private void insert() {
     KnownTask task = context.contents.fresh(random, caller(), QueueNames.QUARANTINE);
     context.draft.modify(caller()).insert(task).send(FIRST_OF_NUMBER);
   }
 
-  /** Makes a task that is its own for an hour. */
+  /** Inserts a task that stays its own for an hour. */
   private void insertOwn() {
     KnownTask task = context.contents.freshWithText(random, caller(), QueueNames.QUARANTINE);
     own = TaskContents.arriving(task, context.logTime.nowMs() + HOUR_MS);
@@ -139,7 +139,7 @@ final class RuleBreaker extends Actor {
       case OWN -> useOwn();
       case IMPOSTOR -> deleteOwn();
       default -> {
-        // Checked already: only one answer was allowed.
+        // Already checked: only one answer was allowed.
       }
     }
   }
@@ -157,7 +157,7 @@ final class RuleBreaker extends Actor {
     }
   }
 
-  /** Names it as it is not: with another version, or with an id of the same key. */
+  /** Uses a wrong version of its task, or an id that collides with it. */
   private void useOwn() {
     RequestDraft draft = context.draft.modify(caller());
     if (random.oneIn(2)) {
@@ -169,8 +169,8 @@ final class RuleBreaker extends Actor {
   }
 
   /**
-   * Nobody is to claim it: where the other is lost with the power it is inserted, and by its id
-   * everybody would expect it to have a text.
+   * Arrives so late that it is never claimed. If the colliding task is lost with the power, this
+   * one is inserted, and clients would expect its id to have a text.
    */
   private KnownTask impostor() {
     KnownTask task = new KnownTask().copyId(own).copyContent(own);

@@ -7,8 +7,8 @@ import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * Claims what others leave behind, many tasks at a time, and deletes it: in quarantine, in
- * abandoned queues, and everywhere while there should be no tasks at all.
+ * Claims and deletes leftover tasks, many at a time: in quarantine, in abandoned queues, and
+ * everywhere while the world drains.
  */
 final class Sweeper extends Actor {
   private static final int CLAIM = 1;

@@ -16,35 +16,35 @@ final class TaskContents {
     this.context = context;
   }
 
-  /** A task to be inserted at once into a queue, with an id that none has had. */
+  /** A task to insert, with a new id. */
   KnownTask fresh(SeededRandom random, Caller caller, int queue) {
     KnownTask task = new KnownTask();
     context.ids.fresh(task, !caller.isIdentified(), !caller.isV0());
     return fill(random, task, queue, 0);
   }
 
-  /** The same with an id whose text its key does not give back. */
+  /** A task whose id has a text that its key does not determine. */
   KnownTask freshWithText(SeededRandom random, Caller caller, int queue) {
     KnownTask task = fresh(random, caller, queue);
     TaskIds.giveText(task);
     return task;
   }
 
-  /** The same with an id that others have had; only for callers with identity. */
+  /** A task with an id that was used before; only for callers with identity. */
   KnownTask reused(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();
     context.ids.reused(task);
     return fill(random, task, queue, Values.HEADER_BYTES);
   }
 
-  /** The same with an id that is to be used once more; only for callers with identity. */
+  /** A task with a new id that will be used again; only for callers with identity. */
   KnownTask twin(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();
     context.ids.freshForTwins(task);
     return fill(random, task, queue, Values.HEADER_BYTES);
   }
 
-  /** Another task with the id of one that is gone. */
+  /** A task with the id of a deleted one. */
   KnownTask twinOf(SeededRandom random, KnownTask gone) {
     KnownTask task = new KnownTask();
     context.ids.again(task, gone);
@@ -58,14 +58,14 @@ final class TaskContents {
     return task;
   }
 
-  /** Has a task that is to be inserted arrive at a time. */
+  /** Sets the arrival time of a task to insert. */
   static KnownTask arriving(KnownTask task, long arrivalMs) {
     task.arrivalMs = arrivalMs;
     task.writtenArrivalMs = arrivalMs;
     return task;
   }
 
-  /** Has a task that is to be inserted kill whoever takes it. */
+  /** Makes a task to insert kill every worker that claims it. */
   static void poison(KnownTask task) {
     task.marks |= KnownTask.POISON;
     task.valueKind = ValueKinds.BYTES;
@@ -98,7 +98,7 @@ final class TaskContents {
     return which < 999 ? 4_000 + random.below(12_400) : random.below(Values.VALUE_BYTES_MAX + 1);
   }
 
-  /** What a task becomes that is written anew: another queue, arrival time and error. */
+  /** A new version of a task, with another queue, arrival time and error. */
   KnownTask rewritten(KnownTask task, int queue, long arrivalMs, int attempt, int errLength) {
     KnownTask content = new KnownTask().copyContent(task);
     content.copyId(task);

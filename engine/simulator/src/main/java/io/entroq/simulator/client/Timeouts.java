@@ -5,9 +5,8 @@ import io.entroq.simulator.virtual.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * Wakes callers whose requests were not answered: after a second at first, then after twice as long
- * each time, up to 8 seconds; after half a minute where the claim itself waits. One event serves
- * many requests.
+ * Wakes callers whose requests are unanswered: first after a second, then after twice as long each
+ * time, up to 8 seconds; waiting claims after half a minute. One event serves many requests.
  */
 final class Timeouts {
   private static final long WAITING_NS = 30_000_000_000L;
@@ -23,13 +22,13 @@ final class Timeouts {
     }
   }
 
-  /** A call has been sent, so and so many times by now. */
+  /** A call was sent. */
   void watch(Call call) {
     Line line = call.waits ? waiting : lines[Math.min(call.sends, Resends.LENGTHS) - 1];
     line.add(call);
   }
 
-  /** All that wait equally long stand in one line, so the first one is the next. */
+  /** Calls with equal timeouts form a queue, whose first call times out next. */
   private final class Line implements EventQueue.Event {
     private final ArrayDeque<Call> calls = new ArrayDeque<>();
     private final long lengthNs;

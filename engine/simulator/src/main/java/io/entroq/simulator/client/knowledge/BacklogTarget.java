@@ -4,14 +4,14 @@ import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 
 /**
- * How many tasks there should be: few, then many, each for about a minute, and sometimes none,
- * until at last there are none.
+ * The target number of tasks, which changes about every minute between few and many, and is
+ * sometimes zero until the world is empty.
  */
 public final class BacklogTarget implements EventQueue.Event {
   private static final long MEAN_NS = 60_000_000_000L;
   private static final int DRAINING_ONE_IN = 120;
 
-  /** There are few of them if there are so many times fewer than there may be. */
+  /** A target is low if it is so many times below the maximum. */
   private static final int LEAN = 20;
 
   private static final int SMOOTHING = 16;
@@ -25,11 +25,11 @@ public final class BacklogTarget implements EventQueue.Event {
   private int target;
   private long drainingSinceNs;
 
-  /** Lately, how many of a thousand claims found nothing. */
+  /** How many of a thousand recent claims found nothing. */
   private int emptyPerMille;
 
   /**
-   * @param drainingNsMin for how long there should be none at least
+   * @param drainingNsMin the shortest time with a target of zero
    */
   public BacklogTarget(EventQueue events, SeededRandom random, int tasksMax, long drainingNsMin) {
     this.events = events;
@@ -59,15 +59,15 @@ public final class BacklogTarget implements EventQueue.Event {
     target = 1 + random.below(which < 25 ? 1 + tasksMax / LEAN : 1 + most);
   }
 
-  /** Whether there should be no tasks for now. */
+  /** Whether the target is zero. */
   public boolean isDraining() {
     return target == 0;
   }
 
   /**
-   * Nothing was to be had anywhere.
+   * A claim from all queues found nothing.
    *
-   * @return whether that is the end of an ebb
+   * @return whether that ends the draining
    */
   public boolean foundNothing() {
     if (!isDraining() || events.nowNs() < drainingSinceNs + drainingNsMin) {
@@ -77,24 +77,24 @@ public final class BacklogTarget implements EventQueue.Event {
     return true;
   }
 
-  /** A worker's claim that did not wait has been answered. */
+  /** A claim that does not wait was answered. */
   public void claimed(boolean foundNothing) {
     emptyPerMille += ((foundNothing ? 1_000 : 0) - emptyPerMille) / SMOOTHING;
   }
 
-  /** Where few are wanted some claims should wait, and some find nothing. */
+  /** With a low target, some claims should wait or find nothing. */
   private int leastPerMille() {
     return target < tasksMax / LEAN ? emptyPerMille / 3 : emptyPerMille;
   }
 
-  /** In how many of a thousand turns tasks should be made, with so many of them there. */
+  /** How many of a thousand actions should insert tasks, given the number of tasks. */
   public int producingPerMille(long openTasks) {
     if (isDraining()) {
       return 0;
     }
     long lacking = target - openTasks;
     long perMille = 350 + lacking * 600 / (target / 2 + 20);
-    // There may be many, and all of them held or not due.
+    // Many tasks may all be held or not due.
     long least = openTasks < tasksMax ? leastPerMille() : LEAST_PER_MILLE;
     return (int) Math.max(least, Math.min(MOST_PER_MILLE, perMille));
   }

@@ -3,7 +3,7 @@ package io.entroq.simulator.client.knowledge;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.call.Request;
 
-/** What the clients of a world have done. The counters only grow, except for that of open tasks. */
+/** Counters of all clients of a world. They only grow, except for the open tasks. */
 public final class ClientCounters {
   private final long[] requestsByType = new long[Request.LIST_NAMESPACES + 1];
   private final long[] answersByCode = new long[ResultCodes.MAX + 1];
@@ -32,7 +32,7 @@ public final class ClientCounters {
     assumed(inserts, deletes);
   }
 
-  /** What nobody has confirmed has been done all the same. */
+  /** A Modify was executed without a confirmation. */
   public void assumed(int inserts, int deletes) {
     openTasks = Math.max(0, openTasks + inserts - deletes);
   }
@@ -45,37 +45,37 @@ public final class ClientCounters {
     openTasks = 0;
   }
 
-  /** Requests that were sent, those that were sent again included. */
+  /** Requests, including resends. */
   public long requests() {
     return requests;
   }
 
-  /** Requests of a type that were sent: as in {@link Request}. */
+  /** Requests of a type of {@link Request}, including resends. */
   public long requests(int type) {
     return requestsByType[type];
   }
 
-  /** Requests that were sent again for want of an answer. */
+  /** Resends of unanswered requests. */
   public long resends() {
     return resends;
   }
 
-  /** Modifies whose clients know that they were done. */
+  /** Modifies that their clients know to be done. */
   public long commits() {
     return commits;
   }
 
-  /** Requests that were first answered with a code of {@link ResultCodes}. */
+  /** First answers with a code of {@link ResultCodes}. */
   public long answers(int code) {
     return answersByCode[code];
   }
 
-  /** Replies that were no answers: no room, or nobody there. */
+  /** Replies without an answer: resources exhausted, or service down. */
   public long refusals() {
     return refusals;
   }
 
-  /** About how many tasks there are, as far as clients know. */
+  /** The approximate number of tasks, as far as clients know. */
   public long openTasks() {
     return openTasks;
   }

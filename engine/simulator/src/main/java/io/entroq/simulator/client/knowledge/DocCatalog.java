@@ -7,14 +7,14 @@ import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The docs that some client has seen lately, by namespace: one namespace with many docs, some with
- * fewer, and some that come and go. Clients' knowledge may be out of date.
+ * The docs that clients have seen recently, by namespace: one namespace with many docs, some with
+ * fewer, and some that come and go. May be out of date.
  */
 public final class DocCatalog {
-  /** The one with many docs. */
+  /** The namespace with many docs. */
   public static final int LARGE = 0;
 
-  /** Namespaces that are always there, as good as. */
+  /** Namespaces that almost always exist. */
   public static final int LASTING = 6;
 
   /** Namespaces that come and go. */
@@ -80,7 +80,7 @@ public final class DocCatalog {
     return which < 75 ? 1 + random.below(LASTING - 1) : LASTING + random.below(PASSING);
   }
 
-  /** A key as those of a namespace are. */
+  /** A random key of those that a namespace uses. */
   public static int anyKey(SeededRandom random, int namespace) {
     if (namespace == LARGE) {
       return random.below(LARGE_KEYS);
@@ -88,19 +88,19 @@ public final class DocCatalog {
     return random.below(namespace < LASTING ? LASTING_KEYS : PASSING_KEYS);
   }
 
-  /** How many more docs a namespace could do with; below 0: it has too many. */
+  /** How many docs a namespace lacks; below 0: it has too many. */
   public int lacking(int namespace) {
     int wanted = namespace < LASTING ? LASTING_DOCS[namespace] : PASSING_DOCS;
     return wanted - catalog.get(namespace).size();
   }
 
-  /** Any doc of a namespace, or null. */
+  /** A random doc of a namespace, or null. */
   public KnownDoc any(SeededRandom random, int namespace) {
     List<KnownDoc> docs = catalog.get(namespace);
     return docs.isEmpty() ? null : docs.get(random.below(docs.size()));
   }
 
-  /** A doc as a reply has told it. */
+  /** A reply has shown a doc. */
   public void saw(KnownDoc doc) {
     List<KnownDoc> docs = catalog.get(doc.namespace);
     KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
@@ -113,7 +113,7 @@ public final class DocCatalog {
     }
   }
 
-  /** A doc is gone, or is not what it was taken for. */
+  /** A doc is gone or not as expected. */
   public void gone(KnownDoc doc) {
     KnownDoc known = byId.get(doc.namespace).remove(key(doc));
     if (known != null) {
@@ -130,13 +130,13 @@ public final class DocCatalog {
     return SeededRandom.mix(doc.idHigh) ^ doc.idLow;
   }
 
-  /** Nothing is known of a namespace any more. */
+  /** Forgets a namespace. */
   public void clear(int namespace) {
     catalog.get(namespace).clear();
     byId.get(namespace).clear();
   }
 
-  /** Nothing is known any more. */
+  /** Forgets everything. */
   public void clear() {
     for (int i = 0; i < COUNT; i++) {
       clear(i);

@@ -3,12 +3,12 @@ package io.entroq.simulator.client.knowledge;
 import java.util.List;
 
 /**
- * Which docs a client asks for, or claims.
+ * The docs that a client lists or claims.
  *
- * @param keyStart number of the key from which on; {@link #OPEN}: from the first
- * @param keyEnd number of the key in front of which to stop; {@link #OPEN}: behind the last
- * @param limit most docs; 0: all
- * @param ids asked for by their ids instead; empty for others
+ * @param keyStart number of the first key; {@link #OPEN}: none
+ * @param keyEnd number of the key after the last one; {@link #OPEN}: none
+ * @param limit 0: none
+ * @param ids of a listing by ids; empty for others
  */
 public record DocQuery(
     int namespace, int keyStart, int keyEnd, int limit, boolean omitsValues, List<KnownDoc> ids) {
@@ -19,12 +19,12 @@ public record DocQuery(
     return new DocQuery(namespace, OPEN, OPEN, 0, omitsValues, List.of());
   }
 
-  /** The docs of one key, as they are claimed. */
+  /** The docs of one key. */
   public static DocQuery ofKey(int namespace, int key) {
     return new DocQuery(namespace, key, key, 0, false, List.of());
   }
 
-  /** Whether it asks for everything that is there. */
+  /** Whether it matches all docs of the namespace. */
   public boolean isForAll() {
     return keyStart == OPEN && keyEnd == OPEN && limit == 0 && ids.isEmpty();
   }

@@ -3,14 +3,14 @@ package io.entroq.simulator.client.knowledge;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The docs that one Modify names, each as it will be if all goes well. */
+/** The docs of one Modify, in their state after success. */
 public final class DocWrites {
   public final List<KnownDoc> inserted = new ArrayList<>();
   public final List<KnownDoc> changed = new ArrayList<>();
   public final List<KnownDoc> deleted = new ArrayList<>();
   public int depends;
 
-  /** It was done. */
+  /** The Modify was executed. */
   public void done(DocCatalog catalog) {
     inserted.forEach(catalog::saw);
     changed.forEach(catalog::saw);

@@ -12,13 +12,13 @@ public final class KnownDoc {
   public int key;
   public int secondaryKey;
 
-  /** Until when somebody holds it, as of the last reply that told it; or is to hold it. */
+  /** Until when it is held, according to the last reply, or will be held. */
   public long arrivalMs;
 
   public int valueKind = ValueKinds.BYTES;
   public int valueLength;
 
-  /** The number of the write that made the content; no two have one. */
+  /** The unique number of the write of the content. */
   public long write;
 
   /** The version that this write gave the doc. */
@@ -27,10 +27,10 @@ public final class KnownDoc {
   /** Whether this write named the keys. */
   public boolean namesKeys;
 
-  /** Its place on its shelf. */
+  /** Its index in the catalog. */
   public int index;
 
-  /** The same doc, to be written anew. */
+  /** A copy, to be changed. */
   public KnownDoc copy() {
     KnownDoc copy = new KnownDoc();
     copy.namespace = namespace;
@@ -48,7 +48,7 @@ public final class KnownDoc {
     return copy;
   }
 
-  /** Its id, as it stands in printed commands. */
+  /** The id as in printed commands. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** What a client knows of a task, or intends to write. */
 public final class KnownTask {
-  /** Its value kills whoever takes it. */
+  /** The value kills every worker that claims it. */
   public static final int POISON = 1;
 
   public long idHigh;
@@ -14,7 +14,7 @@ public final class KnownTask {
   public int queue;
   public int claims;
 
-  /** As of the last reply that told it. */
+  /** According to the last reply. */
   public long arrivalMs;
 
   public int attempt;
@@ -22,7 +22,7 @@ public final class KnownTask {
   public int valueKind = ValueKinds.BYTES;
   public int valueLength;
 
-  /** The number of the write that made the value; no two have one. */
+  /** The unique number of the write of the value. */
   public long write;
 
   /** The version that this write gave the task. */
@@ -31,7 +31,7 @@ public final class KnownTask {
   /** The arrival time that this write gave the task; long past means at once. */
   public long writtenArrivalMs;
 
-  /** Which insert of a reused id it comes from; 0 for other ids. */
+  /** The number of the insert of a reused id; 0 for other ids. */
   public long generation;
 
   public int marks;
@@ -40,7 +40,7 @@ public final class KnownTask {
     return (marks & POISON) != 0;
   }
 
-  /** Takes up everything but id and version from another. */
+  /** Copies everything but id and version from another task. */
   public KnownTask copyContent(KnownTask other) {
     queue = other.queue;
     attempt = other.attempt;
@@ -62,7 +62,7 @@ public final class KnownTask {
     return this;
   }
 
-  /** Its id, as it stands in printed commands. */
+  /** The id as in printed commands. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);

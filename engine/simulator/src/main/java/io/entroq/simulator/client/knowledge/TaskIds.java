@@ -4,10 +4,7 @@ import io.entroq.codec.message.IdFields;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Makes ids of tasks and docs. The lowest bits of an id say what to expect of it, so that whoever
- * is given the task later can tell.
- */
+/** Makes ids of tasks and docs. The lowest bits of an id tell every reader what to expect of it. */
 public final class TaskIds {
   private static final long HAS_TEXT = 1;
   private static final long IS_LOOSE = 2;
@@ -28,11 +25,11 @@ public final class TaskIds {
   }
 
   /**
-   * Gives a task an id that none has had.
+   * Gives a task a new id.
    *
-   * @param isLoose whether it is inserted without identity, so that a doubled request may insert it
-   *     once more after it was deleted
-   * @param mayHaveText whether its text may be one that its key does not give back
+   * @param isLoose whether it is inserted without identity, so that a duplicated request may insert
+   *     it again after it was deleted
+   * @param mayHaveText whether it may have a text that its key does not determine
    */
   public void fresh(KnownTask task, boolean isLoose, boolean mayHaveText) {
     made++;
@@ -43,12 +40,12 @@ public final class TaskIds {
     task.generation = 0;
   }
 
-  /** Has a fresh id be one with a text. */
+  /** Makes a new id one with a text. */
   public static void giveText(KnownTask task) {
     task.idHigh |= HAS_TEXT;
   }
 
-  /** Gives a task one of a few ids that are used again and again. */
+  /** Gives a task one of a few ids that are used repeatedly. */
   public void reused(KnownTask task) {
     made++;
     int which = random.below(REUSED_IDS);
@@ -57,7 +54,7 @@ public final class TaskIds {
     task.generation = made;
   }
 
-  /** Gives a task an id that none has had, and that is to be used again. */
+  /** Gives a task a new id that will be reused. */
   public void freshForTwins(KnownTask task) {
     made++;
     task.idHigh = (SeededRandom.mix(seed + made) & ~MARKS) | IS_REUSED;
@@ -65,7 +62,7 @@ public final class TaskIds {
     task.generation = made;
   }
 
-  /** Gives a task the id of one that is gone. */
+  /** Gives a task the id of a deleted one. */
   public void again(KnownTask task, KnownTask gone) {
     made++;
     task.idHigh = gone.idHigh;
@@ -73,30 +70,30 @@ public final class TaskIds {
     task.generation = made;
   }
 
-  /** Gives a doc an id that is no text. */
+  /** Gives a doc an id without a text. */
   public static void withoutText(KnownDoc doc, long high, long low) {
     doc.idHigh = high & ~MARKS;
     doc.idLow = low;
   }
 
-  /** Gives a doc an id that is no text and may be that of others before and after it. */
+  /** Gives a doc an id without a text that may be reused. */
   public static void reused(KnownDoc doc, long high, long low) {
     doc.idHigh = (high & ~MARKS) | IS_REUSED;
     doc.idLow = low;
   }
 
-  /** Gives a doc an id whose text its key does not give back. */
+  /** Gives a doc an id with a text that its key does not determine. */
   public static void withText(KnownDoc doc, long high, long low) {
     doc.idHigh = (high & ~MARKS) | HAS_TEXT;
     doc.idLow = low;
   }
 
-  /** Whether one id and one insert of it need not be one task. */
+  /** Whether a duplicated request may have inserted the id twice. */
   public static boolean isLoose(long idHigh) {
     return (idHigh & IS_LOOSE) != 0;
   }
 
-  /** Whether the id is used again after its task or doc is gone. */
+  /** Whether the id may be reused after its task or doc is gone. */
   public static boolean isReused(long idHigh) {
     return (idHigh & IS_REUSED) != 0;
   }
@@ -109,7 +106,7 @@ public final class TaskIds {
     }
   }
 
-  /** How many bytes the text of an id has. */
+  /** The length of the id's text in bytes. */
   public static int textLength(long high) {
     return (high & HAS_TEXT) != 0 ? TEXT_BYTES : 0;
   }

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What all clients together were last told of tasks: a table of bounded size that compares each
- * answer with the previous one about its task. What is evicted is not compared.
+ * What all clients together last learned about tasks: a table of bounded size that compares each
+ * answer with the previous one about the same task. Evicted tasks are not compared.
  *
- * <p>Tasks that were inserted without identity are left out: a duplicated request may insert them
- * again.
+ * <p>Tasks that were inserted without identity are left out, because a duplicated request may
+ * insert them again.
  */
 public final class TaskSightings {
   private static final int SHIFT = 13;
@@ -27,15 +27,15 @@ public final class TaskSightings {
   private static final int QUEUE = 8;
   private static final int STRIDE = 9;
 
-  /** The call of a task that is gone. */
+  /** Marks a deleted task. */
   private static final long GONE = -1;
 
   private final long[] table = new long[STRIDE << SHIFT];
 
   /**
-   * A claim was answered with this task.
+   * An answer claims this task.
    *
-   * @param isFirst whether it is the first answer; else its holder may have gone on since
+   * @param isFirst whether it is the first answer; if not, its holder may have written it since
    */
   public void claimed(KnownTask task, long sinceMs, long call, boolean isFirst) {
     if (TaskIds.isLoose(task.idHigh)) {
@@ -70,20 +70,20 @@ public final class TaskSightings {
     check(sinceMs >= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
     boolean isLive = sinceMs < table[at + UNTIL_MS];
     long others = task.version - table[at + VERSION] - (task.claims - table[at + CLAIMS]);
-    // To give a claim back moves the version on and the number of claims back.
+    // Giving a claim back raises the version and lowers the number of claims.
     check(!isLive || others >= 2, Invariant.ONE_LEASE, task, at, sinceMs);
   }
 
-  /** The table knows a later version: this answer has taken its time, or comes once more. */
+  /** The table knows a later version: this answer is late or repeated. */
   private void checkBefore(int at, KnownTask task, long sinceMs) {
     check(sinceMs <= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
     boolean isLive = table[at + SINCE_MS] < task.arrivalMs;
     long others = table[at + VERSION] - task.version - (table[at + CLAIMS] - task.claims);
-    // Where its holder has written it since, there is nothing to be said.
+    // If its holder has written it since, nothing can be checked.
     check(!isLive || others > 0, Invariant.ONE_LEASE, task, at, sinceMs);
   }
 
-  /** Somebody who may do so is about to write the task: its lease says nothing any more. */
+  /** A client is about to write its task, so the lease no longer counts. */
   public void touched(KnownTask task) {
     int at = at(task.idHigh, task.idLow);
     if (isSame(at, task)) {
@@ -136,10 +136,10 @@ public final class TaskSightings {
   }
 
   /**
-   * Looks for a task under somebody's lease.
+   * Finds a leased task.
    *
-   * @param into gets id, version and queue
-   * @return until when it is leased; 0 if none was found
+   * @param into receives id, version and queue
+   * @return the end of the lease; 0 if none was found
    */
   public long findLeased(SeededRandom random, long nowMs, KnownTask into) {
     int slot = random.below(MASK + 1);
@@ -157,7 +157,7 @@ public final class TaskSightings {
     return 0;
   }
 
-  /** Nothing of what was told before binds any more. */
+  /** Forgets everything, after a loss. */
   public void clear() {
     Arrays.fill(table, 0);
   }

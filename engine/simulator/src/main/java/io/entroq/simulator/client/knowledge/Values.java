@@ -10,9 +10,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Values and error texts that say which write they come from, so that whoever is given a task can
- * tell whether it is as it was written. A value of {@link #HEADER_BYTES} or more begins with what
- * was written, the rest follows from that; a shorter one follows from the id.
+ * Values and error texts that name their write, so that every reader can check them. A value of
+ * {@link #HEADER_BYTES} or more begins with a header that determines the rest; a shorter one is
+ * determined by the id.
  */
 public final class Values {
   public static final int HEADER_BYTES = 48;
@@ -21,7 +21,7 @@ public final class Values {
 
   private static final long STEP = 0x9e3779b97f4a7c15L;
 
-  /** The length of the one JSON value that is written: null, as a protobuf Value. */
+  /** The length of the only JSON value that is used: null, as a protobuf Value. */
   public static final int NULL_BYTES = 2;
 
   private static final byte[] NULL = {8, 0};
@@ -31,12 +31,12 @@ public final class Values {
   private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[VALUE_BYTES_MAX]);
   private final UnsafeBuffer err = new UnsafeBuffer(ERR);
 
-  /** Where {@link #write} leaves a value, from 0. */
+  /** The buffer that {@link #write} fills, from 0. */
   public DirectBuffer buffer() {
     return scratch;
   }
 
-  /** The text of an error; those that are shorter are its beginnings. */
+  /** The longest error text; shorter ones are its prefixes. */
   public DirectBuffer err() {
     return err;
   }
@@ -100,9 +100,9 @@ public final class Values {
   }
 
   /**
-   * Reads off the value of a claimed task what was written, and checks that all of it is there.
+   * Reads and checks the value of a claimed task.
    *
-   * @param known has id, queue, attempt and length of the error's text already; gets the rest
+   * @param known has id, queue, attempt and length of the error text; receives the rest
    */
   public void read(TaskDecoder task, DirectBuffer buffer, KnownTask known) {
     known.valueKind = task.valueKind();

@@ -1,6 +1,6 @@
 /**
- * What the clients of one world know: the tasks and docs that replies have shown them, and how
- * names, ids and values tell what was written.
+ * What the clients of one world know: the tasks and docs in their replies, and names, ids and
+ * values that tell what was written.
  *
  * <p>For {@link io.entroq.simulator.client} only. One thread.
  */

@@ -4,7 +4,7 @@ import io.entroq.api.DocQuery;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Reads the docs in which work was counted when all of it is over, and compares them with it. */
+/** Compares the docs that count work with the work, after the end of all work. */
 public final class Audit {
   private final WorkerInvariants invariants;
   private final ProcessLifetime life;
@@ -17,7 +17,7 @@ public final class Audit {
     queue = new RemoteQueue(context, life, random, client, Integer.MAX_VALUE);
   }
 
-  /** Asks for the docs; the rest follows. */
+  /** Reads the docs; the rest follows. */
   public void start() {
     life.then(
         queue.docsAsync(DocQuery.in(WorkCounter.NAMESPACE)),
@@ -29,7 +29,7 @@ public final class Audit {
         });
   }
 
-  /** Fails if they have not been compared. */
+  /** Fails unless the docs were compared. */
   public void requireOver() {
     Invariant.STILL_SERVES.require(isOver, "docs of work", "a listing", "none");
   }

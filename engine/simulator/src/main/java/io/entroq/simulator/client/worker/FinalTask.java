@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A task that is inserted, claimed and deleted when all else is over, to see whether it can be. */
+/** Inserts, claims and deletes a task after everything else, to check that this works. */
 public final class FinalTask {
   private final ProcessLifetime life;
   private final RemoteQueue queue;
@@ -24,7 +24,7 @@ public final class FinalTask {
     queue = new RemoteQueue(context, life, random, client, Integer.MAX_VALUE);
   }
 
-  /** Inserts it; the rest follows. */
+  /** Inserts the task; the rest follows. */
   public void start() {
     met = "not inserted";
     Insert insert = Insert.into(WorkQueues.LAST).withId(work.id()).withValue(work.value());
@@ -63,7 +63,7 @@ public final class FinalTask {
         });
   }
 
-  /** Fails if not all of it is done. */
+  /** Fails unless everything was done. */
   public void requireOver() {
     if (!met.isEmpty()) {
       throw broken("no answer");

@@ -4,11 +4,11 @@ import io.entroq.api.worker.Outcome;
 import java.util.function.Supplier;
 
 /**
- * One run of a handler, as it will go.
+ * The plan of one run of a handler.
  *
- * @param lastsNs how long it takes, in nanoseconds
- * @param stopsWhenLost whether it ends at once when it is told to
- * @param outcome what it returns, unless it throws, asked for at its end; null is what some return
+ * @param lastsNs duration in nanoseconds
+ * @param stopsWhenLost whether it ends at once when its lease is lost
+ * @param outcome returned at the end unless the run throws; may supply null
  * @param failure what it throws; null: nothing
  */
 record HandlerRun(

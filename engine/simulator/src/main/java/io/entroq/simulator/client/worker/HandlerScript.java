@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Decides how a handler's run goes: by its {@link WorkKind}, and at random. */
+/** Plans the runs of handlers, by {@link WorkKind} and at random. */
 final class HandlerScript {
   private static final long MILLISECOND = 1_000_000;
   private static final TaskRef MISSING = TaskRef.of(TaskId.of("never inserted"), 0);
@@ -37,7 +37,7 @@ final class HandlerScript {
     return new HandlerRun(lastsNs, stopsWhenLost, () -> outcome, failure);
   }
 
-  /** Work that is counted in a doc, which is read at its beginning. */
+  /** Work that is counted in a doc, which the handler reads at its start. */
   HandlerRun count(Work work, WorkCounter counter, EntroQ queue) {
     CompletableFuture<List<Doc>> seen = queue.docsAsync(counter.query());
     return new HandlerRun(drawNs(), random.oneIn(2), () -> counted(work, counter, seen), null);
@@ -54,7 +54,7 @@ final class HandlerScript {
     return random.between(1, 200) * MILLISECOND;
   }
 
-  /** Longer than half of the lease; now and then just until a renewal is under way. */
+  /** Longer than half of the lease; sometimes just until a renewal is in flight. */
   private long drawLongNs() {
     return random.oneIn(3)
         ? random.between(1, 5) * leaseNs / 2 + random.between(0, 3 * MILLISECOND)
@@ -82,7 +82,7 @@ final class HandlerScript {
     };
   }
 
-  /** The first part is done; the second is as quick as most. */
+  /** The first part is done; the second is quick. */
   private Change changed(Task task, Work work) {
     Change change = Change.of(task).withValue(new Work(work.number(), WorkKind.QUICK).value());
     return random.oneIn(2)

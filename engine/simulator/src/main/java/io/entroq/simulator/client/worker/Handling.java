@@ -5,26 +5,26 @@ import io.entroq.api.Task;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
 
-/** What a process does with the tasks it is given. */
+/** What a process does with its tasks. */
 interface Handling {
   /** {@link io.entroq.api.worker.WorkerBuilder#maxClaims}. */
   int maxClaims();
 
-  /** How it reads values. */
+  /** The codec of the tasks' values. */
   ValueCodec<Work> codec();
 
   /**
-   * Begins to work on a task.
+   * Starts the work on a task.
    *
-   * @param queue what the process that does it asks
-   * @return how that will go; null if the process dies of it
+   * @param queue the queue as the process sees it
+   * @return the plan of the run; null if the process dies
    */
   HandlerRun begin(Task task, Work work, EntroQ queue);
 
   /**
-   * What a task has come to is committed.
+   * The outcome of a task is committed.
    *
-   * @param task as it was claimed
+   * @param task the task as it was claimed
    */
   void committed(Task task, Outcome outcome);
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Does what {@link Leases} decide about the tasks of one process. */
+/** Executes what {@link Leases} decide about the tasks of one process. */
 final class LeaseKeeper {
   private final ProcessLifetime life;
   private final RemoteQueue queue;
@@ -20,7 +20,7 @@ final class LeaseKeeper {
   private final List<PendingTake> pendingTakes = new ArrayList<>();
   private long armedNs = Long.MAX_VALUE;
 
-  /** Somebody who wants to commit. */
+  /** A commit that waits for its task. */
   private record PendingTake(Lease lease, Consumer<Optional<Task>> then) {}
 
   LeaseKeeper(ProcessLifetime life, RemoteQueue queue) {
@@ -34,7 +34,7 @@ final class LeaseKeeper {
     return lease;
   }
 
-  /** Takes a task out of renewal, and says then at which version; empty: its lease is lost. */
+  /** Takes a task out of renewal and passes on its newest version; empty if its lease is lost. */
   void take(Lease lease, Consumer<Optional<Task>> then) {
     pendingTakes.add(new PendingTake(lease, then));
     step();

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 /**
- * The lifetime of a process. Its events happen only while it lives, and while it is paused they
- * wait until it continues.
+ * The lifetime of a process. Its events happen only while it lives, and are delayed while it is
+ * paused.
  */
 final class ProcessLifetime {
   private final EventQueue events;
@@ -25,22 +25,22 @@ final class ProcessLifetime {
     return isOver;
   }
 
-  /** Nothing happens in it any more. */
+  /** Ends the process: its events no longer happen. */
   void end() {
     isOver = true;
   }
 
-  /** Nothing happens in it for so long; whatever comes meanwhile happens then, in its order. */
+  /** Pauses the process; its events are delayed. */
   void stall(long forNs) {
     stalledUntilNs = Math.max(stalledUntilNs, events.nowNs() + forNs);
   }
 
-  /** Until when it stood or stands still; below 0: it never did. */
+  /** The end of the last or current pause; below 0: none. */
   long stalledUntilNs() {
     return stalledUntilNs;
   }
 
-  /** Has something happen in it now. */
+  /** Runs an event now or after the pause. */
   void happen(EventQueue.Event event) {
     if (isOver) {
       return;
@@ -52,12 +52,12 @@ final class ProcessLifetime {
     }
   }
 
-  /** Has something happen in it so many nanoseconds from now, 0 or more. */
+  /** Schedules an event so many nanoseconds from now, 0 or more. */
   void in(long delayNs, EventQueue.Event event) {
     events.in(delayNs, () -> happen(event));
   }
 
-  /** Has something happen in it once a future is complete, with its value or its failure. */
+  /** Runs an event with the value or the failure of a future. */
   <T> void then(CompletableFuture<T> future, BiConsumer<T, Throwable> event) {
     CompletableFuture<T> unused =
         future.whenComplete((value, failure) -> in(0, () -> event.accept(value, failure)));

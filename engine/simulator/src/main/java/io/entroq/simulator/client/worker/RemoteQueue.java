@@ -35,15 +35,14 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /**
- * The queue as one simulated process sees it, over the network: the forms that return futures, of
- * which claims wait and modifies name the ids of their inserts. The other forms are not supported;
- * nobody waits in a simulated world.
+ * The queue as one simulated process sees it, over the network. Supports the asynchronous methods
+ * that workers use; inserts must name their ids. Nothing may block in a simulated world.
  *
- * <p>What is chained to a future runs in the event that completes it, and what it throws is lost:
- * it must not do more than ask for another event.
+ * <p>Stages of a future run in the event that completes it, and their exceptions are lost, so they
+ * must only schedule further events.
  */
 final class RemoteQueue implements EntroQ {
-  /** How long the engine lets a claim wait before it is asked once more. */
+  /** How long a claim waits in the engine before it is repeated. */
   private static final long WAIT_MS = 25_000;
 
   private static final int FEW_SENDS = 4;
@@ -59,7 +58,7 @@ final class RemoteQueue implements EntroQ {
   private long troubledNs = -1;
 
   /**
-   * @param modifySendsMax how often a modify is sent before it is given up
+   * @param modifySendsMax how often a modify is sent before the process gives up
    */
   RemoteQueue(
       WorkerContext context,
@@ -91,12 +90,12 @@ final class RemoteQueue implements EntroQ {
     return client;
   }
 
-  /** Something was in the way of a request: it was refused, or not answered in time. */
+  /** A request was refused or not answered in time. */
   void troubled() {
     troubledNs = life.nowNs();
   }
 
-  /** Whether nothing was in the way of this process since a time. */
+  /** Whether nothing has disturbed this process since a time. */
   boolean isUndisturbedSince(long sinceNs) {
     return Math.max(troubledNs, Math.max(context.troubledNs(), life.stalledUntilNs())) < sinceNs;
   }
@@ -185,9 +184,8 @@ final class RemoteQueue implements EntroQ {
   }
 
   /**
-   * The one that has had no request under way for longest. What it heard last it has not
-   * acknowledged, so an engine that is opened takes back what it was given; there are enough of
-   * them for that to happen.
+   * The identity that has been idle longest. It has not acknowledged its last reply, so a newly
+   * opened engine gives back what it had claimed; there are enough identities for that to happen.
    */
   private EncodedClient caller() {
     if (callers.size() <= SPARE_CALLERS) {
@@ -201,7 +199,7 @@ final class RemoteQueue implements EntroQ {
     return !answered.isCompletedExceptionally() && what.isInstance(answered.join());
   }
 
-  /** The engine has lost one caller, and with it most likely those that were there before. */
+  /** The engine has forgotten one identity, so probably all older ones too. */
   private void forgotten() {
     callers.clear();
     troubled();
@@ -239,7 +237,7 @@ final class RemoteQueue implements EntroQ {
     }
   }
 
-  /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
+  /** A claim that is repeated until it gets a task or is cancelled. */
   final class WaitingClaim extends CompletableFuture<List<Task>> implements RetriedRequest.End {
     private final Claim claim;
     private EncodedClient caller;
@@ -257,7 +255,7 @@ final class RemoteQueue implements EntroQ {
       request = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
     }
 
-    /** When it was asked for last, by the time of the world. */
+    /** When it was last repeated, in nanoseconds since the world began. */
     long askedNs() {
       return askedNs;
     }
@@ -300,7 +298,7 @@ final class RemoteQueue implements EntroQ {
     }
   }
 
-  /** Nobody wants to know how a cancel ends. */
+  /** Ignores the end of a cancel. */
   private enum Silent implements RetriedRequest.End {
     SILENT;
 
@@ -350,7 +348,7 @@ final class RemoteQueue implements EntroQ {
     return new UnsupportedOperationException("workers do without it");
   }
 
-  /** Its end is the end of the process. */
+  /** Ends with the process. */
   @Override
   public void close() {}
 }

@@ -7,9 +7,9 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Resends;
 import org.agrona.DirectBuffer;
 
-/** One request from its first attempt to its end, repeated until it is answered. */
+/** One request, repeated until it is answered or given up. */
 final class RetriedRequest implements Request.ReplyListener {
-  /** An answer that takes longer may cost a lease; a claim may wait for as long as it likes. */
+  /** A slower answer may cost a lease; claims may wait longer. */
   private static final long SLOW_NS = 500_000_000L;
 
   private final RemoteQueue queue;
@@ -21,26 +21,26 @@ final class RetriedRequest implements Request.ReplyListener {
   private int copies;
   private boolean isOver;
 
-  /** How it may end; once. */
+  /** Learns how the request ends, once. */
   interface End {
     /**
-     * It is answered.
+     * The request is answered.
      *
-     * @param result all of the buffer
+     * @param result the whole buffer
      */
     void onResult(DirectBuffer result);
 
     /**
-     * Nobody is asked any more.
+     * The request is given up.
      *
-     * @param isNothingDone whether it is certain that nothing was done
-     * @param isFull whether it was refused for want of room
+     * @param isNothingDone whether it certainly was not executed
+     * @param isFull whether it was refused for lack of resources
      */
     void onGivenUp(boolean isNothingDone, boolean isFull);
   }
 
   /**
-   * @param sendsMax how often it is sent at most before it is given up
+   * @param sendsMax how often it is sent before it is given up
    */
   RetriedRequest(RemoteQueue queue, int type, DirectBuffer command, int sendsMax, End end) {
     this.queue = queue;
@@ -57,7 +57,7 @@ final class RetriedRequest implements Request.ReplyListener {
     queue.life().in(Resends.waitNs(number), () -> onTimeout(number));
   }
 
-  /** Nobody wants to know any more how it ends. */
+  /** Ignores all further replies. */
   void abandon() {
     isOver = true;
   }
@@ -86,7 +86,7 @@ final class RetriedRequest implements Request.ReplyListener {
     queue.life().happen(() -> take(reply));
   }
 
-  /** Whether nothing of it is on its way any more; who sends something once hears of its copies. */
+  /** Whether no other copy of the request is in flight. */
   private boolean isOnlyCopy() {
     return sends == 1 && copies == 1;
   }
@@ -106,7 +106,7 @@ final class RetriedRequest implements Request.ReplyListener {
     } else {
       queue.context().refused();
       queue.troubled();
-      // Some callers want to hear of it, the others ask again when it is time.
+      // Some callers give up at once; the others repeat the request after the timeout.
       if (!isOver && queue.random().oneIn(2)) {
         boolean isFull = reply.status() == Reply.Status.EXHAUSTED;
         giveUp(isFull && isOnlyCopy(), isFull);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
-/** Does what {@link WorkerSteps} decide about one task after another, in a process that lives. */
+/** Executes what {@link WorkerSteps} decide about one task after another. */
 final class Slot {
   private final WorkerProcess process;
   private final ProcessLifetime life;
@@ -25,7 +25,7 @@ final class Slot {
   private Task task;
   private Lease lease;
 
-  /** The run of the handler that is under way; null if none is. */
+  /** The current run of the handler; null if there is none. */
   private HandlerRun running;
 
   private int runs;
@@ -46,7 +46,7 @@ final class Slot {
     perform(steps.begin());
   }
 
-  /** Claims no more; the task in work is finished. */
+  /** Claims no more; the current task is finished. */
   void stop() {
     steps.stop();
     if (claim != null) {
@@ -58,7 +58,7 @@ final class Slot {
     return isEnded;
   }
 
-  /** When it last did something. */
+  /** The time of the last step. */
   long steppedNs() {
     return claim == null ? steppedNs : Math.max(steppedNs, claim.askedNs());
   }

@@ -6,7 +6,7 @@ import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Inspects the outcome of a task and deletes it. */
+/** Checks the outcome of tasks and deletes them. */
 final class TaskDisposal implements Handling {
   private static final long MILLISECOND = 1_000_000;
 

@@ -2,29 +2,29 @@ package io.entroq.simulator.client.worker;
 
 import java.time.Instant;
 
-/** What has been seen of the task of a work item. */
+/** What was observed of the task of a work item. */
 final class TaskHistory {
   final Work work;
   final long insertedNs;
 
-  /** Where its end is counted; null: nowhere. */
+  /** Counts its end; null: none. */
   final WorkCounter counter;
 
-  /** A commit was answered that says that it is done. */
+  /** Whether a commit has marked it as done. */
   boolean isCommitted;
 
-  /** How often a handler was given its task. */
+  /** The number of handler runs. */
   int runs;
 
-  /** How many failures are committed, and at which version the last of them was claimed. */
+  /** The committed failures, and the version at which the last failed task was claimed. */
   int failures;
 
   int failedVersion = -1;
 
-  /** When the task was made that says that it is done; null: none was seen. */
+  /** When its result was inserted; null: not seen. */
   Instant done;
 
-  /** The version at which it was seen among the errors; below 0: it was not. */
+  /** The version at which it was seen in quarantine; below 0: not seen. */
   int errorVersion = -1;
 
   TaskHistory(Work work, long insertedNs, WorkCounter counter) {

@@ -10,21 +10,20 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What there is to do for a task.
+ * A work item, which is the value of a task.
  *
- * @param number from 0, each once
- * @param kind what doing it is like
+ * @param number unique, from 0
  */
 record Work(long number, WorkKind kind) {
   private static final long ID_HIGH = 0x776f726b00000000L;
   private static final long RESULT_HIGH = 0x6465656400000000L;
 
-  /** The id of its task. */
+  /** The id of the task. */
   TaskId id() {
     return TaskId.of(new IdKey(ID_HIGH, SeededRandom.mix(number + 1), ""));
   }
 
-  /** The id of the task that says that it is done. */
+  /** The id of the task that reports the work as done. */
   TaskId resultId() {
     return TaskId.of(new IdKey(RESULT_HIGH, SeededRandom.mix(number + 1), ""));
   }
@@ -35,7 +34,7 @@ record Work(long number, WorkKind kind) {
     return Value.bytes(bytes.putLong(number).put(name).array());
   }
 
-  /** The work that a value stands for, readable or not. */
+  /** Decodes a value, readable or not. */
   static Work of(Value value) {
     byte[] bytes = value.unwrap();
     int length = bytes.length - Long.BYTES;
@@ -44,9 +43,9 @@ record Work(long number, WorkKind kind) {
   }
 
   /**
-   * Reads values.
+   * Encodes and decodes values.
    *
-   * @param isLenient whether also those that are not meant to be read
+   * @param isLenient whether to decode unreadable values as well
    */
   record Codec(boolean isLenient) implements ValueCodec<Work> {
     @Override

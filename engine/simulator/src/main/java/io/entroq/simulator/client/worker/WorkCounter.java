@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A doc in which handlers count finished work in the step that ends its task, and which of that
- * work is known to be done. It exists from the first count on.
+ * A doc in which handlers count finished work in the step that ends its task, and the work that is
+ * known to be done. The doc exists from the first count on.
  */
 final class WorkCounter {
   static final String NAMESPACE = "workers/tallies";
@@ -24,7 +24,7 @@ final class WorkCounter {
 
   /**
    * @param id of the doc, in {@link #NAMESPACE}
-   * @param index where it stands among those that are in use
+   * @param index among the counters in use
    */
   WorkCounter(String id, int index) {
     this.id = id;
@@ -32,10 +32,10 @@ final class WorkCounter {
   }
 
   /**
-   * What a doc holds.
+   * The content of a doc.
    *
-   * @param pieces how much work is done
-   * @param sum over all of it: equal counts are of the same work
+   * @param pieces the number of work items
+   * @param sum a checksum over the items
    */
   private record Count(long pieces, long sum) {
     Count and(Work work) {
@@ -60,15 +60,15 @@ final class WorkCounter {
     return index;
   }
 
-  /** Asks for the doc. */
+  /** The query for the doc. */
   DocQuery query() {
     return DocQuery.in(NAMESPACE).withIds(id);
   }
 
   /**
-   * Counts one piece more.
+   * Counts one more work item.
    *
-   * @param seen the doc as it was read; empty if it was not there
+   * @param seen the doc as it was read; empty if it does not exist
    */
   Modification count(List<Doc> seen, Work work) {
     if (seen.isEmpty()) {
@@ -82,15 +82,15 @@ final class WorkCounter {
     return Modification.builder().changeDoc(change).build();
   }
 
-  /** A piece of work was found done, for the first time. */
+  /** A work item was found done for the first time. */
   void done(Work work) {
     done = done.and(work);
   }
 
   /**
-   * Fails if the doc does not count what was done, once all work is over.
+   * Fails unless the doc counts exactly the work that was done; after the end of all work.
    *
-   * @param there the doc; empty if it is not there
+   * @param there the doc; empty if it does not exist
    */
   void requireCounted(List<Doc> there) {
     Count counted = there.isEmpty() ? new Count(0, 0) : Count.of(there.get(0));

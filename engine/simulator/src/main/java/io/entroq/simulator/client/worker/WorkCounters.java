@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The docs in which work is counted: only a few at a time, so that handlers conflict. */
+/** The docs that count work; only a few at a time, so that handlers conflict. */
 final class WorkCounters {
   private static final int IN_USE = 8;
 
   private final WorkCounter[] inUse = new WorkCounter[IN_USE];
 
-  /** Those of which it is known what they have to count. */
+  /** The counters whose correct content is known. */
   private final List<WorkCounter> known = new ArrayList<>();
 
   private long made;
 
-  /** The one in which some work is to be counted. */
+  /** The counter for a work item. */
   WorkCounter of(Work work) {
     int index = (int) Long.remainderUnsigned(SeededRandom.mix(work.number()), IN_USE);
     if (inUse[index] == null) {
@@ -28,7 +28,7 @@ final class WorkCounters {
     return inUse[index];
   }
 
-  /** Nobody knows whether some work that may be counted there is done. */
+  /** The correct content of a counter is no longer known. */
   void spoil(WorkCounter counter) {
     known.remove(counter);
     if (inUse[counter.index()] == counter) {
@@ -36,16 +36,16 @@ final class WorkCounters {
     }
   }
 
-  /** What they have counted is lost, or some of it. */
+  /** Counts may be lost. */
   void lost() {
     known.clear();
     Arrays.fill(inUse, null);
   }
 
   /**
-   * Fails if one of them does not count what was done, once all work is over.
+   * Fails unless all counters are correct; after the end of all work.
    *
-   * @param docs all that are there
+   * @param docs all docs that count work
    */
   void requireCounted(List<Doc> docs) {
     for (WorkCounter counter : known) {

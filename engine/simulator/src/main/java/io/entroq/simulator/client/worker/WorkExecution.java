@@ -7,7 +7,7 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.SeededRandom;
 
-/** Work on tasks of any kind. */
+/** Works on tasks of all kinds. */
 final class WorkExecution implements Handling {
   private final WorkerContext context;
   private final HandlerScript script;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inserts tasks to work on, some at once, at random times. */
+/** Inserts batches of tasks at random times. */
 final class WorkInserter implements EventQueue.Event {
   private static final int BATCH_MAX = 3;
   private static final int LATER_MS_MAX = 5_000;
@@ -37,7 +37,7 @@ final class WorkInserter implements EventQueue.Event {
     life.in(random.waitNs(context.config.taskGapNs()), this);
   }
 
-  /** Makes no more. */
+  /** Inserts no more. */
   void stop() {
     isStopped = true;
   }

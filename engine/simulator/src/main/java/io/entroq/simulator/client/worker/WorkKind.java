@@ -1,34 +1,34 @@
 package io.entroq.simulator.client.worker;
 
-/** How work on a task goes. The task's value says which kind it is. */
+/** Kinds of work. The task's value names its kind. */
 enum WorkKind {
-  /** Done in a moment. */
+  /** Done quickly. */
   QUICK(40, true),
-  /** Done after longer than the lease, which has to be renewed. */
+  /** Takes longer than the lease, which must be renewed. */
   LONG(12, true),
-  /** Fails some times, and is done then. */
+  /** Fails several times before it is done. */
   FLAKY(12, true),
-  /** Goes on by way of another queue. */
+  /** Moves to another queue before it is done. */
   MOVED(6, true),
-  /** Given back at first, for others to do. */
+  /** Released at first, then done. */
   RETURNED(4, true),
-  /** Done in two parts, of which the first changes the task. */
+  /** Done in two parts; the first changes the task. */
   CHANGED(6, true),
-  /** Counted in a doc in the same step as it is done; fails if others have counted meanwhile. */
+  /** Counted in a doc in the step that ends it; fails if another handler counts meanwhile. */
   COUNTED(12, true),
-  /** Stops the whole process for longer than the lease; then it goes on as if nothing was. */
+  /** Pauses the whole process for longer than the lease. */
   STALLING(1, true),
   /** Fails each time. */
   FAILING(5, false),
-  /** Depends on a task that is not there. */
+  /** Depends on a task that does not exist. */
   IMPOSSIBLE(4, false),
   /** Names its task twice. */
   CONTRADICTORY(4, false),
   /** Returns nothing. */
   SILENT(2, false),
-  /** Leaves its task as it is. */
+  /** Does not change its task. */
   UNTOUCHED(2, false),
-  /** Says itself that it is no use. */
+  /** Asks for quarantine itself. */
   HOPELESS(2, false),
   /** Has a value that cannot be decoded. */
   UNREADABLE(2, false),
@@ -39,7 +39,7 @@ enum WorkKind {
 
   final int weight;
 
-  /** Whether it can come to a good end. */
+  /** Whether it can be done. */
   final boolean isDoable;
 
   WorkKind(int weight, boolean isDoable) {
@@ -47,7 +47,7 @@ enum WorkKind {
     this.isDoable = isDoable;
   }
 
-  /** Of numbers below {@link #totalWeight()} as many are of each as its weight says. */
+  /** The kind at a number below {@link #totalWeight()}, by weight. */
   static WorkKind at(int number) {
     int rest = number;
     int at = 0;

@@ -2,7 +2,7 @@ package io.entroq.simulator.client.worker;
 
 import java.util.List;
 
-/** The queues of the workers of this kind, which nobody else uses. */
+/** The queues of these workers, which no other clients use. */
 final class WorkQueues {
   static final String INBOX = "workers/inbox";
   static final String SECOND = "workers/second";
@@ -12,10 +12,10 @@ final class WorkQueues {
   /** Used once, at the end. */
   static final String LAST = "workers/last";
 
-  /** Where there is something to do. */
+  /** Queues with open work. */
   static final List<String> OPEN = List.of(INBOX, SECOND);
 
-  /** Where there is something to bury. */
+  /** Queues with finished work, to be checked and deleted. */
   static final List<String> FINISHED = List.of(DONE, ERRORS);
 
   private WorkQueues() {}

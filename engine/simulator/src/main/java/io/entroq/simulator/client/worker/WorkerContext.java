@@ -8,12 +8,12 @@ import io.entroq.simulator.virtual.Trace;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
-/** What the workers of one world share, and what they hear of the engine. */
+/** The shared state of the workers of one world, and the health of the engine. */
 final class WorkerContext {
-  /** After a refusal the engine is not taken to be well for so long. */
+  /** How long the engine counts as unhealthy after a refusal. */
   private static final long UNHEALTHY_NS = 5_000_000_000L;
 
-  /** For so long after a loss messages may still speak of what was lost. */
+  /** How long after a loss messages may still show lost data. */
   private static final long LATE_NS = 120_000_000_000L;
 
   final WorkersConfig config;
@@ -50,7 +50,7 @@ final class WorkerContext {
     this.invariants = new WorkerInvariants();
   }
 
-  /** How many copies of a request are on their way, now that it is sent. */
+  /** Sends a request and returns the number of copies in flight. */
   int send(Request request) {
     requests++;
     trace.add(
@@ -58,25 +58,25 @@ final class WorkerContext {
     return network.applyAsInt(request);
   }
 
-  /** How many requests were sent, resends included. */
+  /** The number of requests, including resends. */
   long requests() {
     return requests;
   }
 
-  /** Somebody has heard that his Modify was done. */
+  /** A worker has learned that its Modify was executed. */
   void committed() {
     commits++;
   }
 
-  /** How many Modifies were done, as far as those know who have sent them. */
+  /** The number of Modifies that their senders know to be done. */
   long commits() {
     return commits;
   }
 
   /**
-   * A result has come.
+   * A result has arrived.
    *
-   * @param askedNs when the request was sent first
+   * @param askedNs when the request was first sent
    */
   void heard(Request request, long askedNs, long logTimeMs, int code) {
     results++;
@@ -84,22 +84,21 @@ final class WorkerContext {
     logTime.saw(logTimeMs, askedNs);
   }
 
-  /** The engine was not there, or had no room. */
+  /** The engine was down or had no room. */
   void refused() {
     refusedNs = events.nowNs();
   }
 
-  /** What was not heard may have been taken back, or lost. */
+  /** Undelivered claims may have been given back, or something lost. */
   void troubled() {
     troubledNs = Math.max(troubledNs, events.nowNs());
   }
 
   /**
-   * Something that was heard is lost, and whatever was known of it with it. A process that claims a
-   * task which it holds already, as far as it knows, cannot tell one lease from the other until
-   * those of before have run out.
+   * Answered requests are lost. A process that claims a task which it believes to hold already
+   * cannot tell the two leases apart until the former one has ended.
    *
-   * @param leaseNs how long the longest of them lasts
+   * @param leaseNs the longest lease
    */
   void lost(long leaseNs) {
     lostNs = events.nowNs();
@@ -108,36 +107,36 @@ final class WorkerContext {
     logTime.lost();
   }
 
-  /** Whether what was heard at that time may be lost. */
+  /** Whether replies from that time may be lost. */
   boolean mayBeLost(long sinceNs) {
     return lostNs >= 0 && sinceNs <= lostNs + LATE_NS;
   }
 
-  /** Until when there was trouble for all of them last; below 0: never. */
+  /** The end of the last disturbance of all workers; below 0: none. */
   long troubledNs() {
     return troubledNs;
   }
 
-  /** For how long the engine has been well, in nanoseconds: has answered, and refused nothing. */
+  /** How long the engine has been healthy in total, in nanoseconds: answering and not refusing. */
   long healthyNs() {
     return healthyNs;
   }
 
-  /** So much time has passed since this was called last. */
+  /** Updates the health after some time. */
   void passed(long ns) {
     boolean isHealthy = events.nowNs() - refusedNs >= UNHEALTHY_NS && results > resultsBefore;
     healthyNs += isHealthy ? ns : 0;
     resultsBefore = results;
   }
 
-  /** What log time is taken to be. */
+  /** The estimated log time. */
   long nowMs() {
     return logTime.nowMs();
   }
 
   /**
-   * Log time, or more: what is heard of it may have been under way for long, and it may stand still
-   * or go slowly since. An age that is told by it is never too small.
+   * An upper estimate of log time, so that ages are never too small: replies may have been delayed,
+   * and the clock slow since.
    */
   long newestMs() {
     return Math.max(nowMs(), newestMs.getAsLong());

@@ -10,37 +10,37 @@ import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What must be true of the tasks of workers, as seen by those who insert, handle and delete them. A
- * permitted loss by the engine voids what was known.
+ * Invariants of the workers' tasks, checked when they are inserted, handled and deleted. A
+ * permitted loss voids what was known.
  */
 final class WorkerInvariants {
   private static final String CLAIMED_IN_VAIN = " times, neither done nor failed";
 
-  /** Others have counted in the same doc meanwhile, or it was not told in time. */
+  /** Another handler has counted in the same doc meanwhile, or the doc was not read in time. */
   private static final String DOCS = "docs";
 
   private static final int PAST_MAX = 20_000;
 
   private final Long2ObjectHashMap<TaskHistory> invariants = new Long2ObjectHashMap<>();
 
-  /** Those that are known to be inserted, the oldest first, some of them over. */
+  /** Tasks known to be inserted, the oldest first; some have ended. */
   private final Deque<TaskHistory> inserted = new ArrayDeque<>();
 
-  /** Those that are over, the oldest first, until they are forgotten. */
+  /** Ended tasks, the oldest first, until they are forgotten. */
   private final Deque<TaskHistory> past = new ArrayDeque<>();
 
   private final WorkCounters counters = new WorkCounters();
   private int open;
 
-  /** How many tasks are on their way, as far as is known. */
+  /** The number of open tasks, as far as known. */
   int open() {
     return open;
   }
 
   /**
-   * Somebody is about to insert a task.
+   * A task is about to be inserted.
    *
-   * @param healthyNs for how long the engine has been well
+   * @param healthyNs how long the engine has been healthy
    */
   TaskHistory planned(Work work, long healthyNs) {
     WorkCounter counter = work.kind() == WorkKind.COUNTED ? counters.of(work) : null;
@@ -50,14 +50,14 @@ final class WorkerInvariants {
     return history;
   }
 
-  /** A task is inserted, so it has to come to an end. */
+  /** A task was inserted, so it must end. */
   void inserted(TaskHistory history) {
     if (isKnown(history)) {
       inserted.add(history);
     }
   }
 
-  /** Nobody knows whether a task is inserted, and nothing is expected of it. */
+  /** It is unknown whether a task was inserted, so nothing is expected of it. */
   void unknown(TaskHistory history) {
     if (isKnown(history)) {
       invariants.remove(history.work.number());
@@ -72,7 +72,7 @@ final class WorkerInvariants {
     return invariants.get(history.work.number()) == history;
   }
 
-  /** The engine has lost something, as it may: nothing that was known is of any worth. */
+  /** The engine has lost something, as it may, so everything known is void. */
   void lost() {
     invariants.clear();
     inserted.clear();
@@ -81,22 +81,22 @@ final class WorkerInvariants {
     open = 0;
   }
 
-  /** Where a handler is to count some work if it does it; null: nowhere. */
+  /** The counter for a work item; null if it is not counted. */
   WorkCounter counter(Work work) {
     TaskHistory history = invariants.get(work.number());
     return history == null ? null : history.counter;
   }
 
   /**
-   * Fails if work was not counted as it was done; once all of it is over.
+   * Fails unless all work was counted correctly; after the end of all work.
    *
-   * @param docs all in which there is work counted
+   * @param docs all docs that count work
    */
   void requireCounted(List<Doc> docs) {
     counters.requireCounted(docs);
   }
 
-  /** A handler is given a task to work on. */
+  /** A handler starts to work on a task. */
   void handled(Task task, Work work) {
     check(
         task.attempt() < WorkersConfig.MAX_ATTEMPTS,
@@ -134,7 +134,7 @@ final class WorkerInvariants {
     }
   }
 
-  /** The end of a task is committed. */
+  /** The outcome of a task is committed. */
   void committed(Task task, Outcome outcome) {
     Work work = Work.of(task.value());
     TaskHistory history = invariants.get(work.number());
@@ -151,7 +151,7 @@ final class WorkerInvariants {
     }
   }
 
-  /** Somebody has claimed a task that says that work is done. */
+  /** A result task was claimed. */
   void foundDone(Task task, Work work) {
     check(work.kind().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
     TaskHistory history = invariants.get(work.number());
@@ -167,7 +167,7 @@ final class WorkerInvariants {
     }
   }
 
-  /** Somebody has claimed a task that is in quarantine. */
+  /** A quarantined task was claimed. */
   void foundError(Task task, Work work) {
     checkReason(task, work.kind());
     TaskHistory history = invariants.get(work.number());
@@ -209,7 +209,7 @@ final class WorkerInvariants {
     }
   }
 
-  /** Fails if a task has not come to an end since a time of health. */
+  /** Fails if a task inserted before a time of health has not ended. */
   void requireEnds(long sinceNs) {
     while (!inserted.isEmpty() && inserted.peek().isOver()) {
       inserted.poll();

@@ -14,12 +14,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Observes the decisions of a worker about one task after another, and knows what it must not do.
- * Leases may be lost only for a reason: a paused process, a request without a timely answer, an
- * engine that was reopened.
+ * Observes and checks the decisions of a worker about one task after another. Leases may be lost
+ * only for a reason: a paused process, a request without a timely answer, or a reopened engine.
  */
 final class WorkerObserver implements WorkerListener {
-  /** A lease of which less than one part in so many is over when it is heard of is a fresh one. */
+  /** A lease is fresh if less than one part in so many has passed when the answer arrives. */
   private static final int FRESH_PARTS = 4;
 
   private final RemoteQueue queue;
@@ -29,7 +28,7 @@ final class WorkerObserver implements WorkerListener {
   private Task task;
   private long heldNs;
 
-  /** Whether most of the lease was left when the task came. */
+  /** Whether the lease was fresh when the task arrived. */
   private boolean isFresh;
 
   private boolean isLost;
@@ -57,7 +56,7 @@ final class WorkerObserver implements WorkerListener {
     return isLost;
   }
 
-  /** There is a task to work on, which was claimed just now. */
+  /** A task was just claimed. */
   void held(Task claimed) {
     ended();
     task = claimed;
@@ -67,35 +66,35 @@ final class WorkerObserver implements WorkerListener {
     isLost = false;
   }
 
-  /** What was worked on is not any more. */
+  /** The work on the task has ended. */
   void ended() {
     boolean isReported = !isUnknown || committed != null || isUnknownReported;
     check(
         isReported,
         Invariant.UNKNOWN_OUTCOMES_ARE_TOLD,
-        "that nobody knows what became of it",
+        "a report of the unknown outcome",
         "nothing");
     isUnknown = false;
     isUnknownReported = false;
     committed = null;
   }
 
-  /** The lease is lost, and its holder hears of it. */
+  /** The holder learns that the lease is lost. */
   void lost(String reason) {
     isLost = true;
     requireTrouble(reason);
   }
 
   private void requireTrouble(Object instead) {
-    // The answer that told of the claim may have come after the trouble.
+    // The answer to the claim may have arrived after the disturbance.
     boolean isCalm = isFresh && queue.isUndisturbedSince(heldNs - lease.toNanos() / FRESH_PARTS);
-    check(!isCalm, Invariant.LEASES_ARE_KEPT, "a lease, as nothing was in the way", instead);
+    check(!isCalm, Invariant.LEASES_ARE_KEPT, "a lease, as nothing disturbed the worker", instead);
   }
 
   /** The lease is taken out of renewal to be committed. */
   void taken(Optional<Task> newest) {
-    check(newest.isPresent() || isLost, Invariant.LOST_LEASES_ARE_TOLD, "a word", "none");
-    // A renewal that comes too late holds nothing, but nobody else has the task at that version.
+    check(newest.isPresent() || isLost, Invariant.LOST_LEASES_ARE_TOLD, "a call", "none");
+    // A late renewal holds nothing, but no other client has the task at that version.
     boolean isOwn =
         newest.isEmpty()
             || queue.context().mayBeLost(heldNs)
@@ -105,7 +104,7 @@ final class WorkerObserver implements WorkerListener {
     check(isOwn, Invariant.COMMITS_WHAT_IT_HOLDS, task, newest);
   }
 
-  /** What the task has come to is to be written. */
+  /** The outcome of the task is about to be committed. */
   void committing(Modification modification) {
     check(!isLost, Invariant.NO_COMMIT_AFTER_LOST_LEASE, "none", modification);
     for (Change change : modification.changes()) {
@@ -129,10 +128,10 @@ final class WorkerObserver implements WorkerListener {
         && in.delay().compareTo(longest) <= 0;
   }
 
-  /** A commit was answered, and this is what is to be done about that. */
+  /** A commit was answered, and this is the next step. */
   void answered(ModifyResult result, WorkerStep next) {
     if (result instanceof ModifyResult.Committed done) {
-      check(committed != null, Invariant.COMMITS_ARE_TOLD, "a word", "none");
+      check(committed != null, Invariant.COMMITS_ARE_TOLD, "a call", "none");
       handling.committed(task, committed);
       done.next().ifPresent(claimed -> requireWork(claimed, next));
     } else if (result instanceof ModifyResult.DependencyFailure failure) {
@@ -152,7 +151,7 @@ final class WorkerObserver implements WorkerListener {
     check(isWork, Invariant.CLAIMED_TASKS_ARE_WORKED_ON, claimed, next);
   }
 
-  /** A commit failed, and this is what is to be done about that. */
+  /** A commit failed, and this is the next step. */
   void notAnswered(RuntimeException failure, WorkerStep next) {
     isUnknown |= failure instanceof EntroQException.OutcomeUnknown;
     if (failure instanceof EntroQException known && known.isTemporary()) {
@@ -166,7 +165,7 @@ final class WorkerObserver implements WorkerListener {
     }
   }
 
-  /** A task as the commands that touched it are told with it. */
+  /** The id of a task as in printed commands. */
   static String subject(Task task) {
     return task.id().toString().replace("-", "");
   }

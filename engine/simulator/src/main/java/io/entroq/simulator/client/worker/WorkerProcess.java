@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that works on some tasks at once, until it dies or is closed. */
+/** A process that works on several tasks at once until it dies or is closed. */
 final class WorkerProcess {
   private static final int MODIFY_SENDS_MAX = 6;
 
-  /** How long failed tasks rest. */
+  /** The back-off of failed tasks. */
   static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8), 0.3);
 
   private static final Backoff REQUESTS =
@@ -28,9 +28,9 @@ final class WorkerProcess {
   private final List<Slot> slots = new ArrayList<>();
 
   /**
-   * @param lease how long its leases are
+   * @param lease length of its leases
    * @param handling what it does with its tasks
-   * @param onEnd hears that it has died or closed
+   * @param onEnd learns that it has died or closed
    */
   WorkerProcess(
       WorkerContext context,
@@ -89,7 +89,7 @@ final class WorkerProcess {
     return lease;
   }
 
-  /** It vanishes with all that it holds; false if it has before. */
+  /** Dies with all its tasks; false if it is already dead. */
   boolean die() {
     if (life.isOver()) {
       return false;
@@ -99,7 +99,7 @@ final class WorkerProcess {
     return true;
   }
 
-  /** It finishes what it has in work, and ends. */
+  /** Finishes its current tasks and ends. */
   void close() {
     life.happen(() -> slots.forEach(Slot::stop));
   }
@@ -116,7 +116,7 @@ final class WorkerProcess {
     return queue.claimant();
   }
 
-  /** Fails if one of its slots has done nothing since a time. */
+  /** Fails if one of its slots has been idle since a time. */
   void requireAlive(long sinceNs) {
     for (Slot slot : slots) {
       boolean goesOn = life.isOver() || slot.isEnded() || slot.steppedNs() >= sinceNs;

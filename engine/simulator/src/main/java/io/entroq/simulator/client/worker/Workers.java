@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Processes that run the decisions of real workers, those that give them something to do, and those
- * that bury what they leave. A {@link io.entroq.simulator.check.Violation} is thrown out of the
- * event in which one of them sees that a rule is broken. One thread.
+ * Processes that run the decisions of real workers, an inserter of tasks, and processes that check
+ * and delete the results. They throw a {@link io.entroq.simulator.check.Violation} from the event
+ * in which one of them finds it. One thread.
  */
 public final class Workers {
   private static final long SECOND = 1_000_000_000L;
@@ -37,11 +37,11 @@ public final class Workers {
   private boolean isClosed;
 
   /**
-   * Workers that do nothing yet.
+   * Workers that have not started.
    *
-   * @param network takes what they send, and says how many copies of it are on their way
-   * @param trace hears of every request and every result
-   * @param newestMs log time of the newest record, which is judged by and never told to workers
+   * @param network sends a request and returns the number of copies in flight
+   * @param trace records every request and every result
+   * @param newestMs log time of the newest record, used only by checks
    */
   public Workers(
       WorkersConfig config,
@@ -62,7 +62,6 @@ public final class Workers {
     nextClient = client + 1;
   }
 
-  /** Begins to send requests. */
   public void start() {
     inserter.start();
     processSlots.forEach(ProcessSlot::fill);
@@ -70,19 +69,19 @@ public final class Workers {
     context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
-  /** From now on no tasks are inserted and nobody dies; what is under way comes to its end. */
+  /** No more tasks are inserted and no process dies; open work ends. */
   public void stop() {
     isStopped = true;
     inserter.stop();
   }
 
-  /** Every process ends in order, and no other comes after it; some time after {@link #stop}. */
+  /** Closes every process and starts no other; some time after {@link #stop}. */
   public void close() {
     isClosed = true;
     processSlots.forEach(slot -> slot.process.close());
   }
 
-  /** Fails if somebody still works, some time after {@link #close}, or a task was left behind. */
+  /** Fails if a process still runs or a task is left; some time after {@link #close}. */
   public void requireAtRest() {
     context.invariants.requireEnds(Long.MAX_VALUE);
     requireNone("tasks for workers", context.invariants.open());
@@ -97,48 +96,47 @@ public final class Workers {
     }
   }
 
-  /** One task more, from a client of its own. */
+  /** A final task, from another client. */
   public FinalTask lastTask() {
     return new FinalTask(context, random.fork("last"), nextClient);
   }
 
-  /** What the docs of work are compared with it by, from a client of its own. */
+  /** The check of the docs that count work, from another client. */
   public Audit audit() {
     return new Audit(context, random.fork("audit"), nextClient + 1);
   }
 
   /**
-   * An engine has been opened on what another one left: claims whose replies were not acknowledged
-   * were given back.
+   * An engine was opened after another one: claims without acknowledged replies were given back.
    */
   public void onEngineOpened() {
     context.troubled();
   }
 
-  /** More log time has passed than real time. */
+  /** Log time has jumped ahead of real time. */
   public void onTimeLeap() {
     context.troubled();
   }
 
   /**
-   * What the engine had answered is lost, as its level of durability allows: nothing that was known
-   * binds it any more.
+   * Answered requests are lost, as the durability permits, so the workers' knowledge no longer
+   * holds.
    */
   public void onLoss() {
     context.lost(LEASE_NS_MOST);
   }
 
-  /** How many requests they have sent, resends included. */
+  /** The number of requests, including resends. */
   public long requests() {
     return context.requests();
   }
 
-  /** How many of their Modifies were done, as far as they know. */
+  /** The number of Modifies that the workers know to be done. */
   public long commits() {
     return context.commits();
   }
 
-  /** How many tasks are on their way, as far as they know. */
+  /** The number of open tasks, as far as known. */
   public int openTasks() {
     return context.invariants.open();
   }
@@ -159,7 +157,7 @@ public final class Workers {
     context.events.in(random.waitNs(TROUBLE_NS), this::trouble);
   }
 
-  /** A place at which there is one process after the other. */
+  /** Runs one process after another. */
   private final class ProcessSlot {
     private final SeededRandom own;
     private final SeededRandom stalls;

@@ -1,20 +1,20 @@
 package io.entroq.simulator.client.worker;
 
 /**
- * How many workers there are and how much they have to do.
+ * Number and load of workers.
  *
- * @param processes how many work, at least 1; half as many again bury what they leave
+ * @param processes number of working processes, at least 1; half as many more check results
  * @param slots how many tasks each works on at once, at least 1
- * @param requestsPerSecond about what all of them together send in a simulated second, at least 1
- * @param firstClient the number of the first of them on the network; one follows the other
- * @param startMs what they take it to be when the world begins, milliseconds since the epoch
+ * @param requestsPerSecond approximate requests of all together per simulated second, at least 1
+ * @param firstClient number of the first client on the network; the others follow
+ * @param startMs log time for the workers when the world begins, milliseconds since the epoch
  */
 public record WorkersConfig(
     int processes, int slots, int requestsPerSecond, int firstClient, long startMs) {
   static final int MAX_ATTEMPTS = 4;
   static final int MAX_CLAIMS = 6;
 
-  /** About how many requests a task takes from its insert to its burial. */
+  /** Approximate number of requests from a task's insert to the deletion of its result. */
   private static final int REQUESTS_PER_TASK = 8;
 
   private static final int CLIENTS_PER_PROCESS = 50;
@@ -22,7 +22,6 @@ public record WorkersConfig(
   private static final int SLOTS = 3;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
-  /** Checks the ranges. */
   public WorkersConfig {
     requireAtLeastOne("processes", processes);
     requireAtLeastOne("slots", slots);
@@ -35,7 +34,7 @@ public record WorkersConfig(
     }
   }
 
-  /** For a world with so many other clients, whose numbers come first. */
+  /** For a world with so many other clients, which have the lower numbers. */
   public static WorkersConfig beside(int clients, int requestsPerSecond, long startMs) {
     int processes = 1 + Math.min(clients / CLIENTS_PER_PROCESS, PROCESSES_MAX - 1);
     return new WorkersConfig(processes, SLOTS, requestsPerSecond, clients, startMs);
@@ -45,7 +44,7 @@ public record WorkersConfig(
     return (processes + 1) / 2;
   }
 
-  /** Most tasks that may be on their way at a time; past that no more are made. */
+  /** The most open tasks; beyond that, none are inserted. */
   int openMax() {
     return 4 * processes * slots;
   }
