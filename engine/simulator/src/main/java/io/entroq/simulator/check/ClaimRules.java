@@ -150,7 +150,7 @@ final class ClaimRules {
     int queue = cells.ref(task + Tasks.QUEUE);
     if (!asked.containsInt(queue)) {
       throw Invariant.ANSWERS_EXACT.broken(
-          account.tasks.name(task), "a task of a queue that was asked", account.queueName(queue));
+          account.tasks.name(task), "a task of a requested queue", account.queueName(queue));
     }
     long arrivalMs = cells.get(task + Tasks.ARRIVAL_MS);
     if (arrivalMs > step.nowMs) {

@@ -4,6 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.AnswerReporter;
 import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.undo.PeakHistory;
 import io.entroq.simulator.undo.RestorePoints;

@@ -164,7 +164,7 @@ final class RetryRules {
 
   private void expectKept(String name, int known, int reported) {
     if (answers.get(reported) != cells.get(known)) {
-      throw other(name + " told with " + cells.get(known), answers.get(reported));
+      throw other(name + " shown with " + cells.get(known), answers.get(reported));
     }
   }
 

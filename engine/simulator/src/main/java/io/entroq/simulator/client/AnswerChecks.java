@@ -69,7 +69,7 @@ final class AnswerChecks {
   private static void requireFit(Call call, TaskDecoder task, KnownTask known) {
     Caller caller = call.caller;
     boolean isOwn = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
-    check(isOwn, Invariant.ANSWERS_EXACT, known, "the claimant who asked", "another");
+    check(isOwn, Invariant.ANSWERS_EXACT, known, "the claimant of the request", "another");
     boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
     check(isAsked, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
     long lease = task.arrivalMs() - task.modifiedMs();

@@ -44,19 +44,20 @@ public final class FaultChoice {
   private static void requireAlone(String text) {
     if (!text.trim().equals(NONE)) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "'none' stands alone, but there is more in '%s'", text));
+          String.format(
+              Locale.ROOT, "'none' cannot be combined with other faults, as in '%s'", text));
     }
   }
 
   private static FaultKind kind(String label, String text) {
     if (label.isEmpty()) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a fault has no name in '%s'; 'none' means none", text));
+          String.format(Locale.ROOT, "empty fault name in '%s'; use 'none' for no faults", text));
     }
     if (label.equals(ALL) || label.equals(NONE)) {
       throw new IllegalArgumentException(
           String.format(
-              Locale.ROOT, "a dash leaves out one kind of fault, and '%s' is none", label));
+              Locale.ROOT, "a dash excludes one kind of fault, but '%s' is not a kind", label));
     }
     for (FaultKind kind : FaultKind.values()) {
       if (kind.label().equals(label)) {
@@ -66,7 +67,7 @@ public final class FaultChoice {
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "there is no fault '%s'; there are: all, none, %s",
+            "unknown fault '%s'; known are: all, none, %s",
             label,
             join(EnumSet.allOf(FaultKind.class), "").replace(",", ", ")));
   }

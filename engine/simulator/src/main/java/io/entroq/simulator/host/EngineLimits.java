@@ -8,7 +8,7 @@ import io.entroq.simulator.virtual.SeededRandom;
  *
  * @param segmentBytes size of the log's segments
  * @param snapshotLogBytes a snapshot is due when the log has grown by this much
- * @param snapshotIntervalMs a snapshot is also due when the log has grown at all in this time
+ * @param snapshotIntervalMs a snapshot is also due after this time if the log has grown
  * @param memoryBytesMax bound of the memory for tasks
  * @param unforcedMax how many unforced records stop execution, if replies wait for forces
  * @param forceNs longest time of a force

@@ -48,7 +48,7 @@ final class FailureJudge {
   void onEnd(Throwable thrown, boolean isDead) {
     throwIfViolation(thrown);
     if (isDead ? !isDeath(thrown) : !isDiskFailure(thrown)) {
-      throw broken(Invariant.DOES_NOT_BREAK, "an engine that goes on", thrown);
+      throw broken(Invariant.DOES_NOT_BREAK, "an engine that keeps running", thrown);
     }
   }
 

@@ -3,7 +3,7 @@ package io.entroq.simulator.host;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
-import io.entroq.simulator.check.AnswerReporter;
+import io.entroq.simulator.call.AnswerReporter;
 import io.entroq.simulator.check.Ledger;
 import java.util.ArrayList;
 import java.util.List;

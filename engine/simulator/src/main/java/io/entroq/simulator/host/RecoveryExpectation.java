@@ -51,7 +51,7 @@ record RecoveryExpectation(long least, boolean mustBeRefused) {
     Invariant.FORCED_IS_THERE.require(
         !log.reportsForced(whole + 1) && SnapshotNames.newest(disk) <= whole,
         "@" + (whole + 1),
-        "there, as a record, a run or a snapshot says that it was on the disk",
+        "there, as a record, a run or a snapshot proves that it was on the disk",
         "lost with the power");
     Invariant.FORCED_IS_THERE.require(
         whole == 0 || log.isBeginning(base) || !before.isBeginning(base),

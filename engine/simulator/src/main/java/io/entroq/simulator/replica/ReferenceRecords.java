@@ -2,7 +2,7 @@ package io.entroq.simulator.replica;
 
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.check.AnswerReporter;
+import io.entroq.simulator.call.AnswerReporter;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Trace;

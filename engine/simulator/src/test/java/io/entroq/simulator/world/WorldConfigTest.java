@@ -48,19 +48,19 @@ class WorldConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"none,-power-lost", "-power-lost,none", "none,none"})
   void shouldRefuseMoreBesideNone(String text) {
-    assertRefused(text, "'none' stands alone");
+    assertRefused(text, "'none' cannot be combined");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "-", "power-lost,", ",power-lost", "power-lost,,disk-full"})
   void shouldRefuseWhatHasNoName(String text) {
-    assertRefused(text, "a fault has no name");
+    assertRefused(text, "empty fault name");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-all", "-none"})
   void shouldRefuseToLeaveOutAllOrNone(String text) {
-    assertRefused(text, "a dash leaves out one kind of fault");
+    assertRefused(text, "a dash excludes one kind of fault");
   }
 
   private static void assertRefused(String text, String reason) {

@@ -1,4 +1,4 @@
-package io.entroq.simulator.check;
+package io.entroq.simulator.call;
 
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.runtime.EncodingSink;
