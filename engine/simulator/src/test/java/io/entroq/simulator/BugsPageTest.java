@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of all bugs is in shape, and the tests that it names are there. */
+/** BUGS.md is well-formed, and the tests that it names exist. */
 class BugsPageTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final Path TESTS = Path.of("src", "test", "java");
@@ -45,7 +45,7 @@ class BugsPageTest {
     assertThat(missing).isEmpty();
   }
 
-  /** Up to the section of those that are not mended. */
+  /** Up to the section of open bugs. */
   private static List<String> rowsOfMended() throws IOException {
     return Files.readString(Path.of("BUGS.md"))
         .replaceAll("(?s)\n## Known.*", "")
@@ -79,7 +79,7 @@ class BugsPageTest {
     return false;
   }
 
-  /** Of modules, which lie up to two levels deep. */
+  /** Modules are up to two levels deep. */
   private static List<Path> testDirectories() throws IOException {
     try (Stream<Path> directories = Files.walk(ROOT, 2)) {
       return directories.map(module -> module.resolve(TESTS)).filter(Files::isDirectory).toList();

@@ -246,7 +246,6 @@ final class Answers {
     return -1;
   }
 
-  /** Whether there is an answer to a request. */
   boolean has(long request) {
     return find(request) >= 0;
   }

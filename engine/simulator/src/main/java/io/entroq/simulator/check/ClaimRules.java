@@ -235,7 +235,6 @@ final class ClaimRules {
     account.receipts.claimed(task, formerArrivalMs, formerHigh, formerLow, formerText);
   }
 
-  /** Sets the claimant of a task. */
   void claimant(int task, long high, long low, long text) {
     account.holders.acquire(high, low, text);
     releaseClaimant(task);

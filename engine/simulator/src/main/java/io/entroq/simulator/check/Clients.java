@@ -8,7 +8,6 @@ import io.entroq.simulator.undo.KeyTable;
  * are in two lists, each ordered by their last request.
  */
 final class Clients {
-  /** The most requests that a client may have open. */
   static final int OPEN_REQUESTS_MAX = 1_024;
 
   static final int CLIENTS_MAX = 65_536;

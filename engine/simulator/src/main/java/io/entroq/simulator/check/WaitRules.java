@@ -24,7 +24,6 @@ final class WaitRules {
     return claim.waits() && (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs);
   }
 
-  /** Parks the claim of a client. */
   void park(Step step, ClaimDecoder claim, int client, long claimantText) {
     int waiter = account.waiters.add(step.sequence, claim.deadlineMs());
     cells.set(waiter + Waiters.CLIENT, client);

@@ -90,7 +90,6 @@ final class Waiters {
     queues.watch(queue);
   }
 
-  /** Whether it is the last waiter of the queue. */
   boolean isLastIn(int queue, int waiter) {
     int last = cells.ref(queue + Queues.LAST_WAITER);
     return last != Cells.NONE && cells.ref(last + WAITER) == waiter;

@@ -97,7 +97,6 @@ abstract class Actor {
     return caller.underWay() == 0;
   }
 
-  /** For reports. */
   @Override
   public final String toString() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + index;

@@ -81,7 +81,6 @@ final class AnswerChecks {
         hasArrived, Invariant.NOT_BEFORE_ARRIVAL, known, known.writtenArrivalMs, task.modifiedMs());
   }
 
-  /** Checks the first answer to a call. */
   void first(Call call, ResultDecoder result) {
     int code = result.code();
     check(isAllowed(call, code), Invariant.ANSWERS_EXACT, call, call.allowed, code);
@@ -144,7 +143,6 @@ final class AnswerChecks {
     }
   }
 
-  /** Checks a further answer to a call. */
   void repeated(Call call, ResultDecoder result) {
     if (call.number == 0 || context.isQuiet()) {
       return;

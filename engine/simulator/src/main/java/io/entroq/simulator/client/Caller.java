@@ -82,7 +82,6 @@ final class Caller {
     into.set(high, low).text().wrap(claimantText);
   }
 
-  /** The number of the next request. */
   long nextNumber() {
     return nextNumber;
   }
@@ -106,7 +105,6 @@ final class Caller {
     }
   }
 
-  /** Cancels all waiting claims. */
   void cancelWaiting() {
     for (Call call : open) {
       if (call != null && call.waits && !call.isOver && !call.isCancelled) {

@@ -36,7 +36,6 @@ final class DocRequestDraft {
     this.catalog = catalog;
   }
 
-  /** Claims all docs of a key. */
   Call claim(Caller from, int namespace, int key, long leaseMs, int purpose) {
     claim.wrap(buffer, 0);
     if (from.isIdentified()) {

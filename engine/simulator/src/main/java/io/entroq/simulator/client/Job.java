@@ -57,7 +57,6 @@ final class Job implements EventQueue.Event {
     this.random = worker.random;
   }
 
-  /** Starts the work on claimed tasks. */
   void start(KnownTask[] claimed, Call claim) {
     tasks = claimed;
     claimedNs = claim.firstSentNs;

@@ -213,7 +213,6 @@ final class ManualWorker extends Actor {
     }
   }
 
-  /** A job has ended. */
   void jobOver() {
     jobs--;
     if (caller().isIdentified() && random.oneIn(100)) {

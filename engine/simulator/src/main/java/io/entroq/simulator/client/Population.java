@@ -175,7 +175,6 @@ public final class Population implements EventQueue.Event {
     return random.permille(producing) || workers.isEmpty() ? producers : workers;
   }
 
-  /** The counters of all clients. */
   public ClientCounters stats() {
     return context.counters;
   }

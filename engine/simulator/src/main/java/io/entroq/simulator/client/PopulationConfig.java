@@ -12,7 +12,6 @@ import java.util.Locale;
  * @param openTasksMax approximate bound of the number of tasks, at least 1
  */
 public record PopulationConfig(int clients, int requestsPerSecond, long startMs, int openTasksMax) {
-  /** The most requests per second. */
   public static final int REQUESTS_PER_SECOND_MAX = 1_000_000;
 
   public PopulationConfig {

@@ -54,7 +54,6 @@ final class RequestDraft {
 
   // Modifies.
 
-  /** Begins a Modify. */
   RequestDraft modify(Caller from) {
     begin(from, NOT_ROGUE);
     if (from.isIdentified()) {
@@ -98,7 +97,6 @@ final class RequestDraft {
     modify.claimant(id);
   }
 
-  /** Adds a task to insert. */
   RequestDraft insert(KnownTask task) {
     setId(task.idHigh, task.idLow);
     return insertAsSet(task);
@@ -151,7 +149,6 @@ final class RequestDraft {
     data.err().wrap(context.values.err(), 0, task.errLength);
   }
 
-  /** Adds a task to delete. */
   RequestDraft delete(KnownTask task, int version, boolean namesQueue) {
     noteWrite(task);
     setId(task.idHigh, task.idLow);
@@ -160,7 +157,6 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a task to depend on. */
   RequestDraft depend(KnownTask task, boolean namesQueue) {
     setId(task.idHigh, task.idLow);
     modify.depend(id, task.version, queue(task, namesQueue));
@@ -191,7 +187,6 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a doc to insert. */
   RequestDraft docInsert(KnownDoc doc) {
     modify.docInsert(context.docContents.insert(doc));
     written = AnswerChecks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
@@ -207,7 +202,6 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a doc to delete. */
   RequestDraft docDelete(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
     modify.docDelete(reference.namespace(), reference.id(), doc.version);
@@ -215,7 +209,6 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a doc to depend on. */
   RequestDraft docDepend(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
     modify.docDepend(reference.namespace(), reference.id(), doc.version);
@@ -258,7 +251,6 @@ final class RequestDraft {
 
   // Claims.
 
-  /** Sends a claim. */
   Call claim(Caller from, ClaimTerms asked, int purpose) {
     return claim(from, NOT_ROGUE, asked, purpose);
   }
@@ -305,7 +297,6 @@ final class RequestDraft {
     queues = asked.queueBits();
   }
 
-  /** Cancels the claim with a number. */
   Call cancel(Caller from, long number, int purpose) {
     begin(from, NOT_ROGUE);
     cancel.wrap(buffer, 0).identity(from.high(), from.low(), number, 0);

@@ -27,12 +27,10 @@ public final class SimulatedDisk {
   private boolean isLying;
   private int started;
 
-  /** The faults that it injects. */
   public DiskFaults faults() {
     return faults;
   }
 
-  /** Starts another process. */
   public DiskProcess startProcess() {
     processes.removeIf(process -> !process.isAlive());
     started++;

@@ -35,7 +35,6 @@ import org.agrona.DirectBuffer;
  * operator would. One thread.
  */
 public final class EngineHost implements ServingSystem {
-  /** The data directory. */
   public static final String DIRECTORY = "/data";
 
   private static final String LOG = DIRECTORY + "/log/";

@@ -381,7 +381,6 @@ final class EngineProcess {
     endWaiting();
   }
 
-  /** Closes the engine. */
   void close() {
     DrivenEngine closing = engine;
     long last = closing.sequence();

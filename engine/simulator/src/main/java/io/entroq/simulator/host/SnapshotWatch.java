@@ -44,7 +44,6 @@ final class SnapshotWatch {
     suspects = suspects.withLogTo(lastSequence);
   }
 
-  /** Any snapshot may be damaged. */
   void onAnyDamage() {
     suspects = suspects.withSnapshots(SnapshotNames.all(disk));
   }

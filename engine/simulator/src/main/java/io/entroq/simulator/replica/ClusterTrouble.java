@@ -125,7 +125,6 @@ public final class ClusterTrouble implements Trouble {
     events.in(random.waitNs(20 * SECOND), end::run);
   }
 
-  /** Whether there was anything to damage. */
   private static boolean damage(Member member, Function<SimulatedDisk, Damage> what) {
     member.die();
     Damage damage = what.apply(member.disk().disk());

@@ -32,7 +32,6 @@ final class Entry {
   /** The leader's term that a proposal is meant for. */
   final long term;
 
-  /** The bytes of a proposal. */
   final DirectBuffer proposal;
 
   private long index;

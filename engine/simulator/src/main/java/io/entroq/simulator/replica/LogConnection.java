@@ -59,7 +59,6 @@ final class LogConnection implements Sequencer {
     doubles = random.fork(FaultKind.PROPOSAL_DOUBLED.label());
   }
 
-  /** Whether there is a session. */
   boolean isConnected() {
     return session != null;
   }
@@ -69,7 +68,6 @@ final class LogConnection implements Sequencer {
     return lastArrivalNs > events.nowNs() + 2 * TRANSIT_NS_MOST;
   }
 
-  /** Whether this is the current session. */
   boolean isIn(Session one) {
     return session == one;
   }
@@ -99,7 +97,6 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** A session of this engine was opened in the log. */
   void onOpened(Session opened) {
     long attempt = connection;
     events.in(
@@ -113,7 +110,6 @@ final class LogConnection implements Sequencer {
         });
   }
 
-  /** A session was closed in the log. */
   void onClosed(Session closed) {
     events.in(
         transitNs(),
@@ -183,7 +179,6 @@ final class LogConnection implements Sequencer {
     life.wake();
   }
 
-  /** The connection breaks. */
   private void breakOff(long sentOn) {
     if (isAt(sentOn)) {
       connect();

@@ -93,7 +93,6 @@ final class MemberDisk {
     disk.faults().disarm();
   }
 
-  /** The power fails. */
   void losePower(SeededRandom random) {
     disk.losePower(random);
   }
@@ -133,7 +132,6 @@ final class MemberDisk {
     return disk;
   }
 
-  /** The disk was damaged. */
   void markDamaged(Damage damage) {
     damaged.add(damage.path().substring(0, damage.path().lastIndexOf(SEPARATOR)));
   }

@@ -176,7 +176,6 @@ final class MemberFrontend {
     }
   }
 
-  /** Handles a request. */
   void take(Request request, ReplyEnd end) {
     try {
       if (request.isRead()) {

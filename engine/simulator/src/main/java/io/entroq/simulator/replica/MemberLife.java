@@ -191,7 +191,6 @@ final class MemberLife {
     return events.nowNs();
   }
 
-  /** Schedules an event in this life. */
   void in(long delayNs, EventQueue.Event event) {
     events.in(delayNs, () -> happen(event));
   }
@@ -226,7 +225,6 @@ final class MemberLife {
 
   // Callers.
 
-  /** Handles a request. */
   void take(Request request, ReplyEnd end) {
     happen(() -> frontend.take(request, end));
   }

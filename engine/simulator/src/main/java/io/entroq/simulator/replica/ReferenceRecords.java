@@ -31,7 +31,6 @@ final class ReferenceRecords {
     this.trace = trace;
   }
 
-  /** A state machine that has executed all records. */
   StateMachine observer() {
     return observer;
   }

@@ -2,7 +2,6 @@ package io.entroq.simulator.replica;
 
 /** The session of one engine with the cluster, according to the log. */
 final class Session {
-  /** The incarnation of the engine. */
   final long incarnation;
 
   private final MemberLife life;

@@ -3,7 +3,6 @@ package io.entroq.simulator.world;
 /** Observes the progress of a world, on the thread that runs it. */
 @FunctionalInterface
 public interface ProgressListener {
-  /** Ignores progress. */
   ProgressListener NONE = sofar -> true;
 
   /**

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** A lie that comes out. */
+/** A lie that is detected. */
 public final class Broken {
   private Broken() {}
 

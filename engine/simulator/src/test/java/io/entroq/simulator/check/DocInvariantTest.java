@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each invariant of docs is broken by a lie, as those of tasks are in {@link InvariantTest}. */
+/** Each invariant of docs is violated by a lie, as those of tasks are in {@link InvariantTest}. */
 @Timeout(30)
 class DocInvariantTest {
   private static final String NAMESPACE = "users";
@@ -45,7 +45,7 @@ class DocInvariantTest {
     script.close();
   }
 
-  // What is true.
+  // Correct records and answers.
 
   private static String name(long low) {
     return Script.name(low) + " in " + NAMESPACE;
@@ -186,7 +186,7 @@ class DocInvariantTest {
     assertThat(doc.getVersion()).isEqualTo(2);
   }
 
-  // What is told.
+  // Reports.
 
   @Test
   void shouldNoticeAVersionThatIsLeftOut() {

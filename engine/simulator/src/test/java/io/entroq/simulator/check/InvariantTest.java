@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Each invariant that the ledger itself watches is broken by a lie: scripted records with answers
- * that an engine must not give, counts and digests that do not fit, ends of lives and what is found
- * after them. Those that are watched elsewhere are broken where they are; none is broken nowhere.
+ * Each invariant that the ledger checks is violated by a lie: scripted records with answers that an
+ * engine must not give, counts and digests that do not fit, ends of lives and what is found after
+ * them. Those that are watched elsewhere are broken where they are; none is broken nowhere.
  */
 @Timeout(30)
 class InvariantTest {
@@ -693,7 +693,7 @@ class InvariantTest {
         () -> script.ledger.onDiskUse(3 << 20, 1 << 18, 1 << 18));
   }
 
-  // What is told.
+  // Reports.
 
   @Test
   void shouldTellWhatTouchedTheTask() {

@@ -16,7 +16,7 @@ class ModifyCheckTest {
   private final Account account = new Account();
   private int name;
 
-  /** A modify that does not fit is looked at, and nothing more. */
+  /** A modify that fails is checked and changes nothing. */
   @BeforeEach
   void refuseAModifyThatNamesAQueue() {
     account.level(LEVEL);

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Records and answers made up word by word, so that one of them can be a lie. */
+/** Scripted records and answers, of which one can be a lie. */
 final class Script implements AutoCloseable {
   static final long START_MS = 1_700_000_000_000L;
   static final long LEASE_MS = 1_000;
@@ -35,7 +35,7 @@ final class Script implements AutoCloseable {
 
   final Ledger ledger;
 
-  /** Applies what is true; only for what is compared with a whole state. */
+  /** Applies the correct records; only for comparisons of a whole state. */
   final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
 
   long nowMs = START_MS;
@@ -75,7 +75,7 @@ final class Script implements AutoCloseable {
     ledger.onStepEnd(entry.sequence(), digest(entry.sequence()), entry.sequence());
   }
 
-  /** The history digest that is told for a record; the content digest is its sequence. */
+  /** The reported history digest of a record; the content digest is its sequence. */
   static long digest(long sequence) {
     return 31 * sequence;
   }
@@ -87,7 +87,7 @@ final class Script implements AutoCloseable {
     return decoder;
   }
 
-  /** One record of which the request itself is answered. */
+  /** One record with an answer to its own request. */
   void feed(Message command, Result.Builder answer) {
     feed(command, Map.of(next(), answer.build()));
   }
@@ -101,7 +101,7 @@ final class Script implements AutoCloseable {
     return answer(ResultCode.RESULT_OK);
   }
 
-  // What is true.
+  // Correct records and answers.
 
   Task insert(String queue, long low) {
     return insert(queue, low, nowMs);
@@ -149,7 +149,7 @@ final class Script implements AutoCloseable {
     return claim;
   }
 
-  /** A claim that waits, of a client of its own. */
+  /** A waiting claim of another client. */
   static Claim.Builder waiting(long client, String queue, long deadlineMs) {
     return claim(queue).setIdentity(identity(client, 1)).setDeadlineMs(deadlineMs).setWait(true);
   }
@@ -163,7 +163,7 @@ final class Script implements AutoCloseable {
         .build();
   }
 
-  /** The task as a claim leaves it now. */
+  /** The task after a claim. */
   Task claimed(Task before) {
     return before.toBuilder()
         .setVersion(before.getVersion() + 1)
@@ -174,7 +174,7 @@ final class Script implements AutoCloseable {
         .build();
   }
 
-  /** Claims a task that is the only one. */
+  /** Claims the only task. */
   Task take(Task task) {
     Task after = claimed(task);
     feed(claim(task.getQueue()).build(), ok().addClaimed(after));
@@ -205,7 +205,7 @@ final class Script implements AutoCloseable {
     return answers;
   }
 
-  // The lie comes out.
+  // The lie is detected.
 
   static void assertBroken(Invariant invariant, String subject, ThrowingCallable lie) {
     assertThatThrownBy(lie)

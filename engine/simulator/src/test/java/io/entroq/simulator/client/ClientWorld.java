@@ -9,7 +9,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.function.UnaryOperator;
 
-/** A population on a bad network before the real state machine. */
+/** A population with an unreliable network and the real state machine. */
 final class ClientWorld {
   private static final long START_MS = 1_700_000_000_000L;
   private static final long NS_PER_SECOND = 1_000_000_000L;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a doc whose change meets another one than its writer has seen. */
+/** Checks of docs whose change hits another doc than its writer has seen. */
 class DocContentsTest {
   private static final int NAMESPACE = 1;
   private static final int KEY = 6;
@@ -58,7 +58,7 @@ class DocContentsTest {
         .orElseThrow();
   }
 
-  /** Changes a doc, which has another key by then, and reads it as a reply would tell it. */
+  /** Changes a doc that has another key by then, and reads it from a reply. */
   private KnownDoc changedAndRead(KnownDoc doc, boolean namesKeys) {
     KnownDoc content = change(doc);
     DocDataFields written = context.docContents.change(doc, content, namesKeys);

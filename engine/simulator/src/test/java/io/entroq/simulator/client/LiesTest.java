@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an engine that is wrong would say, each kind of it soon seen by some client. */
+/** Lies of a wrong engine; some client soon detects each kind. */
 @Timeout(60)
 class LiesTest {
   private static final int CLIENTS = 100;

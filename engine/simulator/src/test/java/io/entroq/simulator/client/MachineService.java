@@ -45,7 +45,7 @@ public final class MachineService extends EncodingSink implements Service {
     forget();
   }
 
-  /** Begins anew, without tasks, receipts and callers. */
+  /** Starts again without tasks, receipts and callers. */
   void forget() {
     if (machine != null) {
       machine.close();
@@ -91,7 +91,7 @@ public final class MachineService extends EncodingSink implements Service {
     }
   }
 
-  /** As an engine does that is opened on what another one left. */
+  /** Continues as an engine that is opened after another one. */
   public void reopen() {
     tick();
     ExpandableArrayBuffer gone = new ExpandableArrayBuffer();
@@ -126,7 +126,7 @@ public final class MachineService extends EncodingSink implements Service {
       events.at(
           Math.max(0, dueMs - startMs) * NS_PER_MS,
           () -> {
-            // Unless one that was armed later has come earlier, and has armed the next.
+            // Unless a later, earlier timer has already armed the next.
             if (timerMs == dueMs) {
               timerMs = Long.MAX_VALUE;
               tick();

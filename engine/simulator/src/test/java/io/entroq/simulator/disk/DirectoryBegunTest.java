@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A data directory that one process began and another goes on with. */
+/** A data directory that one process created and another continues with. */
 @Timeout(60)
 class DirectoryBegunTest {
   private static final int CALLS_MAX = 60;

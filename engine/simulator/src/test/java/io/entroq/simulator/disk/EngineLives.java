@@ -29,8 +29,8 @@ import java.time.Instant;
 import java.util.TreeMap;
 
 /**
- * An engine at level {@code DISK} that works on a simulated disk, comes to its end, and is opened
- * again; and what its state was after each command, so that what is recovered can be compared.
+ * An engine at level {@code DISK} on a simulated disk that ends and is opened again, and its state
+ * after each command, to compare it with what is recovered.
  */
 final class EngineLives {
   private static final int RECORDS_OF_ONE_CALL_MAX = 3;
@@ -47,7 +47,7 @@ final class EngineLives {
   private SteppedMaintenance upkeep;
   private long inserted;
 
-  /** The last record that has to be there. */
+  /** The last record that must be recovered. */
   private long written;
 
   /** The last record of this life. */
@@ -147,7 +147,7 @@ final class EngineLives {
     process.die();
   }
 
-  /** The process dies, wherever it is, and gives its memory back. */
+  /** The process dies, and its memory is freed. */
   void kill() {
     process.die();
     if (engine != null) {
@@ -163,8 +163,8 @@ final class EngineLives {
   }
 
   /**
-   * What can be recovered is the state after some record, not before the last that has to be there.
-   * It is looked at on a copy of the disk: recovery forces what it reads.
+   * The recovered state must be that after some record, not before the last guaranteed one.
+   * Recovers on a copy of the disk, because recovery forces what it reads.
    */
   void checkRecovery() {
     SimulatedDisk copy = new SimulatedDisk();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The engine's own recovery, from whatever a process or the power leaves behind. */
+/** The engine's own recovery after process deaths and power losses. */
 @Timeout(120)
 class EngineOnSimulatedDiskTest {
   private static final int SEEDS = 40;

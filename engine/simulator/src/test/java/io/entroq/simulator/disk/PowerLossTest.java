@@ -104,7 +104,7 @@ class PowerLossTest {
       byte[] sector = Arrays.copyOfRange(left, at, end);
       boolean isOld = Arrays.equals(sector, range(forced, at, end));
       boolean isNew = Arrays.equals(sector, range(written, at, end));
-      // What is cut off and comes back is as it was, in a sector of which the rest is new.
+      // Truncated data that comes back is the old data, in a sector whose rest is new.
       int seam = Math.max(at, Math.min(end, written.length));
       boolean isBoth =
           Arrays.equals(range(left, at, seam), range(written, at, seam))
@@ -113,7 +113,7 @@ class PowerLossTest {
     }
   }
 
-  /** Zeros behind the end, as for who looks at a longer file. */
+  /** Padded with zeros to the length of a longer file. */
   private static byte[] range(byte[] bytes, int from, int to) {
     byte[] range = new byte[to - from];
     if (from < bytes.length) {

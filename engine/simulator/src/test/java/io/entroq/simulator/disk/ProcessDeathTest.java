@@ -81,7 +81,7 @@ class ProcessDeathTest {
 
     FileLock lock = other.tryLock();
     assertThat(lock).isNotNull();
-    // What the dead one leaves to be closed is not the business of the living.
+    // The dead process's open files do not affect the living one.
     channel.close();
     assertThat(lock.isValid()).isTrue();
   }

@@ -191,7 +191,7 @@ class SimulatedFileSystemTest {
     assertThat(theirs.tryLock()).isNull();
     assertThatThrownBy(mine::tryLock).isInstanceOf(OverlappingFileLockException.class);
 
-    // As POSIX has it: any handle on the file takes the locks of its process with it.
+    // As with POSIX: closing any handle of a file releases the locks of its process.
     FileChannel.open(file, StandardOpenOption.READ).close();
     assertThat(lock.isValid()).isFalse();
     assertThat(theirs.tryLock()).isNotNull();

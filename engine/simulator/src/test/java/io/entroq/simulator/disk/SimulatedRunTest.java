@@ -60,7 +60,7 @@ class SimulatedRunTest {
     lengths.add(length);
   }
 
-  /** Every record as it was appended; how many there are. */
+  /** Checks every record and returns their number. */
   private int scan(HolePolicy policy) {
     int[] count = {0};
     LogDirectory read = LogDirectory.read(disk.startProcess().path("/data"));

@@ -4,11 +4,11 @@ import io.entroq.engine.state.StateMachine;
 import java.util.HexFormat;
 
 /**
- * What a state machine must say of itself behind a record; in a file, one line each.
+ * The expected digests of a state machine after a record; one line each in a file.
  *
  * @param sequence of the record
- * @param history digest of what happened
- * @param content digest of what there is
+ * @param history digest of the history
+ * @param content digest of the content
  */
 record Digests(long sequence, long history, long content) {
   private static final int RADIX = 16;

@@ -16,7 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The golden log of a behaviour level.
+ * The golden log of a behavior level.
  *
  * @param records all of them, from Genesis on
  * @param digests at every {@link #DIGEST_INTERVAL}th record and at the last one
@@ -28,7 +28,7 @@ record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
   private static final String DIGESTS = "digests.txt";
   private static final int LOG_TAG = 0x601D;
 
-  /** A log with the digests that this build comes to. */
+  /** A log with the digests of this build. */
   static GoldenLog replayed(List<LoggedRecord> records) {
     List<Digests> digests = new ArrayList<>();
     GoldenReplay replay = new GoldenReplay();
@@ -77,7 +77,7 @@ record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
     Files.writeString(folder.resolve(DIGESTS), lines);
   }
 
-  /** The frames of records, one behind the other. */
+  /** The frames of records, one after the other. */
   static byte[] encoded(List<LoggedRecord> records) {
     RecordFrame frame = new RecordFrame();
     ExpandableArrayBuffer target = new ExpandableArrayBuffer();

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Old logs mean what they meant: each behaviour level's golden log leads every later build to the
+ * Old logs keep their meaning: each behavior level's golden log leads every later build to the
  * digests that were recorded when the level was new.
  */
 @Timeout(60)
@@ -97,7 +97,7 @@ class GoldenLogTest {
     assertThat(compared).isEqualTo(log.digests().size());
   }
 
-  /** The commands since the last digests that were right. */
+  /** The commands since the last correct digests. */
   private static String whatLedTo(Digests digests, GoldenLog log, StateMachineConfig shape)
       throws InvalidProtocolBufferException {
     int last = (int) digests.sequence();
@@ -193,7 +193,7 @@ class GoldenLogTest {
     assertThat(raisedAt).isBetween(log.records().size() / 4, log.records().size() * 3 / 4);
   }
 
-  /** What the level changes must occur in its log, else that would prove nothing. */
+  /** The log must contain what the level changes; otherwise it proves nothing. */
   @Test
   void shouldReachAnotherContentWhenTheLevelStaysWhatItWas() throws IOException {
     for (int level = Levels.MIN + 1; level <= Levels.MAX; level++) {
@@ -224,7 +224,7 @@ class GoldenLogTest {
     assertThat(differing.get(0)).isGreaterThan(raisedAt);
   }
 
-  /** A command that is refused in place of one that is not. */
+  /** A refused command in place of an accepted one. */
   private static LoggedRecord withoutEffect(LoggedRecord raise, int level) {
     RaiseLevel refused = RaiseLevel.newBuilder().setLevel(level - 1).build();
     return LoggedRecord.of(refused, raise.logTimeMs(), raise.sequence());
@@ -243,7 +243,7 @@ class GoldenLogTest {
     assertThat(Files.readAllBytes(log)).isEqualTo(written);
   }
 
-  /** Says the same to a reader, who skips fields that he does not know, in other bytes. */
+  /** The same message in other bytes: readers skip unknown fields. */
   private static LoggedRecord altered(LoggedRecord record) throws InvalidProtocolBufferException {
     byte[] payload = bytes(record);
     byte[] longer = Arrays.copyOf(payload, payload.length + 3);

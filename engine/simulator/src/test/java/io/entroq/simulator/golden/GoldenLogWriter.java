@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes the golden log of the present behaviour level, if it has none yet. The README beside the
- * logs says when and how.
+ * Writes the golden log of the current behavior level, if it has none yet. The README beside the
+ * logs explains when and how.
  */
 public final class GoldenLogWriter {
   private GoldenLogWriter() {}

@@ -7,7 +7,7 @@ import io.entroq.simulator.check.LoggedRecord;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A state machine that is fed records, and the result codes that it has given. */
+/** A state machine that replays records, and its result codes. */
 final class GoldenReplay {
   private final StateMachine machine;
   private final CodeSink codes = new CodeSink();
@@ -20,7 +20,7 @@ final class GoldenReplay {
     machine = new StateMachine(config);
   }
 
-  /** Applies a record and returns what the machine says of itself then. */
+  /** Applies a record and returns the digests after it. */
   Digests apply(LoggedRecord record) {
     record.applyTo(machine, codes);
     return Digests.of(machine);

@@ -23,7 +23,7 @@ import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
 import java.util.function.ObjLongConsumer;
 
-/** Commands in an order that chance hardly brings about, each kind of them at least once. */
+/** Commands in an order that is unlikely at random, each kind at least once. */
 final class GoldenScript {
   private static final long ID_HIGH = 0x601D;
   private static final long CLIENT = 0xC0FFEE;
@@ -42,13 +42,13 @@ final class GoldenScript {
     this.machine = machine;
   }
 
-  /** From here on it is this late. */
+  /** Advances time. */
   GoldenScript at(long timeMs) {
     nowMs = timeMs;
     return this;
   }
 
-  /** Does what the new level changes, then raises the level. */
+  /** Executes what the new level changes, then raises the level. */
   void raise(int level) {
     askedBefore = movedOn();
     perform(RaiseLevel.newBuilder().setLevel(level).build());
@@ -76,7 +76,7 @@ final class GoldenScript {
     perform(RaiseLevel.newBuilder().setLevel(1).build());
   }
 
-  /** More bytes than one step may give: one task, again and again, leased for no time. */
+  /** More bytes than one step may assign: one task repeatedly, with leases of zero length. */
   private void heavyBurst() {
     for (int i = 0; i < 260; i++) {
       perform(claim("heavy").setIdentity(next()).setWait(true).build());
@@ -92,7 +92,7 @@ final class GoldenScript {
     perform(modify(CLAIMANT).addDeletes(ref(id).setVersion(260)).build());
   }
 
-  /** More tasks than a queue may have: inserted, moved there, and with others that go. */
+  /** More tasks than a queue may have: inserted, moved there, and beside deleted ones. */
   private void fullQueue() {
     long first = 7_000 + 100 * nextNumber;
     String queue = "full " + nextNumber;
@@ -127,7 +127,7 @@ final class GoldenScript {
     perform(neverFits);
   }
 
-  /** Answers that are said to have left, and others, before their callers are gone. */
+  /** Answers that are reported as delivered, and others, before their callers are gone. */
   private void delivered() {
     long first = 1_000_000 + 100 * nextNumber;
     String queue = "delivered " + nextNumber;
@@ -159,7 +159,7 @@ final class GoldenScript {
     perform(CallersGone.newBuilder().setAll(true).build());
   }
 
-  /** A Modify that is asked again when all that it has written has moved on. */
+  /** A Modify that is repeated after everything that it wrote has changed. */
   private Modify movedOn() {
     long first = 2_000_000 + 100 * nextNumber;
     String namespace = "moved on " + nextNumber;
@@ -190,7 +190,7 @@ final class GoldenScript {
     return asked;
   }
 
-  /** Docs in every way, and in one Modify with tasks; refused, where there are none yet. */
+  /** All commands on docs, also in one Modify with tasks; refused where levels have none yet. */
   private void docs() {
     String namespace = "docs " + nextNumber;
     Modify insert =
@@ -249,7 +249,7 @@ final class GoldenScript {
     return DocRef.newBuilder().setNamespace(namespace).setId(id(id)).setVersion(version).build();
   }
 
-  /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */
+  /** More claims than one step may serve: twelve of a hundred tasks each, with empty leases. */
   private void burst() {
     for (int i = 0; i < 12; i++) {
       perform(claim("burst").setIdentity(next()).setLimit(100).setWait(true).build());

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The golden snapshot of a behaviour level: a state on the way through the level's golden log. */
+/** The golden snapshot of a behavior level: a state within the level's golden log. */
 final class GoldenSnapshot {
   private static final String SNAPSHOTS = "snapshots";
 

@@ -33,9 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Old snapshots mean what they meant: each behaviour level's golden snapshot, with what follows it
- * in the golden log, leads every later build to the digests that were recorded when the level was
- * new.
+ * Old snapshots keep their meaning: each behavior level's golden snapshot, with what follows it in
+ * the golden log, leads every later build to the digests that were recorded when the level was new.
  */
 @Timeout(60)
 class GoldenSnapshotTest {
@@ -100,7 +99,7 @@ class GoldenSnapshotTest {
     return behind;
   }
 
-  /** A snapshot that holds little would prove little. */
+  /** A small snapshot would prove little. */
   @ParameterizedTest
   @MethodSource("levels")
   void shouldHoldMuchThatIsUnderWay(int level) throws IOException {
@@ -114,7 +113,7 @@ class GoldenSnapshotTest {
     machine.close();
   }
 
-  /** The level is read without the state. */
+  /** Reads the level without the state. */
   @ParameterizedTest
   @MethodSource("levels")
   void shouldTellTheLevelFromTheSnapshotAndTheLogBehindIt(int level) throws IOException {

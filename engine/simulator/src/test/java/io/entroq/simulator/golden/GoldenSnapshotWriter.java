@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes the golden snapshot of the newest behaviour level, if it has none yet, from its golden
- * log. The README beside the logs says when and how.
+ * Writes the golden snapshot of the newest behavior level, if it has none yet, from its golden log.
+ * The README beside the logs explains when and how.
  */
 public final class GoldenSnapshotWriter {
   private GoldenSnapshotWriter() {}

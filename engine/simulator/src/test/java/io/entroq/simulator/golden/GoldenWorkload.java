@@ -10,16 +10,16 @@ import io.entroq.simulator.random.WatchedMachine;
 import java.util.List;
 
 /**
- * What goes into a golden log: commands from a seed and those that chance does not bring about, at
+ * What goes into a golden log: commands from a seed, and those that are unlikely to be drawn, at
  * the level before at first, if it is supported. The ledger agrees with every step of it.
  */
 final class GoldenWorkload {
-  /** With this one every result code occurs that a few hundred commands can lead to. */
+  /** With this seed, every result code occurs that a few hundred commands can cause. */
   private static final long SEED = 29;
 
   private static final int DRAWN = 420;
 
-  /** Longer commands say nothing that shorter ones do not. */
+  /** Longer commands test nothing more. */
   private static final int PAYLOAD_BYTES_MAX = 1_200;
 
   private GoldenWorkload() {}

@@ -16,7 +16,7 @@ class ClockWatchTest {
   private final ClockWatch watch = new ClockWatch(clock);
   private final long startMs = clock.wallMs();
 
-  /** A second passes, and log time is told. */
+  /** A second passes, and log time is checked. */
   private void check(long logMs) {
     events.in(SECOND_NS, () -> {});
     events.step();

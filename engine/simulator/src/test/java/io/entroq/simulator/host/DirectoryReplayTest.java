@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a dead engine has left is read, with all that it has brought about. */
+/** A dead engine's directory is replayed with all its answers. */
 @Timeout(60)
 class DirectoryReplayTest {
   private static final Id ME = Id.newBuilder().setHigh(1).setLow(77).build();

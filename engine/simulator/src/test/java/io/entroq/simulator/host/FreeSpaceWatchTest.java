@@ -27,7 +27,7 @@ class FreeSpaceWatchTest {
   private final FreeSpaceWatch freeSpace = new FreeSpaceWatch(limits);
   private final long plentyBytes = 3 * limits.diskLowBytes();
 
-  /** Five commands are refused while there is little room, and then there is more. */
+  /** Five commands are refused while there is little space; then space is freed. */
   @BeforeEach
   void refuse() {
     freeSpace.changed(0);

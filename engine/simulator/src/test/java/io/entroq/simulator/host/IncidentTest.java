@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is excused after damage, and no longer than that is there. */
+/** What damage excuses, and for how long. */
 @Timeout(60)
 class IncidentTest {
   private static final long OLDER = 100;

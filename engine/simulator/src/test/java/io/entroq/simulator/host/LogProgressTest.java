@@ -14,7 +14,7 @@ class LogProgressTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private final LogProgress progress = new LogProgress(disk);
 
-  /** Opened with one record less, and closed in order. */
+  /** Opened with one record less, and closed. */
   @BeforeEach
   void close() {
     progress.onFound(LAST - 1);

@@ -10,7 +10,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
-/** The machine of an engine that nobody uses but a test, and makes no trouble for. */
+/** The machine of an engine without clients and faults. */
 final class LoneEngine implements LifeListener {
   private static final long SECOND_NS = 1_000_000_000L;
 

@@ -24,7 +24,7 @@ class PowerSupplyTest {
   private static final long FORCED = 7;
   private static final long FORCED_SINCE = 9;
 
-  /** With it the disk loses some of what it has lied about. */
+  /** A seed with which the disk loses some data that it lied about. */
   private static final long LOSING_SEED = 4;
 
   private final SimulatedDisk disk = new SimulatedDisk();
@@ -48,7 +48,7 @@ class PowerSupplyTest {
     incident = new Incident(disk, snapshots, progress, false);
   }
 
-  /** Has a process write and force, as far as it knows. */
+  /** A process writes and forces, as far as it knows. */
   private void force() throws IOException {
     DiskProcess process = disk.startProcess();
     try (FileChannel channel =

@@ -62,7 +62,7 @@ class RecordTapTest {
     assertThat(memory.commits).isZero();
   }
 
-  /** A run that nobody reads. */
+  /** A run that is not read. */
   private static final class Memory implements RunAppender {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1_024]);
     private int commits;

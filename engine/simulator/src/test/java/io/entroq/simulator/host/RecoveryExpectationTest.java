@@ -28,7 +28,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is expected of an engine is what an engine does. */
+/** The expectation equals what an engine does. */
 @Timeout(60)
 class RecoveryExpectationTest {
   private static final int RECORDS = 6;
@@ -48,7 +48,7 @@ class RecoveryExpectationTest {
     return DrivenEngine.open(config, (sequence, result) -> {}, seams);
   }
 
-  /** A log of so many records, whose engine was killed. */
+  /** A log with records, whose engine was killed. */
   private void write(Durability durability) {
     DiskProcess process = disk.startProcess();
     DrivenEngine engine = open(process, durability);
@@ -62,7 +62,7 @@ class RecoveryExpectationTest {
     engine.abandon();
   }
 
-  /** The record that an engine comes to; 0 if it refuses. */
+  /** The record that an engine recovers; 0 if it refuses. */
   private long found(Durability durability) {
     DiskProcess process = disk.startProcess();
     try (DrivenEngine engine = open(process, durability)) {

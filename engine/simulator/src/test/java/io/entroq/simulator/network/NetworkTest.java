@@ -41,7 +41,7 @@ class NetworkTest {
   private Faults faults;
   private int copies;
 
-  /** Sends requests, far enough apart that those which take their usual time keep their order. */
+  /** Sends requests so far apart that those with normal delays keep their order. */
   private void run(Set<FaultKind> on) {
     faults = new Faults(on);
     Service service =

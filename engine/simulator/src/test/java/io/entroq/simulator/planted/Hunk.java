@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One place that is changed, as in a diff: lines that stay begin with a blank, those that go with a
- * minus, those that come with a plus. How far lines are indented does not matter.
+ * One change, as in a diff: context lines begin with a blank, removed lines with a minus, added
+ * lines with a plus. Indentation does not matter.
  */
 record Hunk(List<String> lines) {
   private static final char COMES = '+';
@@ -20,9 +20,9 @@ record Hunk(List<String> lines) {
   }
 
   /**
-   * The source with the change made.
+   * The changed source.
    *
-   * @throws IllegalStateException if the lines that stay and go are not there exactly once
+   * @throws IllegalStateException unless the context and removed lines occur exactly once
    */
   List<String> applyTo(List<String> source) {
     int at = find(source);

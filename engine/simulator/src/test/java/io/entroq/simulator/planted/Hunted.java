@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of the trials with one bug.
+ * The result of the trials with one bug.
  *
- * @param sightings of those trials that caught it, the quickest first
- * @param trials how many there were
- * @param hours how many have passed in all their worlds together
- * @param firstSeconds of processor time that a thread had used until the first of them caught it
+ * @param sightings of the trials that caught it, the quickest first
+ * @param trials the number of trials
+ * @param hours simulated time of all worlds together
+ * @param firstSeconds processor time of a thread until the first trial caught it
  */
 record Hunted(List<Sighting> sightings, int trials, double hours, double firstSeconds) {
   private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =
@@ -27,7 +27,7 @@ record Hunted(List<Sighting> sightings, int trials, double hours, double firstSe
     return !sightings.isEmpty();
   }
 
-  /** The invariants that were broken, the one that was most often first. */
+  /** The violated invariants, the most frequent first. */
   List<String> invariants() {
     Map<String, Integer> times = new HashMap<>();
     sightings.forEach(sighting -> times.merge(sighting.invariant(), 1, Integer::sum));

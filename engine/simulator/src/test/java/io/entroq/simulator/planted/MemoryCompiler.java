@@ -32,7 +32,7 @@ final class MemoryCompiler {
           "-classpath",
           System.getProperty("java.class.path"));
 
-  /** One for all: it remembers what is in the jars of the class path. */
+  /** Shared, because it caches the content of the jars on the class path. */
   private static final StandardJavaFileManager FILES =
       ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
 

@@ -3,13 +3,13 @@ package io.entroq.simulator.planted;
 import java.util.List;
 
 /**
- * A mistake that somebody could have made.
+ * A plausible mistake in the product.
  *
  * @param name in kebab case
- * @param area the part of the product that it is in
- * @param breaks what goes wrong with it
+ * @param area the part of the product
+ * @param breaks its effect
  * @param className the class that is changed
- * @param hunks the changes of its source, from top to bottom
+ * @param hunks the changes of the source, from top to bottom
  */
 record PlantedBug(String name, String area, String breaks, String className, List<Hunk> hunks) {
   PlantedBug {
@@ -25,7 +25,7 @@ record PlantedBug(String name, String area, String breaks, String className, Lis
     return String.join("\n", changed);
   }
 
-  /** How many members the worlds have in which it is looked for. */
+  /** The number of members in its worlds. */
   int members() {
     return area.equals("replicas") ? 3 : 1;
   }

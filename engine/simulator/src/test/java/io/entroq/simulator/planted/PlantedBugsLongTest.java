@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every planted bug is caught within two minutes of the time of two processors, and nothing is
- * without one. {@code -Dplanted.bugs=NAME,NAME} hunts only these, {@code -Dplanted.table=FILE}
+ * Every planted bug is caught within two minutes of two processors' time, and nothing is found
+ * without a bug. {@code -Dplanted.bugs=NAME,NAME} hunts only these, {@code -Dplanted.table=FILE}
  * writes the page.
  */
 @Tag("long")

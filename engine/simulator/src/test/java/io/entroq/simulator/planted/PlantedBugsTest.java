@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The planted bugs still fit the sources, and some of them are caught within a moment. */
+/** The planted bugs still fit the sources, and some of them are caught quickly. */
 @Timeout(60)
 class PlantedBugsTest {
   private static final int BUGS_LEAST = 40;
@@ -28,7 +28,7 @@ class PlantedBugsTest {
 
   @Test
   void shouldFitTheSourcesAndCompile() {
-    // Together, as far as they are in different classes: one by one takes ten times as long.
+    // Bugs in different classes are compiled together; one by one takes ten times as long.
     List<Map<String, String>> batches = new ArrayList<>();
     Map<String, Integer> met = new HashMap<>();
     for (PlantedBug bug : bugs) {

@@ -3,7 +3,7 @@ package io.entroq.simulator.planted;
 import java.util.Locale;
 import java.util.Map;
 
-/** Renders PLANTED.md, which shows the invariants that caught each planted bug. */
+/** Prints PLANTED.md, which shows the invariants that caught each planted bug. */
 final class PlantedTable {
   private static final String HEAD =
       """
@@ -58,7 +58,7 @@ final class PlantedTable {
             median(hunted));
   }
 
-  /** If too few have caught it, how long all of them have tried on average is a lower bound. */
+  /** If too few trials have caught it, their average simulated time is a lower bound. */
   private static String median(Hunted hunted) {
     double hours = hunted.medianHours();
     return Double.isInfinite(hours)

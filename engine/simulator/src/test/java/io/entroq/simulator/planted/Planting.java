@@ -3,7 +3,7 @@ package io.entroq.simulator.planted;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Makes worlds with a bug in them. Any thread. */
+/** Loads the product with a planted bug. Any thread. */
 final class Planting {
   private final Sources sources = new Sources();
 
@@ -12,17 +12,17 @@ final class Planting {
     return bug.plantIn(sources.of(bug.className()));
   }
 
-  /** The product with the bug, loaded on its own. */
+  /** The product with the bug, in its own class loader. */
   PlantingLoader plant(PlantedBug bug) {
     return new PlantingLoader(MemoryCompiler.compile(Map.of(bug.className(), source(bug))));
   }
 
-  /** The product as it is, loaded in the same way. */
+  /** The unchanged product, loaded in the same way. */
   PlantingLoader plantNothing() {
     return new PlantingLoader(Map.of());
   }
 
-  /** What is run there: text in and text out, as its own classes are others than ours. */
+  /** The run of a loader, with text as input and output because its classes differ from ours. */
   @SuppressWarnings("unchecked")
   static Function<Map<String, String>, Map<String, String>> run(
       PlantingLoader loader, Class<?> runClass) {

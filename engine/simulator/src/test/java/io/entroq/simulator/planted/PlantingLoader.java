@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * Loads the product and the simulator anew, with some classes in the place of the real ones. What
- * is not ours comes from the parent.
+ * Loads the product and the simulator again, with some classes replaced. Other classes come from
+ * the parent.
  */
 final class PlantingLoader extends ClassLoader {
   private static final String OURS = "io.entroq.";
@@ -14,16 +14,16 @@ final class PlantingLoader extends ClassLoader {
   private final Map<String, byte[]> planted;
 
   /**
-   * @param planted the classes that are others, by name
+   * @param planted the replaced classes, by name
    */
   PlantingLoader(Map<String, byte[]> planted) {
     super(PlantingLoader.class.getClassLoader());
     this.planted = Map.copyOf(planted);
-    // As in the product: what only an assertion would see is not caught.
+    // As in the product, assertions are disabled.
     clearAssertionStatus();
   }
 
-  /** An instance of a class of ours, which the caller knows by an interface that is not ours. */
+  /** An instance of a class that is loaded here, to be used by an interface of the parent. */
   Object instance(String className) {
     try {
       return loadClass(className).getDeclaredConstructor().newInstance();

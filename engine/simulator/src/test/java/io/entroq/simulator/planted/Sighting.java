@@ -3,7 +3,7 @@ package io.entroq.simulator.planted;
 /**
  * A bug was caught.
  *
- * @param invariant what it broke
- * @param hours how many had passed in the worlds of that trial, one after the other
+ * @param invariant the violated invariant
+ * @param hours simulated time of the trial's worlds
  */
 record Sighting(String invariant, double hours) {}

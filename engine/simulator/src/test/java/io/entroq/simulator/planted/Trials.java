@@ -18,16 +18,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Hunts one bug several times at once, on two threads. A trial is one world after the other, each
- * of a seed of its own, until one of them goes wrong; the trials take turns, a world each. All ends
- * when more than half of them have caught the bug, as the median is known then, or when each thread
- * has used up its processor time; so it does not matter what else a machine does.
+ * Hunts one bug in several trials at once, on two threads. A trial runs one world after another,
+ * each with its own seed, until one fails; the trials take turns. The hunt ends when more than half
+ * of them have caught the bug, which gives the median, or when each thread has used up its
+ * processor time, so the load of the machine does not matter.
  */
 final class Trials {
   private static final int LANES = 2;
   private static final long SEEDS_OF_TRIAL = 1_000;
 
-  /** Short ones: each has another mixture of troubles. */
+  /** Short worlds, because each has a different mixture of faults. */
   private static final String HOURS_OF_WORLD = "0.25";
 
   /** A thread gets at least one part in so many of a processor. */
@@ -39,8 +39,8 @@ final class Trials {
   private final long limitNs;
 
   /**
-   * @param count how many trials
-   * @param limitSeconds of processor time, for each of the threads
+   * @param count the number of trials
+   * @param limitSeconds processor time per thread
    */
   Trials(int count, int limitSeconds) {
     this.count = count;
@@ -50,7 +50,7 @@ final class Trials {
   /**
    * Runs them.
    *
-   * @param members how many there are in each world
+   * @param members the number of members in each world
    * @throws IllegalStateException if a world does not end
    */
   Hunted hunt(PlantingLoader loader, int members) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One world as it is by default; loaded together with the planted bug. */
+/** Runs one default world; loaded together with the planted bug. */
 public final class WorldRun implements Function<Map<String, String>, Map<String, String>> {
 
   /**

@@ -26,10 +26,9 @@ public sealed interface Action {
   }
 
   /**
-   * Bytes arrive that are no command, or another one than was sent. They are prepared and never
-   * logged.
+   * Invalid bytes, or another command than was sent, arrive. They are prepared and never logged.
    *
-   * @param original what they were made from
+   * @param original the command that they were made from
    */
   record Noise(Message original, ByteString bytes, long timeMs) implements Action {
     @Override

@@ -21,7 +21,7 @@ final class AnswerRecorder implements ResultSink {
   /**
    * An answer.
    *
-   * @param request the sequence of the record that asked
+   * @param request the sequence of the request's record
    * @param waitsFor the sequence of the claim that the request waits for, its own or an earlier
    *     one; 0 if the request was answered
    */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** There are 65,536 clients at most; the longest idle is forgotten, a waiting one never. */
+/** At most 65,536 clients are kept; the one idle longest is forgotten, a waiting one never. */
 @Timeout(60)
 class ClientBoundTest {
   private static final long NOW_MS = 1_700_000_000_000L;
@@ -37,7 +37,7 @@ class ClientBoundTest {
     for (int client = 1; client <= 20; client++) {
       modify(CLIENTS_MAX + client, 1);
     }
-    // The ledger checks each answer: client 1 was heard of again, the next ones were forgotten.
+    // The ledger checks each answer: client 1 was active again, the next ones were forgotten.
     modify(1, 3);
     for (int client = 2; client <= 30; client++) {
       modify(client, 2);

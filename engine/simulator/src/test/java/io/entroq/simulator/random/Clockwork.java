@@ -22,13 +22,13 @@ final class Clockwork {
     return nowMs;
   }
 
-  /** Time goes on: mostly not at all or a little, now and then by a leap. */
+  /** Time advances: mostly not at all or a little, sometimes by a leap. */
   long advance() {
     nowMs += step();
     return nowMs;
   }
 
-  /** On to a time, if it is not over and not too far ahead. */
+  /** Advances to a time, if it has not passed and is not too far ahead. */
   void aimAt(long timeMs) {
     if (timeMs >= nowMs && timeMs - nowMs <= DAY_MS) {
       nowMs = timeMs;
@@ -52,7 +52,7 @@ final class Clockwork {
     return dice.between(1, 400) * DAY_MS;
   }
 
-  /** When a task should arrive. */
+  /** A random arrival time. */
   long arrival() {
     int chance = dice.below(100);
     if (chance < 45) {
@@ -79,7 +79,7 @@ final class Clockwork {
         99_999_999_999_999L);
   }
 
-  /** Often a time that others are likely to have too. */
+  /** Often a time that other tasks are likely to have too. */
   private long meeting(long timeMs) {
     return dice.percent(40) ? timeMs - timeMs % MEETING_MS + MEETING_MS : timeMs;
   }
@@ -95,7 +95,7 @@ final class Clockwork {
     return dice.oneOf(30_000, DAY_MS, Long.MAX_VALUE, Long.MAX_VALUE - nowMs, 1L << 62);
   }
 
-  /** When a waiting claim gives up; 0: never. Often just when the one before it does. */
+  /** The deadline of a waiting claim; 0: none. Often that of the previous claim. */
   long deadlineMs() {
     if (dice.percent(60) || latestDeadlineMs <= nowMs) {
       latestDeadlineMs = anyDeadlineMs();

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Draws what happens next. Each seed has its own character: sizes of pools, calm or floods. */
+/** Draws the next action. Each seed has its own character: sizes of pools, low or high load. */
 public final class CommandGenerator {
   private static final int CALLERS_MAX = 12;
   private static final int WAITERS_WANTED = 40;
@@ -40,16 +40,16 @@ public final class CommandGenerator {
   private final boolean hasLimits;
   private final int tasksWanted;
 
-  /** Commands that belong together, to be given one behind the other. */
+  /** Commands that belong together, executed one after the other. */
   private final Deque<Message> planned = new ArrayDeque<>();
 
   private int loadsLeft;
 
   /**
-   * A generator whose commands depend on the seed and on what it sees.
+   * A generator whose commands depend on the seed and on the state.
    *
    * @param seed names the hunt
-   * @param machine what it aims at
+   * @param machine the state machine
    */
   CommandGenerator(long seed, WatchedMachine machine) {
     this.dice = new Dice(seed);
@@ -74,7 +74,7 @@ public final class CommandGenerator {
     return clock.nowMs();
   }
 
-  /** What happens next. */
+  /** The next action. */
   public Action next() {
     if (dice.oneIn(50)) {
       Message command = command();
@@ -92,7 +92,7 @@ public final class CommandGenerator {
     return new Action.Command(command(), clock.nowMs());
   }
 
-  /** On to the millisecond in which a task becomes available, or the one before or after. */
+  /** Advances to the millisecond in which a task becomes available, or the one before or after. */
   private void aimAtAnArrival() {
     List<String> queues = machine.view().queueNames();
     if (queues.isEmpty()) {
@@ -185,7 +185,7 @@ public final class CommandGenerator {
     for (int i = dice.between(3, 10); i > 0; i--) {
       planned.add(sent(claimOf(List.of(LOADED_QUEUE), true)));
     }
-    // Never sent again: the log that a hunt keeps in memory holds it once.
+    // Never repeated, because the log of a hunt is in memory.
     planned.add(modifies.load(LOADED_QUEUE).build());
   }
 
@@ -256,7 +256,7 @@ public final class CommandGenerator {
     return callers.get(dice.skewedBelow(callers.size()));
   }
 
-  // Second thoughts.
+  // Repeats and cancels.
 
   private Message retry() {
     IdentifiedClient caller = caller();

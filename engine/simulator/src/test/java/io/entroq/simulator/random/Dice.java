@@ -2,7 +2,7 @@ package io.entroq.simulator.random;
 
 import java.util.SplittableRandom;
 
-/** Where a hunt takes its chances from. */
+/** The random numbers of a hunt. */
 final class Dice {
   private final SplittableRandom random;
 
@@ -10,7 +10,7 @@ final class Dice {
     random = new SplittableRandom(seed);
   }
 
-  /** True once in so many. */
+  /** True with probability 1/times. */
   boolean oneIn(int times) {
     return random.nextInt(times) == 0;
   }
@@ -24,7 +24,7 @@ final class Dice {
     return random.nextInt(bound);
   }
 
-  /** From the first to the last, both included. */
+  /** A number from the first to the last, inclusive. */
   int between(int first, int last) {
     return random.nextInt(first, last + 1);
   }
@@ -33,7 +33,7 @@ final class Dice {
     return random.nextLong();
   }
 
-  /** From 0 to below the bound, small numbers far more often than large ones. */
+  /** A number from 0 to below the bound; small ones are far more likely. */
   int skewedBelow(int bound) {
     double fraction = random.nextDouble();
     return (int) (fraction * fraction * bound);

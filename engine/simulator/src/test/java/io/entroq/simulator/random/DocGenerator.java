@@ -18,13 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Commands about docs, by a caller of their own. Takes its chances from dice of its own too: what
- * else happens in a hunt stays what it was.
+ * Commands about docs, by a separate caller and with separate random numbers, so that the other
+ * commands of a hunt stay the same.
  */
 final class DocGenerator {
   private static final long SALT = 0x646F6373L;
 
-  /** The last one and the one before are as long as a name may be. */
+  /** The last two have the maximum length. */
   private static final List<String> NAMES =
       List.of("users", "u", "users/eu", "ünïcödé-☃-𝄞", "N".repeat(1_024), "M".repeat(1_024));
 
@@ -65,12 +65,12 @@ final class DocGenerator {
     }
   }
 
-  /** Whether to ask a question about docs. */
+  /** Whether to draw a query about docs. */
   boolean asks() {
     return hasDocs && dice.percent(3);
   }
 
-  /** Whether the next command is one about docs. */
+  /** Whether the next command is about docs. */
   boolean isNext() {
     return hasDocs && dice.percent(15);
   }
@@ -177,7 +177,7 @@ final class DocGenerator {
             .setValue(ByteString.copyFrom(dice.bytes(dice.skewedBelow(100))));
   }
 
-  /** Mostly a doc that is there, at the version that it has. */
+  /** Mostly an existing doc at its current version. */
   private DocRef ref() {
     String namespace = namespace();
     Id id = id();

@@ -57,7 +57,7 @@ final class IdPool {
     return dice.oneIn(10) ? text + "é".repeat(dice.between(1, 500)) : text;
   }
 
-  /** The same key as a text that is not the one it was made from. */
+  /** The same key with another text. */
   Id impostor(Id id) {
     boolean drops = !id.getText().isEmpty() && dice.percent(50);
     return drops

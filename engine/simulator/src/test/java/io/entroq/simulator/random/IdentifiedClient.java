@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A client with an identity: what it numbered last, what it sent, what it says has arrived. */
+/** A client with an identity: its last number, its requests, and what it has acknowledged. */
 final class IdentifiedClient {
   private static final int REMEMBERED_MAX = 20;
   private static final int WINDOW = 1024;
 
-  /** From here on additions stay within bounds. */
+  /** Higher numbers must not overflow. */
   private static final long LEAP_MAX = Long.MAX_VALUE - 1_000_000;
 
   private final Dice dice;
@@ -29,7 +29,7 @@ final class IdentifiedClient {
     this.nextNumber = dice.oneIn(30) ? dice.between(2, 5) : 1;
   }
 
-  /** The identity of one more request; now and then one that a proper client would not use. */
+  /** The identity of a new request; sometimes one that a correct client would not use. */
   Identity next(List<Long> parkedNumbers) {
     if (dice.oneIn(100)) {
       return identity(improperNumber(), 1);
@@ -45,7 +45,7 @@ final class IdentifiedClient {
     return identity(number, ackedBelow);
   }
 
-  /** On to numbers far above, now and then to the last ones that there are. */
+  /** Skips to much higher numbers, sometimes to the last ones. */
   private void leap() {
     nextNumber =
         dice.percent(30)
@@ -82,7 +82,7 @@ final class IdentifiedClient {
     return Identity.newBuilder().setClientHigh(high).setClientLow(low).setNumber(number).build();
   }
 
-  /** What it says about the replies that have arrived, without a request. */
+  /** Its acknowledgement of replies, without a request. */
   Identity acknowledgement(List<Long> parkedNumbers) {
     List<Long> heeded = dice.percent(30) ? List.of() : parkedNumbers;
     ackedBelow = Math.max(ackedBelow, acknowledgeable(nextNumber, heeded));
@@ -97,12 +97,12 @@ final class IdentifiedClient {
     }
   }
 
-  /** Something that it sent before, or null. */
+  /** One of its earlier requests, or null. */
   Message sentBefore() {
     return sent.isEmpty() ? null : sent.get(dice.below(sent.size()));
   }
 
-  /** Something that it sent under the number, or null. */
+  /** Its request with the number, or null. */
   Message sentAs(long number) {
     for (Message command : sent) {
       if (command instanceof Claim claim && claim.getIdentity().getNumber() == number) {
@@ -112,7 +112,7 @@ final class IdentifiedClient {
     return null;
   }
 
-  /** A number that it used lately, or one near by. */
+  /** A recent number, or a close one. */
   long recentNumber() {
     return Math.max(1, nextNumber - dice.skewedBelow(12));
   }

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The ledger notices: each of these lies about an answer breaks an invariant in the same step. */
+/** The ledger detects each of these lies about an answer in the same step. */
 @Timeout(60)
 class LedgerSensitivityTest {
   private static final int ACTIONS_MAX = 30_000;
 
-  /** A name, and what it makes of the answers of a step; empty: there is nothing to lie about. */
+  /** A name, and a false version of a step's answers; empty if the lie does not apply. */
   record Lie(String name, Function<List<Answer>, Optional<List<Answer>>> telling) {
     @Override
     public String toString() {
@@ -145,7 +145,7 @@ class LedgerSensitivityTest {
     assertThat(violation).isNotNull();
   }
 
-  /** Tells the truth until the lie can be told, and then once that. */
+  /** Reports correct answers, and once the lie when it applies. */
   private static final class Liar implements UnaryOperator<List<Answer>> {
     private final Lie lie;
     private boolean hasLied;
@@ -214,7 +214,7 @@ class LedgerSensitivityTest {
     return Optional.of(told);
   }
 
-  /** Without those that only say that a claim waits. */
+  /** Without the answers that only report a waiting claim. */
   private static List<Answer> results(List<Answer> answers) {
     return new ArrayList<>(answers.stream().filter(each -> each.waitsFor() == 0).toList());
   }

@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Lists what a state machine holds, as messages. */
+/** Lists the content of a state machine as messages. */
 final class MachineView {
   private static final int SLICE_EFFORT = 100;
 
@@ -60,7 +60,7 @@ final class MachineView {
         .toList();
   }
 
-  /** The task with the key of an id, whatever its text; null if there is none. */
+  /** The task with the key of an id, ignoring its text, or null. */
   Task find(Id id) {
     ListTasks query =
         ListTasks.newBuilder()

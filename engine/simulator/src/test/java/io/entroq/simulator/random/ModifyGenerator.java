@@ -11,7 +11,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import java.util.List;
 
-/** Modifies: most of them could commit, many fail in one of many ways. */
+/** Draws Modifies: most could commit, many fail in one of many ways. */
 final class ModifyGenerator {
   private static final int SWEEP_MAX = 60;
 
@@ -57,7 +57,7 @@ final class ModifyGenerator {
     return modify.getFacade() == Facade.FACADE_V0 ? withoutTexts(modify) : modify;
   }
 
-  /** One kind of item only, so that it is likely to commit. */
+  /** Only one kind of item, so that it is likely to commit. */
   Modify.Builder simple() {
     Modify.Builder modify = Modify.newBuilder();
     switch (dice.below(4)) {
@@ -71,7 +71,7 @@ final class ModifyGenerator {
     return modify.setClaimant(claimant(modify));
   }
 
-  /** Mostly the one who holds what is asked for. */
+  /** Mostly the claimant who holds the tasks. */
   private Id claimant(Modify.Builder modify) {
     Task held = null;
     if (modify.getChangesCount() > 0) {
@@ -108,7 +108,7 @@ final class ModifyGenerator {
     return ref.build();
   }
 
-  /** Mostly the id of a task that is there. */
+  /** Mostly the id of an existing task. */
   private Id existing() {
     Id id = ids.any();
     for (int tries = 0; tries < 4 && machine.view().find(id) == null; tries++) {
@@ -161,7 +161,7 @@ final class ModifyGenerator {
     return modify;
   }
 
-  /** Deletes much of a queue, so that stores shrink as well as grow. */
+  /** Deletes much of a queue, so that stores also shrink. */
   Modify.Builder sweep(List<Task> tasks) {
     Modify.Builder modify = Modify.newBuilder();
     Id holder = tasks.get(dice.below(tasks.size())).getClaimant();
@@ -189,7 +189,7 @@ final class ModifyGenerator {
     return modify;
   }
 
-  /** Tasks for a queue whose values are more than one step gives away. */
+  /** Tasks for a queue whose values exceed what one step assigns. */
   Modify.Builder load(String queue) {
     Modify.Builder modify = Modify.newBuilder().setClaimant(contents.claimant());
     long arrivalMs = clock.nowMs() + (dice.percent(70) ? 0 : dice.below(30));

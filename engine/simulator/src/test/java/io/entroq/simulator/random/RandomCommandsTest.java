@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The ledger finds nothing wrong with what the state machine does with commands that were made to
- * be difficult. {@code -Dtest.seed=N} runs one seed only, {@code -Dtest.seeds=N} with {@code
- * -Plong} sets how many there are.
+ * The ledger finds no violation when the state machine executes commands that were made to be
+ * difficult. {@code -Dtest.seed=N} runs one seed only, {@code -Dtest.seeds=N} with {@code -Plong}
+ * sets how many there are.
  */
 class RandomCommandsTest {
   private static final int SEEDS = 12;
@@ -57,7 +57,7 @@ class RandomCommandsTest {
 
   private static void run(long seed, int count) {
     int levels = Levels.MAX - Levels.MIN + 1;
-    // The lowest bit of a seed says whether commands are prepared: every level is run both ways.
+    // The lowest bit of a seed decides whether commands are prepared: every level runs both ways.
     int level = Levels.MIN + (int) ((seed >> 1) % levels);
     try (WatchedMachine machine = WatchedMachine.of(seed)) {
       try {

@@ -21,7 +21,7 @@ final class RandomContents {
   private final List<String> queues = new ArrayList<>();
   private final List<Id> claimants = new ArrayList<>();
 
-  /** The key of another claimant, but not his text. */
+  /** The key of another claimant with a different text. */
   private final Id impostor;
 
   RandomContents(Dice dice, Clockwork clock) {
@@ -50,7 +50,7 @@ final class RandomContents {
         : queues.get(dice.skewedBelow(queues.size()));
   }
 
-  /** Queues of a claim; now and then one twice, now and then many. */
+  /** Queues of a claim; sometimes one twice, sometimes many. */
   List<String> queuesToClaimFrom() {
     int count = dice.oneIn(10) ? dice.between(3, 20) : dice.between(1, 3);
     List<String> chosen = new ArrayList<>();
@@ -81,7 +81,7 @@ final class RandomContents {
     return data.build();
   }
 
-  /** One of those that come to what a step gives away at most when there are a few of them. */
+  /** A value so large that a few of them exceed what one step assigns. */
   TaskData heavy(String queue, long arrivalMs) {
     return TaskData.newBuilder()
         .setQueue(queue)

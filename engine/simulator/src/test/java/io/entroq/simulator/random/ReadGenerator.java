@@ -6,7 +6,7 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 
-/** Questions that are never logged. */
+/** Draws queries, which are never logged. */
 final class ReadGenerator {
   private final Dice dice;
   private final RandomContents contents;

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Chunks whose checksums would be right and whose content is nonsense: loading them ends in an
- * exception that says what is wrong, or in a machine that can be used without harm.
+ * Chunks with correct checksums and invalid content: loading them ends with an exception that
+ * explains the error, or with a usable machine.
  */
 class StateImageFuzzTest {
   private static final int ACTIONS = 1_500;
@@ -95,7 +95,7 @@ class StateImageFuzzTest {
     reasons.merge(reason.replaceAll("-?[0-9]+|queue .* has", "#"), 1, Integer::sum);
   }
 
-  /** It is some state, if not the one that was written: reads and commands do no harm. */
+  /** It is some valid state: reads and commands work. */
   private static void use(StateMachine machine, List<LoggedRecord> rest) {
     MachineView view = new MachineView(machine);
     view.queueNames().forEach(view::tasks);
@@ -105,7 +105,7 @@ class StateImageFuzzTest {
       machine.freeze().writeTo(new Chunks());
       machine.thaw();
     } catch (InvariantBrokenException e) {
-      // Records that do not follow, or a time that goes back: noticed, and the machine stops.
+      // Records out of order, or a time that goes back, are detected and stop the machine.
       return;
     }
     machine.close();

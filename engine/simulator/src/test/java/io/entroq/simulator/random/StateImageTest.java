@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A state that was frozen, written down on another thread while commands went on, and loaded again,
- * is the same for ever: digests, answers and listings at every record of the rest of the log.
+ * A state that was frozen, written on another thread while commands continued, and loaded again,
+ * stays equal: digests, answers and listings at every record of the rest of the log.
  */
 class StateImageTest {
   private static final int ACTIONS = 2_500;
@@ -161,7 +161,7 @@ class StateImageTest {
     }
   }
 
-  /** A frozen state that another thread writes, now and then with a pause or giving up half way. */
+  /** A frozen state that another thread writes, sometimes with a pause or abandoned halfway. */
   private static final class Freezing {
     private final Chunks chunks = new Chunks();
     private final FrozenState frozen;
@@ -173,14 +173,14 @@ class StateImageTest {
     Freezing(StateMachine machine, ExecutorService writer, SplittableRandom dice, long sequence) {
       this.sequence = sequence;
       this.wantedRecords = dice.nextInt(200);
-      // A first freeze that comes to nothing, so that this one begins with blocks held back.
+      // A first freeze that is abandoned, so that this one begins with retained blocks.
       if (dice.nextInt(3) == 0) {
         machine.freeze().release();
         machine.thaw();
       } else if (dice.nextInt(3) == 0) {
         giveUp(machine);
       }
-      // With room for one copy the engine has to wait for the writer all the time.
+      // With room for one copy, the engine often waits for the writer.
       frozen = dice.nextInt(3) == 0 ? machine.freeze(1) : machine.freeze();
       writing = writer.submit(() -> frozen.writeTo(chunks));
     }
@@ -216,7 +216,7 @@ class StateImageTest {
     }
   }
 
-  /** A loaded state that is to follow the original. */
+  /** A loaded state that follows the original. */
   private static final class Copy {
     private final StateMachine engine;
     private final long loadedAt;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One log, one state: whatever the capacities, every copy is the same at every record. */
+/** One log, one state: with any capacities, every copy is equal at every record. */
 class StateMachineDeterminismTest {
   private static final int ACTIONS = 4_000;
 

@@ -44,7 +44,7 @@ public final class WatchedMachine implements AutoCloseable {
   private final AnswerRecorder recorder = new AnswerRecorder();
   private final List<LoggedRecord> log = new ArrayList<>();
 
-  /** Whose claims wait, by the sequence of the record. */
+  /** The clients of waiting claims, by the sequence of the record. */
   private final Map<Long, Identity> parked = new TreeMap<>();
 
   private StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
@@ -53,7 +53,7 @@ public final class WatchedMachine implements AutoCloseable {
   /**
    * @param isPrepared whether each command is prepared first, so that one that changes nothing gets
    *     no record; otherwise each is logged and applied, as when a log is replayed
-   * @param distortion what the ledger is told instead of the answers of a step
+   * @param distortion replaces the answers of a step that are reported to the ledger
    */
   WatchedMachine(LedgerConfig config, boolean isPrepared, UnaryOperator<List<Answer>> distortion) {
     this.ledger = new Ledger(config);
@@ -61,7 +61,7 @@ public final class WatchedMachine implements AutoCloseable {
     this.distortion = distortion;
   }
 
-  /** One of which every odd seed is applied and every even one prepared first. */
+  /** A machine that applies commands of odd seeds directly and prepares those of even ones. */
   public static WatchedMachine of(long seed) {
     LedgerConfig config = LedgerConfig.of(Durability.OS, false);
     return new WatchedMachine(config, seed % 2 == 0, UnaryOperator.identity());
@@ -78,7 +78,7 @@ public final class WatchedMachine implements AutoCloseable {
     }
   }
 
-  /** Logs Genesis, and returns what makes commands for a seed. */
+  /** Logs Genesis, and returns the command generator for a seed. */
   public CommandGenerator begin(long seed, int level) {
     CommandGenerator generator = new CommandGenerator(seed, this);
     begin(seed, level, generator.startMs());
@@ -120,7 +120,7 @@ public final class WatchedMachine implements AutoCloseable {
     return log;
   }
 
-  /** The numbers of a client's claims that wait. */
+  /** The numbers of a client's waiting claims. */
   List<Long> parkedNumbers(Identity client) {
     return parked.values().stream()
         .filter(
@@ -131,7 +131,7 @@ public final class WatchedMachine implements AutoCloseable {
         .toList();
   }
 
-  /** Performs an action and checks all that can be seen of it. */
+  /** Performs an action and checks its visible effects. */
   public void perform(Action action) {
     if (action instanceof Action.Command command) {
       execute(command.payload(), command.timeMs());
@@ -145,7 +145,7 @@ public final class WatchedMachine implements AutoCloseable {
     }
   }
 
-  /** Compares everything that there is. */
+  /** Compares the whole state. */
   public void end() {
     ledger.full(machine, 0);
     ledger.end();
@@ -153,7 +153,7 @@ public final class WatchedMachine implements AutoCloseable {
 
   // Commands.
 
-  /** Executes a command as an engine does, what is due before and after it too. */
+  /** Executes a command as an engine does, with what is due before and after it. */
   public void execute(Message command, long timeMs) {
     tick(timeMs);
     LoggedRecord entry = next(command, timeMs);
@@ -170,7 +170,7 @@ public final class WatchedMachine implements AutoCloseable {
     ledger.onIdle(machine.logTimeMs(), machine.nextDeadlineMs());
   }
 
-  /** Does all that is due. */
+  /** Executes everything that is due. */
   private void tick(long timeMs) {
     while (machine.nextDeadlineMs() <= timeMs) {
       log(Tick.getDefaultInstance(), timeMs, false);
@@ -272,7 +272,7 @@ public final class WatchedMachine implements AutoCloseable {
 
   // Loss of power.
 
-  /** Loses all records behind one, and recovers. */
+  /** Loses all records after one, and recovers. */
   void losePower(long sequence, long timeMs) {
     ledger.onDeath(Ledger.Death.POWER);
     machine.close();

@@ -15,12 +15,12 @@ class ClusterTest {
   private static final int LIAR = 2;
   private static final long FROM = 500;
 
-  /** What a member executes in place of an entry, which another member has executed already. */
+  /** A false entry for a member, after another member has applied the true one. */
   private interface Lie {
     Entry of(OrderedLog log, long index);
   }
 
-  /** Lies once, about something that was proposed behind something else that was. */
+  /** Lies once, about a proposal after another proposal. */
   private static LogReader liar(Lie lie) {
     boolean[] hasLied = {false};
     return (log, member, entry) -> {

@@ -15,7 +15,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
-/** Three members that read the log as a test wants, and clients; nothing goes wrong by itself. */
+/** Three members with a reader of the log from a test, and clients; no random faults. */
 final class ClusterWorld implements LifeListener, AutoCloseable {
   private static final long SECOND = 1_000_000_000;
 
@@ -57,7 +57,7 @@ final class ClusterWorld implements LifeListener, AutoCloseable {
 
   @Override
   public void onTimeLeap() {
-    // Its clients know no leases that anybody keeps.
+    // Its clients check no leases by time.
   }
 
   Faults faults() {

@@ -9,7 +9,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
-/** A member whose log a test leads and tells it of; nothing goes wrong by itself. */
+/** A member whose log is led by a test; no random faults. */
 final class LoneMember implements AutoCloseable {
   private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.OS, false));
   private final ReferenceRecords records = new ReferenceRecords(ledger, new Trace());

@@ -23,7 +23,7 @@ class OrderedLogTest {
 
   private void runAll() {
     while (events.step()) {
-      // Until nothing is under way.
+      // Until no event is left.
     }
   }
 
@@ -135,7 +135,7 @@ class OrderedLogTest {
     while (log.last() == 0) {
       events.step();
     }
-    // Nobody has told it that there is something.
+    // It was not notified.
     member.requireCurrent(events.nowNs() - 1);
     assertThatThrownBy(() -> member.requireCurrent(events.nowNs()))
         .isInstanceOfSatisfying(

@@ -13,7 +13,7 @@ class EventQueueTest {
 
   private record Planned(long timeNs, int number) {}
 
-  /** What is to happen, in the order in which it was asked for. */
+  /** The expected events, in the order in which they were scheduled. */
   private final List<Planned> planned = new ArrayList<>();
 
   private final List<Planned> happened = new ArrayList<>();
@@ -21,7 +21,7 @@ class EventQueueTest {
   private int asked;
 
   private void plan(SeededRandom random) {
-    // Few different times, so that many events share one; some of them have passed.
+    // Few different times, so that many events share one; some times have passed.
     long timeNs = events.nowNs() + random.between(-5, 40);
     Planned plan = new Planned(Math.max(timeNs, events.nowNs()), asked);
     asked++;
@@ -48,7 +48,7 @@ class EventQueueTest {
       plan(random);
     }
     while (events.step()) {
-      // Each event looks at the order itself.
+      // Each event checks the order itself.
     }
 
     assertThat(planned).isEmpty();

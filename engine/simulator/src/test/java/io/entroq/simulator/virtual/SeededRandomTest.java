@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Seeds that people have written down mean what they meant: these values never change. */
+/** Recorded seeds keep their meaning: these values never change. */
 class SeededRandomTest {
   private static List<Long> first(SeededRandom random) {
     return LongStream.generate(random::next).limit(4).boxed().toList();

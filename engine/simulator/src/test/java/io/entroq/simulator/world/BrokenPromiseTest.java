@@ -11,7 +11,7 @@ import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever serves well until all trouble is over, and not to the end, does not go unnoticed. */
+/** A system that serves well until the faults end, but not to the end, is detected. */
 @Timeout(120)
 class BrokenPromiseTest {
   private static final int CLIENTS = 12;
@@ -61,7 +61,7 @@ class BrokenPromiseTest {
         });
   }
 
-  /** Serves as another one does, as long as it hears what it is asked. */
+  /** Delegates to another system, but drops some requests. */
   private static final class Spoiled implements ServingSystem, Trouble {
     private final Served served;
     private final BiPredicate<Spoiled, Request> isHeard;

@@ -22,7 +22,7 @@ class FaultPointsTest {
     assertThat(pointsMet(1, HOURS)).hasSizeGreaterThan(POINTS / 2);
   }
 
-  /** A point that nobody ever dies at tells nothing. */
+  /** A fault point where no process ever dies tests nothing. */
   @Test
   @Tag("long")
   void shouldLetProcessesDieAtEachPoint() {

@@ -7,9 +7,7 @@ import io.entroq.simulator.fault.FaultKind;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
-/**
- * Two worlds go the same way on every machine and JDK, and until somebody wants them to go another.
- */
+/** Two worlds have the same course on every machine and JDK, until it is changed on purpose. */
 class GoldenTraceTest {
   private static final String ENGINE_TRACE = "bb3f0273445e4fee";
   private static final String CLUSTER_TRACE = "e933ff400c7fe46a";

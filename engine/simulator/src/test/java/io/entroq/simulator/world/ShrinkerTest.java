@@ -18,7 +18,7 @@ class ShrinkerTest {
 
   private int runs;
 
-  /** A world that goes wrong after a quarter of an hour if it has what that takes. */
+  /** A world that fails after a quarter of an hour under certain conditions. */
   private SimulationReport run(WorldConfig config) {
     runs++;
     boolean fails =
@@ -31,7 +31,7 @@ class ShrinkerTest {
   }
 
   /**
-   * @param failed null if nothing is wrong
+   * @param failed null if there is no failure
    */
   private static SimulationReport report(WorldConfig config, Failure failed) {
     Optional<Failure> failure = Optional.ofNullable(failed);
@@ -60,7 +60,7 @@ class ShrinkerTest {
     assertEquals(Set.of(), smallest.config().faults());
   }
 
-  /** A world in which something is left over after a third of an hour, and seen at the end. */
+  /** A world with a bug after a third of an hour that is found at the end. */
   private static SimulationReport leftOver(WorldConfig config) {
     long seenNs = config.endNs() + 60_000_000_000L;
     Failure left =
@@ -77,7 +77,7 @@ class ShrinkerTest {
     assertTrue(smallest.config().hours() < 0.0067, smallest.config()::flags);
   }
 
-  /** A world that goes wrong when its clients have made some requests. */
+  /** A world that fails when its clients have made some requests. */
   private static SimulationReport soon(WorldConfig config) {
     Failure soon =
         new Failure(

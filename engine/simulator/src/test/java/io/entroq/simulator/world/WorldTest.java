@@ -28,7 +28,7 @@ class WorldTest {
   private static final double HOURS_EACH = 0.125;
   private static final double LONG_HOURS_EACH = 0.25;
 
-  /** So many at least pass in ten minutes on two cores. */
+  /** The least simulated time in ten minutes on two cores. */
   private static final double HOURS_FLOOR = 100;
 
   private static SimulationReport run(long seed) {
@@ -38,7 +38,7 @@ class WorldTest {
   @Test
   void shouldGoTheSameWayFromTheSameSeed() {
     SimulationReport alone = run(11);
-    // Others before it and beside it are none of its business.
+    // Earlier worlds and parallel ones do not affect it.
     CompletableFuture<SimulationReport> beside = CompletableFuture.supplyAsync(() -> run(12));
     run(13);
     SimulationReport again = run(11);
@@ -61,7 +61,7 @@ class WorldTest {
   }
 
   private static void findNothingWrong(int worlds, double hoursEach) {
-    // The same ones in each build; new ones are for ten minutes.
+    // The same seeds in each build; new ones only in the long run.
     List<Worlds> both =
         runOnTwoThreads(
             300, hoursEach, index -> LongStream.iterate(1 + index, s -> s + 2).limit(worlds / 2));
@@ -69,12 +69,12 @@ class WorldTest {
     assertEquals(worlds * hoursEach, hours(both), 0.001);
   }
 
-  /** All that can go wrong does, many times over. */
+  /** Every kind of fault occurs many times. */
   @Test
   @Tag("long")
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void shouldFindNothingWrongInTenMinutesOnTwoThreads() {
-    // The kinds behind these are those of clusters.
+    // The later kinds occur only in clusters.
     Set<FaultKind> missing = EnumSet.range(FaultKind.REQUEST_LOST, FaultKind.CLAIM_CANCELLED);
     List<Worlds> both = runOnTwoThreads(600, 2, index -> anySeeds());
     both.forEach(each -> missing.removeAll(each.faults().keySet()));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.TimeUnit;
 
-/** Worlds one after the other on a thread. */
+/** Runs worlds one after the other on a thread. */
 final class Worlds implements Runnable, ProgressListener {
   private final long endNs;
   private final double hoursEach;
@@ -21,7 +21,7 @@ final class Worlds implements Runnable, ProgressListener {
   /**
    * @param seconds after which the last one ends
    * @param hoursEach how much time passes in each before the next begins
-   * @param next the seeds; there are no worlds behind the last one
+   * @param next the seeds; no worlds follow the last one
    */
   Worlds(long seconds, double hoursEach, PrimitiveIterator.OfLong next) {
     this.endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);

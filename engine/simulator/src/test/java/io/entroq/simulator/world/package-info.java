@@ -1,2 +1,2 @@
-/** Tests that whole worlds go the same way each time, and that nothing is wrong in them. */
+/** Tests that whole worlds are reproducible and have no violations. */
 package io.entroq.simulator.world;

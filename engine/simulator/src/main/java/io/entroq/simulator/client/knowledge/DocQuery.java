@@ -14,12 +14,10 @@ public record DocQuery(
     int namespace, int keyStart, int keyEnd, int limit, boolean omitsValues, List<KnownDoc> ids) {
   public static final int OPEN = -1;
 
-  /** All docs of a namespace. */
   public static DocQuery all(int namespace, boolean omitsValues) {
     return new DocQuery(namespace, OPEN, OPEN, 0, omitsValues, List.of());
   }
 
-  /** The docs of one key. */
   public static DocQuery ofKey(int namespace, int key) {
     return new DocQuery(namespace, key, key, 0, false, List.of());
   }

@@ -25,7 +25,6 @@ public final class QueueNames {
 
   private QueueNames() {}
 
-  /** The names of all queues. */
   public static NumberedTexts all() {
     return new NumberedTexts(LASTING + PASSING, QueueNames::name, Invariant.ANSWERS_EXACT);
   }

@@ -193,7 +193,6 @@ final class Slot {
     life.in(length.toNanos(), () -> perform(steps.paused()));
   }
 
-  /** For reports. */
   @Override
   public String toString() {
     return "slot of " + queue.claimant() + (task == null ? "" : ", last with task " + task.id());

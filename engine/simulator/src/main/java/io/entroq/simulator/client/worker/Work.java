@@ -18,7 +18,6 @@ record Work(long number, WorkKind kind) {
   private static final long ID_HIGH = 0x776f726b00000000L;
   private static final long RESULT_HIGH = 0x6465656400000000L;
 
-  /** The id of the task. */
   TaskId id() {
     return TaskId.of(new IdKey(ID_HIGH, SeededRandom.mix(number + 1), ""));
   }

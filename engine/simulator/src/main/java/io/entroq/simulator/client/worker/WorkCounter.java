@@ -60,7 +60,6 @@ final class WorkCounter {
     return index;
   }
 
-  /** The query for the doc. */
   DocQuery query() {
     return DocQuery.in(NAMESPACE).withIds(id);
   }

@@ -17,7 +17,6 @@ final class WorkCounters {
 
   private long made;
 
-  /** The counter for a work item. */
   WorkCounter of(Work work) {
     int index = (int) Long.remainderUnsigned(SeededRandom.mix(work.number()), IN_USE);
     if (inUse[index] == null) {

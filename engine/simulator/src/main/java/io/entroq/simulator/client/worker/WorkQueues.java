@@ -12,7 +12,6 @@ final class WorkQueues {
   /** Used once, at the end. */
   static final String LAST = "workers/last";
 
-  /** Queues with open work. */
   static final List<String> OPEN = List.of(INBOX, SECOND);
 
   /** Queues with finished work, to be checked and deleted. */

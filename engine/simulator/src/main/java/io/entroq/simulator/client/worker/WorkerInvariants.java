@@ -134,7 +134,6 @@ final class WorkerInvariants {
     }
   }
 
-  /** The outcome of a task is committed. */
   void committed(Task task, Outcome outcome) {
     Work work = Work.of(task.value());
     TaskHistory history = invariants.get(work.number());

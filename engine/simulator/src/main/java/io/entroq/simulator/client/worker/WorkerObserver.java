@@ -56,7 +56,6 @@ final class WorkerObserver implements WorkerListener {
     return isLost;
   }
 
-  /** A task was just claimed. */
   void held(Task claimed) {
     ended();
     task = claimed;

@@ -110,7 +110,6 @@ final class WorkerProcess {
     }
   }
 
-  /** For reports. */
   @Override
   public String toString() {
     return queue.claimant();

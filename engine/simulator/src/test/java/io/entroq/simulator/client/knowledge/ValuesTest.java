@@ -33,7 +33,7 @@ class ValuesTest {
     written.marks = KnownTask.POISON;
   }
 
-  /** Reads it back as a reply would tell it, with one bit flipped if there is one to flip. */
+  /** Reads it from a reply, with one bit flipped if there is one. */
   private KnownTask read(int bitFlipped) {
     values.write(written);
     byte[] value = new byte[written.valueLength];

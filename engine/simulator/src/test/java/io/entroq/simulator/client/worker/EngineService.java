@@ -9,7 +9,7 @@ import io.entroq.simulator.client.MachineService;
 import io.entroq.simulator.virtual.EventQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The real state machine, which also lists tasks, and breaks down as it is told. */
+/** The real state machine, which also lists tasks, and fails on demand. */
 final class EngineService implements Service {
   static final long START_MS = 1_767_225_600_000L;
 
@@ -21,22 +21,22 @@ final class EngineService implements Service {
     machine = new MachineService(events, START_MS, seed);
   }
 
-  /** Everything is refused like this, until it is null again. */
+  /** Refuses everything like this; null ends that. */
   void refuse(Reply.Status how) {
     instead = how == null ? null : new Reply(how, null);
   }
 
-  /** Everything is answered like this. */
+  /** Answers everything like this. */
   void answer(Result result) {
     instead = new Reply(Reply.Status.RESULT, new UnsafeBuffer(result.toByteArray()));
   }
 
-  /** Nothing is answered any more. */
+  /** Answers nothing more. */
   void silence() {
     isSilent = true;
   }
 
-  /** Another engine takes over what there is. */
+  /** Continues as a newly opened engine. */
   void reopen() {
     machine.reopen();
   }

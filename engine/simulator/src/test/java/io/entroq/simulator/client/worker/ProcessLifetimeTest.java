@@ -18,7 +18,7 @@ class ProcessLifetimeTest {
     life.happen(() -> happened.add(events.nowNs()));
     life.in(7, () -> happened.add(events.nowNs()));
     while (events.step()) {
-      // Until nothing is left to happen.
+      // Until no event is left.
     }
 
     assertThat(happened).containsExactly(10L, 10L);

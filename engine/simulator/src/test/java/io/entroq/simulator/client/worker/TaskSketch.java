@@ -4,7 +4,7 @@ import io.entroq.api.Task;
 import java.time.Instant;
 
 /**
- * A task of some work, as a test wants it.
+ * The task of a work item, for tests.
  *
  * @param version how often it was written
  * @param claims how often it was claimed

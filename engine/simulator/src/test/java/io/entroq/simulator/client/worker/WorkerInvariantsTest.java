@@ -9,14 +9,14 @@ import io.entroq.simulator.check.Invariant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What must be true of the tasks of workers, each broken by what they see. */
+/** Each invariant of the workers' tasks is violated once. */
 class WorkerInvariantsTest {
   private static final TaskSketch QUICK = TaskSketch.of(WorkKind.QUICK);
   private static final TaskSketch FAILING = TaskSketch.of(WorkKind.FAILING);
 
   private final WorkerInvariants invariants = new WorkerInvariants();
 
-  /** Somebody inserts the task of the same work. */
+  /** Inserts the task of the work item. */
   private TaskHistory plan(TaskSketch sketch) {
     TaskHistory history = invariants.planned(sketch.work(), 0);
     invariants.inserted(history);

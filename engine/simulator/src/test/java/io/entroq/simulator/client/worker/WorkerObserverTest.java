@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a worker must not do, each done to one that is watched. */
+/** Each forbidden act of a worker is detected. */
 class WorkerObserverTest {
   private static final Duration LEASE = Duration.ofSeconds(3);
   private static final long CALM_NS = 60_000_000_000L;

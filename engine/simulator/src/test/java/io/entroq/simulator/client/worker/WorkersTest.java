@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers that run the real decisions, on a real engine over a bad network. */
+/** Workers that run the real decisions, on a real engine over an unreliable network. */
 class WorkersTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;
@@ -54,7 +54,7 @@ class WorkersTest {
       }
     }
 
-    /** Until nothing is left to do. */
+    /** Runs until no work is left. */
     void drain() {
       workers.stop();
       runFor(40 * MINUTE);
