@@ -177,11 +177,11 @@ public final class EntroQClient implements EntroQ {
 
   private static CompletableFuture<TimeResponse> time(
       Dispatcher dispatcher, ServerClock clock, long timeoutMs) {
-    long beginNs = clock.beginSample();
+    long startNs = clock.startSample();
     FutureCompletion<TimeResponse, TimeResponse> completion =
         FutureCompletion.read(
             time -> {
-              clock.sample(beginNs, time.getTimeMs());
+              clock.sample(startNs, time.getTimeMs());
               return time;
             });
     TimeRequest request = TimeRequest.getDefaultInstance();

@@ -27,7 +27,7 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
   private final RetryPolicy retryPolicy;
   private final Completion<A> completion;
   private final long timeoutMs;
-  private final long beginNs = System.nanoTime();
+  private final long startNs = System.nanoTime();
   private final AtomicBoolean isOver = new AtomicBoolean();
 
   /** The last attempt, unless it has failed; null while waiting for a retry. */
@@ -95,7 +95,7 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
   }
 
   private long remainingMs() {
-    long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
     return Math.max(1, timeoutMs - passedMs);
   }
 

@@ -18,14 +18,14 @@ final class ServerClock {
   }
 
   /** The start time of a sample. */
-  long beginSample() {
+  long startSample() {
     return nanoClock.getAsLong();
   }
 
   /** Stores a sample that has just arrived. */
-  void sample(long beginNs, long serverMs) {
+  void sample(long startNs, long serverMs) {
     long nowNs = nanoClock.getAsLong();
-    last = new ClockSample(beginNs + (nowNs - beginNs) / 2, serverMs);
+    last = new ClockSample(startNs + (nowNs - startNs) / 2, serverMs);
   }
 
   /** The server's time, in milliseconds since the epoch. */

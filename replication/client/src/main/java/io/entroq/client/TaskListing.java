@@ -100,11 +100,11 @@ final class TaskListing implements Dispatcher.OpenRequest {
 
   /** Waits for the next message from any server; empty at the end. */
   private Optional<TasksResponse> next() {
-    long beginNs = System.nanoTime();
+    long startNs = System.nanoTime();
     int failures = 0;
     while (true) {
       try {
-        Optional<TasksResponse> next = current().next(remainingMs(beginNs));
+        Optional<TasksResponse> next = current().next(remainingMs(startNs));
         dispatcher.noteResponse();
         return next;
       } catch (FailedException e) {
@@ -113,13 +113,13 @@ final class TaskListing implements Dispatcher.OpenRequest {
           return Optional.empty();
         }
         failures++;
-        pauseOrThrow(e.failure(), failures, remainingMs(beginNs));
+        pauseOrThrow(e.failure(), failures, remainingMs(startNs));
       }
     }
   }
 
-  private long remainingMs(long beginNs) {
-    long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
+  private long remainingMs(long startNs) {
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
     return Math.max(1, dispatcher.callTimeoutMs() - passedMs);
   }
 

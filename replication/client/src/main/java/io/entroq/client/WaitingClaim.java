@@ -37,7 +37,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   private final long maxWaitMs;
   private final long intervalMs;
   private final ClaimFuture future = new ClaimFuture(this::onCanceled);
-  private final long beginNs = System.nanoTime();
+  private final long startNs = System.nanoTime();
 
   /** Null if the server has no request identities. */
   private ClaimIdentity identity;
@@ -128,7 +128,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   }
 
   private long passedMs() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
   }
 
   private synchronized void onAnswer(Attempt attempt, ClaimResponse response) {

@@ -8,7 +8,7 @@ class CurrentWindowTest {
   private final CurrentWindow windows = new CurrentWindow((delayMs, work) -> {});
 
   @Test
-  void shouldPutAnotherWindowInThePlaceOfOneThatIsForgotten() {
+  void shouldReplaceAForgottenWindow() {
     RequestWindow first = windows.current();
     windows.replace(first);
     assertThat(windows.current()).isNotSameAs(first);
@@ -16,7 +16,7 @@ class CurrentWindowTest {
   }
 
   @Test
-  void shouldKeepTheNewWindowWhenOtherRequestsOfTheFormerOneAreTurnedAwayToo() {
+  void shouldReplaceAWindowOnce() {
     RequestWindow first = windows.current();
     windows.replace(first);
     RequestWindow second = windows.current();

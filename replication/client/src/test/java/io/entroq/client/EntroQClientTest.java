@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is sent, and sent again, for what is asked. */
+/** Which requests are sent and resent. */
 @Timeout(30)
 class EntroQClientTest {
   private static final long ALL = 0xff;
@@ -80,7 +80,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldSendTheSameAgainUntilThereIsAnAnswer() throws Exception {
+  void shouldRetryUntilThereIsAnAnswer() throws Exception {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     Sent first = transport.next();
     first.fail(Status.Code.UNAVAILABLE, "gone", true);
@@ -112,7 +112,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldBecomeAnotherClientWhenItIsForgottenBeforeItHasDoneAnything() throws Exception {
+  void shouldUseANewIdIfForgottenBeforeAnyEffect() throws Exception {
     CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
     Sent known = transport.next();
     known.answer(ModifyResponse.getDefaultInstance());
@@ -128,14 +128,14 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldBecomeAnotherClientWhenItsFirstRequestIsRefused() throws Exception {
+  void shouldUseANewIdIfItsFirstRequestIsRefused() throws Exception {
     CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
     CompletableFuture<ModifyResult> second = client.modifyAsync(INSERT);
     Sent refused = transport.next();
     refused.fail(Status.Code.PERMISSION_DENIED, "queue action denied", true);
     assertThatThrownBy(() -> soon(first))
         .hasCauseInstanceOf(EntroQException.PermissionDenied.class);
-    // No server may have come to know it by that request.
+    // No server may know the client id after that refusal.
     ModifyRequest next = modify(transport.next());
     assertThat(next.getRequestNumber()).isEqualTo(1);
     assertThat(next.getClientId()).isNotEqualTo(modify(refused).getClientId());
@@ -143,9 +143,9 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldDoWhatWaitsForANumberWhenTheClientIsForgotten() throws Exception {
+  void shouldResendRequestsThatWaitForANumberWhenForgotten() throws Exception {
     List<CompletableFuture<ModifyResult>> modifies = new ArrayList<>();
-    // More than may be open at a time, so that none gets a number unless others give theirs back.
+    // More than may be open, so that the last ones wait for a number.
     for (int i = 0; i < RequestWindow.OPEN_MAX + 10; i++) {
       modifies.add(client.modifyAsync(INSERT));
     }
@@ -159,7 +159,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldSayThatItDoesNotKnowWhenItIsForgottenInBetween() throws Exception {
+  void shouldReportUnknownOutcomeWhenForgottenBetweenAttempts() throws Exception {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
     transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
@@ -169,7 +169,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldTellWhatWasNeverSentFromWhatMayBeDone() throws Exception {
+  void shouldDistinguishUnsentRequestsFromUnknownOutcomes() throws Exception {
     serverWith(ALL, Duration.ofMillis(100));
     CompletableFuture<ModifyResult> unsent = client.modifyAsync(INSERT);
     while (!unsent.isDone()) {
@@ -189,7 +189,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotTakeALaterRefusalForWordOnWhatMayBeDone() throws Exception {
+  void shouldReportUnknownOutcomeAfterALaterRefusal() throws Exception {
     for (Status.Code refusal :
         List.of(
             Status.Code.INVALID_ARGUMENT,
@@ -213,7 +213,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotSayThatNothingWasDoneWhenTheServerIsFullAfterwards() throws Exception {
+  void shouldReportUnknownOutcomeIfTheServerIsFullLater() throws Exception {
     serverWith(ALL, Duration.ofMillis(100));
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
@@ -225,8 +225,8 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldTakeTheReasonsOfALaterAnswerForWordOnWhatMayBeDone() throws Exception {
-    // Had it been done, the server would have answered as it did then.
+  void shouldTrustALaterDependencyFailure() throws Exception {
+    // If the first attempt had taken effect, the server would have repeated that answer.
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
     transport.next().fail(Status.Code.NOT_FOUND, "modification dependency error", true);
@@ -234,7 +234,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotSayThatNothingWasDoneWhenTheAnswerIsTooLong() throws Exception {
+  void shouldReportUnknownOutcomeIfTheAnswerIsTooLong() throws Exception {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     String tooLong = "gRPC message exceeds maximum size 10: 20";
     transport.next().fail(Status.Code.RESOURCE_EXHAUSTED, tooLong, true);
@@ -252,7 +252,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotModifyTwiceWhereRequestsHaveNoIdentity() throws Exception {
+  void shouldNotRetryModifyWithoutIdentity() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<ModifyResult> sent = client.modifyAsync(INSERT);
     Sent only = transport.next();
@@ -267,7 +267,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldShowBytesAsJsonWhereThereAreNoBytes() throws Exception {
+  void shouldSendBytesAsJsonWithoutByteValues() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<ModifyResult> unused =
         client.modifyAsync(Modification.insert("inbox", Value.text("{\"x\":1}")));
@@ -278,7 +278,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldClaimAfterwardsWhereItCannotBeInOneStep() throws Exception {
+  void shouldClaimSeparatelyWithoutThenClaim() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT.thenClaim(CLAIM));
     transport.next().answer(ModifyResponse.getDefaultInstance());
@@ -287,7 +287,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldRefuseWhatIsWrongWithoutAskingAgain() {
+  void shouldNotRetryInvalidRequests() {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     sentNext().fail(Status.Code.INVALID_ARGUMENT, "inserts[0].queue: bad", true);
     assertThatThrownBy(() -> soon(result))
@@ -312,7 +312,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldAskForAWaitingClaimUnderOneNumber() throws Exception {
+  void shouldResendAWaitingClaimUnderOneNumber() throws Exception {
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     Sent first = transport.next();
     first.fail(Status.Code.DEADLINE_EXCEEDED, "two minutes", true);
@@ -329,7 +329,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldTakeAnotherNumberForAClaimThatIsLost() throws Exception {
+  void shouldUseANewNumberForALostClaim() throws Exception {
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     Sent first = transport.next();
     first.fail(Status.Code.ABORTED, "request_number: the claim was cancelled before", true);
@@ -345,7 +345,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldEndACancelledClaimByItsNumberBeforeTheLaneIsUsedAgain() throws Exception {
+  void shouldCancelAClaimByNumberBeforeReusingItsIdentity() throws Exception {
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     ClaimRequest claim = claim(transport.next());
     assertThat(result.cancel(false)).isTrue();
@@ -364,7 +364,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForAServerForEver() throws Exception {
+  void shouldNotWaitForeverForAServer() throws Exception {
     serverWith(ALL, Duration.ofMillis(50));
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     while (!result.isDone()) {
@@ -374,7 +374,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForEverForAServerThatSomebodyElseAnswersFor() throws Exception {
+  void shouldNotWaitForeverBehindAnIntermediary() throws Exception {
     serverWith(ALL, Duration.ofMillis(50));
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     while (!result.isDone()) {
@@ -384,7 +384,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForEverForAServerThatNeverKnowsWhatItHasDone() throws Exception {
+  void shouldNotWaitForeverForUnknownOutcomes() throws Exception {
     serverWith(ALL, Duration.ofMillis(50));
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     failUnknown(result);
@@ -394,7 +394,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForEverForAServerThatFailsAtClaimsAlone() throws Exception {
+  void shouldNotWaitForeverForAServerThatFailsOnlyClaims() throws Exception {
     serverWith(ALL, Duration.ofMillis(50));
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     while (!result.isDone()) {
@@ -405,7 +405,7 @@ class EntroQClientTest {
     assertThatThrownBy(() -> soon(result)).hasCauseInstanceOf(EntroQException.Unavailable.class);
   }
 
-  /** Fails all claims in this way, and does whatever else is asked, until that is done. */
+  /** Fails all claims with a failure and answers other requests, until a future completes. */
   private void failUnknown(CompletableFuture<?> awaited) throws Exception {
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (!awaited.isDone() && System.nanoTime() < endNs) {
@@ -419,13 +419,13 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldGoOnWaitingForAServerThatAnswersOthers() throws Exception {
+  void shouldKeepWaitingForAServerThatAnswersOthers() throws Exception {
     serverWith(ALL, Duration.ofSeconds(1));
-    long beginNs = System.nanoTime();
+    long startNs = System.nanoTime();
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
     Sent retry = transport.next();
-    while (System.nanoTime() - beginNs < TimeUnit.MILLISECONDS.toNanos(1_100)) {
+    while (System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(1_100)) {
       CompletableFuture<ModifyResult> other = client.modifyAsync(INSERT);
       transport.next().answer(ModifyResponse.getDefaultInstance());
       assertThat(soon(other).isCommitted()).isTrue();
@@ -437,7 +437,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForTheRestOfAnAnswerThatMakesNoSense() throws Exception {
+  void shouldFailOnAnUnreadableAnswer() throws Exception {
     ClaimResponse nameless =
         ClaimResponse.newBuilder()
             .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setQueue("inbox"))
@@ -445,7 +445,7 @@ class EntroQClientTest {
     CompletableFuture<List<Task>> waiting = client.claimAsync(CLAIM);
     transport.next().answer(nameless);
     assertThatThrownBy(() -> soon(waiting)).hasCauseInstanceOf(EntroQException.Unavailable.class);
-    // The task goes back.
+    // The task is returned.
     Sent cancel = transport.next();
     assertThat(cancel.request()).isInstanceOf(CancelClaimRequest.class);
     cancel.answer(CancelClaimResponse.getDefaultInstance());
@@ -461,7 +461,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldKeepToTheCallTimeoutAlsoForWhatHasNoNumberYet() throws Exception {
+  void shouldApplyTheCallTimeoutWhileWaitingForANumber() throws Exception {
     serverWith(ALL, Duration.ofMillis(200));
     CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
     CompletableFuture<ModifyResult> behind = client.modifyAsync(INSERT);
@@ -474,7 +474,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldEndABoundedClaimByItselfWhereTheServerDoesNot() throws Exception {
+  void shouldEndABoundedClaimWithoutServerDeadlines() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<List<Task>> result =
         client.claimAsync(CLAIM.withMaxWait(Duration.ofMillis(1)));
@@ -486,7 +486,7 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldEndEverythingWhenItIsClosed() throws Exception {
+  void shouldFailOpenRequestsOnClose() throws Exception {
     CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
     CompletableFuture<ModifyResult> behind = client.modifyAsync(INSERT);
     CompletableFuture<List<Task>> claim = client.claimAsync(CLAIM);

@@ -13,11 +13,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A listing whose server is a test. */
+/** A listing whose responses the test provides. */
 final class FakeListing implements Listing<TasksResponse> {
   private final TasksRequest request;
 
-  /** Messages; and failures, one of which is OK and stands for that there are no more. */
+  /** Messages and failures; OK marks the end. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
   private volatile boolean isClosed;

@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps what is sent for a test to answer, but for the question what a server can do. */
+/** Records requests for the test to answer; answers only the query for the server's features. */
 final class FakeTransport implements Transport {
   private final long features;
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
@@ -37,7 +37,7 @@ final class FakeTransport implements Transport {
     }
   }
 
-  /** The next request, waited for. */
+  /** Waits for the next request. */
   Sent next() throws InterruptedException {
     Sent next = sent.poll(10, TimeUnit.SECONDS);
     if (next == null) {
@@ -46,7 +46,7 @@ final class FakeTransport implements Transport {
     return next;
   }
 
-  /** How many requests have been sent that the test has not looked at. */
+  /** Number of requests sent that the test has not taken. */
   int waiting() {
     return sent.size();
   }
@@ -70,7 +70,7 @@ final class FakeTransport implements Transport {
     return listing;
   }
 
-  /** The next listing that is begun, waited for. */
+  /** Waits for the next listing. */
   FakeListing nextListing() throws InterruptedException {
     FakeListing next = listings.poll(10, TimeUnit.SECONDS);
     if (next == null) {

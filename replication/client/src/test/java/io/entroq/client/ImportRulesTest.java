@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Who may import whom. */
+/** Which packages may depend on which. */
 class ImportRulesTest {
   private static final JavaClasses CLIENT =
       new ClassFileImporter()
@@ -17,7 +17,7 @@ class ImportRulesTest {
           .importPackages("io.entroq.client");
 
   @Test
-  void shouldImportNothingButTheApiTheWireAndGrpc() {
+  void shouldImportOnlyTheApiTheWireAndGrpc() {
     classes()
         .that()
         .resideInAPackage("io.entroq.client..")
@@ -36,7 +36,7 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldKnowOfConnectionsInOnePackage() {
+  void shouldKeepConnectionsInOnePackage() {
     noClasses()
         .that()
         .resideInAPackage("io.entroq.client")

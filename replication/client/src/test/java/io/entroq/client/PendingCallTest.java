@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A request that is sent to another server while the first one has not answered. */
+/** A request that is resent to another server before the first one has answered. */
 @Timeout(30)
 class PendingCallTest {
   private final FakeTransport transport = new FakeTransport(0);
@@ -48,7 +48,7 @@ class PendingCallTest {
   }
 
   @Test
-  void shouldTakeTheAnswerOfTheServerThatWasAskedFirst() throws Exception {
+  void shouldAcceptTheAnswerOfTheFirstServer() throws Exception {
     PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
     dispatcher.failOver();
@@ -61,7 +61,7 @@ class PendingCallTest {
   }
 
   @Test
-  void shouldWaitForTheServerThatWasAskedLast() throws Exception {
+  void shouldWaitForTheLastServer() throws Exception {
     PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
     dispatcher.failOver();
@@ -75,7 +75,7 @@ class PendingCallTest {
   }
 
   @Test
-  void shouldNotTakeARefusalForAWordOnWhatTheFirstServerDoes() throws Exception {
+  void shouldReportUnknownOutcomeIfTheSecondServerRefuses() throws Exception {
     PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     Sent first = transport.next();
     dispatcher.failOver();
@@ -86,7 +86,7 @@ class PendingCallTest {
   }
 
   @Test
-  void shouldNotAskTwoServersForWhatIsNotToBeDoneTwice() throws Exception {
+  void shouldNotSendUnrepeatableRequestsToTwoServers() throws Exception {
     for (RetryPolicy repeat :
         new RetryPolicy[] {RetryPolicy.IF_UNSENT, RetryPolicy.AFTER_FAILURE}) {
       PendingCall<ModifyRequest, ModifyResponse> unused = ask(repeat);
@@ -99,7 +99,7 @@ class PendingCallTest {
   }
 
   @Test
-  void shouldAskAgainIfAServerDoesNotKnowWhatItHasDone() throws Exception {
+  void shouldRetryUnknownOutcomes() throws Exception {
     PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     transport.next().fail(Status.Code.UNKNOWN, "the engine failed with it under way", true);
     transport.next().answer(ModifyResponse.getDefaultInstance());

@@ -56,7 +56,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void shouldSayWhichRepliesHaveArrived() {
+  void shouldReportArrivedReplies() {
     ask(1);
     window.release(1);
     ask(4);
@@ -69,7 +69,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void shouldNotHaveMoreOpenThanAServerKeeps() {
+  void shouldLimitOpenRequests() {
     ask(1);
     window.release(1);
     ask(RequestWindow.OPEN_MAX + 10);
@@ -85,7 +85,7 @@ class RequestWindowTest {
     assertThat(given).doesNotHaveDuplicates().isSorted();
   }
 
-  /** With all that may be open, answered in any order, and now and then once more. */
+  /** With all numbers in use, released in random order and sometimes twice. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 10, RequestWindow.OPEN_MAX})
   void shouldAcknowledgeEverythingBelowTheFirstOpenNumberAndNothingAboveIt(int openAtOnce) {
@@ -110,7 +110,7 @@ class RequestWindowTest {
       given.clear();
       long number = open.get(random.nextInt(open.size()));
       if (random.nextInt(10) > 0) {
-        // Whoever is taken out leaves his place to the last.
+        // The last one takes the place of the removed one.
         open.set(open.indexOf(number), open.get(open.size() - 1));
         open.remove(open.size() - 1);
       } else {
@@ -126,7 +126,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void shouldStandThousandsThatFailAtOnce() {
+  void shouldSurviveThousandsOfImmediateFailures() {
     LongConsumer failing =
         number -> {
           given.add(number);
@@ -143,7 +143,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void shouldRefuseWhatHasWaitedForTooLong() {
+  void shouldRefuseRequestsAfterTheirDeadline() {
     deadlineNs = System.nanoTime();
     ask(3);
     deadlineNs += TimeUnit.HOURS.toNanos(1);
@@ -156,7 +156,7 @@ class RequestWindowTest {
         .allMatch(reason -> reason.getMessage().endsWith("Nothing was done"));
     assertThat(looks).hasSize(2);
 
-    // Those whose time is not up get their numbers; then there is nothing more to look after.
+    // Requests within their deadline get numbers; then no timer is needed.
     window.release(1);
     assertThat(given).containsExactly(1L, 2L, 3L);
     looks.get(1).run();
@@ -167,7 +167,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void shouldRefuseWhatThereIsNoRoomFor() {
+  void shouldRefuseTooManyWaitingRequests() {
     ask(1 + RequestWindow.WAITING_MAX);
     assertThat(refused).isEmpty();
     ask(1);

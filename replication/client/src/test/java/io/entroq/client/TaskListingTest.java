@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A listing whose server goes. */
+/** A listing whose server fails. */
 @Timeout(30)
 class TaskListingTest {
   private static final TasksRequest ALL = TasksRequest.newBuilder().setQueue("inbox").build();
@@ -52,7 +52,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldBeginAnewBeforeAnythingWasShown() throws Exception {
+  void shouldRestartBeforeAnythingWasDelivered() throws Exception {
     Future<?> all = list(ALL);
     FakeListing first = transport.nextListing();
     first.fail(Status.Code.UNAVAILABLE, "gone");
@@ -67,7 +67,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldGoOnElsewhereWithWhatHasNotBeenShown() throws Exception {
+  void shouldContinueElsewhereWithUndeliveredTasks() throws Exception {
     Future<?> all = list(ALL);
     transport.nextListing().show("a", "b").fail(Status.Code.UNAVAILABLE, "gone");
     transport.nextListing().show("c", "b").fail(Status.Code.INTERNAL, "RST_STREAM");
@@ -76,7 +76,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldLeaveTheServerForAnotherThatIsAsked() throws Exception {
+  void shouldMoveToAnotherServer() throws Exception {
     Future<?> all = list(ALL);
     transport.nextListing().show("a");
     dispatcher.failOver();
@@ -85,7 +85,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldKeepToTheLimitOverall() throws Exception {
+  void shouldApplyTheLimitOverall() throws Exception {
     TasksRequest three = ALL.toBuilder().setLimit(3).build();
     Future<?> some = list(three);
     transport.nextListing().show("a", "b").fail(Status.Code.UNAVAILABLE, "gone");
@@ -94,18 +94,18 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldKeepToTheOrderOfIds() throws Exception {
+  void shouldKeepTheOrderOfIds() throws Exception {
     Future<?> some = list(TasksRequest.newBuilder().addAllTaskId(List.of("a", "b", "c")).build());
     transport.nextListing().show("b").fail(Status.Code.UNAVAILABLE, "gone");
     FakeListing rest = transport.nextListing();
     assertThat(rest.request().getTaskIdList()).containsExactly("c");
-    // To ask for no ids would be to ask for something else.
+    // A request without ids would list all tasks.
     rest.show("c").fail(Status.Code.UNAVAILABLE, "gone too");
     assertSeen(some, "b", "c");
   }
 
   @Test
-  void shouldSayWhatToDoWhenItCannotGoOn() throws Exception {
+  void shouldAdviseWhatToDoIfItCannotContinue() throws Exception {
     Future<?> all = list(ALL);
     int count = TaskListing.KNOWN_MAX + 1;
     transport
@@ -122,7 +122,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldNotStartOverForWhatIsRefused() throws Exception {
+  void shouldNotRetryRefusedListings() throws Exception {
     Future<?> all = list(ALL);
     transport.nextListing().fail(Status.Code.PERMISSION_DENIED, "no");
     assertThatThrownBy(() -> all.get(10, TimeUnit.SECONDS))
@@ -130,7 +130,7 @@ class TaskListingTest {
   }
 
   @Test
-  void shouldNotWaitForEverForSomebodyToListIt() throws Exception {
+  void shouldNotRetryAListingForever() throws Exception {
     dispatcher.close();
     dispatcher = dispatcher(Duration.ofMillis(200));
     Future<?> all = list(ALL);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which answer ends a claim that waits, when it was sent more than once. */
+/** Which answer ends a waiting claim that was sent more than once. */
 @Timeout(60)
 class WaitingClaimTest {
   private static final String CANCELLED = "request_number: the claim was cancelled before";
@@ -57,7 +57,7 @@ class WaitingClaimTest {
     return sent;
   }
 
-  /** It is sent once more, to another server. */
+  /** Resends the claim to another server. */
   private Sent moved() throws InterruptedException {
     dispatcher.failOver();
     return next();
@@ -81,7 +81,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldEndWithTheAnswerOfWhicheverServerIsFirst() throws Exception {
+  void shouldEndWithTheFirstAnswer() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
     Sent second = moved();
@@ -93,7 +93,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldNotEndWithAnAnswerToItsFormerNumber() throws Exception {
+  void shouldIgnoreAnAnswerToItsPreviousNumber() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
     moved().fail(Status.Code.ABORTED, CANCELLED, true);
@@ -107,7 +107,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldNotEndWithAnAnswerToItsFormerNumberWhileItWaitsToBeSentAgain() throws Exception {
+  void shouldIgnoreAnAnswerToItsPreviousNumberWhileWaitingForRetry() throws Exception {
     try (Dispatcher slow =
         new Dispatcher(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
       CompletableFuture<List<Task>> claim = claim(slow);
@@ -120,7 +120,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldNotEndWithAnAnswerToTheSameNumberOfTheClientItWas() throws Exception {
+  void shouldIgnoreAnAnswerToTheSameNumberOfItsPreviousId() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
     moved().fail(Status.Code.UNKNOWN, FORGOTTEN, true);
@@ -134,7 +134,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldNotTakeAnotherNumberForAFailureOfTheFormerOne() throws Exception {
+  void shouldIgnoreAFailureOfItsPreviousNumber() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
     Sent second = moved();
@@ -148,7 +148,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldNotBeSentByAMoveWhileItWaitsToBeSentAgain() throws Exception {
+  void shouldNotResendOnFailoverWhileWaitingForRetry() throws Exception {
     try (Dispatcher slow =
         new Dispatcher(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
       CompletableFuture<List<Task>> claim = claim(slow);
@@ -160,7 +160,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldUseTheNextNumberOfItsLaneForTheClaimBehindIt() throws Exception {
+  void shouldReuseItsIdentityForTheNextClaim() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     next().fail(Status.Code.ABORTED, CANCELLED, true);
     answer(next(), "a");
@@ -173,7 +173,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldGiveBackWhatArrivesWhenNobodyWaitsAnyMore() throws Exception {
+  void shouldReturnTasksThatArriveAfterTheEnd() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent sent = next();
     assertThat(claim.cancel(false)).isTrue();
@@ -182,16 +182,16 @@ class WaitingClaimTest {
     assertThat(((CancelClaimRequest) cancel.request()).getRequestNumber()).isEqualTo(1);
 
     CompletableFuture<List<Task>> meanwhile = claim();
-    assertThat(number(next())).as("another lane").isEqualTo(1);
+    assertThat(number(next())).as("another identity").isEqualTo(1);
     cancel.answer(CancelClaimResponse.getDefaultInstance());
     CompletableFuture<List<Task>> behind = claim();
-    assertThat(number(next())).as("the lane of the first").isEqualTo(2);
+    assertThat(number(next())).as("the first identity").isEqualTo(2);
     assertThat(meanwhile).isNotDone();
     assertThat(behind).isNotDone();
   }
 
   @Test
-  void shouldBeSentToOneServerOnlyWhereClaimsHaveNoNumbers() throws Exception {
+  void shouldNotFailOverWithoutIdentity() throws Exception {
     CompletableFuture<List<Task>> claim = claim(dispatcher, 0);
     Sent sent = next();
     dispatcher.failOver();

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Who may import whom. */
+/** Which packages may depend on which. */
 class ImportRulesTest {
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -16,7 +16,7 @@ class ImportRulesTest {
           .importPackages("io.entroq");
 
   @Test
-  void shouldKeepAeronToItself() {
+  void shouldUseAeronOnlyInsideTheCluster() {
     noClasses()
         .that()
         .resideOutsideOfPackage("io.entroq.cluster..")
@@ -27,7 +27,7 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldKnowNothingOfServersAndClients() {
+  void shouldNotDependOnServersAndClients() {
     noClasses()
         .that()
         .resideInAPackage("io.entroq.cluster..")
@@ -44,7 +44,7 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldHostReplicasAndSeeNothingElseInsideTheEngine() {
+  void shouldUseOnlyReplicaInternalsOfTheEngine() {
     noClasses()
         .that()
         .resideOutsideOfPackages("io.entroq.engine..", "io.entroq.cluster..")

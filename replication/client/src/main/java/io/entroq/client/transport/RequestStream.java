@@ -41,7 +41,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   private final ClientCall<StreamRequests, StreamResponses> call;
   private final String token;
   private final Owner owner;
-  private final long beginNs;
+  private final long startNs;
   private final ExchangeTable open = new ExchangeTable();
   private final Deque<StreamExchange<?, ?>> waiting = new ArrayDeque<>();
   private final List<StreamExchange<?, ?>> cancels = new ArrayList<>();
@@ -64,13 +64,13 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   /**
    * @param token authorizes the stream
-   * @param beginNs the current time
+   * @param startNs the current time
    */
   RequestStream(
-      ClientCall<StreamRequests, StreamResponses> call, String token, long beginNs, Owner owner) {
+      ClientCall<StreamRequests, StreamResponses> call, String token, long startNs, Owner owner) {
     this.call = call;
     this.token = token;
-    this.beginNs = beginNs;
+    this.startNs = startNs;
     this.owner = owner;
   }
 
@@ -206,7 +206,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
   /** Cancels the stream if the server's welcome is overdue. */
   void cancelIfNotWelcomed(long nowNs) {
     synchronized (this) {
-      if (window > 0 || isEnded || nowNs - beginNs < WELCOME_NS) {
+      if (window > 0 || isEnded || nowNs - startNs < WELCOME_NS) {
         return;
       }
       isRetired = true;

@@ -30,7 +30,7 @@ class AddressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", ",", "a:1,", ",a:1", "a:1,,b:1", "a:1 b:1", "a:1;b:1", "a:1,b:x"})
-  void shouldRefuseListsThatAreNone(String text) {
+  void shouldRefuseInvalidLists(String text) {
     assertThatThrownBy(() -> Address.list(text))
         .isInstanceOf(EntroQException.InvalidArgument.class)
         .hasMessageStartingWith("address");
@@ -38,7 +38,7 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a:1,b:1,a:1", "a:1,A:1", "a,a:37706", ":5,localhost:5"})
-  void shouldRefuseListsThatHaveAnAddressTwice(String text) {
+  void shouldRefuseRepeatedAddresses(String text) {
     assertThatThrownBy(() -> Address.list(text))
         .isInstanceOf(EntroQException.InvalidArgument.class)
         .hasMessageContaining("is repeated");
@@ -46,7 +46,7 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"host:", "host:x", "::1", "http://host:1", "a b", "host:0", "host:65536"})
-  void shouldRefuseWhatIsNone(String text) {
+  void shouldRefuseInvalidAddresses(String text) {
     assertThatThrownBy(() -> Address.of(text)).isInstanceOf(EntroQException.InvalidArgument.class);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which of three servers is asked. */
+/** Which of three servers is used. */
 @Timeout(30)
 class FailoverMonitorTest {
   private static final Metadata.Key<String> POSITION =
@@ -94,7 +94,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldBeginWithTheFirstThatAnswers() throws Exception {
+  void shouldStartWithTheFirstThatAnswers() throws Exception {
     startFailoverMonitor();
     asked(a, 1).end(Status.UNAVAILABLE);
     asked(b, 1).end(Status.UNIMPLEMENTED);
@@ -104,7 +104,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldAskAgainAfterAPause() throws Exception {
+  void shouldProbeAgainAfterAPause() throws Exception {
     startFailoverMonitor(Duration.ofHours(1), Backoff.constant(Duration.ofMillis(1)));
     for (int i = 1; i <= 3; i++) {
       asked(a, i).end(Status.UNAVAILABLE);
@@ -116,7 +116,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldTellWhatSpeaksAgainstEach() throws Exception {
+  void shouldReportTheFailureOfEach() throws Exception {
     startFailoverMonitor();
     asked(a, 1).end(Status.UNAVAILABLE.withDescription("refused"));
     asked(b, 1).end(Status.UNIMPLEMENTED.withDescription("no such method"));
@@ -140,13 +140,13 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldUseAnotherOnlyOnceThatHasAnswered() throws Exception {
+  void shouldUseAnotherOnlyAfterItHasAnswered() throws Exception {
     startFailoverMonitor();
     answer(asked(a, 1), 7);
     awaitFirst();
     monitor.require(5);
     channels.onUnavailable(channels.current(), 0, GONE);
-    // Another kind of server, to which nothing may go.
+    // A server that lacks features must not be used.
     answer(asked(b, 1), 4);
     FakeCall<TimeRequest, TimeResponse> third = asked(c, 1);
     assertThat(channels.current().channel()).isSameAs(a);
@@ -164,7 +164,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldLeaveAServerThatIsSilentWithSomethingOpen() throws Exception {
+  void shouldLeaveASilentServerWithOpenRequests() throws Exception {
     startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
     answer(asked(a, 1), 0);
     awaitFirst();
@@ -176,7 +176,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldAskOverAnotherConnectionWhenOneHasGoneSilent() throws Exception {
+  void shouldReconnectASilentServer() throws Exception {
     startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofMillis(1)));
     answer(asked(a, 1), 0);
     awaitFirst();
@@ -185,23 +185,23 @@ class FailoverMonitorTest {
     asked(b, 1).end(Status.UNAVAILABLE);
     asked(c, 1).end(Status.UNAVAILABLE);
     assertThat(a.idles()).isEqualTo(1);
-    // One that has never answered is given time, and one that has refused is there.
+    // A server that never answered has time to start, and one that refused is reachable.
     asked(a, 3).end(Status.DEADLINE_EXCEEDED);
     asked(b, 2).end(Status.UNAVAILABLE);
     asked(c, 2).end(Status.UNAVAILABLE);
     assertThat(a.idles() + b.idles() + c.idles()).isEqualTo(1);
 
     answer(asked(a, 4), 0);
-    // What is under way waits on the connection before.
+    // Requests in flight wait on the previous connection.
     await(() -> moves.get() == 1);
     assertThat(channels.current().channel()).isSameAs(a);
-    // And the end of that says nothing of this one.
+    // The end of that connection does not affect this one.
     channels.onUnavailable(channels.current(), 0, GONE);
     assertThat(channels.current().failure()).isNull();
   }
 
   @Test
-  void shouldStayWithAServerThatSaysThatItIsThere() throws Exception {
+  void shouldStayWithAServerThatAnswersProbes() throws Exception {
     startFailoverMonitor(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
     answer(asked(a, 1), 0);
     hasOpen = true;
@@ -234,7 +234,7 @@ class FailoverMonitorTest {
   }
 
   @Test
-  void shouldReadNoEarlierStateElsewhereThanOneThatWasListed() throws Exception {
+  void shouldReadNoEarlierStateThanAListing() throws Exception {
     startFailoverMonitor();
     answer(asked(a, 1), 0);
     awaitFirst();

@@ -13,7 +13,7 @@ class FailuresTest {
   }
 
   @Test
-  void shouldTakeTheEndOfAConnectionForWhatItIs() {
+  void shouldTreatConnectionErrorsAsUnavailable() {
     Failure closed =
         of(
             Status.UNKNOWN
@@ -28,7 +28,7 @@ class FailuresTest {
   }
 
   @Test
-  void shouldTakeTheWordOfAServerForIt() {
+  void shouldKeepTheStatusOfTheServer() {
     Failure unknown = of(Status.UNKNOWN.withDescription("nobody knows"), true);
     assertThat(unknown.isTransient()).isFalse();
     assertThat(unknown.isOutcomeUnknown()).isTrue();

@@ -7,7 +7,7 @@ import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A call whose server is a test. For one thread. */
+/** A call whose responses the test provides. For one thread. */
 final class FakeCall<Q, A> extends ClientCall<Q, A> {
   private final MethodDescriptor<Q, A> method;
   private final List<Q> sent = new ArrayList<>();
@@ -25,12 +25,12 @@ final class FakeCall<Q, A> extends ClientCall<Q, A> {
     return method;
   }
 
-  /** Everything that was sent so far. */
+  /** All messages sent so far. */
   List<Q> sent() {
     return sent;
   }
 
-  /** What was sent last. */
+  /** The last message sent. */
   Q last() {
     return sent.get(sent.size() - 1);
   }
@@ -55,12 +55,12 @@ final class FakeCall<Q, A> extends ClientCall<Q, A> {
     listener.onClose(status, new Metadata());
   }
 
-  /** Ends with something to tell besides. */
+  /** Ends the call with trailers. */
   void end(Status status, Metadata trailers) {
     listener.onClose(status, trailers);
   }
 
-  /** From now on it takes messages, or does not. */
+  /** Sets whether the call is ready for messages. */
   void ready(boolean newReady) {
     isReady = newReady;
     if (newReady) {
@@ -95,7 +95,7 @@ final class FakeCall<Q, A> extends ClientCall<Q, A> {
     isHalfClosed = true;
   }
 
-  /** As of gRPC: its end is told. */
+  /** Like gRPC, reports the end of the call. */
   @Override
   public void cancel(String message, Throwable cause) {
     if (!isCancelled) {

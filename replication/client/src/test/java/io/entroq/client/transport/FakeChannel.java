@@ -11,13 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A channel to a test. */
+/** A channel whose calls the test answers. */
 final class FakeChannel extends ManagedChannel {
   private final List<FakeCall<?, ?>> calls = new CopyOnWriteArrayList<>();
   private final AtomicInteger idles = new AtomicInteger();
   private boolean isShutdown;
 
-  /** The calls of a method, in their order. */
+  /** The calls of a method, in order. */
   @SuppressWarnings("unchecked")
   <Q, A> List<FakeCall<Q, A>> calls(MethodDescriptor<Q, A> method) {
     List<FakeCall<Q, A>> found = new ArrayList<>();
@@ -46,7 +46,7 @@ final class FakeChannel extends ManagedChannel {
     idles.incrementAndGet();
   }
 
-  /** How often its connection was given up. */
+  /** How often its connection was abandoned. */
   int idles() {
     return idles.get();
   }

@@ -3,13 +3,13 @@ package io.entroq.client.transport;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what a request has come to. For one thread. */
+/** Records the outcome of a request. For one thread. */
 final class RecordingReceiver<A> implements Receiver<A> {
   private final List<A> answers = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
   private Runnable then = () -> {};
 
-  /** Does something when it hears anything. */
+  /** Runs an action on each outcome. */
   RecordingReceiver<A> then(Runnable newThen) {
     then = newThen;
     return this;
@@ -31,7 +31,7 @@ final class RecordingReceiver<A> implements Receiver<A> {
     return answers.isEmpty() && failures.isEmpty();
   }
 
-  /** The answer, which is all that was heard. */
+  /** The only outcome, which must be an answer. */
   A answer() {
     if (answers.size() != 1 || !failures.isEmpty()) {
       throw new AssertionError("answers " + answers + ", failures " + failures);
@@ -39,7 +39,7 @@ final class RecordingReceiver<A> implements Receiver<A> {
     return answers.get(0);
   }
 
-  /** The failure, which is all that was heard. */
+  /** The only outcome, which must be a failure. */
   Failure failure() {
     if (failures.size() != 1 || !answers.isEmpty()) {
       throw new AssertionError("answers " + answers + ", failures " + failures);

@@ -103,7 +103,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldSendOnlyItsHelloUntilItIsGreeted() {
+  void shouldSendOnlyItsHelloBeforeTheWelcome() {
     modify(new RecordingReceiver<>());
     modify(new RecordingReceiver<>());
     assertThat(call.sent()).hasSize(1);
@@ -115,7 +115,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldKeepToTheWindow() {
+  void shouldRespectTheWindow() {
     greet(2);
     List<RecordingReceiver<ModifyResponse>> heard = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -132,7 +132,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldSendNothingWhileTheConnectionTakesNothing() {
+  void shouldSendNothingWhileTheConnectionIsNotReady() {
     greet(10);
     call.ready(false);
     modify(new RecordingReceiver<>());
@@ -143,7 +143,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldSendTogetherWhatTheAnswersOfAMessageGiveRiseTo() {
+  void shouldBatchRequestsThatResultFromOneMessage() {
     greet(10);
     for (int i = 0; i < 3; i++) {
       modify(new RecordingReceiver<ModifyResponse>().then(() -> modify(new RecordingReceiver<>())));
@@ -155,7 +155,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldSendNoMessageThatIsLongerThanNeedBe() {
+  void shouldLimitTheLengthOfMessages() {
     greet(10, 100_000);
     call.ready(false);
     for (int i = 0; i < 4; i++) {
@@ -166,7 +166,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldHaveGoByCallWhatIsTooLongForTheServer() {
+  void shouldSendLongRequestsAsCalls() {
     StreamExchange<?, ?> early = modify(new RecordingReceiver<>(), 60_000);
     modify(new RecordingReceiver<>(), 40_000);
     assertThat(byCall).isEmpty();
@@ -178,7 +178,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldLeaveHalfOfTheWindowByClaimsThatWait() {
+  void shouldLimitWaitingClaimsToHalfOfTheWindow() {
     RecordingReceiver<ClaimResponse> first = new RecordingReceiver<>();
     claim(first);
     for (int i = 0; i < 3; i++) {
@@ -198,7 +198,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldNotCountClaimsThatWereCancelledBeforeTheyWereSent() {
+  void shouldNotCountClaimsCanceledBeforeSending() {
     greet(4);
     call.ready(false);
     claim(new RecordingReceiver<>()).cancel();
@@ -213,7 +213,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldTellHowFarTheLogWasThatAnswersHaveSeen() {
+  void shouldReportLogPositionsOfAnswers() {
     greet(10);
     modify(new RecordingReceiver<>());
     modify(new RecordingReceiver<>());
@@ -222,7 +222,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldHaveAClaimAnsweredThatIsCancelled() {
+  void shouldDeliverTheAnswerToACanceledClaim() {
     greet(10);
     RecordingReceiver<ClaimResponse> heard = new RecordingReceiver<>();
     claim(heard).cancel();
@@ -233,7 +233,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldCancelNobodyElseByANumberThatIsUsedAgain() {
+  void shouldNotCancelAnotherRequestWithAReusedNumber() {
     greet(10);
     RecordingReceiver<ClaimResponse> heard = new RecordingReceiver<>();
     StreamExchange<?, ?> claim = claim(heard);
@@ -250,7 +250,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldNotSendWhatIsCancelledBefore() {
+  void shouldNotSendCanceledRequests() {
     RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard).cancel();
     assertThat(heard.failure().code()).isEqualTo(Status.Code.CANCELLED);
@@ -260,7 +260,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldTellOfDeadlines() {
+  void shouldFailRequestsAtTheirDeadline() {
     greet(2);
     RecordingReceiver<ClaimResponse> claim = new RecordingReceiver<>();
     RecordingReceiver<ModifyResponse> sent = new RecordingReceiver<>();
@@ -275,7 +275,7 @@ class RequestStreamTest {
     assertThat(sent.failure().isSent()).isTrue();
     assertThat(unsent.failure().isSent()).isFalse();
     assertThat(call.last().getCancelsList()).containsExactly(1L);
-    // Both are open until the server has answered, and nobody hears of that.
+    // Both stay open until the server answers, which is ignored.
     answer(claimed(1), modified(2));
     stream.expire(2 * DEADLINE_NS);
     assertThat(sent.failure().isSent()).isTrue();
@@ -283,7 +283,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldTellWhetherTheServerMayHaveSeenWhatAStreamHasEndedUnder() {
+  void shouldReportWhetherRequestsOfAnEndedStreamWereSent() {
     greet(1);
     RecordingReceiver<ModifyResponse> sent = new RecordingReceiver<>();
     RecordingReceiver<ModifyResponse> unsent = new RecordingReceiver<>();
@@ -306,7 +306,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldHaveAllGoByCallsWhenItIsRefused() {
+  void shouldSendAllAsCallsIfTheStreamIsRefused() {
     RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     StreamExchange<?, ?> exchange = modify(heard);
     call.end(Status.UNIMPLEMENTED);
@@ -316,7 +316,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldNotTakeItForARefusalThatNobodyIsThere() {
+  void shouldNotTreatUnavailableAsRefusal() {
     RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
     call.end(Status.UNAVAILABLE.withDescription("connection refused"));
@@ -327,7 +327,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldTakeItForARefusalThatTheServerDoesNotGreet() {
+  void shouldTreatAMissingWelcomeAsRefusal() {
     StreamExchange<?, ?> exchange = modify(new RecordingReceiver<>());
     stream.cancelIfNotWelcomed(TimeUnit.SECONDS.toNanos(4));
     assertThat(call.isCancelled()).isFalse();
@@ -338,14 +338,14 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldWaitForNoOtherWordOnceItIsGreeted() {
+  void shouldNotCancelAfterTheWelcome() {
     greet(10);
     stream.cancelIfNotWelcomed(TimeUnit.HOURS.toNanos(1));
     assertThat(call.isCancelled()).isFalse();
   }
 
   @Test
-  void shouldEndOnceAllIsAnsweredWhenItIsRetired() {
+  void shouldEndARetiredStreamOnceAllIsAnswered() {
     greet(10);
     StreamExchange<?, ?> claim = claim(new RecordingReceiver<>());
     modify(new RecordingReceiver<>());
@@ -363,7 +363,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldPassOnWhyARequestIsRefused() {
+  void shouldDeliverFailureDetails() {
     greet(10);
     RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
@@ -380,7 +380,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldNotTakeTheAnswerOfSomethingElse() {
+  void shouldRefuseAnAnswerOfAnotherMethod() {
     greet(10);
     RecordingReceiver<ModifyResponse> wrong = new RecordingReceiver<>();
     RecordingReceiver<ModifyResponse> none = new RecordingReceiver<>();
@@ -395,7 +395,7 @@ class RequestStreamTest {
   }
 
   @Test
-  void shouldPassOverAnswersToNobody() {
+  void shouldIgnoreAnswersToUnknownNumbers() {
     greet(10);
     RecordingReceiver<ModifyResponse> heard = new RecordingReceiver<>();
     modify(heard);
@@ -405,7 +405,7 @@ class RequestStreamTest {
     heard.answer();
   }
 
-  /** Notes what the stream hands back. */
+  /** Records what the stream reports. */
   private final class Owner implements RequestStream.Owner {
     @Override
     public boolean isInUse() {

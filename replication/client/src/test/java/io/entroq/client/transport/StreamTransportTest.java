@@ -69,7 +69,7 @@ class StreamTransportTest {
     return streams().get(streams().size() - 1);
   }
 
-  /** How many modifies have gone by calls of their own. */
+  /** Number of modifies sent as calls. */
   private int calls() {
     return channel.calls(Method.MODIFY.descriptor()).size();
   }
@@ -106,7 +106,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldSendByCallsWhatStreamsDoNotCarry() {
+  void shouldSendOtherMethodsAsCalls() {
     send(Method.TIME, TimeRequest.getDefaultInstance());
     send(
         Method.MODIFY,
@@ -119,7 +119,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldSendByCallsForAMinuteWhenStreamsAreRefused() {
+  void shouldSendAllAsCallsForAMinuteIfStreamsAreRefused() {
     RecordingReceiver<ModifyResponse> waiting = modify();
     stream().end(Status.UNIMPLEMENTED);
     assertThat(calls()).isEqualTo(1);
@@ -139,7 +139,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldSendByCallsWhenStreamsAreHeldBack() {
+  void shouldSendAllAsCallsIfStreamsAreBuffered() {
     RecordingReceiver<ModifyResponse> waiting = modify();
     pass(Duration.ofSeconds(5));
     transport.checkDeadlines();
@@ -149,7 +149,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldCancelWhatGoesByACall() {
+  void shouldCancelRequestsSentAsCalls() {
     Exchange exchange =
         transport.send(
             Method.CLAIM, ClaimRequest.getDefaultInstance(), TIMEOUT_MS, new RecordingReceiver<>());
@@ -161,7 +161,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldOpenAnotherStreamWhenOneHasEnded() {
+  void shouldOpenANewStreamAfterOneHasEnded() {
     RecordingReceiver<ModifyResponse> lost = modify();
     greet(stream());
     stream().end(Status.CANCELLED);
@@ -169,7 +169,7 @@ class StreamTransportTest {
     transport.checkDeadlines();
     assertThat(other.calls(StreamTransport.OPEN)).isEmpty();
     RecordingReceiver<ModifyResponse> retry = modify();
-    // It goes to the next server, as the first one may be about to end.
+    // It goes to the next server, since the first one may be shutting down.
     FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
     greet(next);
     answer(next, 1);
@@ -177,7 +177,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldLeaveTheStreamOfAServerThatIsNotInUseAnyMore() {
+  void shouldLeaveTheStreamOfAPreviousServer() {
     RecordingReceiver<ClaimResponse> claim = claim();
     greet(stream());
     channels.onUnavailable(channels.current(), 0, Failure.unreadable(new IllegalStateException()));
@@ -187,7 +187,7 @@ class StreamTransportTest {
     answer(next, 1);
     modify.answer();
 
-    // What waits there may be answered yet.
+    // Requests that wait there may still be answered.
     assertThat(stream().isHalfClosed()).isFalse();
     stream()
         .answer(
@@ -202,7 +202,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldLeaveTheStreamOfAConnectionThatWasGivenUp() {
+  void shouldLeaveTheStreamOfAnAbandonedConnection() {
     modify();
     greet(stream());
     FakeCall<StreamRequests, StreamResponses> old = stream();
@@ -221,7 +221,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldNotTakeTheSilenceOfAConnectionThatWasGivenUpForARefusal() {
+  void shouldNotTreatAnAbandonedConnectionAsRefusal() {
     RecordingReceiver<ModifyResponse> lost = modify();
     Endpoint endpoint = channels.current();
     channels.notePosition(endpoint, 1);
@@ -236,7 +236,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldDoWithoutStreamsOnlyWhereTheyAreRefused() {
+  void shouldAvoidStreamsOnlyAtServersThatRefuseThem() {
     modify();
     stream().end(Status.UNIMPLEMENTED);
     modify();
@@ -253,7 +253,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldOpenAnotherStreamForAnotherToken() {
+  void shouldOpenANewStreamForANewToken() {
     RecordingReceiver<ClaimResponse> claim = claim();
     greet(stream());
     FakeCall<StreamRequests, StreamResponses> old = stream();
@@ -266,7 +266,7 @@ class StreamTransportTest {
     answer(stream(), 1);
     modify.answer();
 
-    // What waits on the old one goes on, and comes to its deadline all the same.
+    // Requests on the old stream continue, and expire at their deadlines.
     assertThat(old.isHalfClosed()).isFalse();
     pass(Duration.ofMillis(TIMEOUT_MS));
     transport.checkDeadlines();
@@ -275,7 +275,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldNotOpenAStreamForEachRequestWhenTheTokenChangesWithEach() {
+  void shouldLimitStreamsIfEachRequestHasANewToken() {
     for (int i = 0; i < 100; i++) {
       token = "token " + i;
       modify();
@@ -288,7 +288,7 @@ class StreamTransportTest {
   }
 
   @Test
-  void shouldEndItsStreamWhenItIsClosed() {
+  void shouldEndItsStreamOnClose() {
     modify();
     greet(stream());
     answer(stream(), 1);

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever reads a member's log sees why members voted, what came of it, and how long it took. */
+/** A member's log shows why elections started, how they ended, and how long they took. */
 class ElectionMonitorTest implements ElectionMonitor.Election {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private final ElectionMonitor watch =
       new ElectionMonitor(
           this,
           Duration.ofMillis(150).toNanos(),
           Duration.ofMillis(600).toNanos(),
           () -> this.nowNs,
-          told::add);
+          messages::add);
   private long nowNs;
   private ElectionState state = ElectionState.INIT;
   private boolean isLeader;
@@ -59,18 +59,18 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
   }
 
   @Test
-  void shouldTellHowItHasBegun() {
+  void shouldReportTheFirstElection() {
     follow();
-    assertThat(told)
+    assertThat(messages)
         .containsExactly(
             "starts and looks for a leader",
             "follows a leader in term 4 after 100 ms and 1 attempt: INIT 10 ms, CANVASS 90 ms");
   }
 
   @Test
-  void shouldTellWhyItVotesAndWhatComesOfIt() {
+  void shouldReportCauseAndResult() {
     follow();
-    told.clear();
+    messages.clear();
     pass(1_000);
     watch.onError(new ClusterEvent("leader heartbeat timeout"));
     after(1, ElectionState.CANVASS);
@@ -78,19 +78,19 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     termId = 5;
     isLeader = true;
     after(30, ElectionState.CLOSED);
-    assertThat(told)
+    assertThat(messages)
         .containsExactly(
             "starts an election in term 4: WARN - leader heartbeat timeout (heartbeat timeout 600 ms)",
             "leads in term 5 after 50 ms and 1 attempt: CANVASS 20 ms, CANDIDATE_BALLOT 30 ms");
   }
 
   @Test
-  void shouldTellThatItHasStoodStillItself() {
+  void shouldReportAStallOfItsOwn() {
     follow();
-    told.clear();
+    messages.clear();
     watch.onError(new ClusterEvent("leader heartbeat timeout"));
     after(700, ElectionState.CANVASS);
-    assertThat(told)
+    assertThat(messages)
         .containsExactly(
             "stalled in its consensus module for 700 ms",
             "starts an election in term 4: WARN - leader heartbeat timeout (heartbeat timeout 600 ms). Its own"
@@ -98,22 +98,22 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
   }
 
   @Test
-  void shouldTellOnceOfWhatHasNothingToDoWithAnElection() {
+  void shouldReportOtherEventsOnce() {
     follow();
-    told.clear();
+    messages.clear();
     for (int i = 0; i < 3; i++) {
       watch.onError(new ClusterEvent("catchup replay failed"));
       after(1, ElectionState.CLOSED);
     }
-    watch.onError(new IllegalStateException("told of elsewhere"));
+    watch.onError(new IllegalStateException("messages of elsewhere"));
     after(1, ElectionState.CLOSED);
     after(1, ElectionState.CANVASS);
-    assertThat(told)
+    assertThat(messages)
         .containsExactly("reports: WARN - catchup replay failed", "starts an election in term 4");
   }
 
   @Test
-  void shouldTellOnceForEachReasonWhyItCouldNotJoin() {
+  void shouldReportEachReasonForNotJoiningOnce() {
     after(0, ElectionState.INIT);
     for (String reason : List.of("failed to join catchup log", "x", "x", "x")) {
       after(1, ElectionState.FOLLOWER_CATCHUP_AWAIT);
@@ -121,7 +121,7 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
       after(100, ElectionState.INIT);
     }
     after(9, ElectionState.CLOSED);
-    assertThat(told)
+    assertThat(messages)
         .hasSize(4)
         .startsWith(
             "starts and looks for a leader",
@@ -134,23 +134,25 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
   }
 
   @Test
-  void shouldNotTellForEverOfReasonsThatDiffer() {
+  void shouldLimitTheNumberOfReasons() {
     after(0, ElectionState.INIT);
-    told.clear();
+    messages.clear();
     for (int i = 0; i < 1_000; i++) {
       after(1, ElectionState.FOLLOWER_CATCHUP_AWAIT);
       watch.onError(new ClusterEvent("no catch-up from position " + i));
       after(1, ElectionState.INIT);
     }
-    assertThat(told).hasSize(16).allMatch(line -> line.startsWith("could not join the cluster"));
+    assertThat(messages)
+        .hasSize(16)
+        .allMatch(line -> line.startsWith("could not join the cluster"));
   }
 
   @Test
-  void shouldTellSeldomThatThereIsStillNoLeader() {
+  void shouldReportALongElectionRarely() {
     after(0, ElectionState.CANVASS);
-    told.clear();
+    messages.clear();
     pass(39_000);
-    assertThat(told)
+    assertThat(messages)
         .containsExactly(
             "has had no leader for 10,000 ms and 1 attempt; it is in state CANVASS",
             "has had no leader for 20,000 ms and 1 attempt; it is in state CANVASS");

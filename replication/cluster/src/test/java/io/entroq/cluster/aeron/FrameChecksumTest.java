@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Every bit of a frame counts, but for those in whose place the checksum is kept. */
+/** Covers every bit of a frame except the field that stores the checksum. */
 class FrameChecksumTest {
   private static final int HEADER_BYTES = 32;
   private static final int KEPT_AT = 12;

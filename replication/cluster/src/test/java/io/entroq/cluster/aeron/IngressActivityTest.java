@@ -11,12 +11,12 @@ class IngressActivityTest {
   private final IngressActivity activity = new IngressActivity(nowNs::get);
 
   @Test
-  void shouldNotBeRaisedAtFirst() {
+  void shouldNotBeActiveAtFirst() {
     assertThat(activity.isActive()).isFalse();
   }
 
   @Test
-  void shouldLastWhileCommandsComeAndNotMuchLonger() {
+  void shouldStayActiveShortlyAfterTheLastCommand() {
     for (int i = 0; i < 100; i++) {
       activity.onCommands();
       nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(10));

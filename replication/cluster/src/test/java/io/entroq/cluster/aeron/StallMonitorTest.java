@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A thread that stands still is told of, and not more often than somebody can read. */
+/** Stalls of a thread are reported, but not too often. */
 class StallMonitorTest {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private long nowNs = -1_000;
 
   private final StallMonitor watch =
-      new StallMonitor("archive", Duration.ofMillis(100).toNanos(), () -> nowNs, told::add);
+      new StallMonitor("archive", Duration.ofMillis(100).toNanos(), () -> nowNs, messages::add);
 
   StallMonitorTest() {
     step(Duration.ofHours(1));
@@ -25,27 +25,27 @@ class StallMonitorTest {
   }
 
   @Test
-  void shouldSayNothingOfStepsThatAreShort() {
+  void shouldNotReportShortDutyCycles() {
     step(Duration.ofMillis(99));
     step(Duration.ofMillis(1));
-    assertThat(told).isEmpty();
+    assertThat(messages).isEmpty();
   }
 
   @Test
-  void shouldTellOfAStallAtOnce() {
+  void shouldReportAStallAtOnce() {
     step(Duration.ofMillis(1_234));
-    assertThat(told).containsExactly("stalled in its archive for 1,234 ms");
+    assertThat(messages).containsExactly("stalled in its archive for 1,234 ms");
   }
 
   @Test
-  void shouldTellOfManyTogether() {
+  void shouldSummarizeLaterStalls() {
     for (int i = 0; i < 11; i++) {
       step(Duration.ofMillis(500 + i));
       step(Duration.ofMillis(1));
     }
-    assertThat(told).containsExactly("stalled in its archive for 500 ms");
+    assertThat(messages).containsExactly("stalled in its archive for 500 ms");
     step(Duration.ofSeconds(10));
-    assertThat(told)
+    assertThat(messages)
         .hasSize(2)
         .last()
         .isEqualTo(

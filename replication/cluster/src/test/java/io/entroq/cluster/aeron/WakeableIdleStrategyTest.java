@@ -7,19 +7,19 @@ import org.junit.jupiter.api.Test;
 
 class WakeableIdleStrategyTest {
   @Test
-  void shouldTellOfWorkAndOfNothingElse() {
+  void shouldReportOnlyWork() {
     WakeableIdleStrategy idle = new WakeableIdleStrategy(() -> true);
-    AtomicInteger told = new AtomicInteger();
-    idle.onWork(told::incrementAndGet);
+    AtomicInteger reports = new AtomicInteger();
+    idle.onWork(reports::incrementAndGet);
     idle.idle(0);
     idle.idle();
-    assertThat(told).hasValue(0);
+    assertThat(reports).hasValue(0);
     idle.idle(3);
-    assertThat(told).hasValue(1);
+    assertThat(reports).hasValue(1);
   }
 
   @Test
-  void shouldGoOnAfterWakeUpsThatComeAtAnyTime() throws InterruptedException {
+  void shouldContinueAfterWakeUpsAtAnyTime() throws InterruptedException {
     WakeableIdleStrategy idle = new WakeableIdleStrategy(() -> false);
     AtomicInteger turns = new AtomicInteger();
     Thread part =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Members say what they support when they are asked, and are believed only then. */
+/** Members report their levels when asked; only answers to the question count. */
 @Timeout(30)
 class LevelSurveyTest {
   private static final int MEMBERS = 3;
@@ -30,7 +30,7 @@ class LevelSurveyTest {
   private static final Duration WHILE = Duration.ofSeconds(1);
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  /** What has been said and has not come out of the log yet. */
+  /** Messages sent that have not come out of the log yet. */
   private final Queue<DirectBuffer> log = new ArrayDeque<>();
 
   private final List<LevelSurvey> members = new ArrayList<>();
@@ -52,7 +52,7 @@ class LevelSurveyTest {
     }
   }
 
-  /** Lets all that was said come out, and what is said to that. */
+  /** Delivers all messages, and the answers to them. */
   private void comeOut(boolean isPresent) {
     for (DirectBuffer message = next(); message != null; message = next()) {
       for (LevelSurvey member : members) {
@@ -68,7 +68,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldTellWhatAllSupport() {
+  void shouldReturnTheLevelsOfAllMembers() {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(1).run(LONG);
     CompletableFuture<SortedMap<Integer, LevelRange>> other = members.get(0).run(LONG);
     comeOut(true);
@@ -77,7 +77,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldLeaveOutWhoIsAway() {
+  void shouldOmitMembersThatAreAway() {
     members.remove(1);
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(WHILE);
     comeOut(true);
@@ -85,7 +85,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldAskAgainWhatWasLost() {
+  void shouldRepeatLostQuestions() {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     assertThat(next()).as("the question, lost").isNotNull();
     while (!asked.isDone()) {
@@ -95,7 +95,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldCountOnlyWhatIsSaidSinceOneAsks() {
+  void shouldIgnoreOlderAnswers() {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     long question = LevelMessage.read(next(), 0, MEMBERS).orElseThrow().question();
     CompletableFuture<SortedMap<Integer, LevelRange>> later = members.get(0).run(LONG);
@@ -111,7 +111,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldNotAnswerWhatWasAskedBeforeItBegan() {
+  void shouldNotAnswerReplayedQuestions() {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(SHORT);
     comeOut(false);
     assertThat(asked.join()).isEmpty();
@@ -119,12 +119,12 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldBelieveTheLastWordOfAMember() {
+  void shouldUseAMembersLastAnswer() {
     LevelSurvey away = members.remove(1);
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(LONG);
     DirectBuffer question = next();
     members.forEach(member -> member.onMessage(question, 0, true));
-    // Replaced by another build, it answers once more.
+    // Replaced by another build, it answers again.
     members.set(1, member(2, NEW));
     members.get(1).onMessage(question, 0, true);
     comeOut(true);
@@ -144,7 +144,7 @@ class LevelSurveyTest {
     "16,0,from level 0",
     "20,1,less than the oldest",
   })
-  void shouldPassOverWhatItDoesNotUnderstand(int at, int value, String what) {
+  void shouldIgnoreInvalidMessages(int at, int value, String what) {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).run(SHORT);
     UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
     message.putBytes(0, next(), 0, LevelMessage.BYTES);
@@ -159,7 +159,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldKnowItsMessagesFromOthers() {
+  void shouldRecognizeItsMessages() {
     UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES + 1]);
     new LevelMessage(true, 1, 17, NEW).write(message);
     assertThat(LevelMessage.matches(message, 0, LevelMessage.BYTES)).isTrue();
@@ -169,7 +169,7 @@ class LevelSurveyTest {
   }
 
   @Test
-  void shouldSayWhyALevelCannotBeHad() {
+  void shouldExplainWhyALevelIsNotPossible() {
     LevelSupport all = new LevelSupport(3, 2, new TreeMap<>(Map.of(0, NEW, 1, OLD)));
     assertThat(all.objection(4)).isEmpty();
     assertThat(all.objection(5))

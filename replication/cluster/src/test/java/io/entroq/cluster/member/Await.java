@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other threads bring about. */
+/** Waits for conditions that other threads fulfil. */
 final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -11,8 +11,8 @@ import java.time.Duration;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A member with a service of the caller's, which answers over sessions. Benchmarks measure a queue
- * beside it. It has the very parts and settings of a {@link ClusterMember}.
+ * A member with a service of the caller's that replies over sessions. Benchmarks compare a queue
+ * with it. It has the components and settings of a {@link ClusterMember}.
  */
 public final class BareMember implements AutoCloseable {
   private final MemberConfig config;
@@ -28,7 +28,7 @@ public final class BareMember implements AutoCloseable {
         new MemberComponents(config, directory, new MemberErrors(config.memberId()), true, clock);
   }
 
-  /** Starts one; returns before it has found a leader. */
+  /** Starts a member; returns before it has found a leader. */
   public static BareMember start(MemberConfig config, ClusteredService service) {
     MemberDirectory directory = MemberDirectory.open(config);
     try {
@@ -41,12 +41,12 @@ public final class BareMember implements AutoCloseable {
     }
   }
 
-  /** What it is at, but for who leads and what its service has applied. */
+  /** The status, without the leader and the applied position. */
   public MemberStatus status() {
     return parts.status(Leadership.NONE, 0, 0);
   }
 
-  /** For a session as members have one, over this one's driver. */
+  /** The configuration of a member's session over this driver. */
   public AeronCluster.Context session() {
     return new AeronCluster.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
@@ -64,12 +64,12 @@ public final class BareMember implements AutoCloseable {
             });
   }
 
-  /** For who waits for what comes over the network, as the parts of a member do. */
+  /** An idle strategy for a thread that waits for network input. */
   public IdleStrategy idle() {
     return parts.idleStrategies().forNetwork();
   }
 
-  /** Something has been sent in the session, and is to leave at once. */
+  /** Wakes the driver after a message was sent. */
   public void sent() {
     parts.idleStrategies().onSent();
   }

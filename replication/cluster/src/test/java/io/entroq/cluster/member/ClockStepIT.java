@@ -16,13 +16,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The wall clock of one member jumps, or of all. Nobody ends for it, and no lease does. */
+/** Jumps of one or all wall clocks end no member and no lease. */
 class ClockStepIT {
   private static final String QUEUE = "inbox";
   private static final Duration HOUR = Duration.ofHours(1);
 
   /**
-   * Far behind this machine's: whatever goes by that one finds the driver of a member dead at once.
+   * Far behind this machine's clock: code that uses the wall clock considers the driver dead at
+   * once.
    */
   private static final Duration OFF = Duration.ofDays(-1);
 
@@ -88,13 +89,15 @@ class ClockStepIT {
     }
   }
 
-  /** Each has looked for the driver since, and would have ended if it had found it dead. */
+  /**
+   * Waits until each client has checked the driver, which would end the client if it looked dead.
+   */
   private static void awaitLookOfAllClients(ClusterMember member) {
     DriverClients clients = new DriverClients(member);
     assertThat(clients.heartbeats())
         .as("consensus module, container, archive, session")
         .hasSizeGreaterThan(3);
-    // A client looks before it tells that it is there. One of the first round may have looked
+    // A client checks before it reports its liveness. In the first round it may have checked
     // before the step.
     for (int i = 0; i < 2; i++) {
       Map<Integer, Long> told = clients.heartbeats();

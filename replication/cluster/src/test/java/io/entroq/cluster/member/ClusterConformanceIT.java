@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every EntroQ does alike, by one member of three that does not lead. */
+/** The API's conformance suite on a follower of three members. */
 @Tag("long")
 class ClusterConformanceIT extends EntroQConformance {
-  /** The test's clock goes forward by days, by which nobody is to be given up. */
+  /** The test's clock moves by days, which must not cause timeouts. */
   private static final Liveness AGES =
       new Liveness(
           Duration.ofMillis(100),
@@ -70,7 +70,7 @@ class ClusterConformanceIT extends EntroQConformance {
     settle();
   }
 
-  /** All follow the leader and have their sessions, so that none needs a clock that goes. */
+  /** Waits until all follow the leader and have sessions, which then need no running clock. */
   private static void settle() {
     cluster.awaitLeader();
     for (int id = 0; id < TestCluster.MEMBERS; id++) {
@@ -130,12 +130,12 @@ class ClusterConformanceIT extends EntroQConformance {
       cluster.clock().advance(duration.toMillis());
     }
 
-    /** The member goes on, for the next test. */
+    /** Keeps the member for the next test. */
     @Override
     public void close() {}
   }
 
-  /** What an earlier test has left; leases have run out by then. */
+  /** Deletes what an earlier test left; its leases have ended. */
   private static void clear(EntroQ queue) {
     cluster.clock().advance(Duration.ofDays(2).toMillis());
     for (String name : queue.queues(QueueQuery.all()).keySet()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clusters that begin with a backup. */
+/** Clusters that start from a backup. */
 @Timeout(120)
 class ClusterFromBackupIT {
   private static final int TASKS = 30;
@@ -39,7 +39,7 @@ class ClusterFromBackupIT {
       cluster.bootstrap().awaitLeader();
       awaitSnapshot(cluster);
       StateDigest begun = cluster.awaitAgreement();
-      // Whoever had asked where it was taken is gone, which is the only record since.
+      // The callers at the time of the backup are gone, which is the only record since.
       assertThat(begun.sequence()).isEqualTo(backup.sequence() + 1);
       assertThat(begun.content()).isEqualTo(backup.contentDigest());
       assertThat(cluster.queue(0).tryClaim(Claim.from("inbox"))).isPresent();
@@ -47,7 +47,7 @@ class ClusterFromBackupIT {
       cluster.queue(2).modify(Modification.insert("inbox", "later")).orThrow();
       StateDigest later = cluster.awaitAgreement();
 
-      // Without a snapshot it is the seed, and all of the log behind it.
+      // Without a snapshot the member starts with the seed and all of the log after it.
       cluster.stopAll();
       for (int id = 0; id < TestCluster.MEMBERS; id++) {
         assertThat(ClusterMember.seedIn(cluster.directory(id))).exists();

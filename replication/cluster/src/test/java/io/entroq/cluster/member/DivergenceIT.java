@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member whose state has gone another way is found out by the next snapshot. */
+/** The next snapshot detects a member whose state differs. */
 class DivergenceIT {
   private static final String QUEUE = "inbox";
 
@@ -41,7 +41,7 @@ class DivergenceIT {
           .hasMessageContaining("the state of member " + sick);
       assertThat(alarms).anyMatch(alarm -> alarm.minority().contains(sick));
 
-      // What was wrong is not used again; so it comes back as the others are.
+      // The wrong snapshot is not used again, so the member returns with the right state.
       cluster.stop(sick);
       cluster.start(sick);
       leader = cluster.awaitLeader();
@@ -71,7 +71,7 @@ class DivergenceIT {
     cluster.queue(id).modify(Modification.insert(inserts)).orThrow();
   }
 
-  /** Has one choose otherwise from here on, lets all choose, and takes a snapshot. */
+  /** Makes one member's random choices differ, runs commands, and takes a snapshot. */
   private static void diverge(TestCluster cluster, int sick, int leader) {
     cluster
         .member(sick)
@@ -88,8 +88,8 @@ class DivergenceIT {
   }
 
   /**
-   * Waits until a member ends. One that was still catching up when a snapshot was taken took none,
-   * and is compared at the next one.
+   * Waits until a member ends. One that was catching up during a snapshot is compared at the next
+   * one.
    */
   private static void awaitEnd(TestCluster cluster, int id) throws Exception {
     CompletableFuture<Throwable> ended = cluster.member(id).ended();
@@ -103,7 +103,7 @@ class DivergenceIT {
     assertThat(ended).as("the end of member " + id).isDone();
   }
 
-  /** Waits until what a member has said of its snapshot is known to all. */
+  /** Waits until all members have a member's snapshot report. */
   private static void awaitReports(TestCluster cluster, int id) {
     Await.until(
         "member " + id + " has a good snapshot",

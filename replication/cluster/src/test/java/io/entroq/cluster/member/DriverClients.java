@@ -26,7 +26,7 @@ final class DriverClients {
         new CountersReader(metaData, CncFileDescriptor.createCountersValuesBuffer(mapped, head));
   }
 
-  /** When each was there last, by counter. */
+  /** Each client's last heartbeat, by counter. */
   Map<Integer, Long> heartbeats() {
     Map<Integer, Long> found = new TreeMap<>();
     counters.forEach(
@@ -39,7 +39,7 @@ final class DriverClients {
   }
 
   /**
-   * Makes one find that the driver has given it up, as after it had stood still.
+   * Makes a client find that the driver has timed it out, as after a stall.
    *
    * @return false if it has not been there for long enough to have its name in the file
    */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What members say to each other is not for everybody who has an account on the machine. */
+/** Other users of the machine cannot read the members' traffic. */
 class DriverDirectoryTest {
   private final Path around = Path.of("/dev/shm/entroq-" + UUID.randomUUID());
   private final Path driver = around.resolve("driver");
@@ -27,14 +27,14 @@ class DriverDirectoryTest {
   }
 
   @Test
-  void shouldLetNobodyElseIn() throws IOException {
+  void shouldBePrivateToItsOwner() throws IOException {
     DriverDirectory.createParent(driver);
 
     assertThat(permissions()).isEqualTo("rwx------");
   }
 
   @Test
-  void shouldTakeOverWhatOneThatWasKilledHasLeft() throws IOException {
+  void shouldTakeOverFilesOfAKilledDriver() throws IOException {
     Files.createDirectories(driver);
     Files.setPosixFilePermissions(around, PosixFilePermissions.fromString("rwxr-xr-x"));
 
@@ -45,7 +45,7 @@ class DriverDirectoryTest {
   }
 
   @Test
-  void shouldRefuseWhatLeadsElsewhere() throws IOException {
+  void shouldRefuseSymbolicLinks() throws IOException {
     Files.createSymbolicLink(around, directory);
 
     assertThatThrownBy(() -> DriverDirectory.createParent(driver))
@@ -55,7 +55,7 @@ class DriverDirectoryTest {
   }
 
   @Test
-  void shouldRemoveWhatItHasMade() throws IOException {
+  void shouldRemoveItsDirectory() throws IOException {
     DriverDirectory.createParent(driver);
 
     DriverDirectory.removeParent(driver);
@@ -64,7 +64,7 @@ class DriverDirectoryTest {
   }
 
   @Test
-  void shouldLeaveFilesThatAreStillThere() throws IOException {
+  void shouldKeepRemainingFiles() throws IOException {
     DriverDirectory.createParent(driver);
     Files.createDirectory(driver);
 
@@ -74,7 +74,7 @@ class DriverDirectoryTest {
   }
 
   @Test
-  void shouldLeaveAloneWhatOthersHaveChosen() throws IOException {
+  void shouldNotTouchConfiguredDirectories() throws IOException {
     Path chosen = directory.resolve("chosen").resolve("driver");
 
     DriverDirectory.createParent(chosen);

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The leader dies, and everything goes on. */
+/** The cluster continues when the leader dies. */
 class FailoverIT {
   private static final String QUEUE = "inbox";
 

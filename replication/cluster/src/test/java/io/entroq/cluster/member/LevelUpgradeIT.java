@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The behaviour level of a cluster goes up once all members support it, and never back. */
+/** The behavior level of a cluster is raised once all members support it, and never lowered. */
 @Timeout(120)
 class LevelUpgradeIT {
   private static final int OLD = Levels.MAX;
@@ -60,7 +60,7 @@ class LevelUpgradeIT {
     }
   }
 
-  /** As one that was replaced by an older build between its word and the command. */
+  /** Like a member that was replaced by an older build after it had answered. */
   @Test
   void shouldEndWhereItsBuildCannotFollowAndLeaveAllAsItIs() throws Exception {
     Path data = directory.resolve("member");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** A cluster of one member, which agrees with itself in no time. */
+/** A cluster of one member. */
 final class LoneMember implements AutoCloseable {
   private static final int END_SECONDS_MAX = 30;
 
@@ -55,7 +55,7 @@ final class LoneMember implements AutoCloseable {
     Await.until("it leads", () -> member.status().isLeader() && member.status().hasLeader());
   }
 
-  /** Waits until the mirror holds all that was applied. */
+  /** Waits until the mirror has all applied records. */
   void awaitMirror() {
     Await.until(
         "the mirror holds all",
@@ -64,7 +64,7 @@ final class LoneMember implements AutoCloseable {
                 && member.mirror().writtenSequence() == member.status().appliedSequence());
   }
 
-  /** Has the cluster take a snapshot, and waits until it is there. */
+  /** Takes a snapshot of the cluster and waits for it. */
   void snapshot() {
     long before = member.status().snapshots();
     assertThat(member.takeSnapshot()).isTrue();
@@ -77,7 +77,7 @@ final class LoneMember implements AutoCloseable {
     old.close();
   }
 
-  /** Waits for the end that it comes to by itself. */
+  /** Waits until the member ends by itself. */
   Throwable awaitEnd() {
     Throwable why = member.ended().orTimeout(END_SECONDS_MAX, TimeUnit.SECONDS).join();
     member = null;

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a member may be told. */
+/** Which configurations are valid. */
 class MemberConfigTest {
   private static final List<MemberAddress> MEMBERS =
       List.of(
           MemberAddress.of("a", 1_000), MemberAddress.of("b", 2_000), MemberAddress.of("c", 3_000));
 
   @Test
-  void shouldNameAllPlacesOfAllMembers() {
+  void shouldFormatTheAddressesOfAllMembers() {
     assertThat(MemberAddress.forConsensus(MEMBERS))
         .isEqualTo(
             "0,a:1000,a:1001,a:1002,a:1003,a:1004|1,b:2000,b:2001,b:2002,b:2003,b:2004"
@@ -31,20 +31,20 @@ class MemberConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "host", ":1", "host:", "host:0", "host:65536", "a,b:1", "a|b:1", "a b:1"})
-  void shouldRefuseWhatIsNoAddress(String endpoint) {
+  void shouldRefuseInvalidAddresses(String endpoint) {
     assertThatThrownBy(() -> new MemberAddress(endpoint, "a:1", "a:2", "a:3", "a:4"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void shouldRefusePortsThatThereAreNot() {
+  void shouldRefuseInvalidPorts() {
     assertThatThrownBy(() -> MemberAddress.of("a", 65_532))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> MemberAddress.of("a", 0)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void shouldRefuseMemberOutsideTheMembers() {
+  void shouldRefuseMemberIdOutOfRange() {
     assertThatThrownBy(() -> MemberConfig.of(3, MEMBERS, Path.of("x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("memberId must be from 0 to 2, is 3");
@@ -52,7 +52,7 @@ class MemberConfigTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 6, 8, 9})
-  void shouldRefuseNumberOfMembersThatBearsNoMoreLosses(int size) {
+  void shouldRefuseEvenNumberOfMembers(int size) {
     assertThatThrownBy(() -> MemberConfig.of(0, members(size), Path.of("x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a cluster has 1, 3, 5 or 7 members, not " + size);
@@ -60,7 +60,7 @@ class MemberConfigTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5, 7})
-  void shouldTakeOddNumberOfMembers(int size) {
+  void shouldAcceptOddNumberOfMembers(int size) {
     assertThat(MemberConfig.of(0, members(size), Path.of("x")).build().members()).hasSize(size);
   }
 
@@ -69,7 +69,7 @@ class MemberConfigTest {
   }
 
   @Test
-  void shouldRefuseToKeepNothing() {
+  void shouldRefuseDurabilityNone() {
     MemberConfig.Builder builder = MemberConfig.of(0, MEMBERS, Path.of("x"));
     assertThatThrownBy(() -> builder.durability(Durability.NONE))
         .isInstanceOf(IllegalArgumentException.class);
@@ -93,7 +93,7 @@ class MemberConfigTest {
   }
 
   @Test
-  void shouldRefuseTimesThatContradictEachOther() {
+  void shouldRefuseContradictingTimeouts() {
     Duration second = Duration.ofSeconds(1);
     assertThatThrownBy(() -> new Liveness(second, second, second, second, second, second))
         .isInstanceOf(IllegalArgumentException.class)

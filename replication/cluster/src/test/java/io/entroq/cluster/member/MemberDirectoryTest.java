@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose a directory is, and who may have it. */
+/** Which member may open a directory. */
 class MemberDirectoryTest {
   private static final List<MemberAddress> MEMBERS =
       List.of(
@@ -58,7 +58,7 @@ class MemberDirectoryTest {
   }
 
   @Test
-  void shouldRefuseLogOfNobody() throws Exception {
+  void shouldRefuseALogWithoutMemberFile() throws Exception {
     Files.createDirectories(directory.resolve("archive"));
     assertThatThrownBy(() -> MemberDirectory.open(config(0).bootstrap(true).build()))
         .isInstanceOf(MemberException.class)
@@ -79,7 +79,7 @@ class MemberDirectoryTest {
   }
 
   @Test
-  void shouldRefuseEveryDamageToItsFile() throws Exception {
+  void shouldDetectAnyDamageToItsFile() throws Exception {
     bootstrap();
     Path file = directory.resolve(MemberFile.NAME);
     byte[] good = Files.readAllBytes(file);
@@ -98,7 +98,7 @@ class MemberDirectoryTest {
   }
 
   @Test
-  void shouldRemoveMarksOfTheDead() throws Exception {
+  void shouldRemoveStaleMarks() throws Exception {
     bootstrap();
     Path cluster = Files.createDirectories(directory.resolve("cluster"));
     Path archive = Files.createDirectories(directory.resolve("archive"));

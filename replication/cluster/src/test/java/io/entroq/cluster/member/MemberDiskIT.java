@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a member refuses whose disk has less free than it is told to leave. */
+/** What a member refuses when its disk is low. */
 class MemberDiskIT {
   private static final String QUEUE = "inbox";
 
@@ -38,7 +38,7 @@ class MemberDiskIT {
   private static final int TASKS = 10;
   private static final Value VALUE = Value.bytes(new byte[30_000]);
 
-  /** So that no snapshot is taken for anything but the disk. */
+  /** Prevents snapshots for other reasons than the disk. */
   private static final Retention MUCH_LOG = new Retention(1 << 20, Duration.ofHours(1), 64 << 20);
 
   @TempDir Path directory;
@@ -177,7 +177,7 @@ class MemberDiskIT {
       }
       failSnapshot(lone);
       lone.stop();
-      // The log goes on in another term.
+      // The log continues in another term.
       lone.start(settings -> settings.retention(MUCH_LOG)).awaitLeader();
       Files.delete(ballast);
       Await.until("there is room again", () -> isInserted(lone));

@@ -12,9 +12,9 @@ import org.agrona.concurrent.AgentRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes to an end by itself does so soon. */
+/** Components that end by themselves end quickly. */
 class MemberEndIT {
-  /** For so long the container's client waits for the container, which waits for it. */
+  /** How long the container's client and the container would wait for each other. */
   private static final Duration LATCH = Duration.ofMillis(3L * AgentRunner.RETRY_CLOSE_TIMEOUT_MS);
 
   private static final int STREAM_ID = 77;
@@ -35,8 +35,8 @@ class MemberEndIT {
   }
 
   /**
-   * A leader sends the log that a follower lacks in a stream of one session. If it is given up, the
-   * follower asks again when it has heard nothing for the heartbeat's time-out.
+   * A leader sends missing log to a follower in a stream of one session. If the stream fails, the
+   * follower asks again after the heartbeat timeout.
    */
   @Test
   void shouldLetGoOfAStreamBeforeAFollowerAsksForItAgain() throws Exception {
@@ -47,7 +47,7 @@ class MemberEndIT {
         Aeron client = client(lone.member().config())) {
       Duration timeout = lone.member().config().liveness().heartbeatTimeout();
       Duration taken = Duration.ofDays(1);
-      // A time that passed because the machine had other things to do says nothing.
+      // A delay caused by a busy machine is not a failure.
       for (int i = 0; i < ATTEMPTS_MAX && taken.compareTo(timeout) > 0; i++) {
         awaitPublication(client, channel).revoke();
         long beganNs = System.nanoTime();
@@ -71,7 +71,7 @@ class MemberEndIT {
           try {
             found.set(client.addExclusivePublication(channel, STREAM_ID));
           } catch (RegistrationException e) {
-            // The one before is still there.
+            // The previous stream still exists.
           }
           return found.get() != null;
         });

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The directory of a member is that of an engine to whoever only reads it. */
+/** Readers can use a member's directory like an engine's. */
 class MemberMirrorIT {
   private static final String QUEUE = "inbox";
 
@@ -113,7 +113,8 @@ class MemberMirrorIT {
   }
 
   /**
-   * Each begins while the mirror still writes the one before, and lasts longer than one message.
+   * Each snapshot starts while the mirror still writes the previous one, and takes longer than one
+   * message.
    */
   @Test
   void shouldGoOnWhenSnapshotsFollowEachOtherClosely() throws Exception {
@@ -152,7 +153,7 @@ class MemberMirrorIT {
       lone.stop();
       shouldBeReadable(directory, 26);
 
-      // Without one, what there is stays as it is, and is old when it is wanted again.
+      // Without a mirror, the old one stays as it is, and is outdated when it is enabled again.
       lone.start(settings -> settings.mirror(MirrorConfig.OFF)).awaitLeader();
       insert(lone.member().queue(), 1);
       assertThat(lone.member().mirror().state()).isEqualTo(MirrorState.OFF);
@@ -167,7 +168,7 @@ class MemberMirrorIT {
     }
   }
 
-  /** Changes a byte of a value that has been written. */
+  /** Changes a byte of a written value. */
   private static void spoil(Path log) throws IOException {
     Path segment;
     try (Stream<Path> files = Files.walk(log)) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member that has lost its disk comes back with a copy of what the leader has. */
+/** A member that has lost its disk returns with a copy of the leader's data. */
 class MemberReplacementIT {
   private static final int TASKS = 6;
   private static final int VALUE_BYTES = 500_000;

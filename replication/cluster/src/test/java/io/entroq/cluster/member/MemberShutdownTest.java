@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits for the end of a member learns of it, whatever its parts do. */
+/** Waiting for a member's end returns, whatever its components do. */
 class MemberShutdownTest {
   private final Exception why = new MemberException("it was told to");
 
@@ -25,7 +25,7 @@ class MemberShutdownTest {
   }
 
   @Test
-  void shouldBeOverAlthoughAPartThrows() throws Exception {
+  void shouldEndAlthoughAComponentThrows() throws Exception {
     MemberShutdown end = new MemberShutdown("member 0", Duration.ofSeconds(60));
 
     end.begin(
@@ -38,7 +38,7 @@ class MemberShutdownTest {
   }
 
   @Test
-  void shouldBeGivenUpWhenAPartStandsStill() throws Exception {
+  void shouldGiveUpIfAComponentHangs() throws Exception {
     MemberShutdown end = new MemberShutdown("member 0", Duration.ofMillis(50));
     CountDownLatch never = new CountDownLatch(1);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the log of a member says of elections and of its own threads, at INFO. */
+/** A member's INFO log messages about elections and stalls. */
 class MemberTellingIT {
   private final Logger logger = Logger.getLogger(MemberErrors.class.getName());
   private final Heard heard = new Heard();
@@ -63,7 +63,7 @@ class MemberTellingIT {
     }
   }
 
-  /** For longer than a quarter of the heartbeat time-out. */
+  /** Longer than a quarter of the heartbeat timeout. */
   private static boolean standStill() {
     long untilNs = System.nanoTime() + TestCluster.HEARTBEAT_TIMEOUT.toNanos() / 3;
     while (System.nanoTime() - untilNs < 0) {

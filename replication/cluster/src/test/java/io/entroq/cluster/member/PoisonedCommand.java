@@ -9,7 +9,7 @@ import io.entroq.codec.command.RaiseLevelEncoder;
 import io.entroq.codec.record.RecordType;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A command that no member can apply, put into the log by somebody who speaks the protocol. */
+/** Puts a command into the log that no member can apply. */
 final class PoisonedCommand {
   private static final int BYTES = 28;
   private static final int LENGTH_OFFSET = 4;
@@ -20,16 +20,16 @@ final class PoisonedCommand {
 
   /** Sends it through a member, which is running. */
   static void send(ClusterMember member) {
-    // A type that there is, and that nobody ever proposes.
+    // A valid type that is never proposed.
     send(member, RecordType.CUT);
   }
 
-  /** Sends one of a type that this build does not know, as a newer one might. */
+  /** Sends a command of an unknown type, as a newer build might. */
   static void sendUnknown(ClusterMember member) {
     send(member, UNKNOWN);
   }
 
-  /** Raises the behaviour level without asking anybody, as a newer build might. */
+  /** Raises the behavior level without a survey, as a newer build might. */
   static void sendLevel(ClusterMember member, int level) {
     UnsafeBuffer frame = frame(RecordType.RAISE_LEVEL);
     int length = new RaiseLevelEncoder().wrap(frame, BYTES).level(level).length();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A segment file of a recording, and what can become of it. For one thread. */
+/** Damages a segment file of a recording. For one thread. */
 final class RecordedFrames {
   private static final int HEADER_BYTES = 32;
   private static final int SESSION_ID_OFFSET = 12;
@@ -46,7 +46,7 @@ final class RecordedFrames {
     return Long.parseLong(name.substring(0, name.indexOf('-')));
   }
 
-  /** Where a text is, in bytes of the file; it has to be there. */
+  /** The offset of a text in the file; the text must exist. */
   int indexOf(String text) {
     String all = bytes.getStringWithoutLengthAscii(0, end());
     assertThat(all).as("what is in %s", file).contains(text);
@@ -61,12 +61,12 @@ final class RecordedFrames {
     put(at, bytes.getByte(at) ^ 1 << bit);
   }
 
-  /** Flips one in the middle of what the first frame holds. */
+  /** Flips a bit in the middle of the first frame's payload. */
   void flipBitOfFirst() {
     flipBit((HEADER_BYTES + bytes.getInt(0, LITTLE_ENDIAN)) / 2, 3);
   }
 
-  /** Has all checksums be right for what there is. */
+  /** Recomputes all checksums. */
   void restamp() {
     FrameChecksum checksum = new FrameChecksum();
     for (int at = 0; lengthAt(at) > 0; at += lengthAt(at)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One bit that is not as it was written is found, wherever it is read again. */
+/** A flipped bit is detected wherever it is read again. */
 class RecordingDamageIT {
   private static final String QUEUE = "inbox";
   private static final int END_SECONDS = 20;
@@ -89,7 +89,7 @@ class RecordingDamageIT {
         .hasMessageContaining("replace the member");
   }
 
-  /** The state, and what the consensus module adds. */
+  /** Both halves of a snapshot: the state, and the consensus module's part. */
   @ParameterizedTest
   @ValueSource(ints = {2, 1})
   void shouldBeginWithTheOneBeforeWhicheverHalfIsDamaged(int fromEnd) throws Exception {

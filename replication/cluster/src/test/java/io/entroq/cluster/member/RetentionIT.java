@@ -23,18 +23,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Snapshots are taken by themselves, and the disk holds no more than it has to. */
+/** Snapshots are taken automatically, and disk use is bounded. */
 class RetentionIT {
   private static final int SEGMENT_BYTES = 256 << 10;
   private static final int SNAPSHOT_LOG_BYTES = 512 << 10;
   private static final int LITTLE_LOG = 8 << 20;
 
-  /** A member that gets no processor for a while is to find its way back. */
+  /** A member without processor time for a while must be able to catch up. */
   private static final int MUCH_LOG = 256 << 20;
 
   private static final int VALUE_BYTES = 4_000;
 
-  /** At once: a follower that is slow for a moment is not to lose the log. */
+  /** A briefly slow follower must not lose the log. */
   private static final int LOT = 25;
 
   @TempDir Path directory;
@@ -160,7 +160,7 @@ class RetentionIT {
     }
   }
 
-  /** Two snapshots, the log behind the older one, and what is rounded to whole files. */
+  /** Two snapshots, the log after the older one, rounded up to whole files. */
   private void awaitTidy(TestCluster cluster) {
     long bytesMax = 3 * SNAPSHOT_LOG_BYTES + 8 * SEGMENT_BYTES;
     Await.until(

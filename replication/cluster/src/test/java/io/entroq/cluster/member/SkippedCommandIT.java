@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A command that ends every member that applies it can be given up. */
+/** A command that ends every member can be skipped. */
 class SkippedCommandIT {
   private static final String QUEUE = "inbox";
 
@@ -32,7 +32,7 @@ class SkippedCommandIT {
       SkippedCommand poisoned = poisoned(lone.awaitEnd());
 
       lone.start();
-      assertThat(poisoned(lone.awaitEnd())).as("it comes again").isEqualTo(poisoned);
+      assertThat(poisoned(lone.awaitEnd())).as("it ends again").isEqualTo(poisoned);
 
       SkippedCommand another = new SkippedCommand(poisoned.position(), poisoned.crc() + 1);
       lone.start(settings -> settings.skipCommand(another));
@@ -45,7 +45,7 @@ class SkippedCommandIT {
       lone.snapshot();
       lone.stop();
 
-      // A snapshot is behind it, so that it need not be named any more.
+      // After a later snapshot the setting is not needed.
       lone.start().awaitLeader();
       assertThat(lone.member().queue().queues(QueueQuery.all())).containsEntry(QUEUE, 2L);
       lone.stop();

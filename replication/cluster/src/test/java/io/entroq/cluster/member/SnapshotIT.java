@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A state survives the end of all members, from their logs alone and from a snapshot. */
+/** The state survives the end of all members, from their logs alone and from a snapshot. */
 class SnapshotIT {
   private static final String QUEUE = "inbox";
 
@@ -113,7 +113,7 @@ class SnapshotIT {
       }
       member.queue().modify(Modification.insert(QUEUE, "later")).orThrow();
     }
-    // What was damaged before it was written has a checksum that is right.
+    // Recomputed, as if the damage had happened before the write.
     RecordedFrames state = new RecordedFrames(stateOfNewest());
     state.flipBit(20_000, 0);
     state.restamp();
@@ -149,14 +149,14 @@ class SnapshotIT {
     }
   }
 
-  /** Has the newest snapshot of the state say that it is of a format that there is not yet. */
+  /** Gives the newest snapshot of the state a future format. */
   private void makeNewer() throws IOException {
     RecordedFrames state = new RecordedFrames(stateOfNewest());
     state.put(state.indexOf("BEGN") + Integer.BYTES, 99);
     state.restamp();
   }
 
-  /** Of the recordings of a snapshot that of the state begins before that of the sessions. */
+  /** A snapshot's recording of the state precedes that of the sessions. */
   private Path stateOfNewest() throws IOException {
     List<Path> recordings = RecordedFrames.of(directory);
     return recordings.get(recordings.size() - 2);
@@ -176,7 +176,7 @@ class SnapshotIT {
         .orThrow();
   }
 
-  /** More than a message of a snapshot has room for. */
+  /** More than fits into one message of a snapshot. */
   private static void insertLarge(TestCluster cluster) {
     for (int i = 0; i < 3; i++) {
       cluster

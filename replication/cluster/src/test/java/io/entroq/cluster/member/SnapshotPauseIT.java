@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How long a snapshot of a million tasks holds commands up, and how long a member takes to come
- * back with it. Prints what it has measured.
+ * How long a snapshot of a million tasks delays commands, and how long a restart with it takes.
+ * Prints the results.
  */
 @Tag("long")
 class SnapshotPauseIT {

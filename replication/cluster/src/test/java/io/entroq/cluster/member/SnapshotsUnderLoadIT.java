@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nobody votes because snapshots are taken, nor because log and snapshots are deleted: a leader
- * stays for minutes of load. {@code -Dentroq.load.seconds} says for how long.
+ * Taking snapshots and deleting log cause no elections: the leader stays during minutes of load.
+ * Set the duration with {@code -Dentroq.load.seconds}.
  */
 @Tag("long")
 class SnapshotsUnderLoadIT {
@@ -70,7 +70,7 @@ class SnapshotsUnderLoadIT {
     }
   }
 
-  /** Inserts and deletes; returns how many commands there were. */
+  /** Inserts and deletes tasks; returns the number of commands. */
   private static long load(ClusterMember member) throws Exception {
     ArrayDeque<CompletableFuture<ModifyResult>> inFlight = new ArrayDeque<>();
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member does not begin by a wall clock that is far behind the log. */
+/** A member does not start with a wall clock far behind the log. */
 class StartClockIT {
   private static final String QUEUE = "inbox";
 
@@ -29,13 +29,13 @@ class StartClockIT {
       lone.stop();
 
       assertThatThrownBy(lone::start)
-          .as("said by the mirror, before anything begins")
+          .as("detected from the mirror, before the start")
           .isInstanceOf(LogException.class)
           .hasMessageContaining("behind the cluster's log");
 
       lone.start(settings -> settings.mirror(MirrorConfig.OFF));
       assertThat(lone.awaitEnd())
-          .as("said by the log as it is replayed")
+          .as("detected during replay")
           .isInstanceOf(LogException.class)
           .hasMessageContaining("behind the cluster's log");
 

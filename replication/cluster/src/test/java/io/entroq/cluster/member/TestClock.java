@@ -3,9 +3,9 @@ package io.entroq.cluster.member;
 import io.entroq.engine.time.LogClock;
 import java.util.concurrent.TimeUnit;
 
-/** A clock of several members, which goes as the test says. Any thread. */
+/** A clock of several members, controlled by the test. Any thread. */
 final class TestClock implements LogClock {
-  /** Aeron looks after its clients by this clock, and a client that is not looked after ends. */
+  /** Aeron uses this clock for the liveness of its clients, which would time out. */
   private static final long STILL_SECONDS_MAX = 4;
 
   private static final long CREEP_MS_PER_SECOND = 20;
@@ -34,16 +34,13 @@ final class TestClock implements LogClock {
     }
   }
 
-  /**
-   * From here on it moves by {@link #advance} alone, or nearly. Then no member gives another up, or
-   * votes.
-   */
+  /** From now on the clock moves almost only by {@link #advance}, so that nothing times out. */
   synchronized void freeze() {
     frozenMs = wallMs();
     movedNs = System.nanoTime();
   }
 
-  /** From here on it goes by itself, from where it stands. */
+  /** From now on the clock runs, starting at its current time. */
   synchronized void thaw() {
     aheadMs = wallMs() - System.currentTimeMillis();
     frozenMs = 0;

@@ -112,7 +112,7 @@ final class TestCluster implements AutoCloseable {
     return Stream.of(members).filter(Objects::nonNull);
   }
 
-  /** Waits until one leads and all others that are up follow it. */
+  /** Waits until all running members have the same leader. */
   int awaitLeader() {
     Await.until(
         "there is a leader",
@@ -125,7 +125,7 @@ final class TestCluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** One that does not lead. */
+  /** A follower. */
   int follower(int leader) {
     return IntStream.range(0, MEMBERS)
         .filter(id -> id != leader && members[id] != null)
@@ -133,12 +133,11 @@ final class TestCluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** The clock of all. */
   TestClock clock() {
     return clock;
   }
 
-  /** Waits until all have applied the same; then their digests have to agree. */
+  /** Waits until all have applied the same log, and checks that their digests agree. */
   StateDigest awaitAgreement() {
     Await.until(
         "all have applied the same",
@@ -151,7 +150,7 @@ final class TestCluster implements AutoCloseable {
                 == 1);
     List<StateDigest> digests = members().map(member -> member.digest().join()).toList();
     if (digests.stream().mapToLong(StateDigest::sequence).distinct().count() > 1) {
-      // Something was applied between two looks.
+      // A command was applied between two reads.
       return awaitAgreement();
     }
     assertThat(digests.stream().distinct()).hasSize(1);

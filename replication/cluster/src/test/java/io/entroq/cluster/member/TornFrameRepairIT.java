@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member outlives a last frame that was not written whole. */
+/** A member starts despite an incomplete last frame. */
 class TornFrameRepairIT {
   private static final String QUEUE = "inbox";
   private static final String LOG = "archive/0-0.rec";
@@ -49,7 +49,7 @@ class TornFrameRepairIT {
     }
   }
 
-  /** What there would be if the member were killed at this moment. */
+  /** A copy of the files, as after a kill at this moment. */
   private static void copy(Path alive, Path killed) throws IOException {
     Files.createDirectories(killed);
     Files.copy(alive.resolve(MemberFile.NAME), killed.resolve(MemberFile.NAME));
@@ -63,7 +63,7 @@ class TornFrameRepairIT {
     }
   }
 
-  /** Of the last frame that has a part in another page only what is in the first is left. */
+  /** Keeps only the first page of the last frame that spans two. */
   private static void cutShort(Path log) throws IOException {
     byte[] bytes = Files.readAllBytes(log);
     ByteBuffer frames = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -74,7 +74,7 @@ class TornFrameRepairIT {
     int length;
     for (int at = 0; (length = frames.getInt(at)) > 0; at += length) {
       length = BitUtil.align(length, HEADER_BYTES);
-      // By this an archive knows frames that are whole, whatever they end in.
+      // This marks complete frames for the archive.
       assertThat(frames.getInt(at + SESSION_ID_OFFSET))
           .isEqualTo(
               checksum.compute(

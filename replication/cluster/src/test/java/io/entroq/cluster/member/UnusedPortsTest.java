@@ -9,12 +9,12 @@ import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Members on one machine get ports that nobody has. */
+/** Members on one machine get free ports. */
 class UnusedPortsTest {
   private static final String HOST = "127.0.0.1";
 
   @Test
-  void shouldGiveEachPortOnce() {
+  void shouldReturnEachPortOnce() {
     List<MemberAddress> members = new UnusedPorts(HOST).members(50);
     assertThat(members.stream().flatMap(member -> member.endpoints().stream()))
         .hasSize(250)
@@ -23,12 +23,12 @@ class UnusedPortsTest {
   }
 
   @Test
-  void shouldLookAtAllThatTheSystemDoesNotHandOut() {
+  void shouldSearchAllNonEphemeralPorts() {
     assertThat(new UnusedPorts(HOST).members(400)).hasSize(400);
   }
 
   @Test
-  void shouldGivePortsThatStreamsAndDatagramsCanHave() throws Exception {
+  void shouldReturnPortsFreeForTcpAndUdp() throws Exception {
     int port = new UnusedPorts(HOST).take(1);
     InetAddress host = InetAddress.getLoopbackAddress();
     try (ServerSocket stream = new ServerSocket(port, 1, host);
@@ -38,7 +38,7 @@ class UnusedPortsTest {
   }
 
   @Test
-  void shouldNotKnowAnyHost() {
+  void shouldRefuseUnknownHosts() {
     assertThatThrownBy(() -> new UnusedPorts("no host of this name"))
         .isInstanceOf(MemberException.class)
         .hasMessageContaining("no host of this name");

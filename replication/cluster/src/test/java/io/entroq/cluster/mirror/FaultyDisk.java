@@ -9,25 +9,25 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.MutableDirectBuffer;
 
-/** A disk that takes records, or has whoever writes them wait, or refuses them. Any thread. */
+/** A disk that accepts writes, blocks them, or fails them. Any thread. */
 final class FaultyDisk implements RunFactory {
   private static final long LOOK_NS = 100_000;
 
   private volatile boolean isStuck;
   private volatile boolean isRefusing;
 
-  /** What is written waits from now on. */
+  /** Blocks writes from now on. */
   FaultyDisk stick() {
     isStuck = true;
     return this;
   }
 
-  /** What is written fails from now on. */
+  /** Fails writes from now on. */
   void refuse() {
     isRefusing = true;
   }
 
-  /** All is well again. */
+  /** Accepts writes again. */
   void mend() {
     isRefusing = false;
     isStuck = false;

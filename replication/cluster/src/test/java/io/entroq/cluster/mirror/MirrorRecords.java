@@ -15,18 +15,17 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Records that a real engine has made, to be applied as a member would. */
+/** Records of a real engine, to be applied as by a member. */
 final class MirrorRecords {
   private final List<Entry> entries = new ArrayList<>();
 
-  /** One of them. */
   record Entry(int type, long sequence, long timeMs, int crc, DirectBuffer payload) {
     void giveTo(RecordHandler handler) {
       handler.onRecord(type, sequence, timeMs, crc, payload, 0, payload.capacity());
     }
   }
 
-  /** Those of inserts, claims and deletes of so many tasks, with a value of so many bytes. */
+  /** Records of inserts, claims and deletes of a number of tasks with values of a given length. */
   static MirrorRecords of(Path directory, int tasks, int valueBytes) {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.in(directory).build())) {
       for (int i = 0; i < tasks; i++) {
@@ -53,7 +52,7 @@ final class MirrorRecords {
     return entries.size();
   }
 
-  /** Those behind one record, up to another. */
+  /** The records after one record, up to another. */
   List<Entry> between(long after, long last) {
     return entries.subList((int) after, (int) last);
   }

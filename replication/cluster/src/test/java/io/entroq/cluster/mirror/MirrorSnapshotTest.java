@@ -14,7 +14,7 @@ class MirrorSnapshotTest {
   private static final int ROUNDS = 5_000;
 
   @Test
-  void shouldNotBeGivenUpWhenNothingHasComeOfIt() {
+  void shouldNotBeAbandonedWhenDropped() {
     try (StateMachine machine = Mirrored.newMachine()) {
       MirrorSnapshot snapshot = new MirrorSnapshot(machine.freeze());
       snapshot.drop();
@@ -26,9 +26,9 @@ class MirrorSnapshotTest {
     }
   }
 
-  /** The writing thread cannot write what it begins with while the applying one wants the state. */
+  /** The writer thread fails to write the restart while the applying thread needs the state. */
   @Test
-  void shouldReleaseTheStateOnceWhenTwoLetGoOfIt() throws Exception {
+  void shouldReleaseTheStateOnce() throws Exception {
     ExecutorService writing = Executors.newSingleThreadExecutor();
     AtomicReference<MirrorSnapshot> next = new AtomicReference<>();
     try (StateMachine machine = Mirrored.newMachine()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mirror holds what was applied, or says that it does not. */
+/** A mirror holds all applied records, or reports that it does not. */
 class MirrorTest {
   private static final MirrorConfig SMALL = MirrorConfig.DEFAULT.withSegmentBytes(16 << 10);
 
@@ -55,7 +55,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldHoldWhatWasApplied() throws IOException {
+  void shouldHoldAppliedRecords() throws IOException {
     Mirrored mirrored = open().apply(records);
     mirrored.untilWritten();
     assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
@@ -64,7 +64,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldGoOnWhereItEnded() throws IOException {
+  void shouldContinueAfterRestart() throws IOException {
     for (int last : List.of(1, 50, 51, records.count())) {
       Mirrored mirrored = open();
       assertThat(mirrored.mirror().foundLogTimeMs() == 0).isEqualTo(last == 1);
@@ -74,7 +74,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldWriteNothingUntilWhatItHoldsHasComeAgain() throws IOException {
+  void shouldWriteNothingUntilItIsVerified() throws IOException {
     open().apply(records, 100).close();
     Mirrored mirrored = open().apply(records, 99);
     assertThat(mirrored.stats().state()).isEqualTo(MirrorState.PROVING);
@@ -84,7 +84,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldSetAsideWhatTheClusterDoesNotKnow() throws IOException {
+  void shouldSetAsideRecordsUnknownToTheCluster() throws IOException {
     open().apply(records, 100).close();
     String before = Mirrored.digestOf(directory);
 
@@ -96,7 +96,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldSetAsideSnapshotThatTheClusterDoesNotKnow() throws IOException {
+  void shouldSetAsideSnapshotUnknownToTheCluster() throws IOException {
     Mirrored first = open().apply(records, 100);
     first.snapshot();
     first.close();
@@ -107,7 +107,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldSetAsideSnapshotOfAnotherStateThoughTheClusterTakesOneThere() throws IOException {
+  void shouldSetAsideSnapshotOfAnotherStateAtAClusterSnapshot() throws IOException {
     Mirrored first = open().apply(records, 100);
     first.snapshot();
     first.untilSnapshot();
@@ -123,7 +123,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldKeepTwoSnapshotsAndTheLogBehindThem() throws IOException {
+  void shouldKeepTwoSnapshotsAndTheLogAfterThem() throws IOException {
     Mirrored mirrored = open();
     long segments = 0;
     for (int last = 40; last <= records.count(); last += 40) {
@@ -135,7 +135,7 @@ class MirrorTest {
     assertThat(mirrored.snapshots()).hasSize(2);
     mirrored.apply(records).closeAndCompare();
     assertThat(segments()).isLessThan(segments + 3);
-    // From the snapshot that a member would have begun with, and from before that.
+    // From the snapshot that a member would start with, and from before that.
     StateMachine begun = Mirrored.recover(directory);
     assertThat(begun.sequence()).isEqualTo(records.count());
     begun.close();
@@ -144,7 +144,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldProveItselfBehindSnapshotOfTheCluster() throws IOException {
+  void shouldVerifyRecordsAfterAClusterSnapshot() throws IOException {
     Mirrored first = open().apply(records, 100);
     first.snapshot();
     first.untilSnapshot();
@@ -159,7 +159,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldBeginAnewWhereTheClusterBeginsBehindItsSnapshot() throws IOException {
+  void shouldRestartIfTheClusterStartsAfterItsSnapshot() throws IOException {
     open().apply(records, 120).close();
     StateMachine begun = Mirrored.recover(directory);
 
@@ -171,7 +171,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldDropOutRatherThanWaitAndBeginAnewWithSnapshot() throws IOException {
+  void shouldDropOutInsteadOfWaitingAndRestartWithASnapshot() throws IOException {
     FaultyDisk disk = new FaultyDisk().stick();
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
@@ -188,7 +188,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldNotBeginAnewBeforeTheDiskHasTakenWhatIsQueued() throws IOException {
+  void shouldNotRestartBeforeTheQueueIsWritten() throws IOException {
     FaultyDisk disk = new FaultyDisk().stick();
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
@@ -215,7 +215,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldBeginAnewOnlyOnceWhenTheDiskTakesRecordsAgain() throws IOException {
+  void shouldRestartOnceWhenTheDiskRecovers() throws IOException {
     FaultyDisk disk = new FaultyDisk();
     Mirrored mirrored = open(SMALL, disk, Mirrored.newMachine()).apply(records, 50);
     mirrored.untilWritten();
@@ -234,14 +234,14 @@ class MirrorTest {
   }
 
   @Test
-  void shouldNotHoldTheStateUntilItsSnapshotIsOnTheDisk() throws Exception {
+  void shouldReleaseTheStateBeforeItsSnapshotIsOnDisk() throws Exception {
     FaultyDisk disk = new FaultyDisk();
     Mirrored mirrored = open(SMALL, disk, Mirrored.newMachine()).apply(records, 195);
     mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
 
     disk.stick();
     mirrored.apply(records, 200).snapshot();
-    // Two more of the cluster, while the one of the mirror waits for its log.
+    // Two more cluster snapshots, while the mirror's waits for its log.
     mirrored.mirror().yieldState();
     mirrored.snapshot();
     mirrored.mirror().yieldState();
@@ -252,7 +252,7 @@ class MirrorTest {
   }
 
   @Test
-  void shouldNotFollowWithoutSnapshotToBeginWith() throws Exception {
+  void shouldNotFollowWithoutItsFirstSnapshot() throws Exception {
     FaultyDisk disk = new FaultyDisk().stick();
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
@@ -262,7 +262,7 @@ class MirrorTest {
     disk.stick();
     mirrored.snapshot();
     assertThat(mirrored.stats().seeds()).isEqualTo(1);
-    // The cluster wants the state for a snapshot of its own before that of the mirror is written.
+    // The cluster needs the state for its own snapshot before the mirror's is written.
     mirrored.mirror().yieldState();
     disk.mend();
     while (mirrored.stats().lagBytes() > 0) {
@@ -284,13 +284,13 @@ class MirrorTest {
   }
 
   @Test
-  void shouldFindDamageAndBeginAnew() throws IOException {
+  void shouldDetectDamageAndRestart() throws IOException {
     findDamage(3);
   }
 
   @Test
   @Tag("long")
-  void shouldFindAnyDamageAndBeginAnew() throws IOException {
+  void shouldDetectAnyDamageAndRestart() throws IOException {
     findDamage(60);
   }
 
@@ -336,7 +336,7 @@ class MirrorTest {
             .filter(file -> file.toString().endsWith(".cq4"))
             .count();
       } catch (UncheckedIOException e) {
-        // The mirror has deleted one just now.
+        // The mirror has just deleted one.
         assertThat(e).hasCauseInstanceOf(NoSuchFileException.class);
       }
     }

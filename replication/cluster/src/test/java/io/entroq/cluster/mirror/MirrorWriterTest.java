@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MirrorWriterTest {
-  /** Many times what the thread needs to begin with a snapshot and to write it. */
+  /** Much longer than the thread needs to write a snapshot. */
   private static final Duration LONG = Duration.ofMillis(300);
 
   @TempDir Path temporary;
 
-  /** All that is there goes when a mirror begins anew, and with it what is being written there. */
+  /** A restart deletes all files, including those of a snapshot being written. */
   @Test
-  void shouldBeginNoSnapshotBeforeTheMirrorHasBegunAnew() throws IOException {
+  void shouldStartNoSnapshotBeforeAPendingRestart() throws IOException {
     MirrorRecords.Entry last =
         MirrorRecords.of(temporary.resolve("source"), 1, 10).between(0, 1).get(0);
     Path directory = Files.createDirectory(temporary.resolve("member"));
@@ -41,7 +41,7 @@ class MirrorWriterTest {
 
       MirrorSnapshot seed = new MirrorSnapshot(machine.freeze());
       writer.restart(seed, null);
-      // The cluster wants the state, and there is to be another one behind that.
+      // The cluster needs the state, and another snapshot follows.
       seed.abandon();
       machine.thaw();
       MirrorSnapshot next = new MirrorSnapshot(machine.freeze());

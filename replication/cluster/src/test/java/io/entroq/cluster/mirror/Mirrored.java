@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A state with its mirror, driven as the applying thread of a member does. */
+/** A state with its mirror, driven as by a member's applying thread. */
 final class Mirrored implements AutoCloseable {
   private final Path directory;
   private final DirectoryLock lock;
@@ -49,7 +49,7 @@ final class Mirrored implements AutoCloseable {
     return new StateMachine(StateMachineConfig.DEFAULT);
   }
 
-  /** Applies what comes behind the state, up to a record. */
+  /** Applies the records after the state, up to a given one. */
   Mirrored apply(MirrorRecords records, long last) {
     for (MirrorRecords.Entry entry : records.between(machine.sequence(), last)) {
       entry.giveTo(
@@ -79,13 +79,13 @@ final class Mirrored implements AutoCloseable {
     return mirror.stats();
   }
 
-  /** As when the cluster has taken a snapshot. */
+  /** Reports a cluster snapshot to the mirror. */
   void snapshot() {
     mirror.yieldState();
     mirror.onSnapshot();
   }
 
-  /** Does what is due until something has come about. */
+  /** Does pending work until a condition holds. */
   void until(String what, BooleanSupplier condition) {
     long endNs = System.nanoTime() + 10_000_000_000L;
     while (!condition.getAsBoolean()) {
@@ -99,7 +99,7 @@ final class Mirrored implements AutoCloseable {
     until("all is written", () -> stats().writtenSequence() == machine.sequence());
   }
 
-  /** Waits until the newest snapshot is that of the state, and nothing is left to be done. */
+  /** Waits until the newest snapshot is that of the state, and no work is pending. */
   void untilSnapshot() {
     until(
         "there is a snapshot",
@@ -112,7 +112,7 @@ final class Mirrored implements AutoCloseable {
     return new SnapshotDirectory(directory, Forcer.DISK).newestFirst();
   }
 
-  /** Ends, and then an engine that is opened there must have the same state. */
+  /** Ends the mirror, and checks that an engine opened there has the same state. */
   void closeAndCompare() {
     String digest = digest(machine);
     close();
@@ -124,7 +124,9 @@ final class Mirrored implements AutoCloseable {
         .formatted(machine.sequence(), machine.historyDigest(), machine.contentDigest());
   }
 
-  /** Of what an engine would find; the log must be whole from its first record on. */
+  /**
+   * Checks the state an engine would recover; the log must be complete from its first record on.
+   */
   static String digestOf(Path directory) {
     new LogScanner(LogDirectory.read(directory), HolePolicy.REFUSE)
         .scan((type, sequence, timeMs, crc, payload, offset, length) -> {})
@@ -134,7 +136,7 @@ final class Mirrored implements AutoCloseable {
     }
   }
 
-  /** What an engine would find. */
+  /** Recovers as an engine would. */
   static StateMachine recover(Path directory) {
     return new StateRecovery(
             LogDirectory.read(directory),

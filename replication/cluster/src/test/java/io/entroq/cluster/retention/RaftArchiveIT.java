@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of a recording is deleted, and what can still be read then; with an archive of its own. */
+/** Which part of a recording is deleted, and what can still be read; with a real archive. */
 @Timeout(120)
 class RaftArchiveIT {
   private static final int SEGMENT_BYTES = 64 << 10;
@@ -96,7 +96,7 @@ class RaftArchiveIT {
   }
 
   @Test
-  void shouldKeepTheSegmentInWhichWhatIsNeededBegins() {
+  void shouldKeepTheSegmentWithTheNeededPosition() {
     long[] needed = {
       SEGMENT_BYTES - 32,
       SEGMENT_BYTES,
@@ -109,13 +109,13 @@ class RaftArchiveIT {
       assertThat(archive.trim(recording(), needed[i], MANY)).isEqualTo(begins[i]);
       assertThat(recording().startPosition()).isEqualTo(begins[i]);
       if (needed[i] % 1_024 == 0) {
-        assertThat(readFrom(needed[i])).as("what is needed from %d", needed[i]).isTrue();
+        assertThat(readFrom(needed[i])).as("readable from %d", needed[i]).isTrue();
       }
     }
   }
 
   @Test
-  void shouldDeleteNoMoreThanItMayAtOnce() {
+  void shouldDeleteOneBatchAtATime() {
     long needed = 5 * SEGMENT_BYTES;
     assertThat(archive.trim(recording(), needed, 2)).isEqualTo(2 * SEGMENT_BYTES);
     assertThat(archive.trim(recording(), needed, 2)).isEqualTo(4 * SEGMENT_BYTES);

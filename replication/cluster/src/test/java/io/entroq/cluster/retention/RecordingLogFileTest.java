@@ -13,14 +13,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is changed in the recording log, the consensus module sees as it is meant. */
+/** The consensus module reads changes of the recording log as intended. */
 class RecordingLogFileTest {
   private static final int MODULE = ConsensusModule.Configuration.SERVICE_ID;
 
   @TempDir Path directory;
 
   @Test
-  void shouldKnowNothingOfWhatIsNotThere() {
+  void shouldTreatAMissingFileAsEmpty() {
     RecordingLogFile file = file();
     assertThat(file.snapshots()).isEmpty();
     assertThat(file.logRecording()).isEmpty();
@@ -28,7 +28,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldListWhatIsComplete() {
+  void shouldListCompleteSnapshots() {
     write(3);
     append(1_000, 50, 0);
     assertThat(positions()).containsExactly(100L, 200L, 300L);
@@ -40,7 +40,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldStrikeOut() {
+  void shouldInvalidateSnapshots() {
     write(3);
     List<RaftSnapshot> all = file().snapshots();
     file().invalidate(all.subList(0, 2));
@@ -53,7 +53,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldSetAsideWhatIsWrong() {
+  void shouldSetAsideSnapshots() {
     write(3);
     assertThat(file().setAside(200)).isEqualTo(2);
     assertThat(positions()).containsExactly(100L);
@@ -67,7 +67,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldRefuseToStrikeOutAnotherEntry() {
+  void shouldRefuseToInvalidateAnotherEntry() {
     write(2);
     RaftSnapshot other = new RaftSnapshot(100, 1_000, 10, 99, 1, 2);
     assertThatThrownBy(() -> file().invalidate(List.of(other)))
@@ -76,7 +76,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldRewriteWithoutWhatIsStruckOut() throws IOException {
+  void shouldCompactInvalidatedEntries() throws IOException {
     write(40);
     file().invalidate(file().snapshots().subList(0, 38));
     long before = Files.size(path());
@@ -89,7 +89,7 @@ class RecordingLogFileTest {
   }
 
   @Test
-  void shouldTellWhetherThereIsSomethingToBeginWith() throws IOException {
+  void shouldTellWhetherAMemberIsRecoverable() throws IOException {
     Path archive = Files.createDirectory(directory.resolve("archive"));
     assertThat(new RecordingLogFile(dir()).isRecoverable(archive.toFile())).isTrue();
     write(1);

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What is kept for whom, and when the next snapshot is due. */
+/** What is kept for which member, and when the next snapshot is due. */
 class RetentionHoldTest {
   private static final long NONE = -1;
 
   @Test
-  void shouldNeedWhatTheLastOfAllNeeds() {
+  void shouldRequireTheLogThatTheSlowestMemberNeeds() {
     assertThat(need(100, 300, 200)).isEqualTo(of(held(100, 100, 100), 0, 1));
     assertThat(need(100, 300, 200).position()).isEqualTo(100);
     assertThat(need(300, NONE, 300).position()).isZero();
@@ -23,7 +23,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldNotWaitForEverForMinority() {
+  void shouldNotWaitForeverForAMinority() {
     RequiredLog away = of(held(900, 100, 800), 2_000, 1_000);
     assertThat(away.position()).isEqualTo(800);
     assertThat(away.lagging()).containsExactly(1);
@@ -33,7 +33,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepWhatThereIsForMemberOfWhichNothingIsKnown() {
+  void shouldKeepAllLogForUnknownMembers() {
     RequiredLog little = RequiredLog.of(held(NONE, 900, 900), 999_500, 1_000_000, 1_000, Set.of());
     assertThat(little.position()).isZero();
     assertThat(little.lagging()).isEmpty();
@@ -44,7 +44,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepNothingMoreForMemberThatWasGivenUpUntilItReports() {
+  void shouldKeepNoLogForALaggingMemberUntilItReports() {
     RequiredLog still = RequiredLog.of(held(NONE, 900, 900), 900, 1_000, 1_000, Set.of(0));
     assertThat(still.position()).isEqualTo(900);
     assertThat(still.lagging()).containsExactly(0);
@@ -54,7 +54,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepWhatMajorityNeedsHoweverMuchThatIs() {
+  void shouldAlwaysKeepWhatAMajorityNeeds() {
     assertThat(of(held(100, 900, 100), 1_000_000, 1_000).position()).isEqualTo(100);
     assertThat(of(held(NONE, NONE, 900), 1_000_000, 1_000).position()).isZero();
     assertThat(of(held(100, 100, 100), 1_000_000, 1_000).lagging()).isEmpty();
@@ -64,7 +64,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepTwoSnapshotsAndTheLogBehindTheOlder() {
+  void shouldKeepTwoSnapshotsAndTheLogAfterTheOlder() {
     RetentionHold usual = RetentionHold.of(snapshots(100, 200, 300), 300);
     assertThat(positions(usual)).containsExactly(200L, 300L);
     assertThat(usual.logPosition()).isEqualTo(200);
@@ -72,21 +72,21 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepAllUntilThereAreTwo() {
+  void shouldKeepAllLogUntilThereAreTwoSnapshots() {
     assertThat(RetentionHold.of(snapshots(100), 100).logPosition()).isZero();
     assertThat(RetentionHold.of(List.of(), 100).logPosition()).isZero();
     assertThat(RetentionHold.of(List.of(), 100).needs(0)).isTrue();
   }
 
   @Test
-  void shouldKeepTheNewestThatAllHave() {
+  void shouldKeepTheNewestCommonSnapshot() {
     RetentionHold disputed = RetentionHold.of(snapshots(100, 200, 300, 400, 500), 250);
     assertThat(positions(disputed)).containsExactly(200L, 400L, 500L);
     assertThat(disputed.logPosition()).isEqualTo(200);
   }
 
   @Test
-  void shouldNeedNoRecordingOfSnapshotsBetweenThoseThatAreKept() {
+  void shouldNotNeedRecordingsBetweenKeptSnapshots() {
     RetentionHold disputed = RetentionHold.of(snapshots(100, 200, 300, 400, 500), 250);
     assertThat(LongStream.of(200, 201, 400, 401, 500, 501).allMatch(disputed::needs)).isTrue();
     assertThat(LongStream.of(100, 101, 300, 301).noneMatch(disputed::needs)).isTrue();
@@ -94,14 +94,14 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldKeepLogForOthersFromWhereItHasNoSnapshot() {
+  void shouldKeepLogForOthersBeforeItsOwnSnapshots() {
     RetentionHold lagging = RetentionHold.of(snapshots(400, 500), 250);
     assertThat(positions(lagging)).containsExactly(400L, 500L);
     assertThat(lagging.logPosition()).isEqualTo(250);
   }
 
   @Test
-  void shouldWantSnapshotByBytesAndByTime() {
+  void shouldTakeSnapshotsByBytesAndByTime() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     assertThat(schedule.isDue(at(0, 0, 65_536, true, 0), false, 0)).isTrue();
     assertThat(schedule.isDue(at(0, 0, 65_535, true, 0), false, 0)).isFalse();
@@ -110,13 +110,15 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldWantSnapshotsWhileTheDiskIsLowAndThatLetsLogGo() {
+  void shouldTakeSnapshotsThatFreeLogWhileTheDiskIsLow() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     assertThat(schedule.isDue(low(8_192, 0), false, 0)).isTrue();
     assertThat(schedule.isDue(low(8_191, 0), false, 0)).isFalse();
-    assertThat(schedule.isDue(low(19_999, 10_000), false, 0)).as("it takes more").isFalse();
+    assertThat(schedule.isDue(low(19_999, 10_000), false, 0))
+        .as("takes more than it frees")
+        .isFalse();
     assertThat(schedule.isDue(low(20_000, 10_000), false, 0)).isTrue();
-    assertThat(schedule.isDue(low(0, 0), true, 0)).as("another one wishes").isTrue();
+    assertThat(schedule.isDue(low(0, 0), true, 0)).as("requested by another member").isTrue();
   }
 
   private static SnapshotSchedule.Situation low(long logBytes, long bytes) {
@@ -124,7 +126,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldTakeFewerOfLargeStates() {
+  void shouldTakeFewerSnapshotsOfLargeStates() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     assertThat(schedule.isDue(at(0, 0, 100_000, true, 1_000_000), false, 0)).isFalse();
     assertThat(schedule.isDue(at(0, 0, 500_000, true, 1_000_000), false, 0)).isTrue();
@@ -141,7 +143,7 @@ class RetentionHoldTest {
   }
 
   @Test
-  void shouldNotAskAgainAtOnceIfNothingCame() {
+  void shouldDelayTheNextRequestAfterAFailure() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     SnapshotSchedule.Situation due = at(0, 0, 70_000, true, 0);
     schedule.onRequested(due, 0);

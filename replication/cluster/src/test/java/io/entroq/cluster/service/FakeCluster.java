@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
-/** What a service sees of the container that it runs in, set by a test. */
+/** The container as a service sees it, controlled by a test. */
 final class FakeCluster {
   private static final int COUNTERS = 16;
 
@@ -35,7 +35,7 @@ final class FakeCluster {
   /** How often a timer was armed. */
   int timers;
 
-  /** What happens while the service idles, as the container then has it do other work. */
+  /** Runs while the service idles, like the container's background work. */
   Runnable idling = Thread::onSpinWait;
 
   private long logPosition;
@@ -51,23 +51,23 @@ final class FakeCluster {
         key -> key.putInt(0, context.clusterId()));
   }
 
-  /** What is known of the leader, for {@link LeaderContact}. */
+  /** The counters read by {@link LeaderContact}. */
   CountersReader counters(Cluster cluster) {
     return counters;
   }
 
-  /** The member follows a leader, or is one. */
+  /** The member follows a leader, or leads. */
   void follow(long termId) {
     counters.setCounterValue(term, termId);
     vote(ElectionState.CLOSED);
   }
 
-  /** The member is in an election, or past it. */
+  /** Sets the state of the election. */
   void vote(ElectionState state) {
     counters.setCounterValue(election, state.code());
   }
 
-  /** A session is opened. */
+  /** Opens a session. */
   ClientSession open(long incarnation) {
     byte[] principal = MemberPrincipal.of(incarnation);
     ClientSession session =
@@ -76,12 +76,12 @@ final class FakeCluster {
     return session;
   }
 
-  /** A session is over: the container forgets it before it tells of that. */
+  /** Closes a session: the container removes it before it notifies the service. */
   void close(ClientSession session) {
     sessions.remove(session);
   }
 
-  /** What the service is given. */
+  /** The context of the service. */
   Cluster cluster() {
     return proxy(
         Cluster.class,

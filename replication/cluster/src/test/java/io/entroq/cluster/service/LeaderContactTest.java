@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** When a member may show its state. */
+/** When a member may answer reads. */
 class LeaderContactTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long TERM = 7;
@@ -27,17 +27,17 @@ class LeaderContactTest {
   }
 
   @Test
-  void shouldBeThereWithTheLeaderThatTheSessionIsWith() {
+  void shouldServeIfTheSessionHasTheSameLeader() {
     assertThat(leaderContact.hasLeader()).isTrue();
     assertThat(leaderContact.isServing()).isTrue();
     nowNs += PATIENCE.toNanos() * 100;
     assertThat(leaderContact.isServing()).isTrue();
   }
 
-  /** As a leader that is cut off: its session, with itself, is still of the term that was. */
+  /** Like a leader that is cut off: its session, with itself, still has the old term. */
   @ParameterizedTest
   @EnumSource(value = ElectionState.class, names = "CLOSED", mode = Mode.EXCLUDE)
-  void shouldNotBeThereInAnElectionWhateverTheSessionSays(ElectionState state) {
+  void shouldNotServeDuringAnElection(ElectionState state) {
     assertThat(leaderContact.isServing()).isTrue();
     cluster.vote(state);
     assertThat(leaderContact.hasLeader()).isFalse();
@@ -47,7 +47,7 @@ class LeaderContactTest {
   }
 
   @Test
-  void shouldWaitForTheSessionNoLongerThanItsPatience() {
+  void shouldWaitForTheSessionUntilTheTimeout() {
     for (long elsewhere : new long[] {NO_TERM, TERM - 1}) {
       sessionTermId = elsewhere;
       assertThat(leaderContact.isServing()).isTrue();
@@ -63,7 +63,7 @@ class LeaderContactTest {
   }
 
   @Test
-  void shouldHavePatienceAnewAfterAnElection() {
+  void shouldRestartTheTimeoutAfterAnElection() {
     sessionTermId = NO_TERM;
     assertThat(leaderContact.isServing()).isTrue();
     nowNs += PATIENCE.toNanos() - 1;

@@ -21,8 +21,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A member's service without processes and network: its log is what a test says, and what is
- * proposed comes out at once. For one thread.
+ * A member's service without processes and network. The test provides the log; proposals come out
+ * of it at once. For one thread.
  */
 final class LoneService implements AutoCloseable {
   static final long TERM = 3;
@@ -33,21 +33,21 @@ final class LoneService implements AutoCloseable {
   final FakeCluster cluster = new FakeCluster();
   final SnapshotReports reports = new SnapshotReports(0, 3, found -> {});
 
-  /** What was called of the mirror, in order. */
+  /** The mirror's methods called, in order. */
   final List<String> mirrored = new ArrayList<>();
 
-  /** How often it has answered which levels it supports. */
+  /** Number of answers about supported levels. */
   int levelsSaid;
 
   final QueueService service;
   long nowMs = System.currentTimeMillis();
 
-  /** With a clock that is taken as it is. */
+  /** Accepts any wall clock. */
   LoneService(StateMachine seed) {
     this(seed, new StartupClockCheck(System::currentTimeMillis, true));
   }
 
-  /** Whose wall clock is looked at while it begins. */
+  /** Checks a wall clock while it starts. */
   LoneService(LongSupplier wallMs) {
     this(null, new StartupClockCheck(wallMs, false));
   }
@@ -79,13 +79,13 @@ final class LoneService implements AutoCloseable {
             });
   }
 
-  /** Begins, with a snapshot or with nothing. */
+  /** Starts with a snapshot, or empty. */
   LoneService start(Image snapshot) {
     service.onStart(cluster.cluster(), snapshot);
     return this;
   }
 
-  /** Begins as the first of a new cluster, and follows a leader. */
+  /** Starts as a member of a new cluster that follows a leader. */
   LoneService startAlone() {
     start(null);
     cluster.follow(TERM);
@@ -94,7 +94,7 @@ final class LoneService implements AutoCloseable {
     return this;
   }
 
-  /** All that was proposed comes out, and reads are answered. */
+  /** Delivers all proposals and answers reads. */
   void turn() {
     engine
         .proposer()
@@ -107,7 +107,7 @@ final class LoneService implements AutoCloseable {
     service.doBackgroundWork(System.nanoTime());
   }
 
-  /** A message comes out of the log. */
+  /** Delivers a message from the log. */
   void hear(DirectBuffer buffer, int offset, int length) {
     service.onSessionMessage(null, nowMs, buffer, offset, length, header());
   }
@@ -118,14 +118,14 @@ final class LoneService implements AutoCloseable {
     return header;
   }
 
-  /** A session is over. */
+  /** Closes a session. */
   void close(ClientSession session) {
     cluster.close(session);
     nowMs++;
     service.onSessionClose(session, nowMs, CloseReason.TIMEOUT);
   }
 
-  /** Goes on until something is answered. */
+  /** Works until a future completes. */
   <T> T answer(CompletableFuture<T> asked) throws Exception {
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!asked.isDone() && System.nanoTime() - endNs < 0) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A member whose memory is used up where it applies a command. */
+/** A member that runs out of memory while it applies a command. */
 class NoMemoryTest {
   private final ReplicatedEngine engine =
       new ReplicatedEngine(
@@ -73,7 +73,7 @@ class NoMemoryTest {
     assertThat(engine.hasFailed()).isTrue();
   }
 
-  /** A log that finds no memory for any record. */
+  /** A log that runs out of memory at each record. */
   private static CommandLog logWithout(String said) {
     return (CommandLog)
         Proxy.newProxyInstance(

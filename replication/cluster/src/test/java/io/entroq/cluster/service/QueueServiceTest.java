@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A member's service alone, without processes and network: its log is what this test says. */
+/** A member's service without processes and network; the test provides the log. */
 @Timeout(60)
 class QueueServiceTest {
   private static final String QUEUE = "inbox";
@@ -51,7 +51,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldShowNothingWithoutLeader() throws Exception {
+  void shouldAnswerNoReadsWithoutLeader() throws Exception {
     lone.startAlone();
     lone.turn();
     assertThat(lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
@@ -67,7 +67,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldLetCallersBeWhileTheyHaveAnotherSession() throws Exception {
+  void shouldKeepCallersThatHaveAnotherSession() throws Exception {
     lone.startAlone();
     ClientSession first = lone.cluster.open(lone.engine.incarnation());
     ClientSession second = lone.cluster.open(lone.engine.incarnation());
@@ -87,7 +87,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldGiveBackWhatWasAssignedWithTheLastSessionOnly() throws Exception {
+  void shouldReturnAssignmentsOnlyWithTheLastSession() throws Exception {
     lone.startAlone();
     ClientSession first = lone.cluster.open(lone.engine.incarnation());
     ClientSession second = lone.cluster.open(lone.engine.incarnation());
@@ -105,7 +105,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldArmItsTimerAnewForNewLeaderAndWhenItHasGoneOff() {
+  void shouldRearmItsTimerForANewLeaderAndAfterItFires() {
     lone.startAlone();
     CompletableFuture<List<Task>> parked = lone.engine.queue().claimAsync(WAITING);
     lone.turn();
@@ -117,7 +117,7 @@ class QueueServiceTest {
         TERM + 1, 0, lone.nowMs, 0, 1, 1, TimeUnit.MILLISECONDS, 0);
     assertThat(lone.cluster.timers).as("for the new leader").isEqualTo(2);
     lone.service.onTimerEvent(DeadlineTimer.CORRELATION_ID, lone.nowMs);
-    assertThat(lone.cluster.timers).as("it came too early").isEqualTo(3);
+    assertThat(lone.cluster.timers).as("it fired too early").isEqualTo(3);
     assertThat(parked).isNotDone();
 
     lone.service.onTimerEvent(
@@ -128,7 +128,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldDoNothingForWishesAndQuestionsOfBeforeItHadCaughtUp() {
+  void shouldIgnoreReplayedRequestsAndQuestions() {
     lone.startAlone();
     UnsafeBuffer wish = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
     SnapshotRequest.write(wish, 1);
@@ -154,7 +154,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldLookAtTheWallClockUntilItHasCaughtUp() {
+  void shouldCheckTheWallClockUntilItHasCaughtUp() {
     lone.close();
     lone = new LoneService(() -> 1_000);
     lone.start(null);
@@ -185,7 +185,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldShowNothingOfSeedBeforeAllAgreeOnIt() throws Exception {
+  void shouldAnswerNoReadsBeforeMembersAgreeOnTheSeed() throws Exception {
     startWithSeed();
     lone.cluster.follow(TERM);
     assertThatThrownBy(() -> lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE))))
@@ -196,7 +196,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldNotGoOnBesideOthersWhoHaveBegunInAnotherWay() {
+  void shouldEndIfOthersStartedDifferently() {
     startWithSeed();
     lone.engine.proposer().proposeGenesis();
     assertThatThrownBy(lone::turn)
@@ -214,7 +214,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldTakeNoSnapshotBeforeAllAgreeOnSeed() {
+  void shouldTakeNoSnapshotBeforeMembersAgreeOnTheSeed() {
     startWithSeed();
     assertThatThrownBy(() -> lone.service.onTakeSnapshot(null))
         .isInstanceOf(SnapshotException.class)
@@ -222,7 +222,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldPassOverWhatIsSaidOfSeedsLater() {
+  void shouldIgnoreLaterSeedReports() {
     lone.startAlone();
     hear(new StateDigest(5, 6, 7));
     assertThat(lone.engine.hasFailed()).isFalse();
@@ -240,7 +240,7 @@ class QueueServiceTest {
   }
 
   @Test
-  void shouldNotTakeSeedForItsOwnThatIsAsLong() {
+  void shouldRefuseAnotherSeedOfTheSameLength() {
     for (long[] other : new long[][] {{0, 1}, {1, 0}}) {
       startWithSeed();
       StateDigest mine = lone.service.unconfirmedSeed().orElseThrow();
@@ -259,7 +259,7 @@ class QueueServiceTest {
     lone.start(null);
   }
 
-  /** The state of a queue, at which somebody waited for a task. */
+  /** A state with a queue and a waiting claim. */
   private static StateMachine seed() {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     ExpandableArrayBuffer command = new ExpandableArrayBuffer();

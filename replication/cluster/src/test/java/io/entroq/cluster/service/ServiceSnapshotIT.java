@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a member's service passes on in a snapshot, and begins with; over a real channel. */
+/** A member's service sends a snapshot over a real channel, and another one starts with it. */
 @Timeout(120)
 class ServiceSnapshotIT {
   private static final int STREAM = 7;
@@ -72,7 +72,7 @@ class ServiceSnapshotIT {
   }
 
   @Test
-  void shouldBeginWithTheStateAndWithWhoHoldsWhom() {
+  void shouldRestoreStateAndClientHosts() {
     claim(new Identity(7, 7, 1, 1));
     long held = lone.engine.applier().holders().hash(lone.machine());
     assertThat(held).isNotZero();
@@ -88,12 +88,12 @@ class ServiceSnapshotIT {
   }
 
   @Test
-  void shouldKeepTheMirrorFromTheStateWhileItIsRead() throws Exception {
+  void shouldKeepTheMirrorFromFreezingAFrozenState() throws Exception {
     Value large = Value.bytes(new byte[3 * publication.termBufferLength()]);
     Modification insert = Modification.insert(Insert.into("inbox").withValue(large));
     lone.answer(lone.engine.queue().modifyAsync(insert)).orThrow();
     lone.mirrored.clear();
-    // The container has the service do its other work while it waits for room.
+    // The container calls background work while it waits for room.
     lone.cluster.idling =
         () -> {
           lone.service.doBackgroundWork(0);

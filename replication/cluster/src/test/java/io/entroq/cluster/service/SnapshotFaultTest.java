@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What goes wrong while a snapshot is taken: the consensus module waits for the end of it for ever,
- * so the member must tell, or end.
+ * Failures of a snapshot. The consensus module waits for its end forever, so the member must report
+ * the failure, or end.
  */
 class SnapshotFaultTest {
   private final ReplicatedEngine engine =
@@ -37,7 +37,7 @@ class SnapshotFaultTest {
   }
 
   @Test
-  void shouldEndTheMemberForWhatItsStateMayHaveSuffered() {
+  void shouldEndTheMemberIfItsStateMayBeDamaged() {
     Throwable fault = new IllegalStateException("it");
     assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
         .isInstanceOf(AgentTerminationException.class)
@@ -47,7 +47,7 @@ class SnapshotFaultTest {
   }
 
   @Test
-  void shouldEndTheMemberForWantOfMemory() {
+  void shouldEndTheMemberOnOutOfMemory() {
     Throwable fault = new OutOfMemoryError("chunk");
     assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
         .isInstanceOf(AgentTerminationException.class);
@@ -56,7 +56,7 @@ class SnapshotFaultTest {
   }
 
   @Test
-  void shouldGoOnWithoutASnapshotThatCannotBeRecorded() {
+  void shouldContinueAfterASnapshotThatCannotBeRecorded() {
     for (RuntimeException fault :
         List.of(new SnapshotException("not recorded"), new ArchiveException("gone"))) {
       assertThatThrownBy(() -> service(fault).onTakeSnapshot(null)).isSameAs(fault);
@@ -65,7 +65,7 @@ class SnapshotFaultTest {
     assertThat(engine.hasFailed()).isFalse();
   }
 
-  /** One to which something happens as soon as it begins with a snapshot. */
+  /** A service that fails when it starts a snapshot. */
   private QueueService service(Throwable fault) {
     Mirror mirror =
         (Mirror)

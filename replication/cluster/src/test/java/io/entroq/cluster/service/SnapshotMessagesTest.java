@@ -14,14 +14,14 @@ import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What is not all of what was sent is damage. */
+/** An incomplete or changed snapshot is damaged. */
 class SnapshotMessagesTest {
   private static final int MESSAGE_BYTES = 256;
   private static final int HOLDER_BYTES = 24;
   private static final int HOLDERS = 20;
 
   @Test
-  void shouldReadWhatWasSent() {
+  void shouldReadASentSnapshot() {
     List<UnsafeBuffer> sent = messages(HOLDERS);
     assertThat(sent.stream().filter(SnapshotMessagesTest::isOfHosts)).hasSizeGreaterThan(1);
     read(sent);
@@ -29,7 +29,7 @@ class SnapshotMessagesTest {
   }
 
   @Test
-  void shouldMissAnyMessage() {
+  void shouldDetectAnyMissingMessage() {
     int count = messages(HOLDERS).size();
     for (int left = 0; left < count; left++) {
       List<UnsafeBuffer> some = messages(HOLDERS);
@@ -39,7 +39,7 @@ class SnapshotMessagesTest {
   }
 
   @Test
-  void shouldTakeHoldersThatCannotBeForDamage() {
+  void shouldTreatInvalidHostsAsDamage() {
     UnsafeBuffer twice = new UnsafeBuffer(new byte[2 * HOLDER_BYTES]);
     for (int i = 0; i < 2; i++) {
       putHolder(twice, i, 1);
@@ -50,14 +50,14 @@ class SnapshotMessagesTest {
   }
 
   @Test
-  void shouldReadFormatBefore() {
+  void shouldReadThePreviousFormat() {
     List<UnsafeBuffer> old = messages(0);
     old.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT_OLDEST, LITTLE_ENDIAN);
     read(old);
   }
 
   @Test
-  void shouldNotTakeAnotherFormatForDamageIfItIsNewer() {
+  void shouldNotTreatANewerFormatAsDamage() {
     List<UnsafeBuffer> other = messages(HOLDERS);
     other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT + 1, LITTLE_ENDIAN);
     assertThatThrownBy(() -> read(other)).hasMessageContaining("a newer build has written it");

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.engine.maintenance.SnapshotStats;
 import org.junit.jupiter.api.Test;
 
-/** What became of snapshots, and for how long they hold commands up. */
+/** Counts snapshots and measures their pauses. */
 class SnapshotMeterTest {
   private final SnapshotMeter meter = new SnapshotMeter();
 
   @Test
-  void shouldCountWhatIsComplete() {
+  void shouldCountCompleteSnapshots() {
     meter.onSnapshotBegin(1_000);
     meter.onSent(7, 500);
     assertThat(meter.stats()).isEqualTo(SnapshotStats.NONE);
@@ -21,7 +21,7 @@ class SnapshotMeterTest {
   }
 
   @Test
-  void shouldCountAsFailedWhatWasPassedOnAndIsNotThere() {
+  void shouldCountSentButIncompleteSnapshotsAsFailed() {
     meter.onLoaded(5, 400);
     meter.onSnapshotBegin(1_000);
     meter.onSent(7, 500);
@@ -33,7 +33,7 @@ class SnapshotMeterTest {
   }
 
   @Test
-  void shouldTellLastAndLongest() {
+  void shouldReportLastAndLongestPause() {
     meter.onSnapshotBegin(0);
     meter.onSent(7, 500);
     meter.onSnapshotEnd(300);
@@ -45,7 +45,7 @@ class SnapshotMeterTest {
   }
 
   @Test
-  void shouldNotCountWhatHasBegunSince() {
+  void shouldNotCountSnapshotsBegunLater() {
     meter.onSnapshotBegin(0);
     meter.onSent(7, 500);
     meter.onSnapshotEnd(300);
@@ -56,7 +56,7 @@ class SnapshotMeterTest {
   }
 
   @Test
-  void shouldKnowTheOneThatWasFound() {
+  void shouldKnowTheLoadedSnapshot() {
     meter.onLoaded(7, 500);
     assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 0, 7, 500, 0, 0, 0, 0));
   }

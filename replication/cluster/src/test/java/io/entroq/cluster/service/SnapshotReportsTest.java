@@ -9,7 +9,7 @@ import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Who is right is what a majority says, and nobody if there is none. */
+/** A majority decides which state is right; without one, none is. */
 class SnapshotReportsTest {
   private static final StateDigest GOOD = new StateDigest(10, 0x1234, 0x5678);
   private static final StateDigest BAD = new StateDigest(10, 0x1235, 0x5678);
@@ -19,7 +19,7 @@ class SnapshotReportsTest {
   private final SnapshotReports reports = new SnapshotReports(0, 3, alarms::add);
 
   @Test
-  void shouldKnowWhoHoldsWhat() {
+  void shouldKnowWhichMembersHoldWhat() {
     reports.onOwnSnapshot(100, GOOD);
     say(0, 100, GOOD);
     say(2, 100, GOOD);
@@ -28,7 +28,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldTakeWhatIsSaidOfSnapshotsThatItDoesNotHave() {
+  void shouldAcceptReportsOfUnknownSnapshots() {
     reports.onOwnSnapshot(200, GOOD);
     say(1, 100, BAD);
     assertThat(reports.held().positions().get(1)).isEqualTo(100);
@@ -52,7 +52,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldGoOnWhenMajorityAgrees() {
+  void shouldContinueWhenMajorityAgrees() {
     reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(2, 100, GOOD);
@@ -61,7 +61,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldGoOnWhenNobodyAgrees() {
+  void shouldContinueWithoutMajority() {
     reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(2, 100, WORSE);
@@ -70,7 +70,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldNotHoldItsOwnWordsAgainstItself() {
+  void shouldNotCompareWithItsOwnReport() {
     reports.onOwnSnapshot(100, GOOD);
     say(0, 100, BAD);
     assertThat(alarms).isEmpty();
@@ -80,7 +80,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldTakeCorrection() {
+  void shouldAcceptCorrectedReports() {
     reports.onOwnSnapshot(100, GOOD);
     say(1, 100, BAD);
     say(1, 100, BAD);
@@ -107,7 +107,7 @@ class SnapshotReportsTest {
   }
 
   @Test
-  void shouldPassOverWhatItCannotRead() {
+  void shouldIgnoreUnreadableReports() {
     UnsafeBuffer buffer = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
     new SnapshotReport(2, 1, GOOD).write(buffer);
     assertThat(SnapshotReport.matches(buffer, 0, SnapshotReport.BYTES - 1)).isFalse();

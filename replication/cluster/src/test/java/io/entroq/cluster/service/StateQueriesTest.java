@@ -12,13 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Everybody who asks is told something. */
+/** Every query gets an answer or a failure. */
 class StateQueriesTest {
   private final StateQueries queries = new StateQueries();
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
 
   @Test
-  void shouldAnswerAll() {
+  void shouldRunAllQueries() {
     CompletableFuture<Integer> first = queries.submit(StateMachine::parkedCount);
     CompletableFuture<Long> second = queries.submit(StateMachine::sequence);
 
@@ -30,7 +30,7 @@ class StateQueriesTest {
   }
 
   @Test
-  void shouldTellWhatWentWrong() {
+  void shouldReportFailures() {
     CompletableFuture<Integer> asked =
         queries.submit(
             state -> {
@@ -42,7 +42,7 @@ class StateQueriesTest {
   }
 
   @Test
-  void shouldRefuseMoreThanThereIsRoomFor() {
+  void shouldRefuseTooManyQueries() {
     List<CompletableFuture<Integer>> asked = new ArrayList<>();
     for (int i = 0; i < 1_025; i++) {
       asked.add(queries.submit(StateMachine::parkedCount));
@@ -55,7 +55,7 @@ class StateQueriesTest {
   }
 
   @Test
-  void shouldTellThatNobodyAnswersAnyMore() {
+  void shouldFailQueriesAfterTheEnd() {
     CompletableFuture<Integer> before = queries.submit(StateMachine::parkedCount);
     queries.end();
     CompletableFuture<Integer> lagging = queries.submit(StateMachine::parkedCount);

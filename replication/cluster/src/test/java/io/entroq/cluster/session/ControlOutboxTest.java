@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A word waits for room, and displaces none. */
+/** Messages wait for room and do not displace each other. */
 class ControlOutboxTest {
   private final ControlOutbox outbox = new ControlOutbox();
   private final List<Integer> sent = new ArrayList<>();
@@ -34,7 +34,7 @@ class ControlOutboxTest {
   }
 
   @Test
-  void shouldSendAllThatWasSaidWhileThereWasNoRoom() {
+  void shouldSendMessagesThatWaited() {
     add(0, 3);
     sendAll();
     assertThat(sent).isEmpty();
@@ -44,7 +44,7 @@ class ControlOutboxTest {
   }
 
   @Test
-  void shouldDropWhatIsTooMuchAndGoOn() {
+  void shouldDropMessagesBeyondItsCapacity() {
     add(0, ControlOutbox.MAX + 2);
     hasRoom = true;
     sendAll();

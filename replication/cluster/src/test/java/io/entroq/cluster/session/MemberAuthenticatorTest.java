@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who is let in. */
+/** Which sessions are admitted. */
 class MemberAuthenticatorTest {
   private final MemberAuthenticator authenticator = new MemberAuthenticator(Optional.empty());
   private final Proxy proxy = new Proxy();
   private MemberAuthenticator guarded;
 
   @Test
-  void shouldTakeDownWhoseTheSessionIs() {
+  void shouldRecordThePrincipal() {
     authenticator.onConnectRequest(Proxy.ID, MemberPrincipal.of(42), 0);
     authenticator.onConnectedSession(proxy, 0);
     assertThat(MemberPrincipal.incarnation(proxy.principal)).isEqualTo(42);
@@ -24,7 +24,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldRejectWhoDoesNotSay() {
+  void shouldRejectInvalidPrincipals() {
     for (byte[] credentials : new byte[][] {new byte[0], new byte[16], new byte[17]}) {
       authenticator.onConnectRequest(Proxy.ID, credentials, 0);
       proxy.isRejected = false;
@@ -35,7 +35,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldNotGrowWithThoseWhoNeverComeBack() {
+  void shouldLimitPendingSessions() {
     for (long id = 0; id < 100_000; id++) {
       authenticator.onConnectRequest(id, MemberPrincipal.of(1), 0);
     }
@@ -45,7 +45,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldLetInAMemberThoughManyKnockMeanwhile() {
+  void shouldAdmitAMemberWhileOthersConnect() {
     for (long id = 0; id < 2_000; id++) {
       authenticator.onConnectRequest(id, MemberPrincipal.of(1), 0);
     }
@@ -58,7 +58,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldLetInWhoKnowsTheSecret() {
+  void shouldAdmitSessionsThatKnowTheSecret() {
     MemberSecret secret = secret("the secret of members");
     byte[] challenge = challenge(secret);
     byte[] answer = secret.answer(challenge, MemberPrincipal.of(42));
@@ -73,7 +73,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldRejectWhoDoesNotKnowTheSecret() {
+  void shouldRejectSessionsWithoutTheSecret() {
     MemberSecret secret = secret("the secret of members");
     byte[] first = secret.answer(challenge(secret), MemberPrincipal.of(42));
     byte[] second = challenge(secret);
@@ -86,7 +86,7 @@ class MemberAuthenticatorTest {
       MemberPrincipal.of(42),
       secret("another secret of members").answer(second, MemberPrincipal.of(42)),
       secret.answer(second, MemberPrincipal.of(43)),
-      // What somebody has heard of another session.
+      // Replayed from another session.
       first,
       flipped,
       Arrays.copyOf(known, 31),
@@ -103,7 +103,7 @@ class MemberAuthenticatorTest {
   }
 
   @Test
-  void shouldTakeNoShortSecret() {
+  void shouldRefuseShortSecrets() {
     assertThatThrownBy(() -> secret("fifteen letters"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the members' secret must have at least 16 bytes, has 15");
