@@ -9,38 +9,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All operations, in the order in which they were asked. Immutable. */
+/** All operations, in the order of their invocations. Immutable. */
 public record History(List<Operation> operations) {
-  /** Puts them in order. */
   public History {
-    operations = operations.stream().sorted(Comparator.comparingLong(Operation::askedNs)).toList();
+    operations =
+        operations.stream().sorted(Comparator.comparingLong(Operation::invokedNs)).toList();
   }
 
-  /** Puts together what was asked and what was told. */
-  public static History of(Collection<Asked> asked, Collection<Told> told) {
-    Map<String, Told> ends = new HashMap<>();
-    told.forEach(end -> ends.put(end.op(), end));
+  /** Joins invocations and responses. */
+  public static History of(Collection<Invocation> invocation, Collection<Response> response) {
+    Map<String, Response> ends = new HashMap<>();
+    response.forEach(end -> ends.put(end.op(), end));
     return new History(
-        asked.stream()
+        invocation.stream()
             .map(begin -> new Operation(begin, Optional.ofNullable(ends.get(begin.op()))))
             .toList());
   }
 
-  /** The same with what is in the other one. */
+  /** Adds the operations of another history. */
   public History and(History other) {
     List<Operation> all = new ArrayList<>(operations);
     all.addAll(other.operations);
     return new History(all);
   }
 
-  /** How many operations ended in which way. */
+  /** The number of operations by kind and outcome. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    for (Kind kind : Kind.values()) {
+    for (OperationKind kind : OperationKind.values()) {
       for (Outcome outcome : Outcome.values()) {
         long count =
             operations.stream()
-                .filter(op -> op.asked().kind() == kind && op.outcome() == outcome)
+                .filter(op -> op.invocation().kind() == kind && op.outcome() == outcome)
                 .count();
         if (count > 0) {
           counts.put(kind + " " + outcome, count);

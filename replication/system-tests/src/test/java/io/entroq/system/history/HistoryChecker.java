@@ -5,78 +5,79 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks in a history for what cannot be of a queue that loses nothing and does nothing twice,
- * whatever happens to its members. Of what nobody knows whether it was done, both may be true,
- * unless somebody has seen what came of it.
+ * Finds violations in a history: effects that are impossible for a queue that loses nothing and
+ * does nothing twice. An operation with an unknown outcome may or may not have happened, unless
+ * another operation shows which.
  *
- * <p>It relies on what {@link Operation}s keep to: an id is inserted once only, and a value names
- * the operation that wrote it.
+ * <p>It relies on two properties of {@link Operation}s: an id is inserted only once, and a value
+ * names the operation that wrote it.
  */
 public final class HistoryChecker {
   private final CheckConfig config;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<Violation> violations = new ArrayList<>();
 
   private HistoryChecker(CheckConfig config) {
     this.config = config;
   }
 
-  /** What cannot be; empty if all is well. */
-  public static List<Finding> check(History history, CheckConfig config) {
+  /** Returns all violations; empty if the history is valid. */
+  public static List<Violation> check(History history, CheckConfig config) {
     HistoryChecker checker = new HistoryChecker(config);
     checker.check(history);
-    return List.copyOf(checker.findings);
+    return List.copyOf(checker.violations);
   }
 
   private void check(History history) {
-    History proven = Proofs.complete(history);
-    Lives lives = Lives.of(proven);
-    StepRules steps = new StepRules(this::report);
-    SightRules sights = new SightRules(lives, this::report);
+    History inferred = OutcomeInference.complete(history);
+    TaskHistories tasks = TaskHistories.of(inferred);
+    VersionRules steps = new VersionRules(this::report);
+    ObservationRules observations = new ObservationRules(tasks, this::report);
     LeaseRule leases = new LeaseRule(config.leaseParts(), this::report);
-    for (Life life : lives.all()) {
-      steps.check(life);
-      sights.check(life);
-      leases.check(life);
+    for (TaskHistory task : tasks.all()) {
+      steps.check(task);
+      observations.check(task);
+      leases.check(task);
     }
-    new ReadRules(this::report).check(proven, lives);
-    history.operations().forEach(this::checkAnswer);
+    new ReadRules(this::report).check(inferred, tasks);
+    history.operations().forEach(this::checkResponse);
   }
 
-  /** Each operation ends in time, and a Modify is answered with what it asked for. */
-  private void checkAnswer(Operation op) {
-    if (op.told().isEmpty()) {
-      if (!config.dead().contains(op.asked().caller())) {
-        report(Harm.STUCK, op + " never ended");
+  /** Each operation ends in time, and a Modify writes what it was told to write. */
+  private void checkResponse(Operation op) {
+    if (op.response().isEmpty()) {
+      if (!config.dead().contains(op.invocation().caller())) {
+        report(ViolationKind.STUCK, op + " never ended");
       }
       return;
     }
-    Told told = op.told().get();
-    long tookMs = TimeUnit.NANOSECONDS.toMillis(told.atNs() - op.askedNs());
-    if (tookMs > op.asked().patienceMs()) {
+    Response response = op.response().get();
+    long tookMs = TimeUnit.NANOSECONDS.toMillis(response.atNs() - op.invokedNs());
+    if (tookMs > op.invocation().limitMs()) {
       report(
-          Harm.STUCK,
-          "%s took %d ms, and was to end within %d ms"
-              .formatted(op, tookMs, op.asked().patienceMs()));
+          ViolationKind.STUCK,
+          "%s took %d ms, more than %d ms".formatted(op, tookMs, op.invocation().limitMs()));
     }
-    if (op.asked().kind() != Kind.MODIFY) {
+    if (op.invocation().kind() != OperationKind.MODIFY) {
       return;
     }
     if (op.outcome() == Outcome.UNKNOWN && tookMs < config.certaintyMs()) {
-      report(Harm.STUCK, "%s was given up after %d ms".formatted(op, tookMs));
+      report(ViolationKind.STUCK, "%s was given up after %d ms".formatted(op, tookMs));
     }
     if (op.isDone()) {
-      List<TaskVersion> asked =
-          op.asked().writes().stream()
+      List<TaskVersion> expected =
+          op.invocation().writes().stream()
               .map(write -> new TaskVersion(write.id(), write.version()))
               .toList();
-      List<TaskVersion> written = told.written().stream().map(Seen::at).toList();
-      if (!asked.equals(written)) {
-        report(Harm.PHANTOM, "%s was to write %s and wrote %s".formatted(op, asked, written));
+      List<TaskVersion> written = response.written().stream().map(ObservedTask::at).toList();
+      if (!expected.equals(written)) {
+        report(
+            ViolationKind.PHANTOM,
+            "%s must write %s, but wrote %s".formatted(op, expected, written));
       }
     }
   }
 
-  private void report(Harm harm, String what) {
-    findings.add(new Finding(harm, what));
+  private void report(ViolationKind kind, String what) {
+    violations.add(new Violation(kind, what));
   }
 }

@@ -5,42 +5,42 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** A task that was claimed is nobody else's until the lease is over, or it was given up. */
+/** No other caller has a claimed task until its lease ends or the task is given up. */
 final class LeaseRule {
   private final int leaseParts;
-  private final BiConsumer<Harm, String> report;
+  private final BiConsumer<ViolationKind, String> report;
 
-  LeaseRule(int leaseParts, BiConsumer<Harm, String> report) {
+  LeaseRule(int leaseParts, BiConsumer<ViolationKind, String> report) {
     this.leaseParts = leaseParts;
     this.report = report;
   }
 
-  void check(Life life) {
-    for (Map.Entry<Integer, List<Operation>> claims : life.made.entrySet()) {
+  void check(TaskHistory task) {
+    for (Map.Entry<Integer, List<Operation>> claims : task.created.entrySet()) {
       for (Operation first : claims.getValue()) {
-        for (Operation next : life.made.getOrDefault(claims.getKey() + 1, List.of())) {
-          check(life, claims.getKey(), first, next);
+        for (Operation next : task.created.getOrDefault(claims.getKey() + 1, List.of())) {
+          check(task, claims.getKey(), first, next);
         }
       }
     }
   }
 
-  /** With nothing between two claims, only the end of the lease lets the second one have it. */
-  private void check(Life life, int version, Operation first, Operation next) {
-    if (!isClaimOf(first, life.id, version) || !isClaimOf(next, life.id, version + 1)) {
+  /** Without a change between two claims, only the end of the lease allows the second. */
+  private void check(TaskHistory task, int version, Operation first, Operation next) {
+    if (!isClaimOf(first, task.id, version) || !isClaimOf(next, task.id, version + 1)) {
       return;
     }
-    long heldNs = next.toldNs() - first.askedNs();
-    long leastNs = TimeUnit.MILLISECONDS.toNanos(first.asked().leaseMs()) / 100 * leaseParts;
+    long heldNs = next.respondedNs() - first.invokedNs();
+    long leastNs = TimeUnit.MILLISECONDS.toNanos(first.invocation().leaseMs()) / 100 * leaseParts;
     if (heldNs < leastNs) {
       report.accept(
-          Harm.DOUBLED,
+          ViolationKind.DOUBLED,
           "%s@%d was claimed by %s for %d ms, and again by %s within %d ms"
               .formatted(
-                  life.id,
+                  task.id,
                   version,
                   first,
-                  first.asked().leaseMs(),
+                  first.invocation().leaseMs(),
                   next,
                   TimeUnit.NANOSECONDS.toMillis(heldNs)));
     }
@@ -48,7 +48,7 @@ final class LeaseRule {
 
   private static boolean isClaimOf(Operation op, String id, int version) {
     TaskVersion at = new TaskVersion(id, version);
-    return op.told().isPresent()
-        && op.told().get().tasks().stream().anyMatch(seen -> seen.at().equals(at));
+    return op.response().isPresent()
+        && op.response().get().tasks().stream().anyMatch(observed -> observed.at().equals(at));
   }
 }

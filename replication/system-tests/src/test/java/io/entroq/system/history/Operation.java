@@ -3,53 +3,49 @@ package io.entroq.system.history;
 import java.util.Optional;
 
 /**
- * What was asked and what came of it.
+ * An invocation and its response.
  *
- * @param told empty: nobody was told anything, as the caller has died
+ * @param response empty if the caller died before
  */
-public record Operation(Asked asked, Optional<Told> told) {
-  /** Its name. */
+public record Operation(Invocation invocation, Optional<Response> response) {
   public String op() {
-    return asked.op();
+    return invocation.op();
   }
 
-  /** When it was asked. */
-  public long askedNs() {
-    return asked.atNs();
+  public long invokedNs() {
+    return invocation.atNs();
   }
 
-  /** When it ended; at the end of all times if it did not. */
-  public long toldNs() {
-    return told.map(Told::atNs).orElse(Long.MAX_VALUE);
+  /** {@link Long#MAX_VALUE} without a response. */
+  public long respondedNs() {
+    return response.map(Response::atNs).orElse(Long.MAX_VALUE);
   }
 
-  /** What came of it. */
   public Outcome outcome() {
-    return told.map(Told::outcome).orElse(Outcome.UNKNOWN);
+    return response.map(Response::outcome).orElse(Outcome.UNKNOWN);
   }
 
-  /** Whether it was done for sure. */
+  /** Whether it certainly happened. */
   public boolean isDone() {
     return outcome().isDone();
   }
 
-  /** Whether its caller was told that it was done. */
-  boolean isKnown() {
+  /** Whether its caller was told that it happened. */
+  boolean isAcknowledged() {
     return outcome() == Outcome.DONE;
   }
 
-  /** Whether it had ended when the other one began. */
+  /** Whether it ended before the other one began. */
   public boolean isBefore(Operation other) {
-    return toldNs() < other.askedNs();
+    return respondedNs() < other.invokedNs();
   }
 
-  /** What it writes to a task, if it does. */
-  Optional<Written> writeOf(String id) {
-    return asked.writes().stream().filter(write -> write.id().equals(id)).findFirst();
+  Optional<TaskWrite> writeOf(String id) {
+    return invocation.writes().stream().filter(write -> write.id().equals(id)).findFirst();
   }
 
   @Override
   public String toString() {
-    return op() + " (" + asked.kind() + ", " + outcome() + ")";
+    return op() + " (" + invocation.kind() + ", " + outcome() + ")";
   }
 }

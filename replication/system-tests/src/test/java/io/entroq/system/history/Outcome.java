@@ -1,28 +1,24 @@
 package io.entroq.system.history;
 
-/** What came of it, as the caller was told. */
+/** The outcome of an operation, as its caller knows it. */
 public enum Outcome {
-  /** It was done; a claim may have found nothing. */
+  /** It happened; a claim may have found nothing. */
   DONE,
-  /** It did not fit the state, and nothing was done. */
+  /** It conflicted with the state and had no effect. */
   REFUSED,
-  /** It could not be done for another reason, and nothing was done. */
+  /** It failed for another reason and had no effect. */
   NOT_DONE,
-  /** It may have been done. */
+  /** It may have happened. */
   UNKNOWN,
 
-  /**
-   * Nobody was told, but it was done, as others have seen. No caller says so: {@link Proofs} do.
-   */
-  PROVEN;
+  /** It happened, as other operations show. Set by {@link OutcomeInference} only. */
+  INFERRED;
 
-  /** Whether it may have had an effect. */
   public boolean mayBeDone() {
     return isDone() || this == UNKNOWN;
   }
 
-  /** Whether it had its effect for sure. */
   boolean isDone() {
-    return this == DONE || this == PROVEN;
+    return this == DONE || this == INFERRED;
   }
 }

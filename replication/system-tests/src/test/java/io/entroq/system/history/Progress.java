@@ -5,42 +5,45 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Whether callers get anything done, as a cluster that refuses everything does nothing wrong. */
+/** Whether callers make progress: a cluster that refuses everything would violate nothing else. */
 public final class Progress {
   private Progress() {}
 
   /**
-   * What callers have not got done yet.
+   * Returns a violation for each caller without progress.
    *
-   * @param since what was asked since all should be well
-   * @param callers who should each have got done something of each kind
+   * @param since operations that began after the cluster should be healthy
+   * @param callers who must have completed an operation of each kind
    * @param expected not empty
-   * @return empty: nothing is missing
    */
-  public static List<Finding> missing(History since, Set<String> callers, Set<Kind> expected) {
-    List<Finding> missing = new ArrayList<>();
+  public static List<Violation> missing(
+      History since, Set<String> callers, Set<OperationKind> expected) {
+    List<Violation> missing = new ArrayList<>();
     for (String caller : callers) {
-      Set<Kind> kinds = EnumSet.copyOf(expected);
+      Set<OperationKind> kinds = EnumSet.copyOf(expected);
       since.operations().stream()
-          .filter(op -> op.asked().caller().equals(caller) && hasGotOn(op))
-          .forEach(op -> kinds.remove(op.asked().kind()));
+          .filter(op -> op.invocation().caller().equals(caller) && hasProgressed(op))
+          .forEach(op -> kinds.remove(op.invocation().kind()));
       if (!kinds.isEmpty()) {
-        missing.add(new Finding(Harm.STUCK, caller + " does not get on, but waits for " + kinds));
+        missing.add(
+            new Violation(
+                ViolationKind.STUCK, caller + " makes no progress and waits for " + kinds));
       }
     }
     return missing;
   }
 
-  /** Whether a caller has got anything done at all. */
-  public static boolean hasGotOn(History since, String caller) {
+  /** Whether a caller has completed any operation. */
+  public static boolean hasProgressed(History since, String caller) {
     return since.operations().stream()
-        .anyMatch(op -> op.asked().caller().equals(caller) && hasGotOn(op));
+        .anyMatch(op -> op.invocation().caller().equals(caller) && hasProgressed(op));
   }
 
-  /** A claim that finds nothing shows only that somebody answers. */
-  private static boolean hasGotOn(Operation op) {
-    boolean isInVain =
-        op.asked().kind() == Kind.CLAIM && op.told().map(Told::tasks).orElse(List.of()).isEmpty();
-    return op.isKnown() && !isInVain;
+  /** A claim that finds nothing is no progress. */
+  private static boolean hasProgressed(Operation op) {
+    boolean isEmptyClaim =
+        op.invocation().kind() == OperationKind.CLAIM
+            && op.response().map(Response::tasks).orElse(List.of()).isEmpty();
+    return op.isAcknowledged() && !isEmptyClaim;
   }
 }

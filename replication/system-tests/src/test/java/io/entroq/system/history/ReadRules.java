@@ -5,69 +5,67 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/**
- * What must hold of a read: a caller sees at least what he has done himself, and who looks at the
- * end sees what anybody has done.
- */
+/** A caller sees its own effects, and a listing of all tasks shows the effects of every caller. */
 final class ReadRules {
-  private final BiConsumer<Harm, String> report;
+  private final BiConsumer<ViolationKind, String> report;
 
-  ReadRules(BiConsumer<Harm, String> report) {
+  ReadRules(BiConsumer<ViolationKind, String> report) {
     this.report = report;
   }
 
-  void check(History history, Lives lives) {
-    Map<String, Life> byId =
-        lives.all().stream().collect(Collectors.toMap(life -> life.id, life -> life));
+  void check(History history, TaskHistories tasks) {
+    Map<String, TaskHistory> byId =
+        tasks.all().stream().collect(Collectors.toMap(task -> task.id, task -> task));
     for (Operation op : history.operations()) {
-      if (op.isDone() && op.asked().kind() == Kind.READ) {
-        op.asked().ids().stream()
+      if (op.isDone() && op.invocation().kind() == OperationKind.READ) {
+        op.invocation().ids().stream()
             .filter(byId::containsKey)
             .map(byId::get)
-            .forEach(life -> check(op, life, true));
-      } else if (op.isDone() && op.asked().kind() == Kind.AUDIT) {
-        byId.values().forEach(life -> check(op, life, false));
+            .forEach(task -> check(op, task, true));
+      } else if (op.isDone() && op.invocation().kind() == OperationKind.AUDIT) {
+        byId.values().forEach(task -> check(op, task, false));
       }
     }
   }
 
-  private void check(Operation read, Life life, boolean isOwnOnly) {
-    Harm harm = isOwnOnly ? Harm.STALE : Harm.LOST;
-    int least = life.madeBefore(read, isOwnOnly);
-    List<Seen> found =
-        read.told().orElseThrow().tasks().stream()
-            .filter(seen -> seen.id().equals(life.id))
+  private void check(Operation read, TaskHistory task, boolean isOwnOnly) {
+    ViolationKind kind = isOwnOnly ? ViolationKind.STALE : ViolationKind.LOST;
+    int least = task.createdBefore(read, isOwnOnly);
+    List<ObservedTask> found =
+        read.response().orElseThrow().tasks().stream()
+            .filter(observed -> observed.id().equals(task.id))
             .toList();
     if (found.size() > 1) {
-      report.accept(Harm.DOUBLED, "%s was seen twice by %s: %s".formatted(life.id, read, found));
+      report.accept(
+          ViolationKind.DOUBLED, "%s was seen twice by %s: %s".formatted(task.id, read, found));
     }
     if (found.isEmpty()) {
-      if (least >= 0 && !life.mayBeDeletedFrom(least, read.toldNs())) {
+      if (least >= 0 && !task.mayBeDeletedFrom(least, read.respondedNs())) {
         report.accept(
-            harm,
-            "%s@%d of %s is not there for %s, and nobody deleted it"
-                .formatted(life.id, least, life.made.get(least), read));
+            kind,
+            "%s@%d of %s is missing in %s, and no operation deleted it"
+                .formatted(task.id, least, task.created.get(least), read));
       }
       return;
     }
     int version = found.get(0).version();
     if (version < least) {
       report.accept(
-          harm,
+          kind,
           "%s is at @%d for %s, and was at @%d by %s"
-              .formatted(life.id, version, read, least, life.made.get(least)));
+              .formatted(task.id, version, read, least, task.created.get(least)));
     }
-    life.deletes.stream()
+    task.deletes.stream()
         .filter(
             delete ->
                 delete.by().isDone()
                     && delete.by().isBefore(read)
-                    && (!isOwnOnly || Life.isKnownTo(delete.by(), read)))
+                    && (!isOwnOnly || TaskHistory.isAcknowledgedTo(delete.by(), read)))
         .forEach(
             delete ->
                 report.accept(
-                    harm,
-                    "%s is there for %s, after %s had deleted it"
+                    kind,
+                    "%s exists in %s after %s deleted it"
                         .formatted(found.get(0).at(), read, delete.by())));
   }
 }

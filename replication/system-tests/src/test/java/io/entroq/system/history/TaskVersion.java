@@ -1,7 +1,7 @@
 package io.entroq.system.history;
 
 /**
- * One version of one task. Ids are used once, so nothing but one write can end it.
+ * A version of a task. Ids are used once, so only one write can end it.
  *
  * @param version from 0
  */

@@ -1,6 +1,6 @@
 /**
- * What callers asked of a cluster and what they were told, and whether both can be true of one
- * queue: {@link io.entroq.system.history.HistoryChecker} looks for what is lost, doubled, a
- * phantom, stuck or stale. It knows nothing of members, faults or connections.
+ * Histories of what callers did, and the checker that compares them with what one queue could have
+ * done: {@link io.entroq.system.history.HistoryChecker}. It knows nothing of members, faults or
+ * connections. Immutable values; one thread checks.
  */
 package io.entroq.system.history;

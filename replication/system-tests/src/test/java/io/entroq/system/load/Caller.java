@@ -8,13 +8,13 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
-import io.entroq.system.history.Asked;
-import io.entroq.system.history.Kind;
+import io.entroq.system.history.Invocation;
+import io.entroq.system.history.ObservedTask;
+import io.entroq.system.history.OperationKind;
 import io.entroq.system.history.Outcome;
-import io.entroq.system.history.Seen;
+import io.entroq.system.history.Response;
 import io.entroq.system.history.TaskVersion;
-import io.entroq.system.history.Told;
-import io.entroq.system.history.Written;
+import io.entroq.system.history.TaskWrite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,63 +25,74 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Asks one thing at a time, and has it taken down with its answer. One thread. */
+/** Runs one operation at a time and records it. One thread. */
 public final class Caller {
-  /** For what is still to be told when an operation should have ended. */
+  /** For a response that arrives after the limit. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final String name;
   private final EntroQ queue;
-  private final Recorder recorder;
-  private final Duration patience;
+  private final HistoryRecorder recorder;
+  private final Duration limit;
   private int operations;
 
   /**
-   * Asks under a name.
-   *
-   * @param name that no other caller has, without blanks, commas and colons
-   * @param patience how long anything may take, besides what it waits by itself
+   * @param name unique, without blanks, commas and colons
+   * @param limit how long an operation may take, in addition to a claim's wait
    */
-  public Caller(String name, EntroQ queue, Recorder recorder, Duration patience) {
+  public Caller(String name, EntroQ queue, HistoryRecorder recorder, Duration limit) {
     this.name = name;
     this.queue = queue;
     this.recorder = recorder;
-    this.patience = patience;
+    this.limit = limit;
   }
 
   String name() {
     return name;
   }
 
-  /** Claims; empty if it found nothing, or nobody knows what. */
+  /** Claims tasks; empty if there are none, or the outcome is unknown. */
   public List<Task> claim(Claim claim) throws InterruptedException {
-    Asked asked =
-        ask(Kind.CLAIM, List.of(), List.of(), Optional.of(claim), claim.maxWait(), List.of());
+    Invocation invocation =
+        begin(
+            OperationKind.CLAIM,
+            List.of(),
+            List.of(),
+            Optional.of(claim),
+            claim.maxWait(),
+            List.of());
     CompletableFuture<List<Task>> answer =
         claim.maxWait().isZero() ? queue.tryClaimAsync(claim) : queue.claimAsync(claim);
-    Ending<List<Task>> ending = await(asked, answer);
-    List<Task> tasks = ending.answer.orElse(List.of());
-    tell(asked, ending.outcome, List.of(), tasks, List.of());
+    CallResult<List<Task>> result = await(invocation, answer);
+    List<Task> tasks = result.answer.orElse(List.of());
+    end(invocation, result.outcome, List.of(), tasks, List.of());
     return tasks;
   }
 
-  /** Modifies; empty if it was not done, or nobody knows. */
-  Optional<ModifyResult.Committed> modify(Plan plan) throws InterruptedException {
-    Asked asked =
-        ask(Kind.MODIFY, plan.writes(), plan.deletes(), plan.next(), Duration.ZERO, List.of());
-    Ending<ModifyResult> ending = await(asked, queue.modifyAsync(plan.modification(asked.op())));
-    ModifyResult result = ending.answer.orElse(new ModifyResult.OutcomeUnknown(""));
+  /** Modifies; empty if it did not happen, or the outcome is unknown. */
+  Optional<ModifyResult.Committed> modify(PlannedModify plan) throws InterruptedException {
+    Invocation invocation =
+        begin(
+            OperationKind.MODIFY,
+            plan.writes(),
+            plan.deletes(),
+            plan.next(),
+            Duration.ZERO,
+            List.of());
+    CallResult<ModifyResult> call =
+        await(invocation, queue.modifyAsync(plan.modification(invocation.op())));
+    ModifyResult result = call.answer.orElse(new ModifyResult.OutcomeUnknown(""));
     if (result instanceof ModifyResult.Committed done) {
       List<Task> written =
           Stream.concat(done.inserted().stream(), done.changed().stream()).toList();
-      tell(asked, Outcome.DONE, written, done.claimed(), List.of());
+      end(invocation, Outcome.DONE, written, done.claimed(), List.of());
       return Optional.of(done);
     }
     if (result instanceof ModifyResult.DependencyFailure refused) {
-      tell(asked, Outcome.REFUSED, List.of(), List.of(), missing(refused));
+      end(invocation, Outcome.REFUSED, List.of(), List.of(), missing(refused));
     } else {
-      Outcome outcome = ending.outcome == Outcome.DONE ? Outcome.UNKNOWN : ending.outcome;
-      tell(asked, outcome, List.of(), List.of(), List.of());
+      Outcome outcome = call.outcome == Outcome.DONE ? Outcome.UNKNOWN : call.outcome;
+      end(invocation, outcome, List.of(), List.of(), List.of());
     }
     return Optional.empty();
   }
@@ -96,44 +107,45 @@ public final class Caller {
     return new TaskVersion(task.id().text(), task.version());
   }
 
-  /** Looks for tasks. */
   void read(List<String> ids) throws InterruptedException {
-    Asked asked = ask(Kind.READ, List.of(), List.of(), Optional.empty(), Duration.ZERO, ids);
+    Invocation invocation =
+        begin(OperationKind.READ, List.of(), List.of(), Optional.empty(), Duration.ZERO, ids);
     TaskQuery query = TaskQuery.withIds(ids.stream().map(TaskId::of).toList());
-    Ending<List<Task>> ending = await(asked, queue.tasksAsync(query));
-    tell(asked, ending.outcome, List.of(), ending.answer.orElse(List.of()), List.of());
+    CallResult<List<Task>> result = await(invocation, queue.tasksAsync(query));
+    end(invocation, result.outcome, List.of(), result.answer.orElse(List.of()), List.of());
   }
 
   /**
-   * Looks at all there is, while nobody writes.
+   * Lists all tasks, while no caller writes.
    *
-   * @return empty if nobody could be asked
+   * @return empty if a call failed
    */
   public Optional<List<Task>> audit(List<String> queues) throws InterruptedException {
-    Asked asked = ask(Kind.AUDIT, List.of(), List.of(), Optional.empty(), patience, List.of());
+    Invocation invocation =
+        begin(OperationKind.AUDIT, List.of(), List.of(), Optional.empty(), limit, List.of());
     List<Task> tasks = new ArrayList<>();
     for (String each : queues) {
-      Ending<List<Task>> ending = await(asked, queue.tasksAsync(TaskQuery.in(each)));
-      if (ending.answer.isEmpty()) {
-        tell(asked, ending.outcome, List.of(), List.of(), List.of());
+      CallResult<List<Task>> result = await(invocation, queue.tasksAsync(TaskQuery.in(each)));
+      if (result.answer.isEmpty()) {
+        end(invocation, result.outcome, List.of(), List.of(), List.of());
         return Optional.empty();
       }
-      tasks.addAll(ending.answer.get());
+      tasks.addAll(result.answer.get());
     }
-    tell(asked, Outcome.DONE, List.of(), tasks, List.of());
+    end(invocation, Outcome.DONE, List.of(), tasks, List.of());
     return Optional.of(tasks);
   }
 
-  private Asked ask(
-      Kind kind,
-      List<Written> writes,
+  private Invocation begin(
+      OperationKind kind,
+      List<TaskWrite> writes,
       List<TaskVersion> deletes,
       Optional<Claim> claim,
       Duration wait,
       List<String> ids) {
     operations++;
-    Asked asked =
-        new Asked(
+    Invocation invocation =
+        new Invocation(
             name + "-" + operations,
             name,
             kind,
@@ -142,27 +154,33 @@ public final class Caller {
             deletes,
             claim.map(Claim::queues).orElse(List.of()),
             claim.map(Claim::leaseMs).orElse(0L),
-            patience.plus(wait).toMillis(),
+            limit.plus(wait).toMillis(),
             ids);
-    recorder.asked(asked);
-    return asked;
+    recorder.invoked(invocation);
+    return invocation;
   }
 
-  private void tell(
-      Asked asked,
+  private void end(
+      Invocation invocation,
       Outcome outcome,
       List<Task> written,
       List<Task> tasks,
       List<TaskVersion> missing) {
-    recorder.told(
-        new Told(asked.op(), System.nanoTime(), outcome, seen(written), seen(tasks), missing));
+    recorder.responded(
+        new Response(
+            invocation.op(),
+            System.nanoTime(),
+            outcome,
+            observed(written),
+            observed(tasks),
+            missing));
   }
 
-  private static List<Seen> seen(List<Task> tasks) {
+  private static List<ObservedTask> observed(List<Task> tasks) {
     return tasks.stream()
         .map(
             task ->
-                new Seen(
+                new ObservedTask(
                     task.id().text(),
                     task.version(),
                     task.queue(),
@@ -171,17 +189,17 @@ public final class Caller {
         .toList();
   }
 
-  private record Ending<T>(Outcome outcome, Optional<T> answer) {}
+  private record CallResult<T>(Outcome outcome, Optional<T> answer) {}
 
-  private static <T> Ending<T> await(Asked asked, CompletableFuture<T> future)
+  private static <T> CallResult<T> await(Invocation invocation, CompletableFuture<T> future)
       throws InterruptedException {
     try {
-      long mostMs = asked.patienceMs() + GRACE.toMillis();
-      return new Ending<>(Outcome.DONE, Optional.of(future.get(mostMs, TimeUnit.MILLISECONDS)));
+      long mostMs = invocation.limitMs() + GRACE.toMillis();
+      return new CallResult<>(Outcome.DONE, Optional.of(future.get(mostMs, TimeUnit.MILLISECONDS)));
     } catch (TimeoutException e) {
-      return new Ending<>(Outcome.UNKNOWN, Optional.empty());
+      return new CallResult<>(Outcome.UNKNOWN, Optional.empty());
     } catch (ExecutionException e) {
-      return new Ending<>(outcome(e.getCause()), Optional.empty());
+      return new CallResult<>(outcome(e.getCause()), Optional.empty());
     }
   }
 

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** The process of a worker, to be killed with whatever it has under way. It ends with its input. */
+/** The process of a worker that a test kills. It exits when its input closes. */
 public final class ClientMain {
   private ClientMain() {}
 
   /**
    * Works until it is killed.
    *
-   * @param args where to take down what is asked and told; the name of the caller; the seed; how
-   *     long a call is tried for and the longest lease, in milliseconds; servers
+   * @param args the file of the history; the name of the caller; the seed; the call timeout and the
+   *     longest lease in milliseconds; servers
    */
   public static void main(String[] args) throws Exception {
     Thread watch = new Thread(ClientMain::endWithInput, "input");
@@ -26,7 +26,7 @@ public final class ClientMain {
     String[] servers = Arrays.copyOfRange(args, 5, args.length);
     ClientConfig config =
         ClientConfig.to(servers).connectTimeout(callTimeout).callTimeout(callTimeout).build();
-    try (Recorder recorder = Recorder.to(Path.of(args[0]));
+    try (HistoryRecorder recorder = HistoryRecorder.to(Path.of(args[0]));
         EntroQ queue = EntroQClient.connect(config)) {
       Caller caller = new Caller(args[1], queue, recorder, callTimeout.multipliedBy(2));
       Duration leaseMax = Duration.ofMillis(Long.parseLong(args[4]));
@@ -37,10 +37,10 @@ public final class ClientMain {
   private static void endWithInput() {
     try {
       while (System.in.read() >= 0) {
-        // There is nothing to be told.
+        // Only the end matters.
       }
     } catch (IOException e) {
-      System.err.println("The input is gone: " + e);
+      System.err.println("Lost the input: " + e);
     }
     Runtime.getRuntime().halt(2);
   }

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Takes all that is left when all others have gone. One thread. */
+/** Deletes all remaining tasks after a trial. One thread. */
 public final class Drain {
   private static final int AT_ONCE = 100;
   private static final Duration WAIT = Duration.ofSeconds(1);
   private static final Duration LEASE = Duration.ofSeconds(10);
 
-  /** Wherever anything may be. */
+  /** All queues of a trial. */
   public static final List<String> QUEUES =
       Stream.concat(Worker.QUEUES.stream(), Stream.of(Worker.RACE_QUEUE)).toList();
 
   private Drain() {}
 
   /**
-   * Claims and deletes until nothing is left.
+   * Claims and deletes until the queues are empty.
    *
    * @param bound how long that may take
-   * @return whether nothing is left
+   * @return whether the queues are empty
    */
   public static boolean run(Caller caller, Duration bound) throws InterruptedException {
     long endNs = System.nanoTime() + bound.toNanos();
@@ -31,7 +31,7 @@ public final class Drain {
       Claim claim = Claim.from(QUEUES).withLimit(AT_ONCE).withMaxWait(WAIT);
       List<Task> tasks = caller.claim(claim.withLease(LEASE));
       if (!tasks.isEmpty()) {
-        Plan plan = new Plan();
+        PlannedModify plan = new PlannedModify();
         tasks.forEach(plan::delete);
         caller.modify(plan);
       } else if (caller.audit(QUEUES).equals(Optional.of(List.of()))) {

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.system.history.Asked;
 import io.entroq.system.history.CheckConfig;
-import io.entroq.system.history.Finding;
-import io.entroq.system.history.Harm;
 import io.entroq.system.history.History;
 import io.entroq.system.history.HistoryChecker;
-import io.entroq.system.history.Kind;
+import io.entroq.system.history.Invocation;
+import io.entroq.system.history.ObservedTask;
 import io.entroq.system.history.Operation;
+import io.entroq.system.history.OperationKind;
 import io.entroq.system.history.Outcome;
-import io.entroq.system.history.Seen;
+import io.entroq.system.history.Response;
 import io.entroq.system.history.TaskVersion;
-import io.entroq.system.history.Told;
+import io.entroq.system.history.Violation;
+import io.entroq.system.history.ViolationKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,15 +35,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What callers of a queue in memory take down is found to be right, and wrong as soon as anything
- * in it is altered.
- */
+/** A history of a queue in memory is valid, and invalid after any alteration. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MutatedHistoryTest {
   private static final int WORKERS = 3;
   private static final int ANSWERS = 1_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Duration LEASE_MAX = Duration.ofMillis(200);
   private static final int TRIES = 20;
 
@@ -54,12 +51,12 @@ class MutatedHistoryTest {
   @BeforeAll
   void record(@TempDir Path directory) throws Exception {
     System.out.println("MutatedHistoryTest -Dtest.seed=" + seed);
-    try (Recorder recorder = Recorder.to(directory.resolve("history"));
+    try (HistoryRecorder recorder = HistoryRecorder.to(directory.resolve("history"));
         EntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build())) {
       List<Worker> workers = new ArrayList<>();
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < WORKERS; i++) {
-        Caller caller = new Caller("w" + i, queue, recorder, PATIENCE);
+        Caller caller = new Caller("w" + i, queue, recorder, LIMIT);
         workers.add(new Worker(caller, seed + i, Duration.ofMillis(1), LEASE_MAX));
         threads.add(new Thread(workers.get(i)));
       }
@@ -71,9 +68,9 @@ class MutatedHistoryTest {
       for (Thread thread : threads) {
         thread.join();
       }
-      Caller auditor = new Caller("auditor", queue, recorder, PATIENCE);
+      Caller auditor = new Caller("auditor", queue, recorder, LIMIT);
       auditor.audit(Drain.QUEUES);
-      assertThat(Drain.run(auditor, PATIENCE)).isTrue();
+      assertThat(Drain.run(auditor, LIMIT)).isTrue();
       history = recorder.history();
     }
   }
@@ -99,46 +96,58 @@ class MutatedHistoryTest {
 
   @Test
   void shouldNotLetAnybodyElseEndWhatWasEndedByWhomeverNobodyTold() {
-    Set<String> seen =
+    Set<String> observed =
         history.operations().stream()
             .flatMap(
-                op -> tasks(op).stream().map(Seen::writer).filter(name -> !name.equals(op.op())))
+                op ->
+                    tasks(op).stream()
+                        .map(ObservedTask::writer)
+                        .filter(name -> !name.equals(op.op())))
             .collect(Collectors.toSet());
     for (int i = 0; i < TRIES; i++) {
       Operation doubtful =
-          any(op -> op.isDone() && seen.contains(op.op()) && !op.asked().deletes().isEmpty());
-      Operation rival = any(op -> isModify(op) && op.isDone() && op.asked().writes().isEmpty());
-      assertThat(findings(inDoubt(doubtful), deleting(rival, doubtful.asked().deletes())))
+          any(
+              op ->
+                  op.isDone()
+                      && observed.contains(op.op())
+                      && !op.invocation().deletes().isEmpty());
+      Operation rival =
+          any(op -> isModify(op) && op.isDone() && op.invocation().writes().isEmpty());
+      assertThat(violations(inDoubt(doubtful), deleting(rival, doubtful.invocation().deletes())))
           .as("in doubt: %s, seed %d", doubtful, seed)
-          .extracting(Finding::harm)
-          .contains(Harm.DOUBLED);
+          .extracting(Violation::kind)
+          .contains(ViolationKind.DOUBLED);
     }
   }
 
   @Test
   void shouldMissWhatAnInsertWasToldWhenItsTaskIsGone() {
-    // Whoever deletes it was told so as well; nothing else is known of the task.
+    // Its deletion was acknowledged as well; nothing else is known of the task.
     mutate(
-        op -> op.isDone() && op.asked().deletes().size() == 1 && op.asked().writes().isEmpty(),
+        op ->
+            op.isDone()
+                && op.invocation().deletes().size() == 1
+                && op.invocation().writes().isEmpty(),
         op -> as(op, Outcome.NOT_DONE),
-        Harm.LOST);
+        ViolationKind.LOST);
   }
 
   @Test
   void shouldNotLetARefusedModifyBeDone() {
     mutate(
-        op -> isModify(op) && op.outcome() == Outcome.REFUSED && !op.asked().deletes().isEmpty(),
+        op ->
+            isModify(op) && op.outcome() == Outcome.REFUSED && !op.invocation().deletes().isEmpty(),
         op -> as(op, Outcome.DONE),
-        Harm.DOUBLED,
-        Harm.PHANTOM);
+        ViolationKind.DOUBLED,
+        ViolationKind.PHANTOM);
   }
 
   @Test
   void shouldNotLetWhatWasDoneBeRefused() {
     mutate(
-        op -> isModify(op) && op.isDone() && !op.asked().writes().isEmpty(),
+        op -> isModify(op) && op.isDone() && !op.invocation().writes().isEmpty(),
         op -> as(op, Outcome.REFUSED),
-        Harm.PHANTOM);
+        ViolationKind.PHANTOM);
   }
 
   @Test
@@ -146,11 +155,11 @@ class MutatedHistoryTest {
     mutate(
         op -> isClaim(op) && !tasks(op).isEmpty(),
         op -> {
-          Told claim = op.told().orElseThrow();
+          Response claim = op.response().orElseThrow();
           Operation other = any(each -> isClaim(each) && tasks(each).isEmpty());
           return with(other, claim.tasks());
         },
-        Harm.DOUBLED);
+        ViolationKind.DOUBLED);
   }
 
   @Test
@@ -158,36 +167,36 @@ class MutatedHistoryTest {
     mutate(
         op -> isClaim(op) && !tasks(op).isEmpty(),
         op -> with(op, tasks(op).stream().map(MutatedHistoryTest::later).toList()),
-        Harm.PHANTOM,
-        Harm.DOUBLED);
+        ViolationKind.PHANTOM,
+        ViolationKind.DOUBLED);
   }
 
   @Test
   void shouldNotLetAnEndBeMissing() {
-    mutate(op -> true, op -> new Operation(op.asked(), Optional.empty()), Harm.STUCK);
+    mutate(op -> true, op -> new Operation(op.invocation(), Optional.empty()), ViolationKind.STUCK);
   }
 
   @Test
   void shouldNotLetACallerMissWhatIsThere() {
     mutate(
-        op -> op.asked().kind() == Kind.AUDIT && !tasks(op).isEmpty(),
+        op -> op.invocation().kind() == OperationKind.AUDIT && !tasks(op).isEmpty(),
         op -> with(op, tasks(op).subList(1, tasks(op).size())),
-        Harm.LOST);
+        ViolationKind.LOST);
   }
 
   private void mutate(
-      Predicate<Operation> which, UnaryOperator<Operation> alteration, Harm... expected) {
+      Predicate<Operation> which, UnaryOperator<Operation> alteration, ViolationKind... expected) {
     for (int i = 0; i < TRIES; i++) {
       Operation altered = alteration.apply(any(which));
-      assertThat(findings(altered))
+      assertThat(violations(altered))
           .as("altered: %s, seed %d", altered, seed)
-          .extracting(Finding::harm)
+          .extracting(Violation::kind)
           .containsAnyOf(expected);
     }
   }
 
-  /** What is found when some operations are not as they were. */
-  private List<Finding> findings(Operation... altered) {
+  /** Checks the history with some operations replaced. */
+  private List<Violation> violations(Operation... altered) {
     Map<String, Operation> operations = new LinkedHashMap<>();
     history.operations().forEach(op -> operations.put(op.op(), op));
     Arrays.stream(altered).forEach(op -> operations.put(op.op(), op));
@@ -200,61 +209,77 @@ class MutatedHistoryTest {
   }
 
   private static boolean isModify(Operation op) {
-    return op.asked().kind() == Kind.MODIFY;
+    return op.invocation().kind() == OperationKind.MODIFY;
   }
 
   private static boolean isClaim(Operation op) {
-    return op.asked().kind() == Kind.CLAIM;
+    return op.invocation().kind() == OperationKind.CLAIM;
   }
 
-  private static List<Seen> tasks(Operation op) {
-    return op.told().map(Told::tasks).orElse(List.of());
+  private static List<ObservedTask> tasks(Operation op) {
+    return op.response().map(Response::tasks).orElse(List.of());
   }
 
-  private static Seen later(Seen seen) {
-    return new Seen(seen.id(), seen.version() + 1, seen.queue(), seen.writer(), seen.claims());
+  private static ObservedTask later(ObservedTask observed) {
+    return new ObservedTask(
+        observed.id(),
+        observed.version() + 1,
+        observed.queue(),
+        observed.writer(),
+        observed.claims());
   }
 
   private static Operation as(Operation op, Outcome outcome) {
-    Told told = op.told().orElseThrow();
+    Response response = op.response().orElseThrow();
     return new Operation(
-        op.asked(),
+        op.invocation(),
         Optional.of(
-            new Told(
-                told.op(), told.atNs(), outcome, told.written(), told.tasks(), told.missing())));
+            new Response(
+                response.op(),
+                response.atNs(),
+                outcome,
+                response.written(),
+                response.tasks(),
+                response.missing())));
   }
 
   private static Operation inDoubt(Operation op) {
-    Told told = op.told().orElseThrow();
+    Response response = op.response().orElseThrow();
     return new Operation(
-        op.asked(),
+        op.invocation(),
         Optional.of(
-            new Told(told.op(), told.atNs(), Outcome.UNKNOWN, List.of(), List.of(), List.of())));
+            new Response(
+                response.op(), response.atNs(), Outcome.UNKNOWN, List.of(), List.of(), List.of())));
   }
 
   private static Operation deleting(Operation op, List<TaskVersion> deletes) {
-    Asked asked = op.asked();
+    Invocation invocation = op.invocation();
     return new Operation(
-        new Asked(
-            asked.op(),
-            asked.caller(),
-            asked.kind(),
-            asked.atNs(),
-            asked.writes(),
+        new Invocation(
+            invocation.op(),
+            invocation.caller(),
+            invocation.kind(),
+            invocation.atNs(),
+            invocation.writes(),
             deletes,
-            asked.queues(),
-            asked.leaseMs(),
-            asked.patienceMs(),
-            asked.ids()),
-        op.told());
+            invocation.queues(),
+            invocation.leaseMs(),
+            invocation.limitMs(),
+            invocation.ids()),
+        op.response());
   }
 
-  private static Operation with(Operation op, List<Seen> tasks) {
-    Told told = op.told().orElseThrow();
+  private static Operation with(Operation op, List<ObservedTask> tasks) {
+    Response response = op.response().orElseThrow();
     return new Operation(
-        op.asked(),
+        op.invocation(),
         Optional.of(
-            new Told(
-                told.op(), told.atNs(), told.outcome(), told.written(), tasks, told.missing())));
+            new Response(
+                response.op(),
+                response.atNs(),
+                response.outcome(),
+                response.written(),
+                tasks,
+                response.missing())));
   }
 }

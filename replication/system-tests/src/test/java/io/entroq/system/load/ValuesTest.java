@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A value is known as that of its writer if it is whole, and else is not. */
+/** The writer is known only of an intact value. */
 class ValuesTest {
   @Test
   void shouldKnowTheWriterOfAWholeValue() {

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Inserts, claims, renews, moves, deletes and gives up tasks as a seed says, until it is told to
- * stop. One thread runs it.
+ * Inserts, claims, renews, moves, deletes and abandons tasks at random, until it is stopped. One
+ * thread runs it.
  */
 public final class Worker implements Runnable {
-  /** Where all workers put tasks, and where they take them from. */
+  /** The queues that all workers use. */
   public static final List<String> QUEUES = List.of("red", "green", "blue");
 
-  /** Where they race for ids, and nobody takes anything: an id is used once. */
+  /** The queue of races for ids; its tasks are never claimed, since an id is used once. */
   public static final String RACE_QUEUE = "race";
 
   private static final long RACE_MS = 100;
@@ -33,11 +33,8 @@ public final class Worker implements Runnable {
   private int inserts;
 
   /**
-   * Works through a caller.
-   *
-   * @param pace how long it rests between two operations, on average
-   * @param leaseMax the longest time for which it holds a task, or leaves one lying, and twice the
-   *     longest for which it waits for one
+   * @param pace the average pause between two operations
+   * @param leaseMax the longest lease, and twice the longest wait of a claim
    */
   public Worker(Caller caller, long seed, Duration pace, Duration leaseMax) {
     this.caller = caller;
@@ -46,7 +43,7 @@ public final class Worker implements Runnable {
     this.leaseMax = leaseMax;
   }
 
-  /** Lets it end after the operation that is under way. Any thread. */
+  /** Stops after the current operation. Any thread. */
   public void stop() {
     isOver.set(true);
   }
@@ -73,15 +70,15 @@ public final class Worker implements Runnable {
         workOn(task);
       }
     }
-    rest();
+    pause();
   }
 
-  private void rest() {
+  private void pause() {
     LockSupport.parkNanos(random.nextLong(1 + 2 * pace.toNanos()));
   }
 
   private void insert() throws InterruptedException {
-    Plan plan = new Plan();
+    PlannedModify plan = new PlannedModify();
     List<String> ids = new ArrayList<>();
     for (int i = random.nextInt(1, 4); i > 0; i--) {
       ids.add(newId());
@@ -98,10 +95,10 @@ public final class Worker implements Runnable {
     return "t-" + caller.name() + "-" + inserts;
   }
 
-  /** Several try to insert the same, at about the same time. */
+  /** Several workers try to insert the same id at about the same time. */
   private void race() throws InterruptedException {
     long round = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) / RACE_MS;
-    caller.modify(new Plan().insert("race-" + round, RACE_QUEUE));
+    caller.modify(new PlannedModify().insert("race-" + round, RACE_QUEUE));
   }
 
   private Claim claim() {
@@ -124,41 +121,42 @@ public final class Worker implements Runnable {
   private void workOn(Task task) throws InterruptedException {
     int choice = random.nextInt(100);
     if (choice < 45) {
-      caller.modify(new Plan().delete(task));
+      caller.modify(new PlannedModify().delete(task));
     } else if (choice < 60) {
       finish(task);
     } else if (choice < 75) {
       renewAndDelete(task);
     } else if (choice < 87) {
-      caller.modify(new Plan().move(task, queue()));
+      caller.modify(new PlannedModify().move(task, queue()));
     } else if (choice < 92) {
-      // A version that is over: this must be refused.
-      caller.modify(new Plan().delete(task, task.version() - 1));
+      // An old version: this must be refused.
+      caller.modify(new PlannedModify().delete(task, task.version() - 1));
     }
-    // Else it is left lying until the lease is over.
+    // Otherwise the lease expires.
     if (random.nextInt(5) == 0) {
       caller.read(List.of(task.id().text()));
     }
   }
 
-  /** Deletes it, inserts what comes next, and takes more to do, in one step. */
+  /** Deletes a task, inserts the next and claims another in one step. */
   private void finish(Task task) throws InterruptedException {
-    Plan plan =
-        new Plan()
+    PlannedModify plan =
+        new PlannedModify()
             .delete(task)
             .insert(newId(), queue())
             .thenClaim(Claim.from(queue()).withLease(lease()));
     Optional<ModifyResult.Committed> done = caller.modify(plan);
     if (done.isPresent() && done.get().next().isPresent()) {
-      caller.modify(new Plan().delete(done.get().next().get()));
+      caller.modify(new PlannedModify().delete(done.get().next().get()));
     }
   }
 
   private void renewAndDelete(Task task) throws InterruptedException {
-    Optional<ModifyResult.Committed> renewed = caller.modify(new Plan().renew(task, lease()));
+    Optional<ModifyResult.Committed> renewed =
+        caller.modify(new PlannedModify().renew(task, lease()));
     if (renewed.isPresent()) {
-      rest();
-      caller.modify(new Plan().delete(renewed.get().changed().get(0)));
+      pause();
+      caller.modify(new PlannedModify().delete(renewed.get().changed().get(0)));
     }
   }
 }

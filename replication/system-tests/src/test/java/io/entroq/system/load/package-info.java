@@ -1,6 +1,5 @@
 /**
- * Callers that work on a queue as a seed says, and take down what they ask and what they are told.
- * They know queues through their public API alone: in the tests of the checker one in memory, else
- * a cluster.
+ * Callers that work on a queue at random and record a history. They use only the public API: in the
+ * tests of the checker on a queue in memory, else on a cluster. One thread for each caller.
  */
 package io.entroq.system.load;

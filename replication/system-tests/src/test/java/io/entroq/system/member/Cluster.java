@@ -19,67 +19,67 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Three members in processes of their own, and what may be done to them. For one thread. */
+/** Three members in processes of their own, and faults to inject. For one thread. */
 public final class Cluster implements AutoCloseable {
-  /** How many members there are. */
   public static final int MEMBERS = 3;
 
-  /** Length of the files in which members keep log and snapshots, where they are trimmed. */
+  /** Length of log and snapshot files if the cluster is trimmed. */
   public static final int TRIMMED_FILE_BYTES = 128 << 10;
 
   private static final Duration START_MAX = Duration.ofMinutes(2);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** More than a member takes to find out that it cannot go on, and to end. */
+  /** How long a fault may explain the end of a member. */
   private static final Duration EXPLAINED = Duration.ofMinutes(3);
 
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final List<String> OWN_ENDPOINTS =
       List.of(
-          "-Daeron.SendChannelEndpoint.supplier=" + SendingEndpoints.class.getName(),
-          "-Daeron.ReceiveChannelEndpoint.supplier=" + ReceivingEndpoints.class.getName());
+          "-Daeron.SendChannelEndpoint.supplier=" + FilteredSendEndpoints.class.getName(),
+          "-Daeron.ReceiveChannelEndpoint.supplier=" + FilteredReceiveEndpoints.class.getName());
 
   private final ClusterConfig config;
-  private final List<Place> places;
+  private final List<MemberLocation> locations;
   private final MemberProcess[] members = new MemberProcess[MEMBERS];
 
-  /** Those that cannot come back, as what they had is gone. */
-  private final Set<Integer> given = new HashSet<>();
+  /** Members whose data is lost, which cannot return. */
+  private final Set<Integer> abandoned = new HashSet<>();
 
-  /** What members have done by themselves, and should not have. */
+  /** Ends and divergences that no fault explains. */
   private final List<String> unexplained = new ArrayList<>();
 
   private final List<AutoCloseable> frozen = new ArrayList<>();
   private final Path drivers;
-  private final AtExit end = AtExit.run(this::end);
+  private final ExitHook end = ExitHook.run(this::end);
 
-  private Cluster(ClusterConfig config, List<Place> places) throws IOException {
+  private Cluster(ClusterConfig config, List<MemberLocation> locations) throws IOException {
     this.config = config;
-    this.places = places;
+    this.locations = locations;
     Path parent = Files.isWritable(MEMORY) ? MEMORY : config.directory();
     drivers = Files.createTempDirectory(parent, "entroq-system-");
   }
 
-  /** Starts members for the first time and waits until one leads. */
+  /** Starts a new cluster and waits for a leader. */
   public static Cluster bootstrap(ClusterConfig config) throws Exception {
-    return bootstrap(config, places());
+    return bootstrap(config, locations());
   }
 
-  /** Where members may be on this machine. */
-  static List<Place> places() {
-    return IntStream.range(0, MEMBERS).mapToObj(Cluster::place).toList();
+  /** Locations on this machine. */
+  static List<MemberLocation> locations() {
+    return IntStream.range(0, MEMBERS).mapToObj(Cluster::location).toList();
   }
 
-  /** On an address of the loopback interface of its own. */
-  private static Place place(int id) {
+  /** On a loopback address of its own. */
+  private static MemberLocation location(int id) {
     String host = "127.0.0." + (id + 2);
     int first = new UnusedPorts(host).take(MemberAddress.PORTS + 1);
-    return new Place(host, first, first + MemberAddress.PORTS, List.of());
+    return new MemberLocation(host, first, first + MemberAddress.PORTS, List.of());
   }
 
-  /** The same in given places. */
-  public static Cluster bootstrap(ClusterConfig config, List<Place> places) throws Exception {
-    Cluster cluster = new Cluster(config, places);
+  /** Starts a new cluster at these locations. */
+  public static Cluster bootstrap(ClusterConfig config, List<MemberLocation> locations)
+      throws Exception {
+    Cluster cluster = new Cluster(config, locations);
     try {
       for (int id = 0; id < MEMBERS; id++) {
         cluster.launch(id, true);
@@ -101,33 +101,31 @@ public final class Cluster implements AutoCloseable {
     args.add(Long.toString(config.heartbeatTimeout().toMillis()));
     args.add(Long.toString(config.processTimeout().toMillis()));
     args.add(Long.toString(config.clockSpread().toMillis() * id));
-    args.add(Integer.toString(places.get(id).serverPort()));
+    args.add(Integer.toString(locations.get(id).serverPort()));
     args.add(drivers.resolve("driver-" + id).toString());
     args.add(Boolean.toString(config.isTrimmed()));
-    places.forEach(place -> args.add(place.member()));
-    List<String> command = new ArrayList<>(places.get(id).launcher());
-    command.addAll(Java.command(OWN_ENDPOINTS, MemberMain.class, args.toArray(String[]::new)));
+    locations.forEach(location -> args.add(location.member()));
+    List<String> command = new ArrayList<>(locations.get(id).launcher());
+    command.addAll(
+        JavaCommand.command(OWN_ENDPOINTS, MemberMain.class, args.toArray(String[]::new)));
     members[id] = MemberProcess.start(id, command, log(id));
   }
 
-  /** How it was set up. */
   public ClusterConfig config() {
     return config;
   }
 
-  /** Where a member keeps what it has. */
   public Path directory(int id) {
     return config.directory().resolve("member-" + id);
   }
 
-  /** What a member has to say. */
   public Path log(int id) {
     return config.directory().resolve("member-" + id + ".log");
   }
 
-  /** Where callers ask, one for each member. */
+  /** The servers, one for each member. */
   public List<String> servers() {
-    return places.stream().map(Place::server).toList();
+    return locations.stream().map(MemberLocation::server).toList();
   }
 
   // Processes.
@@ -135,18 +133,18 @@ public final class Cluster implements AutoCloseable {
   /** SIGKILL. */
   public void kill(int id) {
     members[id].kill();
-    look(id);
+    check(id);
   }
 
-  /** Starts one that is down; it need not serve yet. */
+  /** Starts a stopped member; does not wait until it serves. */
   public void start(int id) throws IOException {
-    if (!members[id].isAlive() && !given.contains(id)) {
-      look(id);
+    if (!members[id].isAlive() && !abandoned.contains(id)) {
+      check(id);
       launch(id, false);
     }
   }
 
-  /** Starts all that are down, and waits until they serve. */
+  /** Starts all stopped members, and waits until they serve. */
   public void startAll() throws Exception {
     for (int id = 0; id < MEMBERS; id++) {
       start(id);
@@ -158,7 +156,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Starts one that is down and waits whether it serves; it need not. */
+  /** Starts a stopped member; returns whether it serves. */
   public boolean tryStart(int id) throws Exception {
     start(id);
     boolean isServing = members[id].awaitServing(START_MAX);
@@ -168,50 +166,46 @@ public final class Cluster implements AutoCloseable {
     return isServing;
   }
 
-  /**
-   * Says that a member may end by itself from now on, for some minutes, because of what has been
-   * done to it. When it is started again it may not any more.
-   */
+  /** Allows a member to end by itself for some minutes. A restart revokes this. */
   public void mayEnd(int id) {
     members[id].mayEnd(EXPLAINED);
   }
 
   /**
-   * What members have done since they were asked last that nothing explains: they have ended
-   * without being killed or allowed to, or found that their states differ.
+   * Returns what members did since the last call that no fault explains: they ended without a kill
+   * or permission, or detected a divergence.
    */
   public List<String> unexplained() {
     for (int id : ids()) {
-      look(id);
+      check(id);
     }
     List<String> found = List.copyOf(unexplained);
     unexplained.clear();
     return found;
   }
 
-  private void look(int id) {
+  private void check(int id) {
     members[id].unexplained().ifPresent(unexplained::add);
   }
 
-  /** As a member that cannot go on. */
+  /** Makes a member end as if it could not continue. */
   public void end(int id) throws InterruptedException {
     members[id].ask("end");
   }
 
-  /** What it ended with, if it ends in time, which is what whoever waits for it expects. */
+  /** Waits until a member ends; returns its exit code, or empty after the limit. */
   public Optional<Integer> awaitEnd(int id, Duration bound) throws InterruptedException {
     mayEnd(id);
     return members[id].awaitEnd(bound);
   }
 
-  /** Goes on without a member for good, however it has ended. */
-  public void giveUp(int id) {
+  /** Continues without a member for good. */
+  public void abandon(int id) {
     mayEnd(id);
     kill(id);
-    given.add(id);
+    abandoned.add(id);
   }
 
-  /** Whether a process runs. */
   public boolean isAlive(int id) {
     return members[id].isAlive();
   }
@@ -221,7 +215,7 @@ public final class Cluster implements AutoCloseable {
     frozen.add(members[id].freeze());
   }
 
-  /** SIGCONT for all. */
+  /** Sends SIGCONT to all. */
   public void thaw() {
     List<AutoCloseable> all = List.copyOf(frozen);
     frozen.clear();
@@ -230,16 +224,16 @@ public final class Cluster implements AutoCloseable {
 
   // The network.
 
-  /** Lets a member hear all others but these. */
+  /** Drops all packets from these members. */
   public void deafen(int id, int... to) throws InterruptedException {
-    StringBuilder question = new StringBuilder("cut");
+    StringBuilder command = new StringBuilder("cut");
     for (int other : to) {
-      question.append(' ').append(places.get(other).host());
+      command.append(' ').append(locations.get(other).host());
     }
-    members[id].ask(question.toString());
+    members[id].ask(command.toString());
   }
 
-  /** Cuts a member from all others, both ways. */
+  /** Isolates a member in both directions. */
   public void isolate(int id) throws InterruptedException {
     int[] others = others(id);
     deafen(id, others);
@@ -248,30 +242,30 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Loses a part of all that is sent. */
+  /** Drops a fraction of all packets. */
   public void lose(double part) throws InterruptedException {
     askAll("lose " + part);
   }
 
-  /** Lets everything through again. */
+  /** Stops dropping packets. */
   public void heal() throws InterruptedException {
     askAll("cut");
     askAll("lose 0");
   }
 
-  // What members know.
+  // The state of members.
 
-  /** Sets how far the wall clock of a member is ahead. */
+  /** Moves a member's wall clock ahead. */
   public void setClock(int id, Duration ahead) throws InterruptedException {
     members[id].ask("clock " + ahead.toMillis());
   }
 
-  /** Asks whoever leads for a snapshot of all. */
+  /** Requests a snapshot from the leader. */
   public void snapshot() throws InterruptedException {
     askAll("snapshot");
   }
 
-  /** How many snapshots a member has taken since it started. */
+  /** The snapshots that a member has taken since its start. */
   public long snapshots(int id) throws InterruptedException {
     return members[id]
         .ask("status")
@@ -280,16 +274,16 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Waits until a member has ended, or has applied what any other had when this was asked.
+   * Waits until a member ends, or has applied what any other had at the call.
    *
-   * @return whether it goes on
+   * @return whether it is running
    */
   public boolean awaitEndOrProgress(int id) throws InterruptedException {
     long least = 0;
     for (int other : others(id)) {
       least = Math.max(least, applied(other));
     }
-    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    long endNs = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() - endNs < 0) {
       if (!isAlive(id)) {
         return false;
@@ -300,7 +294,7 @@ public final class Cluster implements AutoCloseable {
       LockSupport.parkNanos(100_000_000);
     }
     throw new IllegalStateException(
-        "member " + id + " neither goes on nor ends within " + PATIENCE + ": see " + log(id));
+        "member " + id + " neither continues nor ends within " + LIMIT + ": see " + log(id));
   }
 
   private long applied(int id) throws InterruptedException {
@@ -310,7 +304,7 @@ public final class Cluster implements AutoCloseable {
         .orElse(-1L);
   }
 
-  /** In which term of leadership the members are, while all is well; negative: none is known. */
+  /** The leadership term; negative if no member reports it. */
   public long term() throws InterruptedException {
     long term = -1;
     for (int id : ids()) {
@@ -322,43 +316,40 @@ public final class Cluster implements AutoCloseable {
     return term;
   }
 
-  /** What a member keeps; empty if it does not say. */
-  public Optional<Kept> kept(int id) throws InterruptedException {
-    return members[id].ask("kept").map(Kept::read);
+  /** The data that a member retains; empty without an answer. */
+  public Optional<RetainedData> retained(int id) throws InterruptedException {
+    return members[id].ask("kept").map(RetainedData::read);
   }
 
-  private void askAll(String question) throws InterruptedException {
+  private void askAll(String command) throws InterruptedException {
     for (int id : ids()) {
       if (members[id].isAlive()) {
-        members[id].ask(question);
+        members[id].ask(command);
       }
     }
   }
 
-  /** All that have not been given up. */
+  /** All members that are not abandoned. */
   public int[] ids() {
-    return IntStream.range(0, MEMBERS).filter(id -> !given.contains(id)).toArray();
+    return IntStream.range(0, MEMBERS).filter(id -> !abandoned.contains(id)).toArray();
   }
 
-  /**
-   * Whether members let go of log that none of them needs. While one is away all is kept that it
-   * may lack.
-   */
+  /** Whether members trim their log. While one is missing they keep all that it may need. */
   public boolean isTrimmed() {
-    return config.isTrimmed() && given.isEmpty();
+    return config.isTrimmed() && abandoned.isEmpty();
   }
 
-  /** All others that have not been given up. */
+  /** All other members that are not abandoned. */
   public int[] others(int id) {
     return IntStream.of(ids()).filter(other -> other != id).toArray();
   }
 
   /**
-   * Waits until one leads and all others follow it. Whoever has ended by itself is started again,
-   * as a supervisor would; {@link #unexplained} tells of it.
+   * Waits until one member leads and all others follow it. Restarts members that ended by
+   * themselves, as a supervisor would; {@link #unexplained} reports them.
    */
   public int awaitLeader() throws InterruptedException, IOException {
-    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    long endNs = System.nanoTime() + LIMIT.toNanos();
     String found = "";
     while (System.nanoTime() - endNs < 0) {
       List<String> states = new ArrayList<>();
@@ -379,13 +370,12 @@ public final class Cluster implements AutoCloseable {
       found = states.toString();
       LockSupport.parkNanos(50_000_000);
     }
-    throw new IllegalStateException(
-        "no leader that all follow within " + PATIENCE + ", but " + found);
+    throw new IllegalStateException("no leader of all members within " + LIMIT + ": " + found);
   }
 
-  /** Waits until all members have the same state; which. */
+  /** Waits until all members have the same state, and returns its digest. */
   public StateDigest awaitAgreement() throws InterruptedException {
-    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    long endNs = System.nanoTime() + LIMIT.toNanos();
     Set<String> digests = Set.of();
     while (System.nanoTime() - endNs < 0) {
       digests = new HashSet<>();
@@ -406,7 +396,7 @@ public final class Cluster implements AutoCloseable {
         Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
   }
 
-  /** Kills all; nothing of them stays but their directories. */
+  /** Kills all members; their directories stay. */
   public void killAll() {
     for (MemberProcess member : members) {
       if (member != null) {
@@ -415,7 +405,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Kills all, and removes what lay in memory. */
+  /** Kills all members, and removes their files in memory. */
   @Override
   public void close() {
     end.close();

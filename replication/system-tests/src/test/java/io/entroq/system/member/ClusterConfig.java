@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What a cluster that is tested is like.
+ * The configuration of a cluster under test.
  *
- * @param directory of its members' directories and logs
+ * @param directory of the members' directories and logs
  * @param durability of all members
- * @param heartbeatTimeout of all members; long enough for a machine that does much else
- * @param processTimeout for which a process may stand still
- * @param clockSpread by which each member's clock is ahead of the one before
- * @param isTrimmed whether members take a snapshot every few seconds, keep little log below it, and
- *     have small files; else they are set up as usual, and no trial lasts until they do that
+ * @param heartbeatTimeout of all members; long enough for a busy machine
+ * @param processTimeout after which a stalled process ends
+ * @param clockSpread how far each member's clock is ahead of the one before
+ * @param isTrimmed whether members take a snapshot every few seconds, keep little log, and use
+ *     small files, which a trial would not reach with the defaults
  */
 public record ClusterConfig(
     Path directory,
@@ -22,7 +22,7 @@ public record ClusterConfig(
     Duration processTimeout,
     Duration clockSpread,
     boolean isTrimmed) {
-  /** With the usual time-outs, and trimmed. */
+  /** With default timeouts, and trimmed. */
   public static ClusterConfig in(Path directory) {
     return new ClusterConfig(
         directory,
@@ -33,19 +33,16 @@ public record ClusterConfig(
         true);
   }
 
-  /** The same with another durability. */
   public ClusterConfig withDurability(Durability other) {
     return new ClusterConfig(
         directory, other, heartbeatTimeout, processTimeout, clockSpread, isTrimmed);
   }
 
-  /** The same with members whose clocks differ. */
   public ClusterConfig withClockSpread(Duration other) {
     return new ClusterConfig(
         directory, durability, heartbeatTimeout, processTimeout, other, isTrimmed);
   }
 
-  /** The same with members that keep all log for as long as a trial lasts. */
   public ClusterConfig untrimmed() {
     return new ClusterConfig(
         directory, durability, heartbeatTimeout, processTimeout, clockSpread, false);

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Members of which one has another secret: it gets the log, and the leader refuses its session. If
- * it leads itself, it refuses those of the others.
+ * One member has another secret. It receives the log, and the leader rejects its session; as leader
+ * it rejects the sessions of the others.
  */
 @Timeout(60)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
@@ -44,7 +44,7 @@ class ClusterOfTwoSecretsIT {
   private static final int MEMBERS = 3;
   private static final int ODD = 1;
 
-  /** That all of them begin with members that can do what they ask happens once in 250 runs. */
+  /** Enough clients that one of them starts with the odd member in all but one of 250 runs. */
   private static final int CLIENTS = 14;
 
   private final List<ClusterMember> members = new ArrayList<>();
@@ -56,8 +56,8 @@ class ClusterOfTwoSecretsIT {
   @BeforeEach
   void open() throws IOException {
     List<MemberAddress> addresses =
-        Cluster.places().stream()
-            .map(place -> MemberAddress.of(place.host(), place.firstPort()))
+        Cluster.locations().stream()
+            .map(location -> MemberAddress.of(location.host(), location.firstPort()))
             .toList();
     for (int id = 0; id < MEMBERS; id++) {
       members.add(

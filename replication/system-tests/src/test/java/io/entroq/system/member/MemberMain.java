@@ -33,33 +33,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * The process of a member with a server before it. It does what each line of its input says and
- * answers with a line, each with the number of the question before it; when the input ends it is
- * gone at once, also while it starts.
+ * The process of a member and its server. It executes numbered commands from its input and answers
+ * with numbered lines. It exits when its input closes, even while it starts.
  */
 final class MemberMain {
-  /** Said once it serves, before the port. */
-  static final String SERVES = "serves on ";
+  /** Begins the line with the port of the server. */
+  static final String SERVING = "serves on ";
 
-  /** Said before why it has. */
+  /** Begins the cause of the end. */
   static final String HAS_ENDED = "The member has ended: ";
 
-  /** Stands in an answer, behind the number of the question. */
+  /** Marks an answer, after the number of the command. */
   static final String DONE = "=";
 
-  /** Stands in an answer to what went wrong. */
+  /** Marks a failure. */
   static final String FAILED = "!";
 
   /**
-   * So that log and snapshots go while a trial lasts, and members that have been away find a log
-   * without its beginning. No member is away for so long that nothing is kept for it.
+   * Trims log and snapshots during a trial, so that a returning member finds a log without its
+   * beginning. No member is away for so long that its data is released.
    */
-  private static final Retention LITTLE =
+  private static final Retention SMALL =
       new Retention(128 << 10, Duration.ofSeconds(3), 256L << 20);
 
   private static final int DIGEST_SECONDS_MAX = 30;
 
-  /** How far the wall clock of this member is ahead of that of the others. */
+  /** How far the wall clock of this member is ahead. */
   private static final AtomicLong AHEAD_MS = new AtomicLong();
 
   private static volatile ClusterMember member;
@@ -69,18 +68,18 @@ final class MemberMain {
   /**
    * Starts a member and serves until it ends.
    *
-   * @param args the number of the member; its directory; whether it may begin anew; its durability;
-   *     the heartbeat's time-out and the process's in milliseconds; how far its clock is ahead in
-   *     milliseconds; the port of its server; where its media driver is; whether it is to trim what
-   *     it keeps; host and first port of each member
+   * @param args the number of the member; its directory; whether it may bootstrap; its durability;
+   *     the heartbeat timeout and the process timeout in milliseconds; how far its clock is ahead
+   *     in milliseconds; the port of its server; the directory of its media driver; whether it
+   *     trims its data; host and first port of each member
    */
   public static void main(String[] args) throws Exception {
     int id = Integer.parseInt(args[0]);
     List<MemberAddress> members = members(args);
     String host = members.get(id).host();
-    Network.beAt(InetAddress.getByName(host));
+    PacketFilter.setOwn(InetAddress.getByName(host));
     AHEAD_MS.set(Long.parseLong(args[6]));
-    Thread control = new Thread(MemberMain::obey, "control");
+    Thread control = new Thread(MemberMain::readCommands, "control");
     control.setDaemon(true);
     control.start();
     MemberConfig.Builder config =
@@ -92,17 +91,17 @@ final class MemberMain {
     MemberSeams.clock(config, MemberMain::clock);
     if (Boolean.parseBoolean(args[9])) {
       MemberSeams.fileBytes(config, Cluster.TRIMMED_FILE_BYTES)
-          .retention(LITTLE)
+          .retention(SMALL)
           .mirror(MirrorConfig.DEFAULT.withSegmentBytes(Cluster.TRIMMED_FILE_BYTES));
     }
     try (ClusterMember started = ClusterMember.start(config.build());
         GrpcServer server = serve(started, host, Integer.parseInt(args[7]))) {
       member = started;
-      System.out.println(SERVES + server.port());
+      System.out.println(SERVING + server.port());
       Throwable cause = started.ended().get();
       System.err.println(HAS_ENDED + cause);
     }
-    // Whatever does not end by itself.
+    // Other threads may keep the process alive.
     Runtime.getRuntime().halt(1);
   }
 
@@ -146,13 +145,13 @@ final class MemberMain {
             Optional.empty()));
   }
 
-  private static void obey() {
+  private static void readCommands() {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         answer(line);
       }
     } catch (IOException e) {
-      System.err.println("There is nobody left to obey: " + e);
+      System.err.println("Lost the input: " + e);
     }
     Runtime.getRuntime().halt(2);
   }
@@ -173,7 +172,7 @@ final class MemberMain {
       case "clock" -> clock(Long.parseLong(words[1]));
       case "status" -> status();
       case "digest" -> digest();
-      case "kept" -> Kept.of(member()).text();
+      case "kept" -> RetainedData.of(member()).text();
       case "end" -> end();
       case "snapshot" -> Boolean.toString(member().takeSnapshot());
       default -> throw new IllegalArgumentException(words[0]);
@@ -190,7 +189,7 @@ final class MemberMain {
   private static String cut(String[] words) {
     Set<InetAddress> others =
         Arrays.stream(words, 1, words.length).map(MemberMain::address).collect(Collectors.toSet());
-    Network.OF_THIS_PROCESS.cut(others);
+    PacketFilter.OF_THIS_PROCESS.cut(others);
     return "cut from " + others;
   }
 
@@ -203,7 +202,7 @@ final class MemberMain {
   }
 
   private static String lose(double part) {
-    Network.OF_THIS_PROCESS.lose(part);
+    PacketFilter.OF_THIS_PROCESS.lose(part);
     return "loses " + part;
   }
 
@@ -228,7 +227,7 @@ final class MemberMain {
     return digest.sequence() + " " + digest.history() + " " + digest.content();
   }
 
-  /** As if it could not go on. */
+  /** Exits like a member that cannot continue. */
   private static String end() {
     System.err.println("The member was told to end");
     Runtime.getRuntime().halt(1);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A member in a process of its own. It ends when this process does. Any thread. */
+/** A member in a process of its own, which ends with this process. Any thread. */
 final class MemberProcess implements AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
@@ -31,37 +31,37 @@ final class MemberProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
 
-  /** Where in the log it begins. */
+  /** The start of this process in the log. */
   private final long logStart;
 
-  private final BufferedWriter questions;
-  private final AtomicInteger asked = new AtomicInteger();
+  private final BufferedWriter commands;
+  private final AtomicInteger sent = new AtomicInteger();
   private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch served = new CountDownLatch(1);
   private volatile boolean hasServed;
   private volatile boolean isKilled;
 
-  /** Up to then it may end by itself. */
+  /** Until then it may end by itself. */
   private long mayEndUntilNs = System.nanoTime();
 
-  private boolean isTold;
+  private boolean isReported;
 
   private MemberProcess(int id, Process process, Path log, long logStart) {
     this.id = id;
     this.process = process;
     this.log = log;
     this.logStart = logStart;
-    questions = process.outputWriter(UTF_8);
+    commands = process.outputWriter(UTF_8);
     Thread listener = new Thread(this::listen, "member " + process.pid());
     listener.setDaemon(true);
     listener.start();
   }
 
   /**
-   * Starts one; it does not serve yet.
+   * Starts a member; does not wait until it serves.
    *
    * @param id of the member
-   * @param log where it writes what it has to say, behind what is there
+   * @param log to which it appends its output
    */
   static MemberProcess start(int id, List<String> command, Path log) throws IOException {
     long logStart = Files.exists(log) ? Files.size(log) : 0;
@@ -75,19 +75,19 @@ final class MemberProcess implements AutoCloseable {
   private void listen() {
     try (BufferedReader lines = process.inputReader(UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        hear(line);
+        read(line);
       }
     } catch (IOException e) {
-      // It has been killed; whoever waits for an answer is told so below.
+      // It was killed; pending commands fail below.
     }
-    told.countDown();
+    served.countDown();
     answers.values().forEach(answer -> answer.completeExceptionally(new IOException("it ended")));
   }
 
-  private void hear(String line) {
-    if (line.startsWith(MemberMain.SERVES)) {
+  private void read(String line) {
+    if (line.startsWith(MemberMain.SERVING)) {
       hasServed = true;
-      told.countDown();
+      served.countDown();
       return;
     }
     String[] parts = line.split(" ", 3);
@@ -99,20 +99,20 @@ final class MemberProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until it serves, or has ended. */
+  /** Waits until it serves or has ended; returns whether it serves. */
   boolean awaitServing(Duration bound) throws InterruptedException {
-    return told.await(bound.toMillis(), TimeUnit.MILLISECONDS) && hasServed && process.isAlive();
+    return served.await(bound.toMillis(), TimeUnit.MILLISECONDS) && hasServed && process.isAlive();
   }
 
-  /** Asks, and waits for the answer; empty if there is none in time, or it cannot be done now. */
-  Optional<String> ask(String question) throws InterruptedException {
-    int number = asked.incrementAndGet();
+  /** Sends a command; empty if it fails, or is not answered in time. */
+  Optional<String> ask(String command) throws InterruptedException {
+    int number = sent.incrementAndGet();
     CompletableFuture<String> answer = new CompletableFuture<>();
     answers.put(number, answer);
     try {
-      synchronized (questions) {
-        questions.write(number + " " + question + "\n");
-        questions.flush();
+      synchronized (commands) {
+        commands.write(number + " " + command + "\n");
+        commands.flush();
       }
       return Optional.of(answer.get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS));
     } catch (IOException | ExecutionException | TimeoutException e) {
@@ -124,14 +124,14 @@ final class MemberProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits until it has ended by itself; empty if it has not in time. */
+  /** Waits until it ends; empty after the limit. */
   Optional<Integer> awaitEnd(Duration bound) throws InterruptedException {
     return process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)
         ? Optional.of(process.exitValue())
         : Optional.empty();
   }
 
-  /** SIGSTOP until what is returned is closed, or until this process is gone. */
+  /** Sends SIGSTOP. Closing the result, or the end of this process, sends SIGCONT. */
   AutoCloseable freeze() {
     try {
       Process guard =
@@ -153,30 +153,30 @@ final class MemberProcess implements AutoCloseable {
     }
   }
 
-  /** If it ends within this time, that is no wonder. */
+  /** Allows the process to end by itself for a while. */
   void mayEnd(Duration bound) {
     mayEndUntilNs = System.nanoTime() + bound.toNanos();
   }
 
-  /** What nothing explains of how it has ended, or of what it has said; once. */
+  /** An end or a divergence that no fault explains; reported once. */
   Optional<String> unexplained() {
-    Ending ending = ending();
-    if (isTold) {
+    ProcessExit exit = exit();
+    if (isReported) {
       return Optional.empty();
     }
-    Optional<String> found = ending.unexplained();
-    isTold = found.isPresent() || ending.isOver();
+    Optional<String> found = exit.unexplained();
+    isReported = found.isPresent() || exit.isOver();
     return found;
   }
 
-  private Ending ending() {
+  private ProcessExit exit() {
     OptionalInt code =
         process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
     boolean mayEnd = System.nanoTime() - mayEndUntilNs < 0;
-    return new Ending(id, isKilled, mayEnd, code, said());
+    return new ProcessExit(id, isKilled, mayEnd, code, output());
   }
 
-  private String said() {
+  private String output() {
     try (FileChannel file = FileChannel.open(log)) {
       file.position(logStart);
       return new String(Channels.newInputStream(file).readAllBytes(), UTF_8);
@@ -190,7 +190,7 @@ final class MemberProcess implements AutoCloseable {
     kill();
   }
 
-  /** SIGKILL, also if it is frozen. */
+  /** Sends SIGKILL, even if it is stopped. */
   void kill() {
     isKilled |= process.isAlive();
     process.destroyForcibly();

@@ -1,7 +1,7 @@
 /**
- * Members as processes: {@link io.entroq.system.member.MemberMain} is what runs in one, {@link
- * io.entroq.system.member.MemberProcess} starts it, tells it over its input what network and clock
- * are to do to it, and stops, freezes or kills it. A member ends when its input does, so nothing
- * outlives the tests.
+ * Members as processes. {@link io.entroq.system.member.MemberProcess} starts {@link
+ * io.entroq.system.member.MemberMain}, controls its network and clock over its input, and stops or
+ * kills it. A member exits when its input closes, so nothing outlives the tests. {@link
+ * io.entroq.system.member.Cluster} is for one thread.
  */
 package io.entroq.system.member;

@@ -1,14 +1,7 @@
 package io.entroq.system.scenario;
 
-/**
- * Something that befalls a cluster, and is over when it returns, but for what members do by then.
- */
+/** A fault of a cluster, which ends before {@link #inject} returns. */
 @FunctionalInterface
 interface Fault {
-  /**
-   * Brings it about.
-   *
-   * @param stage where, and by which chance
-   */
-  void befall(Stage stage) throws Exception;
+  void inject(FaultContext context) throws Exception;
 }

@@ -4,7 +4,7 @@ import io.entroq.system.member.Cluster;
 import java.time.Duration;
 import java.util.List;
 
-/** What can befall processes, network and clocks, and leaves nothing behind. */
+/** Faults of processes, network and clocks. */
 final class Faults {
   private static final Duration SOON = Duration.ofSeconds(2);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -14,162 +14,162 @@ final class Faults {
 
   private Faults() {}
 
-  static void killLeader(Stage stage) throws Exception {
-    stage.cluster().kill(stage.leader());
-    stage.settle();
+  static void killLeader(FaultContext context) throws Exception {
+    context.cluster().kill(context.leader());
+    context.settle();
   }
 
-  static void killLeaderForLong(Stage stage) throws Exception {
-    stage.cluster().kill(stage.leader());
-    stage.work(stage.heartbeats(3).plus(stage.upTo(SOON)));
-    stage.settle();
+  static void killLeaderForLong(FaultContext context) throws Exception {
+    context.cluster().kill(context.leader());
+    context.work(context.heartbeats(3).plus(context.upTo(SOON)));
+    context.settle();
   }
 
-  static void killFollower(Stage stage) throws Exception {
-    stage.cluster().kill(stage.follower());
-    stage.work(stage.upTo(SOON));
-    stage.settle();
+  static void killFollower(FaultContext context) throws Exception {
+    context.cluster().kill(context.follower());
+    context.work(context.upTo(SOON));
+    context.settle();
   }
 
-  static void killMajority(Stage stage) throws Exception {
-    stage.cluster().kill(stage.leader());
-    for (int id : stage.cluster().ids()) {
-      if (stage.cluster().isAlive(id)) {
-        stage.cluster().kill(id);
+  static void killMajority(FaultContext context) throws Exception {
+    context.cluster().kill(context.leader());
+    for (int id : context.cluster().ids()) {
+      if (context.cluster().isAlive(id)) {
+        context.cluster().kill(id);
         break;
       }
     }
-    stage.work(stage.upTo(SOON));
-    stage.settle();
+    context.work(context.upTo(SOON));
+    context.settle();
   }
 
-  static void restartAll(Stage stage) throws Exception {
-    for (int id : stage.cluster().ids()) {
-      stage.cluster().kill(id);
+  static void restartAll(FaultContext context) throws Exception {
+    for (int id : context.cluster().ids()) {
+      context.cluster().kill(id);
     }
-    stage.settle();
+    context.settle();
   }
 
-  /** Killed again while it starts. */
-  static void killWhileStarting(Stage stage) throws Exception {
-    Cluster cluster = stage.cluster();
-    int id = stage.any();
+  /** Kills a member again while it starts. */
+  static void killWhileStarting(FaultContext context) throws Exception {
+    Cluster cluster = context.cluster();
+    int id = context.any();
     for (int i = 0; i < 3; i++) {
       cluster.kill(id);
       cluster.start(id);
-      stage.work(stage.upTo(Duration.ofSeconds(4)));
+      context.work(context.upTo(Duration.ofSeconds(4)));
     }
-    stage.settle();
+    context.settle();
   }
 
-  static void freezeLeader(Stage stage) throws Exception {
-    freeze(stage, stage.leader(), stage.heartbeats(2));
+  static void freezeLeader(FaultContext context) throws Exception {
+    freeze(context, context.leader(), context.heartbeats(2));
   }
 
-  static void freezeFollower(Stage stage) throws Exception {
-    freeze(stage, stage.follower(), stage.heartbeats(2));
+  static void freezeFollower(FaultContext context) throws Exception {
+    freeze(context, context.follower(), context.heartbeats(2));
   }
 
-  /** For less than anybody waits for it, so it leads on. */
-  static void freezeLeaderBriefly(Stage stage) throws Exception {
-    keepTerm(stage, () -> freeze(stage, stage.leader(), stage.heartbeats(0.4)));
+  /** For less than the heartbeat timeout, so it must stay the leader. */
+  static void freezeLeaderBriefly(FaultContext context) throws Exception {
+    keepTerm(context, () -> freeze(context, context.leader(), context.heartbeats(0.4)));
   }
 
-  /** For longer than its own parts wait for each other: it may end, and is started again. */
-  static void freezeForVeryLong(Stage stage) throws Exception {
-    int id = stage.any();
-    stage.cluster().mayEnd(id);
-    freeze(stage, id, stage.cluster().config().processTimeout().plusSeconds(3));
+  /** For longer than its process timeout: it may end, and is restarted. */
+  static void freezeForVeryLong(FaultContext context) throws Exception {
+    int id = context.any();
+    context.cluster().mayEnd(id);
+    freeze(context, id, context.cluster().config().processTimeout().plusSeconds(3));
   }
 
-  private static void freeze(Stage stage, int id, Duration time) throws Exception {
-    stage.cluster().freeze(id);
-    stage.work(time);
-    stage.cluster().thaw();
+  private static void freeze(FaultContext context, int id, Duration time) throws Exception {
+    context.cluster().freeze(id);
+    context.work(time);
+    context.cluster().thaw();
     // If it ends, it does so soon.
-    stage.work(SOON);
-    stage.settle();
+    context.work(SOON);
+    context.settle();
   }
 
-  static void slowFollower(Stage stage) throws Exception {
-    slow(stage, stage.follower());
+  static void slowFollower(FaultContext context) throws Exception {
+    slow(context, context.follower());
   }
 
-  static void slowLeader(Stage stage) throws Exception {
-    slow(stage, stage.leader());
+  static void slowLeader(FaultContext context) throws Exception {
+    slow(context, context.leader());
   }
 
-  /** Runs for half of the time. */
-  private static void slow(Stage stage, int id) throws Exception {
+  /** Stops a member for half of the time. */
+  private static void slow(FaultContext context, int id) throws Exception {
     for (int i = 0; i < PULSES; i++) {
-      stage.cluster().freeze(id);
-      stage.work(PULSE);
-      stage.cluster().thaw();
-      stage.work(PULSE);
+      context.cluster().freeze(id);
+      context.work(PULSE);
+      context.cluster().thaw();
+      context.work(PULSE);
     }
-    stage.settle();
+    context.settle();
   }
 
-  static void isolateLeader(Stage stage) throws Exception {
-    isolate(stage, stage.leader());
+  static void isolateLeader(FaultContext context) throws Exception {
+    isolate(context, context.leader());
   }
 
-  static void isolateFollower(Stage stage) throws Exception {
-    isolate(stage, stage.follower());
+  static void isolateFollower(FaultContext context) throws Exception {
+    isolate(context, context.follower());
   }
 
-  private static void isolate(Stage stage, int id) throws Exception {
-    stage.cluster().isolate(id);
-    stage.work(stage.heartbeats(3));
-    stage.cluster().heal();
-    stage.settle();
+  private static void isolate(FaultContext context, int id) throws Exception {
+    context.cluster().isolate(id);
+    context.work(context.heartbeats(3));
+    context.cluster().heal();
+    context.settle();
   }
 
-  static void deafLeader(Stage stage) throws Exception {
-    deafen(stage, stage.leader());
+  static void deafLeader(FaultContext context) throws Exception {
+    deafen(context, context.leader());
   }
 
-  static void deafFollower(Stage stage) throws Exception {
-    deafen(stage, stage.follower());
+  static void deafFollower(FaultContext context) throws Exception {
+    deafen(context, context.follower());
   }
 
-  /** It is heard, but hears nobody. */
-  private static void deafen(Stage stage, int id) throws Exception {
-    stage.cluster().deafen(id, stage.cluster().others(id));
-    stage.work(stage.heartbeats(3));
-    stage.cluster().heal();
-    stage.settle();
+  /** The member sends, but receives nothing. */
+  private static void deafen(FaultContext context, int id) throws Exception {
+    context.cluster().deafen(id, context.cluster().others(id));
+    context.work(context.heartbeats(3));
+    context.cluster().heal();
+    context.settle();
   }
 
-  /** The leader and one follower are cut from each other; the other follower hears both. */
-  static void bridge(Stage stage) throws Exception {
-    int leader = stage.leader();
-    int follower = stage.follower();
-    stage.cluster().deafen(leader, follower);
-    stage.cluster().deafen(follower, leader);
-    stage.work(stage.heartbeats(4));
-    stage.cluster().heal();
-    stage.settle();
+  /** Separates the leader from one follower; the other follower reaches both. */
+  static void bridge(FaultContext context) throws Exception {
+    int leader = context.leader();
+    int follower = context.follower();
+    context.cluster().deafen(leader, follower);
+    context.cluster().deafen(follower, leader);
+    context.work(context.heartbeats(4));
+    context.cluster().heal();
+    context.settle();
   }
 
-  static void loseSome(Stage stage) throws Exception {
-    stage.cluster().lose(LOSS);
-    stage.work(stage.heartbeats(3));
-    stage.cluster().heal();
-    stage.settle();
+  static void loseSome(FaultContext context) throws Exception {
+    context.cluster().lose(LOSS);
+    context.work(context.heartbeats(3));
+    context.cluster().heal();
+    context.settle();
   }
 
-  /** Log time becomes a tenth faster or slower, so nobody is given up for it, nor any lease. */
-  static void clockJumps(Stage stage) throws Exception {
-    int id = stage.leader();
+  /** Log time runs a tenth faster or slower, so neither the leader nor a lease is lost. */
+  static void clockJumps(FaultContext context) throws Exception {
+    int id = context.leader();
     keepTerm(
-        stage,
+        context,
         () -> {
-          stage.cluster().setClock(id, stage.random().nextBoolean() ? HOUR : HOUR.negated());
-          stage.work(stage.heartbeats(1));
-          stage.cluster().setClock(id, Duration.ZERO);
-          stage.work(stage.upTo(SOON));
-          stage.settle();
+          context.cluster().setClock(id, context.random().nextBoolean() ? HOUR : HOUR.negated());
+          context.work(context.heartbeats(1));
+          context.cluster().setClock(id, Duration.ZERO);
+          context.work(context.upTo(SOON));
+          context.settle();
         });
   }
 
@@ -177,45 +177,45 @@ final class Faults {
     void run() throws Exception;
   }
 
-  /** Whatever it is, nobody has a reason to vote; but if the machine stands still, all have. */
-  private static void keepTerm(Stage stage, Step step) throws Exception {
-    stage.leader();
-    long before = stage.cluster().term();
-    try (Stalls stalls = new Stalls()) {
+  /** Requires the same term afterwards, unless the machine stalled. */
+  private static void keepTerm(FaultContext context, Step step) throws Exception {
+    context.leader();
+    long before = context.cluster().term();
+    try (StallDetector detector = new StallDetector()) {
       step.run();
-      Terms terms = new Terms(before, stage.cluster().term(), stalls.longest());
-      if (terms.isWrong(stage.heartbeats(0.25))) {
-        throw new IllegalStateException(terms.toString());
-      } else if (!terms.isSame()) {
-        stage.note(terms.toString());
+      TermCheck check = new TermCheck(before, context.cluster().term(), detector.longest());
+      if (check.isUnexplained(context.heartbeats(0.25))) {
+        throw new IllegalStateException(check.toString());
+      } else if (!check.isSame()) {
+        context.note(check.toString());
       }
     }
   }
 
-  /** The next leader has another clock. */
-  static void killLeaderWithOddClock(Stage stage) throws Exception {
-    stage.cluster().setClock(stage.any(), stage.upTo(Duration.ofSeconds(60)));
-    killLeader(stage);
+  /** The next leader may have another clock. */
+  static void killLeaderWithOddClock(FaultContext context) throws Exception {
+    context.cluster().setClock(context.any(), context.upTo(Duration.ofSeconds(60)));
+    killLeader(context);
   }
 
-  static void snapshotWhileVoting(Stage stage) throws Exception {
-    stage.cluster().snapshot();
-    stage.work(stage.upTo(Duration.ofMillis(100)));
-    stage.cluster().kill(stage.leader());
-    stage.cluster().snapshot();
-    stage.work(stage.heartbeats(1.5));
-    stage.cluster().snapshot();
-    stage.settle();
+  static void snapshotWhileVoting(FaultContext context) throws Exception {
+    context.cluster().snapshot();
+    context.work(context.upTo(Duration.ofMillis(100)));
+    context.cluster().kill(context.leader());
+    context.cluster().snapshot();
+    context.work(context.heartbeats(1.5));
+    context.cluster().snapshot();
+    context.settle();
   }
 
-  static void snapshotThenRestartAll(Stage stage) throws Exception {
-    stage.cluster().snapshot();
-    stage.work(SOON);
-    restartAll(stage);
+  static void snapshotThenRestartAll(FaultContext context) throws Exception {
+    context.cluster().snapshot();
+    context.work(SOON);
+    restartAll(context);
   }
 
-  /** Any of those that leave clocks alone. */
-  static void anything(Stage stage) throws Exception {
+  /** Any fault that leaves clocks alone. */
+  static void anything(FaultContext context) throws Exception {
     List<Fault> all =
         List.of(
             Faults::killLeader,
@@ -230,6 +230,6 @@ final class Faults {
             Faults::bridge,
             Faults::loseSome,
             Faults::snapshotWhileVoting);
-    all.get(stage.random().nextInt(all.size())).befall(stage);
+    all.get(context.random().nextInt(all.size())).inject(context);
   }
 }

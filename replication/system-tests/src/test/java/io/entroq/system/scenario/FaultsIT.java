@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The faults that every build tries, one after the other on one cluster. */
+/** The faults of every build, one after the other on one cluster. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
 @Timeout(value = 15, unit = TimeUnit.MINUTES) // On a machine that has much else to do.
 class FaultsIT {
@@ -37,15 +37,15 @@ class FaultsIT {
     try (Trial trial = Trial.begin(cluster, seed, line -> System.out.println(line))) {
       for (Map.Entry<String, Fault> fault : faults.entrySet()) {
         int before = trial.answers();
-        long beganNs = System.nanoTime();
-        trial.befall(fault.getValue());
+        long startNs = System.nanoTime();
+        trial.inject(fault.getValue());
         System.out.printf(
             "%s: %,d answers in %,d ms%n",
             fault.getKey(),
             trial.answers() - before,
-            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs));
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs));
       }
-      Report report = trial.end(CheckConfig.USUAL);
+      TrialReport report = trial.end(CheckConfig.USUAL);
       System.out.println(report.line());
       assertThat(report.isGood()).as(report.text()).isTrue();
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Durability;
 import io.entroq.system.history.CheckConfig;
-import io.entroq.system.history.Harm;
+import io.entroq.system.history.ViolationKind;
 import io.entroq.system.member.Cluster;
 import io.entroq.system.member.ClusterConfig;
-import io.entroq.system.member.Namespaces;
+import io.entroq.system.member.NetworkNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +27,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Everything that can befall a cluster, for two minutes each. {@code -Dtrial=EXPRESSION} asks for
- * those whose names match it, {@code -Dtrial.seconds=N} for another time, {@code -Dtest.seed=N} for
- * the chance of an earlier run.
+ * All faults, for two minutes each. {@code -Dtrial=EXPRESSION} selects trials by name, {@code
+ * -Dtrial.seconds=N} sets the time, {@code -Dtest.seed=N} repeats the random choices of a run.
  */
 @Tag("long")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
@@ -38,7 +37,7 @@ class LongTrialsIT {
   private static final String WANTED = System.getProperty("trial", ".*");
   private static final List<String> REPORT = new ArrayList<>();
   private static boolean isAnyWanted;
-  private static final Fault NOTHING = stage -> stage.work(stage.heartbeats(1));
+  private static final Fault NOTHING = context -> context.work(context.heartbeats(1));
 
   private static final List<TrialPlan> PLANS =
       List.of(
@@ -67,7 +66,7 @@ class LongTrialsIT {
           TrialPlan.of("lose some", Faults::loseSome),
           TrialPlan.of("kill the leader", Faults::killLeader).withClocksApart(),
           TrialPlan.of("clock jumps", Faults::clockJumps),
-          TrialPlan.of("odd clocks", Faults::killLeaderWithOddClock).withOddClocks(),
+          TrialPlan.of("odd clocks", Faults::killLeaderWithOddClock).withClockChanges(),
           TrialPlan.of("snapshot while voting", Faults::snapshotWhileVoting).untrimmed(),
           TrialPlan.of("snapshot, then restart all", Faults::snapshotThenRestartAll).onDisk(),
           TrialPlan.of("wiped", NOTHING).after(DiskFaults::wipe).onDisk(),
@@ -80,14 +79,14 @@ class LongTrialsIT {
   Stream<DynamicTest> shouldLoseNothingAndDoNothingTwice() {
     return PLANS.stream()
         .filter(plan -> isWanted(plan.name()))
-        .map(plan -> test(plan.name(), scene -> run(plan, scene)));
+        .map(plan -> test(plan.name(), setup -> run(plan, setup)));
   }
 
   @TestFactory
   Stream<DynamicTest> shouldKeepWhatKilledCallersHaveDone() {
     return Stream.of("killed callers")
         .filter(LongTrialsIT::isWanted)
-        .map(name -> test(name, LongTrialsIT::runWithMortalCallers));
+        .map(name -> test(name, LongTrialsIT::runWithKilledClients));
   }
 
   @TestFactory
@@ -118,10 +117,10 @@ class LongTrialsIT {
   }
 
   private interface Run {
-    Report in(Scene scene) throws Exception;
+    TrialReport in(TrialContext setup) throws Exception;
   }
 
-  private record Scene(String name, Path directory, long seed) {
+  private record TrialContext(String name, Path directory, long seed) {
     void note(String what) {
       System.out.println(name + ": " + what);
     }
@@ -134,16 +133,16 @@ class LongTrialsIT {
   private static void tryOut(String name, Run run) throws Exception {
     long seed = Long.getLong("test.seed", System.nanoTime());
     Path directory = Files.createTempDirectory("entroq-trial-");
-    Scene scene = new Scene(name, directory, seed);
-    scene.note("seed " + seed + " in " + directory);
+    TrialContext setup = new TrialContext(name, directory, seed);
+    setup.note("seed " + seed + " in " + directory);
     try {
-      Report report = run.in(scene);
+      TrialReport report = run.in(setup);
       REPORT.add(name + ", seed " + seed + ": " + report.line());
-      scene.note(report.text());
-      assertThat(report.isGood()).as(() -> again(scene) + "\n" + report.text()).isTrue();
+      setup.note(report.text());
+      assertThat(report.isGood()).as(() -> again(setup) + "\n" + report.text()).isTrue();
     } catch (TestAbortedException e) {
       delete(directory);
-      scene.note("not tried: " + e.getMessage());
+      setup.note("skipped: " + e.getMessage());
       throw e;
     } catch (Throwable t) {
       REPORT.add(name + ", seed " + seed + ": FAILED, " + t.getMessage());
@@ -152,9 +151,9 @@ class LongTrialsIT {
     delete(directory);
   }
 
-  private static String again(Scene scene) {
-    return "kept in %s; again with -Dtrial='%s' -Dtest.seed=%d"
-        .formatted(scene.directory(), scene.name(), scene.seed());
+  private static String again(TrialContext setup) {
+    return "kept in %s; repeat with -Dtrial='%s' -Dtest.seed=%d"
+        .formatted(setup.directory(), setup.name(), setup.seed());
   }
 
   private static void delete(Path directory) throws IOException {
@@ -165,98 +164,100 @@ class LongTrialsIT {
     }
   }
 
-  private static Report run(TrialPlan plan, Scene scene) throws Exception {
-    Cluster cluster = Cluster.bootstrap(plan.set().apply(ClusterConfig.in(scene.directory())));
-    try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
+  private static TrialReport run(TrialPlan plan, TrialContext setup) throws Exception {
+    Cluster cluster = Cluster.bootstrap(plan.set().apply(ClusterConfig.in(setup.directory())));
+    try (Trial trial = Trial.begin(cluster, setup.seed(), setup::note)) {
       long endNs = System.nanoTime() + LENGTH.toNanos();
-      trial.befall(NOTHING);
-      trial.befall(plan.first());
-      repeat(trial, plan.fault(), endNs, scene);
-      return trial.end(plan.hasOddClocks() ? CheckConfig.USUAL.withOddClocks() : CheckConfig.USUAL);
+      trial.inject(NOTHING);
+      trial.inject(plan.first());
+      repeat(trial, plan.fault(), endNs, setup);
+      return trial.end(
+          plan.hasClockChanges() ? CheckConfig.USUAL.withClockChanges() : CheckConfig.USUAL);
     }
   }
 
-  private static void repeat(Trial trial, Fault fault, long endNs, Scene scene) throws Exception {
+  private static void repeat(Trial trial, Fault fault, long endNs, TrialContext setup)
+      throws Exception {
     int times = 0;
-    while (System.nanoTime() - endNs < 0 && !trial.isBroken()) {
-      trial.befall(fault);
+    while (System.nanoTime() - endNs < 0 && !trial.hasViolations()) {
+      trial.inject(fault);
       times++;
-      scene.note(times + " times, " + trial.answers() + " answers");
+      setup.note(times + " times, " + trial.answers() + " answers");
     }
   }
 
-  /** Or nothing that a trial says of ends would be worth much. */
+  /** Otherwise no trial would notice unexpected ends. */
   @Test
   void shouldNotPassWhereAMemberEndsByItself() throws Exception {
     Path directory = Files.createTempDirectory("entroq-trial-");
     Cluster cluster = Cluster.bootstrap(ClusterConfig.in(directory));
     try (Trial trial = Trial.begin(cluster, 1, line -> System.out.println(line))) {
-      trial.befall(
-          stage -> {
-            cluster.end(stage.leader());
-            stage.settle();
+      trial.inject(
+          context -> {
+            cluster.end(context.leader());
+            context.settle();
           });
-      assertThat(trial.end(CheckConfig.USUAL).findings())
+      assertThat(trial.end(CheckConfig.USUAL).violations())
           .singleElement()
           .satisfies(
               found -> {
-                assertThat(found.harm()).isEqualTo(Harm.ENDED);
+                assertThat(found.kind()).isEqualTo(ViolationKind.ENDED);
                 assertThat(found.what()).contains("has ended by itself", "told to end");
               });
     }
     delete(directory);
   }
 
-  private static Report runWithMortalCallers(Scene scene) throws Exception {
-    MortalCallers callers = new MortalCallers();
+  private static TrialReport runWithKilledClients(TrialContext setup) throws Exception {
+    KilledClients callers = new KilledClients();
     Cluster cluster =
-        Cluster.bootstrap(ClusterConfig.in(scene.directory()).withDurability(Durability.DISK));
-    try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
+        Cluster.bootstrap(ClusterConfig.in(setup.directory()).withDurability(Durability.DISK));
+    try (Trial trial = Trial.begin(cluster, setup.seed(), setup::note)) {
       long endNs = System.nanoTime() + LENGTH.toNanos();
-      repeat(trial, callers::oneMore, endNs, scene);
+      repeat(trial, callers::runOne, endNs, setup);
       return trial.end(CheckConfig.USUAL.withDead(callers.dead()), callers.history());
     }
   }
 
-  private static Report runWithSmallDisk(Scene scene) throws Exception {
-    Assumptions.assumeTrue(SmallDisk.isAllowed(scene.directory()), "nothing can be mounted here");
-    try (SmallDisks disks = SmallDisks.mount(scene.directory(), Cluster.MEMBERS)) {
+  private static TrialReport runWithSmallDisk(TrialContext setup) throws Exception {
+    Assumptions.assumeTrue(SmallDisk.isAllowed(setup.directory()), "nothing can be mounted here");
+    try (SmallDisks disks = SmallDisks.mount(setup.directory(), Cluster.MEMBERS)) {
       Cluster cluster =
-          Cluster.bootstrap(ClusterConfig.in(scene.directory()).withDurability(Durability.DISK));
-      try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
+          Cluster.bootstrap(ClusterConfig.in(setup.directory()).withDurability(Durability.DISK));
+      try (Trial trial = Trial.begin(cluster, setup.seed(), setup::note)) {
         long endNs = System.nanoTime() + LENGTH.toNanos();
-        repeat(trial, disks::fillOne, endNs, scene);
+        repeat(trial, disks::fillOne, endNs, setup);
         return trial.end(CheckConfig.USUAL);
       }
     }
   }
 
-  private static Report runInNamespaces(Scene scene) throws Exception {
-    Assumptions.assumeTrue(Namespaces.areAllowed(), "no namespaces can be made here");
-    try (Namespaces network = Namespaces.make(Cluster.MEMBERS)) {
-      Cluster cluster = Cluster.bootstrap(ClusterConfig.in(scene.directory()), network.places());
-      try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
+  private static TrialReport runInNamespaces(TrialContext setup) throws Exception {
+    Assumptions.assumeTrue(NetworkNamespaces.areAllowed(), "no namespaces can be made here");
+    try (NetworkNamespaces network = NetworkNamespaces.make(Cluster.MEMBERS)) {
+      Cluster cluster = Cluster.bootstrap(ClusterConfig.in(setup.directory()), network.locations());
+      try (Trial trial = Trial.begin(cluster, setup.seed(), setup::note)) {
         long endNs = System.nanoTime() + LENGTH.toNanos();
-        repeat(trial, stage -> part(stage, network), endNs, scene);
+        repeat(trial, context -> part(context, network), endNs, setup);
         return trial.end(CheckConfig.USUAL);
       }
     }
   }
 
-  /** Cuts the leader off, both ways or one way, or from one follower alone. */
-  private static void part(Stage stage, Namespaces network) throws Exception {
-    int leader = stage.leader();
-    int[] others = stage.cluster().others(leader);
-    boolean isBridge = stage.random().nextInt(3) == 0;
-    boolean isOneWay = stage.random().nextInt(3) == 0;
+  /** Cuts off the leader in both directions or one, or from one follower only. */
+  private static void part(FaultContext context, NetworkNamespaces network) throws Exception {
+    int leader = context.leader();
+    int[] others = context.cluster().others(leader);
+    boolean isBridge = context.random().nextInt(3) == 0;
+    boolean isOneWay = context.random().nextInt(3) == 0;
     for (int other : isBridge ? new int[] {others[0]} : others) {
       network.cut(leader, other);
       if (!isOneWay) {
         network.cut(other, leader);
       }
     }
-    stage.work(stage.heartbeats(3));
+    context.work(context.heartbeats(3));
     network.heal();
-    stage.settle();
+    context.settle();
   }
 }

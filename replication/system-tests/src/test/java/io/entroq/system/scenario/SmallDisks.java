@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small disk for each member, of which one at a time is full. Needs root. */
+/** A small disk for each member; one at a time is full. Needs root. */
 final class SmallDisks implements AutoCloseable {
   private final List<SmallDisk> disks = new ArrayList<>();
 
   private SmallDisks() {}
 
   /**
-   * Mounts them; before the members start.
+   * Mounts them before the members start.
    *
    * @param directory of the cluster
    */
@@ -30,12 +30,12 @@ final class SmallDisks implements AutoCloseable {
     }
   }
 
-  /** That of the leader, or of another one. */
-  void fillOne(Stage stage) throws Exception {
-    int leader = stage.leader();
-    int id = stage.random().nextBoolean() ? leader : stage.follower();
-    stage.note("the disk of member " + id + (id == leader ? ", which leads," : "") + " fills");
-    disks.get(id).fill(stage, id);
+  /** Fills the disk of the leader or of another member. */
+  void fillOne(FaultContext context) throws Exception {
+    int leader = context.leader();
+    int id = context.random().nextBoolean() ? leader : context.follower();
+    context.note("the disk of member " + id + (id == leader ? ", which leads," : "") + " fills");
+    disks.get(id).fill(context, id);
   }
 
   @Override

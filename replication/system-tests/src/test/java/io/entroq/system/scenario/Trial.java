@@ -3,14 +3,14 @@ package io.entroq.system.scenario;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.system.history.CheckConfig;
-import io.entroq.system.history.Finding;
-import io.entroq.system.history.Harm;
 import io.entroq.system.history.History;
 import io.entroq.system.history.HistoryChecker;
-import io.entroq.system.history.Kind;
+import io.entroq.system.history.OperationKind;
+import io.entroq.system.history.Violation;
+import io.entroq.system.history.ViolationKind;
 import io.entroq.system.load.Caller;
 import io.entroq.system.load.Drain;
-import io.entroq.system.load.Recorder;
+import io.entroq.system.load.HistoryRecorder;
 import io.entroq.system.member.Cluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,113 +25,113 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A cluster, callers that work on it, and faults; and in the end the questions: are all members the
- * same, does all that is left come out, can what callers were told be true, has no member ended
- * without a reason, and are their mirrors what they should be. For one thread.
+ * A cluster, callers that work on it, and faults. At the end it checks that all members agree, the
+ * queues can be emptied, the history is valid, no member ended without a cause, and mirrors are
+ * intact. For one thread.
  */
 final class Trial implements AutoCloseable {
-  private static final Set<Kind> ALL_KINDS = EnumSet.of(Kind.MODIFY, Kind.CLAIM, Kind.READ);
+  private static final Set<OperationKind> ALL_KINDS =
+      EnumSet.of(OperationKind.MODIFY, OperationKind.CLAIM, OperationKind.READ);
   private static final Duration DRAIN_MAX = Duration.ofSeconds(90);
 
   private final Cluster cluster;
-  private final Recorder recorder;
-  private final Crew crew;
-  private final Stage stage;
-  private final List<Finding> findings = new ArrayList<>();
+  private final HistoryRecorder recorder;
+  private final WorkerPool workers;
+  private final FaultContext context;
+  private final List<Violation> violations = new ArrayList<>();
 
-  private Trial(Cluster cluster, Recorder recorder, Crew crew, Stage stage) {
+  private Trial(
+      Cluster cluster, HistoryRecorder recorder, WorkerPool workers, FaultContext context) {
     this.cluster = cluster;
     this.recorder = recorder;
-    this.crew = crew;
-    this.stage = stage;
+    this.workers = workers;
+    this.context = context;
   }
 
-  /** Sets callers to work on a cluster, which is then the trial's. */
+  /** Starts callers on a cluster, which it owns. */
   static Trial begin(Cluster cluster, long seed, Consumer<String> notes) throws Exception {
     Path directory = cluster.config().directory();
-    Recorder recorder = Recorder.to(directory.resolve("history"));
-    Crew crew = Crew.start(cluster.servers(), recorder, seed);
+    HistoryRecorder recorder = HistoryRecorder.to(directory.resolve("history"));
+    WorkerPool workers = WorkerPool.start(cluster.servers(), recorder, seed);
     return new Trial(
-        cluster, recorder, crew, new Stage(cluster, new SplittableRandom(seed), notes));
+        cluster, recorder, workers, new FaultContext(cluster, new SplittableRandom(seed), notes));
   }
 
-  Stage stage() {
-    return stage;
+  FaultContext context() {
+    return context;
   }
 
-  /** How many answers callers have had. */
   int answers() {
     return recorder.answers();
   }
 
-  /**
-   * Lets a fault befall the cluster, and waits until all callers are over it. What goes wrong with
-   * the cluster itself is a finding.
-   */
-  void befall(Fault fault) throws Exception {
-    look(fault);
-    if (!isBroken()) {
-      findings.addAll(crew.awaitProgress(EnumSet.of(Kind.MODIFY), Crew.PATIENCE));
+  /** Injects a fault, and waits until all callers make progress again. Records violations. */
+  void inject(Fault fault) throws Exception {
+    run(fault);
+    if (!hasViolations()) {
+      violations.addAll(workers.awaitProgress(EnumSet.of(OperationKind.MODIFY), WorkerPool.LIMIT));
     }
   }
 
-  private void look(Fault fault) throws Exception {
+  private void run(Fault fault) throws Exception {
     try {
-      fault.befall(stage);
+      fault.inject(context);
     } catch (IllegalStateException e) {
-      findings.add(new Finding(Harm.STUCK, e.getMessage()));
+      violations.add(new Violation(ViolationKind.STUCK, e.getMessage()));
     }
-    cluster.unexplained().forEach(what -> findings.add(new Finding(Harm.ENDED, what)));
+    cluster.unexplained().forEach(what -> violations.add(new Violation(ViolationKind.ENDED, what)));
   }
 
-  boolean isBroken() {
-    return !findings.isEmpty();
+  boolean hasViolations() {
+    return !violations.isEmpty();
   }
 
-  /** Ends the work and asks all questions. */
-  Report end(CheckConfig config) throws Exception {
+  /** Stops the callers and checks everything. */
+  TrialReport end(CheckConfig config) throws Exception {
     return end(config, new History(List.of()));
   }
 
-  /** The same with what callers in other processes were told. */
-  Report end(CheckConfig config, History others) throws Exception {
-    look(this::heal);
-    if (!isBroken()) {
-      findings.addAll(crew.awaitProgress(ALL_KINDS, Crew.PATIENCE));
+  /** Includes the history of callers in other processes. */
+  TrialReport end(CheckConfig config, History others) throws Exception {
+    run(this::heal);
+    if (!hasViolations()) {
+      violations.addAll(workers.awaitProgress(ALL_KINDS, WorkerPool.LIMIT));
     }
-    findings.addAll(crew.finish());
-    look(this::compare);
+    violations.addAll(workers.finish());
+    run(this::compare);
     History history = recorder.history().and(others);
-    findings.addAll(HistoryChecker.check(history, config.withCertainty(Crew.CERTAINTY)));
-    return new Report(history, findings);
+    violations.addAll(HistoryChecker.check(history, config.withCertainty(WorkerPool.CERTAINTY)));
+    return new TrialReport(history, violations);
   }
 
-  private void heal(Stage healed) throws Exception {
+  private void heal(FaultContext healed) throws Exception {
     cluster.thaw();
     cluster.heal();
     healed.settle();
   }
 
-  private void compare(Stage healed) throws Exception {
+  private void compare(FaultContext healed) throws Exception {
     cluster.awaitAgreement();
     audit();
     drain();
     cluster.awaitAgreement();
     healed.note("all members are the same, and empty");
-    findings.addAll(Remains.check(healed));
+    violations.addAll(FinalStateCheck.check(healed));
   }
 
-  /** All members show the same. */
+  /** All members list the same tasks. */
   private void audit() throws InterruptedException {
     Optional<List<Task>> first = Optional.empty();
     for (int id : cluster.ids()) {
-      try (EntroQ client = Crew.connect(List.of(cluster.servers().get(id)))) {
-        Caller auditor = new Caller("auditor" + id, client, recorder, Crew.PATIENCE);
+      try (EntroQ client = WorkerPool.connect(List.of(cluster.servers().get(id)))) {
+        Caller auditor = new Caller("auditor" + id, client, recorder, WorkerPool.LIMIT);
         Optional<List<Task>> seen = auditor.audit(Drain.QUEUES).map(Trial::inOrder);
         if (seen.isEmpty()) {
-          findings.add(new Finding(Harm.STUCK, "member " + id + " does not answer in the end"));
+          violations.add(
+              new Violation(ViolationKind.STUCK, "member " + id + " does not answer in the end"));
         } else if (first.isPresent() && !first.equals(seen)) {
-          findings.add(new Finding(Harm.DOUBLED, "member " + id + " shows other tasks"));
+          violations.add(
+              new Violation(ViolationKind.DOUBLED, "member " + id + " shows other tasks"));
         } else {
           first = seen;
         }
@@ -144,9 +144,9 @@ final class Trial implements AutoCloseable {
   }
 
   private void drain() throws InterruptedException {
-    try (EntroQ client = Crew.connect(cluster.servers())) {
-      if (!Drain.run(new Caller("drain", client, recorder, Crew.PATIENCE), DRAIN_MAX)) {
-        findings.add(new Finding(Harm.STUCK, "not all that is left comes out"));
+    try (EntroQ client = WorkerPool.connect(cluster.servers())) {
+      if (!Drain.run(new Caller("drain", client, recorder, WorkerPool.LIMIT), DRAIN_MAX)) {
+        violations.add(new Violation(ViolationKind.STUCK, "not all that is left comes out"));
       }
     }
   }
@@ -155,7 +155,7 @@ final class Trial implements AutoCloseable {
   public void close() throws IOException {
     try (recorder;
         cluster) {
-      crew.close();
+      workers.close();
     }
   }
 }

@@ -6,50 +6,53 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * What is tried for some minutes.
+ * A trial of some minutes.
  *
- * @param name for reports, and to ask for it alone
- * @param first befalls the cluster once, in the beginning
- * @param fault befalls it again and again
- * @param set how the cluster is set up
- * @param hasOddClocks whether leases may be shorter than they should, as the clock of the next
- *     leader may be ahead of that of the last one
+ * @param name for reports, and to select it
+ * @param first injected once at the start
+ * @param fault injected again and again
+ * @param set changes the configuration of the cluster
+ * @param hasClockChanges whether leases may end early, since the next leader's clock may be ahead
  */
 record TrialPlan(
-    String name, Fault first, Fault fault, UnaryOperator<ClusterConfig> set, boolean hasOddClocks) {
+    String name,
+    Fault first,
+    Fault fault,
+    UnaryOperator<ClusterConfig> set,
+    boolean hasClockChanges) {
   private static final Duration SPREAD = Duration.ofSeconds(20);
 
-  /** A fault that comes again and again. */
   static TrialPlan of(String name, Fault fault) {
-    return new TrialPlan(name, stage -> {}, fault, UnaryOperator.identity(), false);
+    return new TrialPlan(name, context -> {}, fault, UnaryOperator.identity(), false);
   }
 
-  /** The same behind another fault that comes once. */
+  /** Injects another fault once at the start. */
   TrialPlan after(Fault once) {
-    return new TrialPlan(name, once, fault, set, hasOddClocks);
+    return new TrialPlan(name, once, fault, set, hasClockChanges);
   }
 
-  /** The same with members that force what they have. */
+  /** Members force to disk. */
   TrialPlan onDisk() {
     return new TrialPlan(
         name + ", disk",
         first,
         fault,
         config -> set.apply(config).withDurability(Durability.DISK),
-        hasOddClocks);
+        hasClockChanges);
   }
 
-  /** The same with members that keep all log. */
+  /** Members keep all log. */
   TrialPlan untrimmed() {
-    return new TrialPlan(name, first, fault, config -> set.apply(config).untrimmed(), hasOddClocks);
+    return new TrialPlan(
+        name, first, fault, config -> set.apply(config).untrimmed(), hasClockChanges);
   }
 
-  /** The same where somebody sets clocks, and another one leads then. */
-  TrialPlan withOddClocks() {
+  /** A fault changes the clock of a later leader. */
+  TrialPlan withClockChanges() {
     return new TrialPlan(name, first, fault, set, true);
   }
 
-  /** The same where clocks differ from the beginning. */
+  /** Clocks differ from the start. */
   TrialPlan withClocksApart() {
     return new TrialPlan(
         name + ", clocks apart",

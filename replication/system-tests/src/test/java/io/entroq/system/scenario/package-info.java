@@ -1,6 +1,6 @@
 /**
- * What is done to a cluster while callers work on it, and what is found afterwards: {@link
- * io.entroq.system.scenario.Trial} lets {@link io.entroq.system.scenario.Fault}s befall it, and
- * then asks for the history, for equal members, and for an empty queue.
+ * Trials: a {@link io.entroq.system.scenario.Trial} injects {@link
+ * io.entroq.system.scenario.Fault}s into a cluster while callers work on it, and then checks the
+ * history, the members and the queues. One thread runs a trial.
  */
 package io.entroq.system.scenario;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Holds the glossary to the code: what it names exists, and what it retires is gone. */
+/** The glossary matches the code: the types that it names exist, and retired names are not used. */
 class GlossaryTest {
   private static final String PAGE =
       Sources.read(Sources.ROOT.resolve(Path.of("engine/GLOSSARY.md")));

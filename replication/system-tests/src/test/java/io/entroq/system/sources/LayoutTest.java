@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** How large packages are, what types are called, and which package imports which. */
+/** Rules for the size of packages, the names of types, and dependencies between packages. */
 class LayoutTest {
   private static final int TYPES_MAX = 30;
   private static final int FEW_TYPES = 2;
