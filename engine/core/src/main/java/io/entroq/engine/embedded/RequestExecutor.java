@@ -23,10 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Executes requests and whatever is due between them; whoever owns the engine. */
-final class RequestExecutor implements RequestHandler {
+final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   /** How long those who have requests are left to say which answers have left. */
   private static final long SAY_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -149,10 +150,7 @@ final class RequestExecutor implements RequestHandler {
    * gives none of their tasks back, and which others have left. Only once they have.
    */
   void acknowledgeLanes() {
-    say(arrived.encodeAll(ownCommand));
-    while (!arrived.isEmpty()) {
-      say(arrived.encode(ownCommand));
-    }
+    arrived.closeAndAcknowledge(this);
   }
 
   /**
@@ -162,22 +160,21 @@ final class RequestExecutor implements RequestHandler {
    * @return whether there were any, or there may be more
    */
   boolean acknowledgeArrived() {
-    if (arrived.nanosUntilDue() > 0) {
-      return false;
-    }
-    if (!core.space().hasRoomToSpare(RecordFrame.HEADER_BYTES + arrived.lengthMax())) {
-      arrived.putOff();
-      return false;
-    }
-    int length = arrived.encode(ownCommand);
-    say(length);
-    return length > 0 || arrived.isLooking();
+    return arrived.poll(this);
   }
 
-  private void say(int length) {
-    if (length > 0) {
-      executeOwn(RecordType.ACKNOWLEDGE, length);
+  @Override
+  public boolean hasRoom(int bytesMax) {
+    boolean hasRoom = core.space().hasRoomToSpare(RecordFrame.HEADER_BYTES + bytesMax);
+    if (!hasRoom) {
+      arrived.putOff();
     }
+    return hasRoom;
+  }
+
+  @Override
+  public void acknowledge(DirectBuffer buffer, int length) {
+    executeOwn(RecordType.ACKNOWLEDGE, buffer, length);
   }
 
   /**
@@ -270,7 +267,7 @@ final class RequestExecutor implements RequestHandler {
 
   @Override
   public void cancel(Lane lane) {
-    executeOwn(RecordType.CANCEL, encodeCancel(lane));
+    executeOwn(RecordType.CANCEL, ownCommand, encodeCancel(lane));
   }
 
   private int encodeCancel(Lane lane) {
@@ -280,8 +277,8 @@ final class RequestExecutor implements RequestHandler {
         .length();
   }
 
-  private void executeOwn(int type, int length) {
-    core.execute(type, ownCommand, 0, length, core.advance(sink), sink);
+  private void executeOwn(int type, DirectBuffer command, int length) {
+    core.execute(type, command, 0, length, core.advance(sink), sink);
     sink.release(gate);
   }
 }

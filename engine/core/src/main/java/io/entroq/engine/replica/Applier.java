@@ -71,6 +71,8 @@ public final class Applier {
   /** Of callers' own requests; of the engine's lanes the proposing thread knows. */
   private DeliveryAcks arrived;
 
+  private final DeliveryAcks.Target acknowledgeTarget = new AcknowledgeTarget();
+
   /** The state is one that the other copies have to have too, which nobody has said yet. */
   private boolean isSeedOpen;
 
@@ -532,20 +534,26 @@ public final class Applier {
     if (isClosing) {
       arrived.close();
     }
-    if (arrived.nanosUntilDue() > 0 || !crossing.maySay()) {
-      if (isClosing && arrived.isEmpty()) {
-        crossing.allSaid();
-      }
-      return false;
+    boolean isDone = arrived.poll(acknowledgeTarget);
+    if (!isDone && isClosing && arrived.isEmpty()) {
+      crossing.allSaid();
     }
-    int length = arrived.encode(ownCommand);
-    if (length > 0) {
-      byte[] acknowledge = new byte[length];
-      ownCommand.getBytes(0, acknowledge);
-      crossing.say(acknowledge);
+    return isDone;
+  }
+
+  private final class AcknowledgeTarget implements DeliveryAcks.Target {
+    @Override
+    public boolean hasRoom(int bytesMax) {
+      return crossing.maySay();
+    }
+
+    @Override
+    public void acknowledge(DirectBuffer buffer, int length) {
+      byte[] bytes = new byte[length];
+      buffer.getBytes(0, bytes);
+      crossing.say(bytes);
       requests.bell().ring();
     }
-    return length > 0 || arrived.isLooking();
   }
 
   private void answerCancelled(RequestSlot slot) {

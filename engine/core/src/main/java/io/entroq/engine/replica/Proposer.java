@@ -22,8 +22,8 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
-import org.agrona.MutableDirectBuffer;
 
 /**
  * Takes requests from callers and proposes their commands, each under an identity, so that it is
@@ -50,6 +50,8 @@ public final class Proposer {
 
   /** Of the engine's lanes; of callers' own requests the applying thread knows more. */
   private final DeliveryAcks arrived;
+
+  private final DeliveryAcks.Target acknowledgeTarget = new AcknowledgeTarget();
 
   private final CancelEncoder cancel = new CancelEncoder();
   private final IdentityPrefix prefix = new IdentityPrefix();
@@ -111,7 +113,7 @@ public final class Proposer {
   public int doWork(Sequencer ordering) {
     nowNs = nanoTime.getAsLong();
     int done = intake.takeBatch() + takeLetIn() + takeCancels() + takeSaid();
-    acknowledge();
+    arrived.poll(acknowledgeTarget);
     done += send(ordering);
     sweep();
     tellGauge();
@@ -213,7 +215,7 @@ public final class Proposer {
   private boolean hasLastWords() {
     arrived.hurry();
     do {
-      acknowledge();
+      arrived.poll(acknowledgeTarget);
     } while (arrived.isLooking());
     return !unsent.isEmpty();
   }
@@ -335,17 +337,19 @@ public final class Proposer {
     return done;
   }
 
-  /** Claims that waited may have been answered though nothing has been asked since. */
-  private void acknowledge() {
-    if (arrived.nanosUntilDue() == 0) {
-      int length = arrived.encode(ownCommand);
-      if (length > 0) {
-        Proposal unused = proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, length);
-      }
+  private final class AcknowledgeTarget implements DeliveryAcks.Target {
+    @Override
+    public boolean hasRoom(int bytesMax) {
+      return true;
+    }
+
+    @Override
+    public void acknowledge(DirectBuffer buffer, int length) {
+      Proposal unused = proposeOwn(RecordType.ACKNOWLEDGE, buffer, length);
     }
   }
 
-  private Proposal proposeOwn(int type, MutableDirectBuffer command, int length) {
+  private Proposal proposeOwn(int type, DirectBuffer command, int length) {
     Proposal proposal = begin(type, 0, null, null);
     proposal.append(command, 0, length);
     proposal.seal();

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -42,6 +44,7 @@ public final class DeliveryAcks {
   private final List<Lane> own = new ArrayList<>();
 
   private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
 
   /** Those whose answers are looked for. */
   private Lane[] lanes = new Lane[PIECE_MAX];
@@ -123,14 +126,49 @@ public final class DeliveryAcks {
     return count == 0 ? Long.MAX_VALUE : Math.max(0, dueNs - nanoTime.getAsLong());
   }
 
-  /** There is no room to say anything now. */
-  public void putOff() {
-    dueNs = nanoTime.getAsLong() + QUIET_NS;
+  /** Where acknowledgments go. */
+  public interface Target {
+    /** Whether there is room for an acknowledgment of that length. */
+    boolean hasRoom(int bytesMax);
+
+    /** Logs or proposes an Acknowledge, which lies at the start of a buffer until this returns. */
+    void acknowledge(DirectBuffer buffer, int length);
   }
 
-  /** How long what is to be said in one piece may be, in bytes. */
-  public int lengthMax() {
-    return PIECE_MAX * CLIENT_BYTES_MAX;
+  /**
+   * Looks at a piece of the lanes if it is time and there is room.
+   *
+   * @return whether there was something to acknowledge, or may be in the next piece
+   */
+  public boolean poll(Target target) {
+    if (nanosUntilDue() > 0 || !target.hasRoom(PIECE_MAX * CLIENT_BYTES_MAX)) {
+      return false;
+    }
+    int length = encode(buffer);
+    pass(length, target);
+    return length > 0 || isLooking();
+  }
+
+  /**
+   * Acknowledges everything, as the engine closes and nobody waits any more: all lanes of the
+   * engine, and every answer that has left.
+   */
+  public void closeAndAcknowledge(Target target) {
+    pass(encodeAll(buffer), target);
+    while (!isEmpty()) {
+      pass(encode(buffer), target);
+    }
+  }
+
+  private void pass(int length, Target target) {
+    if (length > 0) {
+      target.acknowledge(buffer, length);
+    }
+  }
+
+  /** There is no room for an acknowledgment now: looks again after the usual interval. */
+  public void putOff() {
+    dueNs = nanoTime.getAsLong() + QUIET_NS;
   }
 
   /** Whether a look has begun and not ended. */
@@ -148,7 +186,7 @@ public final class DeliveryAcks {
    *
    * @return the length of what is to be said; 0: nothing
    */
-  public int encode(MutableDirectBuffer buffer) {
+  int encode(MutableDirectBuffer buffer) {
     acknowledge.wrap(buffer, 0);
     int leftCount = 0;
     int end = Math.min(count, next + PIECE_MAX);
@@ -231,7 +269,7 @@ public final class DeliveryAcks {
    *
    * @return the length of what is to be said; 0: nothing
    */
-  public int encodeAll(MutableDirectBuffer buffer) {
+  int encodeAll(MutableDirectBuffer buffer) {
     close();
     acknowledge.wrap(buffer, 0);
     own.forEach(this::say);
