@@ -26,10 +26,7 @@ import io.entroq.client.transport.Transport;
 import io.entroq.client.transport.UnaryTransport;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.Times;
-import io.entroq.codec.wire.edge.ClaimDocsRequest;
-import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
-import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
@@ -223,27 +220,44 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
-    return tryClaim(requests.claim(claim).build(), 0);
+    return claim(
+        Method.TRY_CLAIM,
+        requests.claim(claim).build(),
+        RequestIdentity::claim,
+        WireTasks::claimed,
+        (failure, maybeDone) -> {
+          throw FailureMapping.exception(failure, maybeDone);
+        },
+        LOST_MAX);
   }
 
-  private CompletableFuture<List<Task>> tryClaim(ClaimRequest request, int lost) {
-    FutureCompletion<ClaimResponse, Optional<List<Task>>> completion =
+  /**
+   * Claims tasks or docs without waiting. The claim is repeated under a new number if its result
+   * was lost. Without identity that is safe too: the leases of lost tasks end by themselves, and
+   * the holder of docs may claim them again.
+   */
+  private <Q extends Message, A extends Message, T> CompletableFuture<T> claim(
+      Method<Q, A> method,
+      Q request,
+      IdempotentWrite.IdentitySetter<Q> identitySetter,
+      Function<A, T> claimed,
+      FutureCompletion.FailureMapper<T> refused,
+      int repeats) {
+    FutureCompletion<A, Optional<T>> completion =
         FutureCompletion.write(
-            response -> Optional.of(WireTasks.claimed(response)),
-            (failure, maybeDone) -> {
-              if (FailureMapping.isAborted(failure) && lost < LOST_MAX) {
-                return Optional.empty();
-              }
-              throw FailureMapping.exception(failure, maybeDone);
-            });
-    write(Method.TRY_CLAIM, request, RequestIdentity::claim, RetryPolicy.AFTER_FAILURE, completion);
+            response -> Optional.of(claimed.apply(response)),
+            (failure, maybeDone) ->
+                FailureMapping.isAborted(failure) && repeats > 0
+                    ? Optional.empty()
+                    : Optional.of(refused.result(failure, maybeDone)));
+    write(method, request, identitySetter, RetryPolicy.AFTER_FAILURE, completion);
     return completion
         .future()
         .thenCompose(
-            tasks ->
-                tasks.isPresent()
-                    ? CompletableFuture.completedFuture(tasks.get())
-                    : tryClaim(request, lost + 1));
+            result ->
+                result.isPresent()
+                    ? CompletableFuture.completedFuture(result.get())
+                    : claim(method, request, identitySetter, claimed, refused, repeats - 1));
   }
 
   @Override
@@ -342,38 +356,18 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
-    return claimDocs(requests.claimDocs(claim), 0);
-  }
-
-  private CompletableFuture<DocClaimResult> claimDocs(ClaimDocsRequest request, int lost) {
-    FutureCompletion<ClaimDocsResponse, Optional<DocClaimResult>> completion =
-        FutureCompletion.write(
-            response ->
-                Optional.of(new DocClaimResult.Claimed(WireDocs.of(response.getDocsList()))),
-            (failure, maybeDone) -> {
-              if (FailureMapping.isAborted(failure) && lost < LOST_MAX) {
-                return Optional.empty();
-              }
-              if (FailureMapping.isDependency(failure)) {
-                return Optional.of(
-                    new DocClaimResult.Held(FailureMapping.dependencies(failure).docs().claims()));
-              }
-              throw FailureMapping.exception(failure, maybeDone);
-            });
-    // Repeating a claim of docs is safe: the holder may claim them again.
-    write(
+    return claim(
         Method.CLAIM_DOCS,
-        request,
+        requests.claimDocs(claim),
         RequestIdentity::claimDocs,
-        RetryPolicy.AFTER_FAILURE,
-        completion);
-    return completion
-        .future()
-        .thenCompose(
-            result ->
-                result.isPresent()
-                    ? CompletableFuture.completedFuture(result.get())
-                    : claimDocs(request, lost + 1));
+        response -> new DocClaimResult.Claimed(WireDocs.of(response.getDocsList())),
+        (failure, maybeDone) -> {
+          if (FailureMapping.isDependency(failure)) {
+            return new DocClaimResult.Held(FailureMapping.dependencies(failure).docs().claims());
+          }
+          throw FailureMapping.exception(failure, maybeDone);
+        },
+        LOST_MAX);
   }
 
   @Override

@@ -42,7 +42,7 @@ final class CallCompletion {
    * @param isSent whether the server may have seen the request
    */
   Failure failure(Status status, Metadata trailers, boolean isSent) {
-    Failure failure = Failures.of(status, trailers, isSent);
+    Failure failure = Failure.of(status, trailers, isSent);
     if (failure.code() == Status.Code.UNAVAILABLE) {
       channels.onUnavailable(endpoint, connection, failure);
     }

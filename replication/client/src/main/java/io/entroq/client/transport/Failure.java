@@ -1,7 +1,9 @@
 package io.entroq.client.transport;
 
 import com.google.protobuf.Any;
+import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
 import java.util.List;
 
 /**
@@ -21,6 +23,36 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
 
   public Failure {
     details = List.copyOf(details);
+  }
+
+  /**
+   * The failure of a call.
+   *
+   * @param isSent whether the server may have seen the request
+   */
+  static Failure of(Status status, Metadata trailers, boolean isSent) {
+    if (status.isOk()) {
+      return new Failure(Status.Code.INTERNAL, "the server sent no response", List.of(), isSent);
+    }
+    com.google.rpc.Status detailed = StatusProto.fromStatusAndTrailers(status, trailers);
+    List<Any> details = detailed == null ? List.of() : detailed.getDetailsList();
+    String message = status.getDescription() == null ? "" : status.getDescription();
+    return new Failure(code(status), withCause(message, status), details, isSent);
+  }
+
+  /** A status with a cause was created by this client, for a broken connection. */
+  private static Status.Code code(Status status) {
+    return status.getCode() == Status.Code.UNKNOWN && status.getCause() != null
+        ? Status.Code.UNAVAILABLE
+        : status.getCode();
+  }
+
+  /** Adds the cause, which says more about a broken connection. */
+  private static String withCause(String message, Status status) {
+    Throwable cause = status.getCause();
+    return cause == null || cause.getMessage() == null
+        ? message
+        : message + ": " + cause.getMessage();
   }
 
   /** The failure of a response that cannot be parsed. */

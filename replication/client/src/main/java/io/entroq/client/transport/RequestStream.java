@@ -349,7 +349,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
       return;
     }
     // The status is about the stream, not about single requests.
-    String message = "the stream has ended: " + Failures.of(status, trailers, true);
+    String message = "the stream has ended: " + Failure.of(status, trailers, true);
     sent.forEach(exchange -> exchange.fail(Status.Code.UNAVAILABLE, message, true));
     unsent.forEach(exchange -> exchange.fail(Status.Code.UNAVAILABLE, message, false));
   }

@@ -192,7 +192,7 @@ public final class StreamTransport implements Transport {
       if (isRefused) {
         onRefused(endpoint, connection);
       } else if (!status.isOk()) {
-        Failure failure = Failures.of(status, new Metadata(), true);
+        Failure failure = Failure.of(status, new Metadata(), true);
         calls.channels().onUnavailable(endpoint, connection, failure);
       }
     }

@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.entroq.engine.log.ClusterMemberMarker;
+import io.entroq.engine.log.LogDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -87,9 +88,7 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
         directory.resolve(NAME),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    LogDirectory.force(directory);
   }
 
   static boolean isIn(Path directory) {

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
+import io.entroq.engine.log.LogDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -224,9 +225,7 @@ public final class RecordingLogFile {
       channel.force(true);
     }
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel parent = FileChannel.open(directory.toPath(), StandardOpenOption.READ)) {
-      parent.force(true);
-    }
+    LogDirectory.force(directory.toPath());
   }
 
   private FileChannel open() throws IOException {

@@ -33,6 +33,8 @@ class DivergenceIT {
       int leader = cluster.awaitLeader();
       int sick = cluster.follower(leader);
       insert(cluster, leader);
+      // The first command seeds the random choices, so it must be applied before they are changed.
+      cluster.awaitAgreement();
       diverge(cluster, sick, leader);
       awaitEnd(cluster, sick);
       Throwable end = cluster.member(sick).ended().join();

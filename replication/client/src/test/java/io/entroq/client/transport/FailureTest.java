@@ -7,9 +7,9 @@ import io.grpc.Status;
 import java.nio.channels.ClosedChannelException;
 import org.junit.jupiter.api.Test;
 
-class FailuresTest {
+class FailureTest {
   private static Failure of(Status status, boolean isSent) {
-    return Failures.of(status, new Metadata(), isSent);
+    return Failure.of(status, new Metadata(), isSent);
   }
 
   @Test
