@@ -33,11 +33,11 @@ public final class LogTime {
   /**
    * A reply contains a log time. Old replies may arrive late.
    *
-   * @param askedNs when the request was first sent; times in replies to requests from before a loss
+   * @param sentNs when the request was first sent; times in replies to requests from before a loss
    *     are ignored
    */
-  public void saw(long logTimeMs, long askedNs) {
-    if (askedNs > lostNs && (isLost || logTimeMs >= seenMs)) {
+  public void observe(long logTimeMs, long sentNs) {
+    if (sentNs > lostNs && (isLost || logTimeMs >= seenMs)) {
       seenMs = logTimeMs;
       seenNs = events.nowNs();
       isLost = false;

@@ -16,7 +16,7 @@ final class ClaimRules {
   private final Queues queues;
   private final Fairness fairness;
   private final RecentCommands recent;
-  private final IntArrayList asked = new IntArrayList();
+  private final IntArrayList requested = new IntArrayList();
   private final IntArrayList taken = new IntArrayList();
   private long takenBytes;
   private long claimantHigh;
@@ -33,29 +33,29 @@ final class ClaimRules {
   }
 
   /** Clears the queues. */
-  void askNone() {
-    asked.clear();
+  void clearQueues() {
+    requested.clear();
   }
 
   /** Adds a queue to claim from; a repetition changes nothing. */
-  void ask(int queue) {
-    if (!asked.containsInt(queue)) {
-      asked.addInt(queue);
+  void addQueue(int queue) {
+    if (!requested.containsInt(queue)) {
+      requested.addInt(queue);
     }
   }
 
   /** Sets the queues of a claim. */
-  void ask(ClaimDecoder claim) {
-    askNone();
+  void setQueues(ClaimDecoder claim) {
+    clearQueues();
     for (int i = 0; i < claim.queueCount(); i++) {
-      ask(
+      addQueue(
           queues.of(
               account.names.number(claim.buffer(), claim.queueOffset(i), claim.queueLength(i))));
     }
   }
 
   /** Sets the claimant and the length of the lease. */
-  void by(long high, long low, long text, long lease) {
+  void setClaimant(long high, long low, long text, long lease) {
     claimantHigh = high;
     claimantLow = low;
     claimantText = text;
@@ -64,8 +64,8 @@ final class ClaimRules {
 
   /** Whether one of the queues has a task to claim. */
   boolean hasWork(long nowMs) {
-    for (int i = 0; i < asked.size(); i++) {
-      if (queues.hasWork(asked.getInt(i), nowMs)) {
+    for (int i = 0; i < requested.size(); i++) {
+      if (queues.hasWork(requested.getInt(i), nowMs)) {
         return true;
       }
     }
@@ -99,7 +99,7 @@ final class ClaimRules {
       lease(step, task);
       account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), task);
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
-      recent.gave(
+      recent.addClaimed(
           account.answers.get(answer + Answers.REQUEST),
           cells.get(task + Tasks.HIGH),
           cells.get(task + Tasks.LOW),
@@ -118,7 +118,7 @@ final class ClaimRules {
   }
 
   /** Throws the violation of an answer that claims tasks although none is available. */
-  void refute(Step step, int answer) {
+  void failUnavailable(Step step, int answer) {
     for (int i = 0; i < account.answers.get(answer + Answers.CLAIMED); i++) {
       requireAvailable(step, find(account.answers.claimed(answer, i)));
     }
@@ -148,7 +148,7 @@ final class ClaimRules {
 
   private void requireAvailable(Step step, int task) {
     int queue = cells.ref(task + Tasks.QUEUE);
-    if (!asked.containsInt(queue)) {
+    if (!requested.containsInt(queue)) {
       throw Invariant.ANSWERS_EXACT.broken(
           account.tasks.name(task), "a task of a requested queue", account.queueName(queue));
     }
@@ -177,16 +177,16 @@ final class ClaimRules {
   }
 
   private void countQueueChoice(int queue, long nowMs) {
-    if (asked.size() < 2) {
+    if (requested.size() < 2) {
       return;
     }
     int withWork = 0;
     int index = 0;
-    for (int i = 0; i < asked.size(); i++) {
-      if (asked.getInt(i) == queue) {
+    for (int i = 0; i < requested.size(); i++) {
+      if (requested.getInt(i) == queue) {
         index = withWork;
       }
-      if (queues.hasWork(asked.getInt(i), nowMs)) {
+      if (queues.hasWork(requested.getInt(i), nowMs)) {
         withWork++;
       }
     }

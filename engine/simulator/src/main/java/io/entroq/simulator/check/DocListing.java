@@ -95,7 +95,7 @@ final class DocListing implements ReadWatcher {
   /** This doc was asked for, and those asked for before it do not exist. */
   private void skipIdsBefore(int listedDoc) {
     while (nextId < query.idCount()) {
-      int doc = asked(nextId++);
+      int doc = requested(nextId++);
       if (doc == listedDoc) {
         return;
       }
@@ -105,7 +105,7 @@ final class DocListing implements ReadWatcher {
         docs.name(listedDoc), "docs that were asked for, in that order", "this one");
   }
 
-  private int asked(int index) {
+  private int requested(int index) {
     IdDecoder id = query.id(index);
     int doc = docs.find(namespace, id.high(), id.low());
     boolean hasSameText =
@@ -169,7 +169,7 @@ final class DocListing implements ReadWatcher {
   @Override
   public void onEnd() {
     while (nextId < query.idCount()) {
-      requireAbsent(asked(nextId++));
+      requireAbsent(requested(nextId++));
     }
     if (query.idCount() > 0) {
       return;

@@ -248,8 +248,9 @@ final class ModifyRules {
     docs.commit(step, modify, check.docs(), answer, claimantText);
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
-      claims.ask(claim);
-      claims.by(modify.claimantHigh(), modify.claimantLow(), claimantText, claim.leaseMs());
+      claims.setQueues(claim);
+      claims.setClaimant(
+          modify.claimantHigh(), modify.claimantLow(), claimantText, claim.leaseMs());
       claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);
     }
   }
@@ -307,8 +308,8 @@ final class ModifyRules {
   }
 
   /** The effective arrival time. */
-  static long arrivalMs(long asked, long nowMs) {
-    return asked < nowMs - YEAR_MS ? nowMs : asked;
+  static long arrivalMs(long requested, long nowMs) {
+    return requested < nowMs - YEAR_MS ? nowMs : requested;
   }
 
   private void delete(int task) {

@@ -40,7 +40,7 @@ final class RecentCommands {
   }
 
   /** The newest record gave a task to a claim. */
-  void gave(long request, long high, long low, long version) {
+  void addClaimed(long request, long high, long low, long version) {
     int place = (int) (count - 1) & (RECORDS - 1);
     int at = claimedCounts[place] * 4;
     if (claimed[place] == null) {

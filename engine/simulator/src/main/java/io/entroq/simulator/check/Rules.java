@@ -104,10 +104,10 @@ final class Rules {
 
   /** Whether the claim was answered; if not, it waits. */
   private boolean claim(Step step, long text, boolean isConflict) {
-    claims.ask(claim);
+    claims.setQueues(claim);
     boolean findsNothing = isConflict || !claims.hasWork(step.nowMs);
     if (findsNothing && account.answers.has(step.sequence)) {
-      claims.refute(step, account.answers.at(step.sequence));
+      claims.failUnavailable(step, account.answers.at(step.sequence));
     }
     if (!isConflict && findsNothing && WaitRules.waits(claim, step.nowMs)) {
       return false;
@@ -129,7 +129,7 @@ final class Rules {
     }
     CallerRules.expectHead(account, step, step.sequence, answer, ResultCodes.OK);
     account.receipts.put(Receipts.CODE, ResultCodes.OK);
-    claims.by(claim.claimantHigh(), claim.claimantLow(), text, claim.leaseMs());
+    claims.setClaimant(claim.claimantHigh(), claim.claimantLow(), text, claim.leaseMs());
     claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);
     return true;
   }
@@ -210,7 +210,7 @@ final class Rules {
         boolean isConflict =
             account.holders.conflict(
                 claim.claimantHigh(), claim.claimantLow(), claimantText(claim));
-        claims.ask(claim);
+        claims.setQueues(claim);
         if (!isConflict && claims.hasWork(step.nowMs)) {
           throw Invariant.CLAIMS_FIND_WORK.broken(
               claim.queueCount() == 1

@@ -136,8 +136,8 @@ final class WaitRules {
     long number = cells.get(waiter + Waiters.NUMBER);
     begin(client, number, request);
     account.receipts.put(Receipts.CODE, ResultCodes.OK);
-    askQueuesOf(waiter);
-    claims.by(
+    addQueuesOf(waiter);
+    claims.setClaimant(
         cells.get(waiter + Waiters.CLAIMANT_HIGH),
         cells.get(waiter + Waiters.CLAIMANT_LOW),
         cells.get(waiter + Waiters.CLAIMANT_TEXT),
@@ -149,11 +149,11 @@ final class WaitRules {
     unpark(waiter, client);
   }
 
-  private void askQueuesOf(int waiter) {
-    claims.askNone();
+  private void addQueuesOf(int waiter) {
+    claims.clearQueues();
     int membership = cells.ref(waiter + Waiters.FIRST_MEMBERSHIP);
     while (membership != Cells.NONE) {
-      claims.ask(cells.ref(membership + Waiters.QUEUE));
+      claims.addQueue(cells.ref(membership + Waiters.QUEUE));
       membership = cells.ref(membership + Waiters.NEXT_QUEUE);
     }
   }

@@ -70,8 +70,8 @@ final class AnswerChecks {
     Caller caller = call.caller;
     boolean isOwn = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
     check(isOwn, Invariant.ANSWERS_EXACT, known, "the claimant of the request", "another");
-    boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
-    check(isAsked, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
+    boolean isRequested = (call.queues & Call.queueBit(known.queue)) != 0;
+    check(isRequested, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
     long lease = task.arrivalMs() - task.modifiedMs();
     check(lease == call.leaseMs, Invariant.ANSWERS_EXACT, known, call.leaseMs, lease);
     boolean isCounted = known.version > known.writtenVersion && known.version >= known.claims;

@@ -247,7 +247,7 @@ final class Caller {
     }
     ResultDecoder result = context.result;
     result.wrap(reply.result(), 0, reply.result().capacity());
-    context.logTime.saw(result.logTimeMs(), call.firstSentNs);
+    context.logTime.observe(result.logTimeMs(), call.firstSentNs);
     context.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
     KnownTask[] claimed =
         result.claimedCount() == 0 ? NOTHING : context.checks.claimed(call, result);

@@ -44,7 +44,7 @@ final class ClientContext {
   final AnswerChecks checks;
   final RequestDraft draft;
   final TaskContents contents;
-  final ClaimTerms asked = new ClaimTerms();
+  final ClaimTerms terms = new ClaimTerms();
   final DocCatalog catalog = new DocCatalog();
   final DocRequestDraft docDraft = new DocRequestDraft(catalog);
   final DocContents docContents;

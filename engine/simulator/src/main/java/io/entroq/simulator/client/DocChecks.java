@@ -31,16 +31,16 @@ final class DocChecks {
       KnownDoc known = context.docContents.read(doc, result.buffer(), isOk);
       boolean isOwn =
           doc.claimantHigh() == call.caller.high() && doc.claimantLow() == call.caller.low();
-      boolean isAsked =
+      boolean isRequested =
           known.namespace == call.query.namespace() && known.key == call.query.keyStart();
-      Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(isAsked, known, "a doc of the key", "another");
+      Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(isRequested, known, "a doc of the key", "another");
       Invariant.ONE_HOLDER.require(isOwn == isOk, known, isOk ? "ours" : "another's", isOwn);
       long leaseMs = doc.arrivalMs() - doc.modifiedMs();
       Invariant.DOCS_AS_THEY_STAND.require(
           !isOk || leaseMs == call.leaseMs, known, call.leaseMs, leaseMs);
       requireAfter(docs, known);
       docs.add(known);
-      context.catalog.saw(known);
+      context.catalog.observe(known);
     }
     boolean tellsDocs = isOk || result.code() == ResultCodes.DEPENDENCY;
     Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(
@@ -56,7 +56,7 @@ final class DocChecks {
       DocDecoder doc = result.doc(i);
       KnownDoc known = context.docContents.read(doc, result.buffer(), !query.omitsValues());
       Invariant.DOCS_LISTED_ONCE.require(
-          isAsked(query, known, docs.size()), known, "docs that were asked for", "another");
+          isRequested(query, known, docs.size()), known, "docs that were asked for", "another");
       if (query.ids().isEmpty()) {
         requireAfter(docs, known);
       }
@@ -65,13 +65,12 @@ final class DocChecks {
     return docs;
   }
 
-  private boolean isAsked(DocQuery query, KnownDoc doc, int before) {
+  private boolean isRequested(DocQuery query, KnownDoc doc, int before) {
     if (doc.namespace != query.namespace()) {
       return false;
     }
     if (!query.ids().isEmpty()) {
-      return query.ids().stream()
-          .anyMatch(asked -> asked.idHigh == doc.idHigh && asked.idLow == doc.idLow);
+      return query.ids().stream().anyMatch(id -> id.idHigh == doc.idHigh && id.idLow == doc.idLow);
     }
     NumberedTexts keys = context.catalog.keys;
     return (query.limit() == 0 || before < query.limit())

@@ -170,7 +170,7 @@ final class DocHolder extends Actor {
       KnownDoc doc = docs.get(failure.index());
       Invariant.ONE_HOLDER.require(
           isExcused, doc, "held until " + untilMs, "lost at " + result.logTimeMs());
-      context.catalog.gone(doc);
+      context.catalog.remove(doc);
     }
   }
 

@@ -81,7 +81,7 @@ final class DocReader extends Actor {
       if (call.query.isForAll()) {
         context.catalog.clear(call.query.namespace());
       }
-      docs.forEach(context.catalog::saw);
+      docs.forEach(context.catalog::observe);
     }
   }
 }

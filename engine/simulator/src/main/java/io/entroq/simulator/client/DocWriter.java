@@ -138,8 +138,8 @@ final class DocWriter extends Actor {
       FailureDecoder failure = result.failure(i);
       if (!failure.claimed()) {
         switch (failure.itemKind()) {
-          case ItemKinds.DOC_CHANGE -> context.catalog.gone(writes.changed.get(failure.index()));
-          case ItemKinds.DOC_DELETE -> context.catalog.gone(writes.deleted.get(failure.index()));
+          case ItemKinds.DOC_CHANGE -> context.catalog.remove(writes.changed.get(failure.index()));
+          case ItemKinds.DOC_DELETE -> context.catalog.remove(writes.deleted.get(failure.index()));
           default -> {
             // Inserts of used ids and dependencies on old versions are meant to fail.
           }

@@ -40,11 +40,11 @@ final class IdReuser extends Actor {
     context.draft.modify(caller()).insert(task).send(purpose);
   }
 
-  private ClaimTerms asked() {
-    ClaimTerms asked = context.asked.clear();
-    asked.queues.addInt(task.queue);
-    asked.leaseMs = LEASE_MS;
-    return asked;
+  private ClaimTerms terms() {
+    ClaimTerms terms = context.terms.clear();
+    terms.queues.addInt(task.queue);
+    terms.leaseMs = LEASE_MS;
+    return terms;
   }
 
   @Override
@@ -57,7 +57,7 @@ final class IdReuser extends Actor {
       case FIRST -> claimFirst();
       case FIRST_CLAIM -> delete(claimed[0]);
       case FIRST_GONE -> insertSecond(call);
-      case SECOND -> context.draft.claim(caller(), asked(), SECOND_CLAIM);
+      case SECOND -> context.draft.claim(caller(), terms(), SECOND_CLAIM);
       default -> {
         firstClaim.caller.send(firstClaim);
         end();
@@ -67,7 +67,7 @@ final class IdReuser extends Actor {
 
   private void claimFirst() {
     long number = caller().nextNumber() + AHEAD;
-    firstClaim = context.draft.rogueClaim(caller(), number, asked(), FIRST_CLAIM);
+    firstClaim = context.draft.rogueClaim(caller(), number, terms(), FIRST_CLAIM);
   }
 
   private void delete(KnownTask claimed) {

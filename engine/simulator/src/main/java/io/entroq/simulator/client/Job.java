@@ -240,12 +240,12 @@ final class Job implements EventQueue.Event {
   }
 
   private ClaimTerms next() {
-    ClaimTerms asked = context.asked.clear();
-    asked.queues.addInt(QueueNames.anyStage(random));
-    asked.queues.addInt(QueueNames.anyStage(random));
-    asked.limit = 1 + random.below(3);
-    asked.leaseMs = random.between(1_000, 30_000);
-    return asked;
+    ClaimTerms terms = context.terms.clear();
+    terms.queues.addInt(QueueNames.anyStage(random));
+    terms.queues.addInt(QueueNames.anyStage(random));
+    terms.limit = 1 + random.below(3);
+    terms.leaseMs = random.between(1_000, 30_000);
+    return terms;
   }
 
   private void onCommitted(Call call, ResultDecoder result, KnownTask[] claimed) {

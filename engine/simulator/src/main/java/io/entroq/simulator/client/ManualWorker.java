@@ -74,17 +74,17 @@ final class ManualWorker extends Actor {
     if (random.oneIn(AIMED_ONE_IN) && aimAtAnEnd()) {
       return;
     }
-    ClaimTerms asked = context.asked.clear();
-    drawQueues(asked);
-    asked.limit = drawLimit();
-    asked.leaseMs = drawLeaseMs();
+    ClaimTerms terms = context.terms.clear();
+    drawQueues(terms);
+    terms.limit = drawLimit();
+    terms.leaseMs = drawLeaseMs();
     if (mayWait && random.below(10) < 7) {
-      asked.waits = true;
-      asked.deadlineMs = isPatient ? 0 : context.logTime.nowMs() + drawWaitMs();
+      terms.waits = true;
+      terms.deadlineMs = isPatient ? 0 : context.logTime.nowMs() + drawWaitMs();
     }
     jobs++;
-    Call call = context.draft.claim(caller(), asked, CLAIM);
-    if (asked.waits && isToBeCancelled()) {
+    Call call = context.draft.claim(caller(), terms, CLAIM);
+    if (terms.waits && isToBeCancelled()) {
       context.events.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
     }
   }
@@ -105,27 +105,27 @@ final class ManualWorker extends Actor {
       jobOver();
       return;
     }
-    ClaimTerms asked = context.asked.clear();
-    asked.queues.addInt(queue);
-    asked.limit = 10 + random.below(30);
-    asked.leaseMs = drawLeaseMs();
-    context.draft.claim(caller(), asked, CLAIM);
+    ClaimTerms terms = context.terms.clear();
+    terms.queues.addInt(queue);
+    terms.limit = 10 + random.below(30);
+    terms.leaseMs = drawLeaseMs();
+    context.draft.claim(caller(), terms, CLAIM);
   }
 
-  private void drawQueues(ClaimTerms asked) {
+  private void drawQueues(ClaimTerms terms) {
     int which = random.below(100);
     if (which < 5) {
       for (int queue = 0; queue < QueueNames.LASTING; queue++) {
-        asked.queues.addInt(queue);
+        terms.queues.addInt(queue);
       }
       return;
     }
     int count = which < 40 ? 1 : 2 + random.below(4);
     for (int i = 0; i < count; i++) {
-      asked.queues.addInt(QueueNames.anyStage(random));
+      terms.queues.addInt(QueueNames.anyStage(random));
     }
     if (which > 95) {
-      asked.queues.addInt(QueueNames.NARROW);
+      terms.queues.addInt(QueueNames.NARROW);
     }
   }
 

@@ -37,13 +37,13 @@ final class QueueVisitor extends Actor {
   }
 
   private void claim(boolean waits) {
-    ClaimTerms asked = context.asked.clear();
-    asked.queues.addInt(queue);
-    asked.leaseMs = LEASE_MS;
-    asked.limit = 1 + random.below(3);
-    asked.waits = waits;
-    asked.deadlineMs = waits ? context.logTime.nowMs() + WAIT_MS : 0;
-    context.draft.claim(caller(), asked, CLAIM);
+    ClaimTerms terms = context.terms.clear();
+    terms.queues.addInt(queue);
+    terms.leaseMs = LEASE_MS;
+    terms.limit = 1 + random.below(3);
+    terms.waits = waits;
+    terms.deadlineMs = waits ? context.logTime.nowMs() + WAIT_MS : 0;
+    context.draft.claim(caller(), terms, CLAIM);
   }
 
   @Override

@@ -180,10 +180,10 @@ final class RequestDraft {
   }
 
   /** Claims in the same step. */
-  RequestDraft thenClaim(ClaimTerms asked) {
+  RequestDraft thenClaim(ClaimTerms terms) {
     claim.wrap(inner, 0);
-    terms(asked);
-    modify.thenClaim(inner, 0, claim.limit(asked.limit).length());
+    terms(terms);
+    modify.thenClaim(inner, 0, claim.limit(terms.limit).length());
     return this;
   }
 
@@ -251,16 +251,16 @@ final class RequestDraft {
 
   // Claims.
 
-  Call claim(Caller from, ClaimTerms asked, int purpose) {
-    return claim(from, NOT_ROGUE, asked, purpose);
+  Call claim(Caller from, ClaimTerms terms, int purpose) {
+    return claim(from, NOT_ROGUE, terms, purpose);
   }
 
   /** Sends a claim with a wrong number. */
-  Call rogueClaim(Caller from, long number, ClaimTerms asked, int purpose) {
-    return claim(from, number, asked, purpose);
+  Call rogueClaim(Caller from, long number, ClaimTerms terms, int purpose) {
+    return claim(from, number, terms, purpose);
   }
 
-  private Call claim(Caller from, long rogue, ClaimTerms asked, int purpose) {
+  private Call claim(Caller from, long rogue, ClaimTerms terms, int purpose) {
     begin(from, rogue);
     claim.wrap(buffer, 0);
     if (from.isIdentified()) {
@@ -270,31 +270,31 @@ final class RequestDraft {
     claim.facade(from.isV0() ? Facades.V0 : Facades.V1);
     from.claimant(id);
     claim.claimant(id);
-    terms(asked);
-    claim.deadlineMs(asked.deadlineMs).limit(asked.limit).waits(asked.waits);
+    terms(terms);
+    claim.deadlineMs(terms.deadlineMs).limit(terms.limit).waits(terms.waits);
     Call call = open(RecordType.CLAIM, claim.length());
-    call.deadlineMs = asked.deadlineMs;
-    call.waits = asked.waits;
-    return send(call, purpose, allowed(asked));
+    call.deadlineMs = terms.deadlineMs;
+    call.waits = terms.waits;
+    return send(call, purpose, allowed(terms));
   }
 
-  private static int allowed(ClaimTerms asked) {
+  private static int allowed(ClaimTerms terms) {
     int ordinary = Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.CLAIM_LOST);
-    if (!asked.waits) {
+    if (!terms.waits) {
       return ordinary | Call.bit(ResultCodes.EMPTY);
     }
-    return asked.deadlineMs == 0 ? ordinary : ordinary | Call.bit(ResultCodes.TIMED_OUT);
+    return terms.deadlineMs == 0 ? ordinary : ordinary | Call.bit(ResultCodes.TIMED_OUT);
   }
 
-  private void terms(ClaimTerms asked) {
-    for (int i = 0; i < asked.queues.size(); i++) {
-      context.queues.text(asked.queues.getInt(i), name);
+  private void terms(ClaimTerms terms) {
+    for (int i = 0; i < terms.queues.size(); i++) {
+      context.queues.text(terms.queues.getInt(i), name);
       claim.queue(name);
     }
-    claim.leaseMs(asked.leaseMs);
-    limit = asked.limit;
-    leaseMs = asked.leaseMs;
-    queues = asked.queueBits();
+    claim.leaseMs(terms.leaseMs);
+    limit = terms.limit;
+    leaseMs = terms.leaseMs;
+    queues = terms.queueBits();
   }
 
   Call cancel(Caller from, long number, int purpose) {

@@ -29,18 +29,18 @@ final class Sweeper extends Actor {
 
   @Override
   void act() {
-    ClaimTerms asked = context.asked.clear();
-    asked.limit = LIMIT;
-    asked.leaseMs = LEASE_MS;
+    ClaimTerms terms = context.terms.clear();
+    terms.limit = LIMIT;
+    terms.leaseMs = LEASE_MS;
     boolean isForAll = context.target.isDraining();
     for (int queue = isForAll ? 0 : QueueNames.QUARANTINE; queue < QueueNames.LASTING; queue++) {
-      asked.queues.addInt(queue);
+      terms.queues.addInt(queue);
     }
     for (int i = 0; i < PASSING_AT_A_TIME; i++) {
-      asked.queues.addInt(QueueNames.LASTING + nextPassing);
+      terms.queues.addInt(QueueNames.LASTING + nextPassing);
       nextPassing = (nextPassing + 1) % QueueNames.PASSING;
     }
-    context.draft.claim(caller(), asked, isForAll ? CLAIM_ALL : CLAIM);
+    context.draft.claim(caller(), terms, isForAll ? CLAIM_ALL : CLAIM);
   }
 
   @Override

@@ -115,15 +115,15 @@ final class NameChanges {
   }
 
   /** Whether a name on the path to a file has changed and is not on the disk. */
-  boolean concern(String path, DirectoryTree tree) {
-    boolean isConcerned = false;
+  boolean affects(String path, DirectoryTree tree) {
+    boolean isAffected = false;
     for (int end = path.length();
         end > 0 && !pending.isEmpty();
         end = path.lastIndexOf('/', end - 1)) {
       Node node = tree.find(path.substring(0, end));
-      isConcerned |= pending.stream().anyMatch(change -> change.makes(node));
+      isAffected |= pending.stream().anyMatch(change -> change.makes(node));
     }
-    return isConcerned;
+    return isAffected;
   }
 
   private static void addNonNull(Set<DirectoryNode> directories, DirectoryNode directory) {

@@ -123,7 +123,7 @@ public final class SimulatedDisk {
    */
   public boolean isForced(String path, int bytes) {
     return !(tree.find(path) instanceof FileNode file)
-        || (file.isForcedUpTo(bytes) && !tree.changes().concern(path, tree));
+        || (file.isForcedUpTo(bytes) && !tree.changes().affects(path, tree));
   }
 
   /**

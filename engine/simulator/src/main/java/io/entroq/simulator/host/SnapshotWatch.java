@@ -54,7 +54,7 @@ final class SnapshotWatch {
 
   /** Whether an existing snapshot is damaged, so that the engine keeps more files. */
   boolean isAnyDamaged() {
-    return SnapshotNames.all(disk).stream().anyMatch(suspects::concern);
+    return SnapshotNames.all(disk).stream().anyMatch(suspects::contains);
   }
 
   /**
@@ -63,7 +63,7 @@ final class SnapshotWatch {
    */
   boolean isReadFatal() {
     SortedSet<Long> all = SnapshotNames.all(disk);
-    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(suspects::concern);
+    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(suspects::contains);
     return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
@@ -125,7 +125,7 @@ final class SnapshotWatch {
   private long newestGood() {
     long good = 0;
     for (long each : SnapshotNames.all(disk)) {
-      good = suspects.concern(each) ? good : Math.max(good, each);
+      good = suspects.contains(each) ? good : Math.max(good, each);
     }
     return good;
   }
@@ -188,7 +188,7 @@ final class SnapshotWatch {
     }
 
     /** Whether the snapshot at this record may be damaged. */
-    boolean concern(long snapshot) {
+    boolean contains(long snapshot) {
       return snapshots.contains(snapshot);
     }
   }

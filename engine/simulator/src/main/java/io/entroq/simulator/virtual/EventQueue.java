@@ -18,7 +18,7 @@ public final class EventQueue {
   private Event[] events = new Event[256];
   private int size;
   private long nowNs;
-  private long asked;
+  private long scheduled;
 
   /** Something that happens at one moment. An exception ends the world. */
   @FunctionalInterface
@@ -41,7 +41,7 @@ public final class EventQueue {
     if (size == times.length) {
       grow();
     }
-    rise(size++, Math.max(timeNs, nowNs), asked++, event);
+    rise(size++, Math.max(timeNs, nowNs), scheduled++, event);
   }
 
   /** The time of the next event, or {@link Long#MAX_VALUE}. */

@@ -3,13 +3,13 @@ package io.entroq.simulator.world;
 /** Observes the progress of a world, on the thread that runs it. */
 @FunctionalInterface
 public interface ProgressListener {
-  ProgressListener NONE = sofar -> true;
+  ProgressListener NONE = soFar -> true;
 
   /**
    * Called every ten thousand steps.
    *
-   * @param sofar the report until now
+   * @param soFar the report until now
    * @return whether to continue; if not, the world ends with the report until now
    */
-  boolean onProgress(SimulationReport sofar);
+  boolean onProgress(SimulationReport soFar);
 }

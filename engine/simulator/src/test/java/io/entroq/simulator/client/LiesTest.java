@@ -49,7 +49,7 @@ class LiesTest {
         CLIENTS,
         service ->
             (request, end) ->
-                service.onRequest(request, (asked, reply) -> replies.reply(asked, reply, end)));
+                service.onRequest(request, (terms, reply) -> replies.reply(terms, reply, end)));
   }
 
   private interface Replies {

@@ -41,7 +41,7 @@ class FaultPointsTest {
       World world = new World(config);
       SimulationReport report =
           world.run(
-              sofar -> {
+              soFar -> {
                 met.addAll(world.faults().deaths().keySet());
                 return met.size() < POINTS;
               });

@@ -53,7 +53,7 @@ final class Worlds implements Runnable, ProgressListener {
   }
 
   @Override
-  public boolean onProgress(SimulationReport sofar) {
+  public boolean onProgress(SimulationReport soFar) {
     return System.nanoTime() < endNs;
   }
 

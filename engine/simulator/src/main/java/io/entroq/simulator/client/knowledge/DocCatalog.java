@@ -101,7 +101,7 @@ public final class DocCatalog {
   }
 
   /** A reply has shown a doc. */
-  public void saw(KnownDoc doc) {
+  public void observe(KnownDoc doc) {
     List<KnownDoc> docs = catalog.get(doc.namespace);
     KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
     if (before == null) {
@@ -114,7 +114,7 @@ public final class DocCatalog {
   }
 
   /** A doc is gone or not as expected. */
-  public void gone(KnownDoc doc) {
+  public void remove(KnownDoc doc) {
     KnownDoc known = byId.get(doc.namespace).remove(key(doc));
     if (known != null) {
       List<KnownDoc> docs = catalog.get(doc.namespace);

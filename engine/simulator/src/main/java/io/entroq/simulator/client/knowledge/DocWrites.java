@@ -12,8 +12,8 @@ public final class DocWrites {
 
   /** The Modify was executed. */
   public void done(DocCatalog catalog) {
-    inserted.forEach(catalog::saw);
-    changed.forEach(catalog::saw);
-    deleted.forEach(catalog::gone);
+    inserted.forEach(catalog::observe);
+    changed.forEach(catalog::observe);
+    deleted.forEach(catalog::remove);
   }
 }

@@ -242,7 +242,7 @@ final class RemoteQueue implements EntroQ {
     private final Claim claim;
     private EncodedClient caller;
     private RetriedRequest request;
-    private long askedNs;
+    private long sentNs;
 
     private WaitingClaim(Claim claim) {
       this.claim = claim;
@@ -250,14 +250,14 @@ final class RemoteQueue implements EntroQ {
 
     private void ask() {
       caller = caller();
-      askedNs = life.nowNs();
+      sentNs = life.nowNs();
       DirectBuffer command = caller.claim(claim, context.nowMs() + WAIT_MS);
       request = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
     }
 
     /** When it was last repeated, in nanoseconds since the world began. */
-    long askedNs() {
-      return askedNs;
+    long sentNs() {
+      return sentNs;
     }
 
     @Override

@@ -13,7 +13,7 @@ final class RetriedRequest implements Request.ReplyListener {
   private static final long SLOW_NS = 500_000_000L;
 
   private final RemoteQueue queue;
-  private final long askedNs;
+  private final long sentNs;
   private final Request request;
   private final int sendsMax;
   private final End end;
@@ -46,7 +46,7 @@ final class RetriedRequest implements Request.ReplyListener {
     this.queue = queue;
     this.request = new Request(queue.client(), type, command, this);
     this.sendsMax = sendsMax;
-    this.askedNs = queue.life().nowNs();
+    this.sentNs = queue.life().nowNs();
     this.end = end;
   }
 
@@ -95,8 +95,8 @@ final class RetriedRequest implements Request.ReplyListener {
     if (reply.status() == Reply.Status.RESULT) {
       ResultDecoder result = new ResultDecoder();
       result.wrap(reply.result(), 0, reply.result().capacity());
-      queue.context().heard(request, askedNs, result.logTimeMs(), result.code());
-      if (request.type() != RecordType.CLAIM && queue.life().nowNs() - askedNs > SLOW_NS) {
+      queue.context().heard(request, sentNs, result.logTimeMs(), result.code());
+      if (request.type() != RecordType.CLAIM && queue.life().nowNs() - sentNs > SLOW_NS) {
         queue.troubled();
       }
       if (!isOver) {

@@ -60,7 +60,7 @@ final class Slot {
 
   /** The time of the last step. */
   long steppedNs() {
-    return claim == null ? steppedNs : Math.max(steppedNs, claim.askedNs());
+    return claim == null ? steppedNs : Math.max(steppedNs, claim.sentNs());
   }
 
   private void perform(WorkerStep step) {

@@ -76,12 +76,12 @@ final class WorkerContext {
   /**
    * A result has arrived.
    *
-   * @param askedNs when the request was first sent
+   * @param sentNs when the request was first sent
    */
-  void heard(Request request, long askedNs, long logTimeMs, int code) {
+  void heard(Request request, long sentNs, long logTimeMs, int code) {
     results++;
     trace.add(logTimeMs << 16 ^ ((long) request.client() << 8 | code));
-    logTime.saw(logTimeMs, askedNs);
+    logTime.observe(logTimeMs, sentNs);
   }
 
   /** The engine was down or had no room. */
