@@ -77,7 +77,7 @@ final class MemberFrontend {
   }
 
   /** A request that waits for its answer. */
-  private final class Call implements Completion {
+  private final class PendingCall implements Completion {
     private final Request request;
     private final ReplyEnd end;
 
@@ -91,7 +91,7 @@ final class MemberFrontend {
 
     private boolean isAnswered;
 
-    Call(Request request, ReplyEnd end) {
+    PendingCall(Request request, ReplyEnd end) {
       this.request = request;
       this.end = end;
     }
@@ -146,7 +146,7 @@ final class MemberFrontend {
   private record Delivered(Identity identity, long atNs) {}
 
   /** A request that must be answered soon, because it does not wait for tasks. */
-  private record Due(Call call, long sinceNs) {}
+  private record Due(PendingCall call, long sinceNs) {}
 
   /**
    * Fails unless the log records all deliveries until some time; only if nothing has disturbed the
@@ -182,7 +182,7 @@ final class MemberFrontend {
         read(request, end);
       } else if (request.type() != RecordType.ACKNOWLEDGE) {
         // The member itself reports deliveries.
-        write(request, new Call(request, end));
+        write(request, new PendingCall(request, end));
       }
     } catch (EntroQException.ResourceExhausted e) {
       end.reply(request, EXHAUSTED);
@@ -190,7 +190,7 @@ final class MemberFrontend {
     life.wake();
   }
 
-  private void write(Request request, Call call) {
+  private void write(Request request, PendingCall call) {
     submit(request, call);
     boolean waits = request.type() == RecordType.CLAIM && claim.waits();
     if (!waits) {
@@ -201,7 +201,7 @@ final class MemberFrontend {
     }
   }
 
-  private void submit(Request request, Call call) {
+  private void submit(Request request, PendingCall call) {
     DirectBuffer command = request.command();
     int length = command.capacity();
     switch (request.type()) {
@@ -219,7 +219,7 @@ final class MemberFrontend {
     }
   }
 
-  private void claim(DirectBuffer command, int length, Call call) {
+  private void claim(DirectBuffer command, int length, PendingCall call) {
     claim.wrap(command, 0, length);
     if (!claim.hasIdentity()) {
       call.claim = gateway.claim(length, (buffer, lent) -> writeUnder(lent, command, buffer), call);
@@ -238,7 +238,7 @@ final class MemberFrontend {
     }
   }
 
-  private void modify(DirectBuffer command, int length, Call call) {
+  private void modify(DirectBuffer command, int length, PendingCall call) {
     modify.wrap(command, 0, length);
     call.isOwnRecord = modify.hasIdentity();
     if (!modify.hasThenClaim()) {
