@@ -14,9 +14,6 @@ public final class BackupStream implements AutoCloseable {
   private final long timeoutMs;
   private final Function<Failure, EntroQException> exception;
 
-  /**
-   * @param timeoutMs how long to wait for each piece
-   */
   BackupStream(
       Listing<BackupResponse> pieces,
       long timeoutMs,

@@ -38,9 +38,6 @@ final class RequestWindow {
   /** Whether a timer is set for the first deadline. */
   private boolean isTimerSet;
 
-  /**
-   * @param timer schedules the check of deadlines
-   */
   RequestWindow(ByteString clientId, Timer timer) {
     this.clientId = clientId;
     this.timer = timer;

@@ -12,9 +12,6 @@ final class CallCompletion {
   private final Endpoint endpoint;
   private final int connection;
 
-  /**
-   * @param endpoint one of the channels' endpoints
-   */
   CallCompletion(Channels channels, Endpoint endpoint) {
     this.channels = channels;
     this.endpoint = endpoint;

@@ -30,9 +30,6 @@ final class Endpoint {
   private long reconnectedNs = lastResponseNs;
   private boolean isReconnected;
 
-  /**
-   * @param address for messages
-   */
   Endpoint(String address, ManagedChannel channel) {
     this.address = address;
     this.channel = channel;

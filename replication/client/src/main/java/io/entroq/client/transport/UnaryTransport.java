@@ -8,8 +8,10 @@ import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -67,7 +69,7 @@ public final class UnaryTransport implements Transport {
             .withStreamTracerFactory(tracer);
     ClientCall<Q, A> call = endpoint.channel().newCall(api.of(method.descriptor()), options);
     call.start(
-        new UnaryListener<>(receiver, tracer, channels, endpoint),
+        new UnaryListener<>(receiver, tracer, new CallCompletion(channels, endpoint)),
         method.isRead() ? readHeaders(endpoint) : headers(token()));
     // Two, so that gRPC notices a second response.
     call.request(2);
@@ -133,5 +135,54 @@ public final class UnaryTransport implements Transport {
   @Override
   public void close() {
     channels.close();
+  }
+
+  /** Receives the response of a unary call. */
+  private static final class UnaryListener<A> extends ClientCall.Listener<A> {
+    private final Receiver<A> receiver;
+    private final SentTracer tracer;
+    private final CallCompletion end;
+    private A answer;
+
+    UnaryListener(Receiver<A> receiver, SentTracer tracer, CallCompletion end) {
+      this.receiver = receiver;
+      this.tracer = tracer;
+      this.end = end;
+    }
+
+    @Override
+    public void onMessage(A message) {
+      answer = message;
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      end.notePosition(trailers);
+      if (status.isOk() && answer != null) {
+        receiver.onAnswer(answer);
+        return;
+      }
+      receiver.onFailure(end.failure(status, trailers, tracer.isSent()));
+    }
+  }
+
+  /** Records whether a call has left this process. */
+  private static final class SentTracer extends ClientStreamTracer.Factory {
+    private volatile boolean isSent;
+
+    boolean isSent() {
+      return isSent;
+    }
+
+    @Override
+    public ClientStreamTracer newClientStreamTracer(
+        ClientStreamTracer.StreamInfo info, Metadata headers) {
+      return new ClientStreamTracer() {
+        @Override
+        public void outboundHeaders() {
+          isSent = true;
+        }
+      };
+    }
   }
 }

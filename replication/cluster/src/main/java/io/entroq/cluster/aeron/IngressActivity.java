@@ -14,9 +14,6 @@ final class IngressActivity {
   private final LongSupplier nanoClock;
   private volatile long untilNs;
 
-  /**
-   * @param nanoClock the time source, like {@link System#nanoTime}; called on any thread
-   */
   IngressActivity(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     untilNs = nanoClock.getAsLong();

@@ -44,9 +44,6 @@ final class LogMirror implements Mirror {
     writer = new MirrorWriter(store, queue);
   }
 
-  /**
-   * @param verifier the content found in the store
-   */
   static Mirror start(MirrorStore store, MirrorVerifier verifier, MirrorConfig config) {
     LogMirror mirror = new LogMirror(store, verifier, config);
     mirror.writer.start();

@@ -61,9 +61,6 @@ final class MirrorStore {
   private volatile SnapshotDirectory snapshots;
   private long foundLogTimeMs;
 
-  /**
-   * @param runs stores the bytes of the log
-   */
   MirrorStore(Path directory, DirectoryLock lock, RunFactory runs, MirrorConfig config) {
     this.directory = directory;
     this.lock = lock;

@@ -23,9 +23,6 @@ final class SnapshotAnnouncer {
     this.reports = reports;
   }
 
-  /**
-   * @param position of the newest snapshot
-   */
   void announce(long position) {
     SnapshotReports.Held held = reports.held();
     StateDigest digest = held.digests().get(position);

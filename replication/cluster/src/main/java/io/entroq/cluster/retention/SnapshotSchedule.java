@@ -45,9 +45,6 @@ final class SnapshotSchedule {
       long pauseNs,
       long logBytesLow) {}
 
-  /**
-   * @param isRequested whether another member has requested a snapshot
-   */
   boolean isDue(Situation now, boolean isRequested, long nowNs) {
     return (isRequested || isWanted(now)) && mayRequest(now, nowNs);
   }

@@ -17,9 +17,6 @@ final class SnapshotSpaceGuard {
   private final LongSupplier usableBytes;
   private long unchecked = CHECK_BYTES;
 
-  /**
-   * @param usableBytes reads the free disk space
-   */
   SnapshotSpaceGuard(LongSupplier usableBytes) {
     this.usableBytes = usableBytes;
   }

@@ -33,9 +33,6 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
   private long droppedNs = System.nanoTime() - PAUSE_NS;
   private long lastSentNs;
 
-  /**
-   * @param principal see {@link MemberPrincipal}
-   */
   LeaderConnection(SessionConfig config, Aeron aeron, byte[] principal) {
     this.config = config;
     this.aeron = aeron;

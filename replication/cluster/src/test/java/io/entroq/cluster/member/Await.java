@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions that other threads fulfil. */
+/** Waits for conditions that other threads fulfill. */
 final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
