@@ -15,7 +15,7 @@ public final class RequestFailures {
 
   /** Why a slot that is done has no answer; made here, so that it shows where the caller stands. */
   public EntroQException of(RequestSlot slot) {
-    return switch (slot.ending()) {
+    return switch (slot.outcome()) {
       case REFUSED -> refused(slot.cause());
       case NOT_STARTED -> notStarted(slot.cause());
       case UNKNOWN -> unknown(slot.kind, slot.cause());

@@ -29,7 +29,7 @@ final class EmbeddedEngine {
   private final EngineStore store;
   private final CallerSide callers;
   private final EngineLifecycle state;
-  private final AdaptiveYield turns = new AdaptiveYield();
+  private final AdaptiveYield yields = new AdaptiveYield();
   private final SlotQueue requests;
   private final EngineDutyCycle work;
   private final ReplyGate gate;
@@ -51,7 +51,7 @@ final class EmbeddedEngine {
     state = callers.lifecycle();
     requests = callers.requests();
     gate = gate(config);
-    housekeeper = store.startUpkeep(config, requests.bell()::call);
+    housekeeper = store.startUpkeep(config, requests.wakeup()::call);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     DeliveryAcks arrived = DeliveryAcks.of(store.core().machine());
     executor =
@@ -66,7 +66,7 @@ final class EmbeddedEngine {
     RequestIntake intake =
         new RequestIntake(requests, callers.completer(), callers.lanes(), executor);
     work = new EngineDutyCycle(requests, intake, executor, gate, state);
-    entrance = callers.entrance(gate, turns, store.core().clock(), this::lend, System::nanoTime);
+    entrance = callers.entrance(gate, yields, store.core().clock(), this::lend, System::nanoTime);
     EngineThread engine =
         new EngineThread(
             requests,
@@ -76,7 +76,7 @@ final class EmbeddedEngine {
             gate,
             state,
             config.idleYield().toNanos(),
-            turns,
+            yields,
             this::end);
     thread = new Thread(engine, "entroq-engine");
     thread.setDaemon(true);
@@ -121,7 +121,7 @@ final class EmbeddedEngine {
 
   /** Whether the engine's thread has done all that was asked and sleeps. */
   boolean isAsleep() {
-    return requests.isEmpty() && requests.bell().isArmed();
+    return requests.isEmpty() && requests.wakeup().isArmed();
   }
 
   /**
@@ -132,7 +132,7 @@ final class EmbeddedEngine {
    */
   void close() {
     state.close();
-    requests.bell().ring();
+    requests.wakeup().signal();
     awaitEnd();
     if (!closeErrors.isEmpty()) {
       IllegalStateException error =
@@ -152,9 +152,9 @@ final class EmbeddedEngine {
             callers.slotsMax(),
             callers.completer(),
             state,
-            requests.bell(),
+            requests.wakeup(),
             config.idleYield().toNanos(),
-            turns,
+            yields,
             store.faults())
         .start();
   }

@@ -100,7 +100,7 @@ final class EngineDutyCycle {
   void doAsGuest() {
     try {
       if (!state.isOpen() || gate.isFull()) {
-        requests.bell().ring();
+        requests.wakeup().signal();
         return;
       }
       executor.keepHouse();
@@ -115,7 +115,7 @@ final class EngineDutyCycle {
       ringIfDueSooner();
     } catch (Throwable t) {
       state.fail(t);
-      requests.bell().ring();
+      requests.wakeup().signal();
     }
   }
 
@@ -123,7 +123,7 @@ final class EngineDutyCycle {
   private void ringIfDueSooner() {
     long due = noteDue();
     if (due < wakesNs - SLACK_NS) {
-      requests.bell().ring();
+      requests.wakeup().signal();
     }
   }
 

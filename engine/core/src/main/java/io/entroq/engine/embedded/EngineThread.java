@@ -23,7 +23,7 @@ final class EngineThread implements Runnable {
   private final RequestExecutor executor;
   private final ReplyGate gate;
   private final EngineLifecycle state;
-  private final AdaptiveYield turns;
+  private final AdaptiveYield yields;
   private final Runnable atEnd;
   private final long yieldNs;
 
@@ -43,7 +43,7 @@ final class EngineThread implements Runnable {
       ReplyGate gate,
       EngineLifecycle state,
       long yield,
-      AdaptiveYield turns,
+      AdaptiveYield yields,
       Runnable atEnd) {
     this.requests = requests;
     this.seat = seat;
@@ -52,7 +52,7 @@ final class EngineThread implements Runnable {
     this.gate = gate;
     this.state = state;
     this.yieldNs = yield;
-    this.turns = turns;
+    this.yields = yields;
     this.atEnd = atEnd;
   }
 
@@ -67,8 +67,8 @@ final class EngineThread implements Runnable {
         } else if (work.doBatch() > 0) {
           isIdle = false;
           // Callers that got their replies would else wait until the kernel ends this turn.
-          if (turns.areShort()) {
-            turns.pass();
+          if (yields.areShort()) {
+            yields.pass();
           }
         } else if (state.isClosing()) {
           executor.endWaitingClaims();
@@ -86,12 +86,12 @@ final class EngineThread implements Runnable {
   }
 
   private void awaitGate() {
-    WakeupSignal bell = requests.bell();
-    bell.arm();
+    WakeupSignal wakeup = requests.wakeup();
+    wakeup.arm();
     if (gate.isFull() && state.failure() == null) {
-      bell.sleep(TimeUnit.MILLISECONDS.toNanos(100));
+      wakeup.sleep(TimeUnit.MILLISECONDS.toNanos(100));
     } else {
-      bell.disarm();
+      wakeup.disarm();
     }
   }
 
@@ -101,8 +101,8 @@ final class EngineThread implements Runnable {
       isIdle = true;
       idleSinceNs = nowNs;
     }
-    if (nowNs - idleSinceNs < yieldNs && turns.areShort() && isWorthWaiting()) {
-      turns.pass();
+    if (nowNs - idleSinceNs < yieldNs && yields.areShort() && isWorthWaiting()) {
+      yields.pass();
       return;
     }
     sleep();
@@ -116,28 +116,28 @@ final class EngineThread implements Runnable {
   }
 
   private void sleep() {
-    WakeupSignal bell = requests.bell();
-    bell.answerCalls();
-    bell.arm();
+    WakeupSignal wakeup = requests.wakeup();
+    wakeup.answerCalls();
+    wakeup.arm();
     boolean hasHouseToKeep = executor.hasHouseToKeep();
     work.leave();
     seat.leave();
     if (!hasHouseToKeep) {
-      sleepWhileOthersDo(bell);
+      sleepWhileOthersDo(wakeup);
     }
-    bell.disarm();
+    wakeup.disarm();
     seat.take();
   }
 
   /** Sleeps until there is something to do that those who are lent do not do. */
-  private void sleepWhileOthersDo(WakeupSignal bell) {
+  private void sleepWhileOthersDo(WakeupSignal wakeup) {
     long nanos = work.nanosToSleep();
-    while (nanos > 0 && requests.isEmpty() && !bell.isCalled() && state.isOpen()) {
-      bell.sleep(nanos);
+    while (nanos > 0 && requests.isEmpty() && !wakeup.isCalled() && state.isOpen()) {
+      wakeup.sleep(nanos);
       // Whatever woke it is seldom alone: look on for a while before sleeping again.
       isIdle = false;
       isWorthWaiting = false;
-      bell.arm();
+      wakeup.arm();
       nanos = work.nanosToSleep();
     }
   }

@@ -25,11 +25,11 @@ final class ForceGate implements ReplyGate {
   private final OneToOneConcurrentArrayQueue<RequestSlot> waiting;
   private final Completer completer;
   private final EngineLifecycle state;
-  private final WakeupSignal engineBell;
+  private final WakeupSignal engineWakeup;
   private final FaultHook faults;
   private final long yieldNs;
-  private final AdaptiveYield turns;
-  private final WakeupSignal bell = new WakeupSignal();
+  private final AdaptiveYield yields;
+  private final WakeupSignal wakeup = new WakeupSignal();
   private final GroupCommitDelay pace = new GroupCommitDelay();
   private final Thread thread;
   private volatile boolean isStopping;
@@ -39,7 +39,7 @@ final class ForceGate implements ReplyGate {
 
   /**
    * @param slotsMax at least as many slots as can be outstanding
-   * @param engineBell rung after each force, for an engine that waits for it
+   * @param engineWakeup signaled after each force, for an engine that waits for it
    * @param yieldNs how long to look for work before sleeping, in nanoseconds
    */
   ForceGate(
@@ -48,18 +48,18 @@ final class ForceGate implements ReplyGate {
       int slotsMax,
       Completer completer,
       EngineLifecycle state,
-      WakeupSignal engineBell,
+      WakeupSignal engineWakeup,
       long yieldNs,
-      AdaptiveYield turns,
+      AdaptiveYield yields,
       FaultHook faults) {
     this.log = log;
     this.unforcedBytesMax = unforcedBytesMax;
     this.waiting = new OneToOneConcurrentArrayQueue<>(slotsMax);
     this.completer = completer;
     this.state = state;
-    this.engineBell = engineBell;
+    this.engineWakeup = engineWakeup;
     this.yieldNs = yieldNs;
-    this.turns = turns;
+    this.yields = yields;
     this.faults = faults;
     this.thread = new Thread(this::run, "entroq-force");
     thread.setDaemon(true);
@@ -83,7 +83,7 @@ final class ForceGate implements ReplyGate {
   @Override
   public void onBatch() {
     if (hasWork()) {
-      bell.ring();
+      wakeup.signal();
     }
   }
 
@@ -92,7 +92,7 @@ final class ForceGate implements ReplyGate {
     if (unforcedBytes() <= unforcedBytesMax) {
       return false;
     }
-    // Said before the look that counts, so that a force in between rings.
+    // Set before the check that counts, so that a force in between signals.
     wasFull = true;
     return unforcedBytes() > unforcedBytesMax;
   }
@@ -114,7 +114,7 @@ final class ForceGate implements ReplyGate {
   @Override
   public void stop() {
     isStopping = true;
-    bell.ring();
+    wakeup.signal();
     ThroughInterrupts.await(thread::join);
     for (RequestSlot slot = waiting.poll(); slot != null; slot = waiting.poll()) {
       completer.complete(slot, RequestOutcome.UNKNOWN, state.failure());
@@ -133,8 +133,8 @@ final class ForceGate implements ReplyGate {
           forceAndRelease();
         } else if (isStopping) {
           return;
-        } else if (pace.sinceReleasedNs() < yieldNs && turns.areShort()) {
-          turns.pass();
+        } else if (pace.sinceReleasedNs() < yieldNs && yields.areShort()) {
+          yields.pass();
         } else {
           sleep();
         }
@@ -143,13 +143,13 @@ final class ForceGate implements ReplyGate {
       // A failed force is never tried again: what the disk holds is not known any more.
       state.fail(t);
     } finally {
-      engineBell.ring();
+      engineWakeup.signal();
     }
   }
 
   private void awaitOthers() {
-    while (pace.isTooEarly(waiting.size()) && turns.areShort() && !isStopping && !isFull()) {
-      turns.pass();
+    while (pace.isTooEarly(waiting.size()) && yields.areShort() && !isStopping && !isFull()) {
+      yields.pass();
     }
   }
 
@@ -166,7 +166,7 @@ final class ForceGate implements ReplyGate {
     VarHandle.fullFence();
     if (wasFull) {
       wasFull = false;
-      engineBell.ring();
+      engineWakeup.signal();
     }
     int released = 0;
     RequestSlot slot = waiting.peek();
@@ -180,11 +180,11 @@ final class ForceGate implements ReplyGate {
   }
 
   private void sleep() {
-    bell.arm();
+    wakeup.arm();
     if (hasWork() || isStopping || state.failure() != null) {
-      bell.disarm();
+      wakeup.disarm();
     } else {
-      bell.sleep(Long.MAX_VALUE);
+      wakeup.sleep(Long.MAX_VALUE);
     }
   }
 }

@@ -47,7 +47,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   private int commands;
 
   /** What has been taken and is not yet parked, answered or refused. */
-  private RequestSlot inHand;
+  private RequestSlot inProgress;
 
   RequestExecutor(
       EngineCore core,
@@ -70,20 +70,20 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
 
   @Override
   public void execute(RequestSlot slot) {
-    if (inHand != null) {
+    if (inProgress != null) {
       throw new IllegalStateException("a request is begun before the one before it has ended");
     }
-    inHand = slot;
+    inProgress = slot;
     try {
       long nowMs = core.advance(sink);
       sink.of(slot);
       execute(slot, nowMs);
-      inHand = null;
+      inProgress = null;
       sink.release(gate);
     } catch (MalformedMessageException
         | EntroQException.ResourceExhausted
         | EntroQException.PermissionDenied e) {
-      inHand = null;
+      inProgress = null;
       sink.release(gate);
       completer.complete(slot, RequestOutcome.REFUSED, e);
     }
@@ -184,9 +184,9 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
    */
   void endUnanswered(Throwable cause) {
     Set<RequestSlot> slots = sink.takeUnanswered();
-    if (inHand != null) {
-      slots.add(inHand);
-      inHand = null;
+    if (inProgress != null) {
+      slots.add(inProgress);
+      inProgress = null;
     }
     for (RequestSlot slot : slots) {
       completer.complete(slot, RequestOutcome.UNKNOWN, cause);

@@ -6,12 +6,12 @@ import org.agrona.MutableDirectBuffer;
 @FunctionalInterface
 public interface ClaimWriter {
   /**
-   * Writes it to the start of a buffer. Called on the thread that submits, before that returns; and
-   * in rare cases once more, with another identity, on the thread that tells of answers.
+   * Writes it to the start of a buffer. Called on the submitting thread, before submission returns;
+   * in rare cases once more, with another identity, on a thread that completes requests.
    *
-   * @param buffer grows as needed; not to be kept
-   * @param identity what the command has to carry
-   * @return how many bytes it has
+   * @param buffer grows as needed; must not be kept
+   * @param identity for the command
+   * @return its length in bytes
    */
   int write(MutableDirectBuffer buffer, Identity identity);
 }

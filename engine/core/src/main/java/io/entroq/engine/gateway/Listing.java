@@ -1,15 +1,15 @@
 package io.entroq.engine.gateway;
 
 /**
- * A listing that is taken page by page, in memory for one page. Those of tasks and docs show each
- * that is there all the time exactly once. For one caller, who asks for a page at a time.
+ * A listing that is read page by page, in memory for one page. A listing of tasks or docs shows
+ * each that exists all the time exactly once. For one caller, with one page in flight.
  */
 public interface Listing {
   /**
-   * Asks for the next page, the first one to begin with, unless the last one was the last.
+   * Requests the next page, unless the last one was the last.
    *
-   * @param completion gets a Result whose items may be read until the next call of this
-   * @throws io.entroq.api.EntroQException as all that submits, see {@link Gateway}
+   * @param completion gets a Result that is valid until the next call of this
+   * @throws io.entroq.api.EntroQException like every submission, see {@link Gateway}
    */
   Submission next(Completion completion);
 

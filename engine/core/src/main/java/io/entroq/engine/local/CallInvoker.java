@@ -8,17 +8,17 @@ import io.entroq.engine.call.RequestFailures;
 import io.entroq.engine.request.RequestSlot;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes requests of the API through the engine and back, blocking or not. Any thread. */
+/** Runs calls of the API through the engine, blocking or not. Any thread. */
 final class CallInvoker {
   private final RequestFailures failures;
-  private final Submitter handOver;
+  private final Submitter submitter;
 
-  CallInvoker(RequestFailures failures, Submitter handOver) {
+  CallInvoker(RequestFailures failures, Submitter submitter) {
     this.failures = failures;
-    this.handOver = handOver;
+    this.submitter = submitter;
   }
 
-  /** Blocks until there is an answer; an interrupt is pending afterwards. */
+  /** Blocks until there is an answer; keeps the interrupt flag. */
   <T> T call(ApiRequest<T> request) {
     RequestSlot slot = prepare(request);
     try {
@@ -30,57 +30,57 @@ final class CallInvoker {
       }
       return answer;
     } finally {
-      handOver.release(slot);
+      submitter.release(slot);
     }
   }
 
   private <T> T exchange(ApiRequest<T> request, RequestSlot slot) {
-    handOver.submit(slot);
-    handOver.await(slot);
+    submitter.submit(slot);
+    submitter.await(slot);
     return outcome(request, slot);
   }
 
-  /** Blocks at most while there is no room; the rest comes with the future. */
+  /** Blocks only for room; the answer comes with the future. */
   <T> CompletableFuture<T> callAsync(ApiRequest<T> request) {
     CompletableFuture<T> future = new CompletableFuture<>();
     try {
       RequestSlot slot = prepare(request);
       slot.completion = done -> complete(future, request, done);
-      handOver.submit(slot);
+      submitter.submit(slot);
     } catch (EntroQException e) {
       future.completeExceptionally(e);
     }
     return future;
   }
 
-  /** Encodes the request to a slot of its own, to be handed over. */
+  /** Encodes the request into a slot, ready to submit. */
   private RequestSlot prepare(ApiRequest<?> request) {
     long bytes = request.bytesAtLeast();
-    handOver.checkLength(bytes);
-    RequestSlot slot = handOver.acquire(request.kind(), false, bytes);
+    submitter.checkLength(bytes);
+    RequestSlot slot = submitter.acquire(request.kind(), false, bytes);
     encode(request, slot);
     return slot;
   }
 
-  /** Encodes the request; a slot for which that fails is released. */
+  /** Encodes the request; releases the slot if that fails. */
   void encode(ApiRequest<?> request, RequestSlot slot) {
     boolean isEncoded = false;
     try {
       slot.commandLength = request.encode(slot);
-      handOver.checkLength(slot.commandLength);
+      submitter.checkLength(slot.commandLength);
       isEncoded = true;
     } catch (InvalidIdException | MalformedMessageException e) {
       throw new EntroQException.InvalidArgument(e.getMessage(), e);
     } finally {
       if (!isEncoded) {
-        handOver.release(slot);
+        submitter.release(slot);
       }
     }
   }
 
-  /** What the caller gets for a slot that is done. */
+  /** The caller's answer for a slot that is done. */
   <T> T outcome(ApiRequest<T> request, RequestSlot slot) {
-    return switch (slot.ending()) {
+    return switch (slot.outcome()) {
       case REPLIED -> request.answer(slot);
       case REFUSED, NOT_STARTED -> throw failures.of(slot);
       case UNKNOWN -> request.outcomeUnknown(slot.cause());
@@ -94,15 +94,15 @@ final class CallInvoker {
       if (request.goesOn()) {
         slot.rearm();
         slot.commandLength = request.encode(slot);
-        handOver.submit(slot);
+        submitter.submit(slot);
         return;
       }
     } catch (Throwable t) {
-      handOver.release(slot);
+      submitter.release(slot);
       future.completeExceptionally(t);
       return;
     }
-    handOver.release(slot);
+    submitter.release(slot);
     future.complete(answer);
   }
 }

@@ -4,13 +4,13 @@ import io.entroq.engine.gateway.GatewayLimits;
 import java.time.Duration;
 
 /**
- * What callers of an engine may have under way, and how large it may be.
+ * Limits for the callers of an engine.
  *
- * @param requestsMax requests at once, without waiting claims
+ * @param requestsMax requests in flight, without waiting claims
  * @param waitingClaimsMax claims that wait at once
- * @param bytesMax bytes of requests that are not small, all together
- * @param roomTimeout how long a caller waits for room when one of these is reached
- * @param listingBytesMax bytes of a listing that is answered in one piece
+ * @param bytesMax bytes of requests in flight that are not small, together
+ * @param roomTimeout how long a caller waits for room at one of these limits
+ * @param listingBytesMax bytes of a listing that is returned in one piece
  * @param limits of a single request
  */
 public record CallerBounds(

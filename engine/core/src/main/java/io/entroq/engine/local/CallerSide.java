@@ -18,9 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What lies between the callers of an engine and the thread that takes their requests, assembled in
- * the same way for every engine: limits, request queue, lanes, completion. It neither starts nor
- * stops threads.
+ * The callers' side of an engine: limits, request queue, lanes, completion. Assembled the same way
+ * for every engine. Neither starts nor stops threads.
  */
 public final class CallerSide {
   private final EngineLifecycle lifecycle = new EngineLifecycle();
@@ -35,7 +34,7 @@ public final class CallerSide {
   private final Lanes lanes;
 
   /**
-   * @param incarnation random, not 0: what tells this engine from every other
+   * @param incarnation random, not 0: distinguishes this engine from every other
    */
   public CallerSide(CallerBounds bounds, long incarnation) {
     this.bounds = bounds;
@@ -51,7 +50,7 @@ public final class CallerSide {
     lanes = new Lanes(incarnation, lanesMax);
   }
 
-  /** What becomes of requests that nobody takes any more. */
+  /** Ends requests that the engine takes no more. */
   private void endUntaken(RequestSlot slot) {
     // One that was taken before is here because its caller gives up, which is all over by now.
     if (!slot.isTaken) {
@@ -61,10 +60,10 @@ public final class CallerSide {
   }
 
   /**
-   * Where requests go in.
+   * Where requests enter.
    *
-   * @param gate what holds replies back
-   * @param clock asked for estimates only
+   * @param gate holds replies back
+   * @param clock for estimates only
    * @param lend lends the calling thread
    * @param nanoTime as {@link System#nanoTime()}
    */
@@ -88,7 +87,7 @@ public final class CallerSide {
     return new Entrance(submitter, lanes, clock, lifecycle, lend, this::afterReplies, nanoTime);
   }
 
-  /** See {@link ReplyThread#afterReplies}; also of a borrowed thread that passes on answers. */
+  /** See {@link ReplyThread#afterReplies}; also for a borrowed thread that completes requests. */
   private void afterReplies(Runnable work) {
     if (!ownership.afterReplies(work)) {
       replyThread.afterReplies(work);
@@ -123,7 +122,7 @@ public final class CallerSide {
     return lanes;
   }
 
-  /** How many slots can be under way at once, counting those that are in two queues twice. */
+  /** Most slots in flight at once, counting those in two queues twice. */
   public int slotsMax() {
     return slotsMax;
   }

@@ -27,7 +27,7 @@ final class CompletionAdapter {
   /** Takes a slot that is done. */
   void complete(RequestSlot slot) {
     try {
-      if (slot.ending() != RequestOutcome.REPLIED) {
+      if (slot.outcome() != RequestOutcome.REPLIED) {
         completion.onFailure(failures.of(slot));
       } else if (page != null) {
         page.wrap(slot.replyBuffer(), 0, slot.replyLength());

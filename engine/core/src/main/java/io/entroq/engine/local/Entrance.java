@@ -8,18 +8,18 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Where requests go into an engine of this process, as the API and the gateway need it. Any thread.
+ * Where requests enter an engine of this process, for the API and the gateway. Any thread.
  *
- * @param handOver takes requests
+ * @param submitter submits requests
  * @param lanes identities for claims
- * @param clock asked for estimates only
+ * @param clock for estimates only
  * @param state whether requests are taken
  * @param lend lends the calling thread, see {@link io.entroq.engine.gateway.Gateway#lendThread}
- * @param afterReplies does something once the replies that are ready have been told of
+ * @param afterReplies runs a task once the requests that are ready have been completed
  * @param nanoTime as {@link System#nanoTime()}
  */
 public record Entrance(
-    Submitter handOver,
+    Submitter submitter,
     Lanes lanes,
     LogClock clock,
     EngineLifecycle state,

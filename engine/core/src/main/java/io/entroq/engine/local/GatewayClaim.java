@@ -10,35 +10,34 @@ import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
 
 /**
- * A claim, or a Modify that claims, on its way through the engine and back, until its caller has
- * settled it.
+ * A claim, or a Modify that claims, from its submission until its caller settles it.
  *
- * <p>Its lock is what giving up has to come before or after, all of it: the hand-over under another
- * lane, and the slot's coming out of the queue of replies.
+ * <p>Its lock makes each of these atomic with respect to canceling: submitting it again under
+ * another lane, and completing it.
  */
 final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
-  private final Submitter handOver;
+  private final Submitter submitter;
   private final Lanes lanes;
   private final RequestSlot slot;
   private final ClaimWriter writer;
   private final CompletionAdapter completion;
 
-  /** Whether the slot has come back. */
+  /** Whether the slot is done. */
   private boolean isAnswered;
 
-  /** Whether the slot is in the queue of requests once more, which nobody takes it out of. */
+  /** Whether the slot is in the request queue a second time, from which it does not return. */
   private boolean isWithdrawn;
 
-  /** Whether slot and lane are not this claim's any more, or somebody sees to their end. */
+  /** Whether slot and lane no longer belong to this claim, or their end is taken care of. */
   private boolean isOver;
 
   GatewayClaim(
-      Submitter handOver,
+      Submitter submitter,
       Lanes lanes,
       RequestSlot slot,
       ClaimWriter writer,
       CompletionAdapter completion) {
-    this.handOver = handOver;
+    this.submitter = submitter;
     this.lanes = lanes;
     this.slot = slot;
     this.writer = writer;
@@ -46,26 +45,26 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
     slot.completion = this;
   }
 
-  /** Writes the claim and hands it over. If that fails, lane and slot are free again. */
+  /** Writes and submits the claim. If that fails, lane and slot are free again. */
   GatewayClaim sendUnder(Lane lane) {
     slot.lane = lane;
     boolean isWritten = false;
     try {
       slot.commandLength = writer.write(slot.command(), identity(lane));
-      handOver.checkLength(slot.commandLength);
+      submitter.checkLength(slot.commandLength);
       isWritten = true;
     } finally {
       if (!isWritten) {
         lane.takeBack();
         lanes.giveBack(lane);
-        handOver.release(slot);
+        submitter.release(slot);
       }
     }
-    handOver.submit(slot);
+    submitter.submit(slot);
     return this;
   }
 
-  /** With one open number at a time, everything below it has been answered. */
+  /** The lane has one open number, so everything below it has been answered. */
   private static Identity identity(Lane lane) {
     long number = lane.number();
     return new Identity(lane.clientHigh(), lane.clientLow(), number, number);
@@ -83,18 +82,18 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
     if (isWithdrawn) {
       endWithdrawn();
     } else if (isAnswered) {
-      handOver.refuseReply(slot);
-      handOver.leave(slot);
-    } else if (!handOver.giveUp(slot)) {
+      submitter.refuseReply(slot);
+      submitter.leave(slot);
+    } else if (!submitter.giveUp(slot)) {
       // It is in the queue of replies, from which it comes back to be left.
-      handOver.refuseReply(slot);
+      submitter.refuseReply(slot);
     }
   }
 
-  /** What its caller was assigned stays his, and his wait has been ended before. */
+  /** The wait has ended already, and the caller keeps what it was assigned. */
   private void endWithdrawn() {
     if (isAnswered) {
-      handOver.leave(slot);
+      submitter.leave(slot);
     } else {
       // If it is in the queue of replies, it comes back from there to be left.
       slot.abandon();
@@ -110,7 +109,7 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
       throw new IllegalStateException("only a claim under its caller's identity is withdrawn");
     }
     isWithdrawn = true;
-    handOver.withdraw(slot);
+    submitter.withdraw(slot);
   }
 
   @Override
@@ -121,8 +120,8 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
     requireAnswered();
     isOver = true;
     slot.isRefused = true;
-    handOver.refuseReply(slot);
-    handOver.leave(slot);
+    submitter.refuseReply(slot);
+    submitter.leave(slot);
   }
 
   @Override
@@ -133,14 +132,14 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
     requireAnswered();
     isOver = true;
     Lane lane = slot.lane;
-    if (slot.ending() != RequestOutcome.UNKNOWN && lane.loggedNumber() < lane.number()) {
+    if (slot.outcome() != RequestOutcome.UNKNOWN && lane.loggedNumber() < lane.number()) {
       lane.takeBack();
     }
     lanes.giveBack(lane);
     if (isWithdrawn) {
-      handOver.leave(slot);
+      submitter.leave(slot);
     } else {
-      handOver.release(slot);
+      submitter.release(slot);
     }
   }
 
@@ -164,7 +163,7 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
 
   private synchronized boolean isForCaller() {
     if (isOver) {
-      handOver.leave(slot);
+      submitter.leave(slot);
       return false;
     }
     if (hasCode(ResultCodes.OUTCOME_UNKNOWN) && !slot.lane.isCallers()) {
@@ -179,6 +178,6 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
   }
 
   private boolean hasCode(int code) {
-    return slot.ending() == RequestOutcome.REPLIED && slot.resultCode == code;
+    return slot.outcome() == RequestOutcome.REPLIED && slot.resultCode == code;
   }
 }

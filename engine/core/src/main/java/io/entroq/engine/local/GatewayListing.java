@@ -9,25 +9,25 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.result.Page;
 
-/** A listing of which a server takes one page after the other. */
+/** A listing that a server takes page by page. */
 final class GatewayListing implements Listing {
-  private final Submitter handOver;
+  private final Submitter submitter;
   private final RequestFailures failures;
   private final Page page;
 
-  /** Not the slot's, which ends with each page. */
+  /** Not the slot's, which is released after each page. */
   private final ResultDecoder result = new ResultDecoder();
 
-  GatewayListing(Submitter handOver, RequestFailures failures, Page page) {
-    this.handOver = handOver;
+  GatewayListing(Submitter submitter, RequestFailures failures, Page page) {
+    this.submitter = submitter;
     this.failures = failures;
     this.page = page;
   }
 
   @Override
   public Submission next(Completion completion) {
-    RequestSlot slot = handOver.acquireNow(RequestKind.LIST, false, 0);
-    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion, result))
+    RequestSlot slot = submitter.acquireNow(RequestKind.LIST, false, 0);
+    return new GatewayRequest(submitter, slot, new CompletionAdapter(failures, completion, result))
         .send(buffer -> take(slot));
   }
 

@@ -4,35 +4,35 @@ import io.entroq.engine.gateway.CommandWriter;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.request.RequestSlot;
 
-/** A request that does not wait, on its way through the engine and back. */
+/** A request that does not wait, from its submission to its completion. */
 final class GatewayRequest implements Submission, RequestSlot.Completion {
-  private final Submitter handOver;
+  private final Submitter submitter;
   private final RequestSlot slot;
   private final CompletionAdapter completion;
 
-  /** Whether the slot is not this request's any more, or will not be told of. */
+  /** Whether the slot no longer belongs to this request, or nobody wants the result. */
   private boolean isOver;
 
-  GatewayRequest(Submitter handOver, RequestSlot slot, CompletionAdapter completion) {
-    this.handOver = handOver;
+  GatewayRequest(Submitter submitter, RequestSlot slot, CompletionAdapter completion) {
+    this.submitter = submitter;
     this.slot = slot;
     this.completion = completion;
   }
 
-  /** Writes the command and hands it over. */
+  /** Writes and submits the command. */
   GatewayRequest send(CommandWriter writer) {
     boolean isWritten = false;
     try {
       slot.commandLength = writer.write(slot.command());
-      handOver.checkLength(slot.commandLength);
+      submitter.checkLength(slot.commandLength);
       isWritten = true;
     } finally {
       if (!isWritten) {
-        handOver.release(slot);
+        submitter.release(slot);
       }
     }
     slot.completion = this;
-    handOver.submit(slot);
+    submitter.submit(slot);
     return this;
   }
 
@@ -52,7 +52,7 @@ final class GatewayRequest implements Submission, RequestSlot.Completion {
         completion.complete(done);
       }
     } finally {
-      handOver.release(done);
+      submitter.release(done);
     }
   }
 

@@ -49,13 +49,13 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * The API over an engine in this process, whoever puts its commands in order. Calls may come from
- * any thread; past the bounds of the configuration they wait for room, also the forms that return
- * futures, and are then refused with {@link EntroQException.ResourceExhausted}.
+ * The API over an engine in this process, embedded or replicated. Any thread. At the limits of the
+ * configuration calls wait for room, including those that return futures, and are then refused with
+ * {@link EntroQException.ResourceExhausted}.
  *
- * <p>Futures complete on one thread of the engine's that does nothing else. What is chained to them
- * without an executor holds up other futures while it runs, and nothing besides. A request made on
- * that thread is refused at once where others wait for room.
+ * <p>Futures complete on a thread of the engine that does nothing else. Code chained to them
+ * without an executor delays other futures while it runs, and nothing else. A request made on that
+ * thread is refused at once where others wait for room.
  */
 public abstract class LocalEntroQ implements EntroQ {
   private final CallInvoker caller;
@@ -76,10 +76,10 @@ public abstract class LocalEntroQ implements EntroQ {
     queueTasksMax = limits.queueTasksMax();
     listingBytesMax = bounds.listingBytesMax();
     clock = entrance.clock();
-    Submitter handOver = entrance.handOver();
+    Submitter submitter = entrance.submitter();
     RequestFailures failures = new RequestFailures(entrance.state());
-    caller = new CallInvoker(failures, handOver);
-    waitingCaller = new WaitingClaimInvoker(caller, handOver, entrance.lanes(), clock, claimant);
+    caller = new CallInvoker(failures, submitter);
+    waitingCaller = new WaitingClaimInvoker(caller, submitter, entrance.lanes(), clock, claimant);
     gateway = new LocalGateway(entrance, failures, limits);
   }
 
@@ -209,12 +209,12 @@ public abstract class LocalEntroQ implements EntroQ {
     return caller.call(new TimeRequest());
   }
 
-  /** The way in for a server, which waits for nothing. It ends with this. */
+  /** The gateway for a server; nothing in it blocks. It ends with this. */
   public Gateway gateway() {
     return gateway;
   }
 
-  /** Makes a call that only some engines take; blocks until it has ended. */
+  /** Makes a call that only some engines support; blocks until it has ended. */
   protected final <T> T call(ApiRequest<T> request) {
     return caller.call(request);
   }

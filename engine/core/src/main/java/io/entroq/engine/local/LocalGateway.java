@@ -32,14 +32,14 @@ final class LocalGateway implements Gateway {
   private static final int QUERY_BYTES_FIRST = 256;
 
   private final Entrance entrance;
-  private final Submitter handOver;
+  private final Submitter submitter;
   private final Lanes lanes;
   private final RequestFailures failures;
   private final GatewayLimits limits;
 
   LocalGateway(Entrance entrance, RequestFailures failures, GatewayLimits limits) {
     this.entrance = entrance;
-    this.handOver = entrance.handOver();
+    this.submitter = entrance.submitter();
     this.lanes = entrance.lanes();
     this.failures = failures;
     this.limits = limits;
@@ -80,7 +80,7 @@ final class LocalGateway implements Gateway {
   @Override
   public Submission cancelClaim(Identity identity, Completion completion) {
     return send(
-        handOver.acquireNow(RequestKind.CANCEL, false, 0),
+        submitter.acquireNow(RequestKind.CANCEL, false, 0),
         buffer ->
             new CancelEncoder()
                 .wrap(buffer, 0)
@@ -91,32 +91,32 @@ final class LocalGateway implements Gateway {
 
   @Override
   public Submission modify(long bytes, CommandWriter writer, Completion completion) {
-    return send(handOver.acquireNow(RequestKind.MODIFY, false, bytes), writer, completion);
+    return send(submitter.acquireNow(RequestKind.MODIFY, false, bytes), writer, completion);
   }
 
   @Override
   public Submission claimDocs(
       long bytes, int answerBytesMax, CommandWriter writer, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM_DOCS, false, bytes);
+    RequestSlot slot = submitter.acquireNow(RequestKind.CLAIM_DOCS, false, bytes);
     slot.answerBytesMax = answerBytesMax;
     return send(slot, writer, completion);
   }
 
   @Override
   public Submission time(Completion completion) {
-    return send(handOver.acquireNow(RequestKind.TIME, false, 0), buffer -> 0, completion);
+    return send(submitter.acquireNow(RequestKind.TIME, false, 0), buffer -> 0, completion);
   }
 
   @Override
   public Submission reached(long sequence, long patienceNs, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(RequestKind.REACH, false, 0);
+    RequestSlot slot = submitter.acquireNow(RequestKind.REACH, false, 0);
     slot.awaitedSequence = sequence;
     slot.deadlineNs = entrance.nanoTime().getAsLong() + patienceNs;
     return send(slot, buffer -> 0, completion);
   }
 
   private Submission send(RequestSlot slot, CommandWriter writer, Completion completion) {
-    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion))
+    return new GatewayRequest(submitter, slot, new CompletionAdapter(failures, completion))
         .send(writer);
   }
 
@@ -132,9 +132,9 @@ final class LocalGateway implements Gateway {
   }
 
   /**
-   * Sends a claim, or a Modify that claims.
+   * Submits a claim, or a Modify that claims.
    *
-   * @param identity that its caller has given it; null: one of the gateway's
+   * @param identity the caller's own; null: one of the gateway's
    */
   private GatewayClaim claim(
       RequestKind kind,
@@ -143,7 +143,7 @@ final class LocalGateway implements Gateway {
       long bytes,
       ClaimWriter writer,
       Completion completion) {
-    RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
+    RequestSlot slot = submitter.acquireNow(kind, waits, bytes);
     boolean isNamed = identity != null;
     ClaimWriter named = isNamed ? (buffer, taken) -> writer.write(buffer, identity) : writer;
     Lane lane =
@@ -151,7 +151,7 @@ final class LocalGateway implements Gateway {
             ? Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number())
             : lanes.take();
     return new GatewayClaim(
-            handOver, lanes, slot, named, new CompletionAdapter(failures, completion))
+            submitter, lanes, slot, named, new CompletionAdapter(failures, completion))
         .sendUnder(lane);
   }
 
@@ -183,15 +183,15 @@ final class LocalGateway implements Gateway {
   private Listing listing(CommandWriter writer, PageKind kind) {
     ExpandableArrayBuffer query = new ExpandableArrayBuffer(QUERY_BYTES_FIRST);
     int length = writer.write(query);
-    handOver.checkLength(length);
+    submitter.checkLength(length);
     try {
-      return new GatewayListing(handOver, failures, kind.open(query, 0, length));
+      return new GatewayListing(submitter, failures, kind.open(query, 0, length));
     } catch (MalformedMessageException e) {
       throw new EntroQException.InvalidArgument(e.getMessage(), e);
     }
   }
 
-  /** What there are listings of. */
+  /** The kinds of listings. */
   @FunctionalInterface
   private interface PageKind {
     Page open(DirectBuffer query, int offset, int length);

@@ -29,15 +29,15 @@ public final class ReplyWaitStrategy {
   private static final int YIELDING_MAX = 256;
 
   private final ReplyGate gate;
-  private final AdaptiveYield turns;
+  private final AdaptiveYield yields;
   private final AtomicInteger yielding = new AtomicInteger();
 
   /**
    * @param gate what holds replies back
    */
-  public ReplyWaitStrategy(ReplyGate gate, AdaptiveYield turns) {
+  public ReplyWaitStrategy(ReplyGate gate, AdaptiveYield yields) {
     this.gate = gate;
-    this.turns = turns;
+    this.yields = yields;
   }
 
   /** Blocks until the slot is done; an interrupt ends the wait with the flag cleared. */
@@ -48,7 +48,7 @@ public final class ReplyWaitStrategy {
   }
 
   private boolean isYieldingVain() {
-    return !turns.areShort() || gate.delayNs() > FORCE_NS_MAX;
+    return !yields.areShort() || gate.delayNs() > FORCE_NS_MAX;
   }
 
   /** Whether the slot is done. */
@@ -59,10 +59,10 @@ public final class ReplyWaitStrategy {
       }
       long startNs = System.nanoTime();
       while (!slot.isDone()) {
-        if (slot.isParked || !turns.areShort() || System.nanoTime() - startNs >= YIELD_NS) {
+        if (slot.isParked || !yields.areShort() || System.nanoTime() - startNs >= YIELD_NS) {
           return false;
         }
-        turns.pass();
+        yields.pass();
       }
       return true;
     } finally {

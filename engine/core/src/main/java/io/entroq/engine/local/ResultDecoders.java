@@ -5,21 +5,21 @@ import io.entroq.engine.request.RequestSlot;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Decoders of results, one for each thread that tells of answers. A decoder is many small objects:
- * one for each request under way would be out of the caches whenever its turn comes.
+ * Decoders of results, one per thread that completes requests. A decoder consists of many small
+ * objects: with one per request in flight, they would be out of the caches when needed.
  */
 final class ResultDecoders {
-  /** Longer results are let go of at once. */
+  /** Longer results are released at once. */
   private static final int KEPT_BYTES_MAX = 4 * 1024;
 
   private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
-  /** Null while it is in use: whoever is told of an answer may be told of another meanwhile. */
+  /** Null while it is in use: a completion may complete another request. */
   private static final ThreadLocal<ResultDecoder> SPARE = new ThreadLocal<>();
 
   private ResultDecoders() {}
 
-  /** The result of a slot that is done. To be given {@link #back}. */
+  /** The result of a slot that is done. Return it with {@link #back}. */
   static ResultDecoder read(RequestSlot slot) {
     ResultDecoder reader = SPARE.get();
     if (reader == null) {
@@ -31,7 +31,7 @@ final class ResultDecoders {
     return reader;
   }
 
-  /** Nobody looks at the result any more. The thread that has read it. */
+  /** Returns a decoder, on the thread that has read it. */
   static void back(ResultDecoder reader) {
     if (reader.encodedLength() > KEPT_BYTES_MAX) {
       reader.wrap(NOTHING, 0, 0);

@@ -12,8 +12,7 @@ import io.entroq.engine.runtime.EngineLifecycle;
 import java.time.Duration;
 
 /**
- * The callers' side of an engine with a thread of its own: room for a request, the hand-over, the
- * wait, and giving up. Any thread.
+ * Submits requests to the engine: limits, slots, submission, waiting, and giving up. Any thread.
  */
 public final class Submitter {
   private final EngineLifecycle state;
@@ -28,7 +27,7 @@ public final class Submitter {
 
   /**
    * @param roomTimeout how long a caller waits for room before it is refused
-   * @param commandBytesMax how long a command may be
+   * @param commandBytesMax longest command, in bytes
    * @param replyThread never waits for room, as it is the thread that makes room
    */
   public Submitter(
@@ -53,7 +52,7 @@ public final class Submitter {
   }
 
   /**
-   * A slot for a request of about so many bytes, waiting for room through interrupts.
+   * Takes a slot for a request of about so many bytes. Waits for room through interrupts.
    *
    * @throws EntroQException.ResourceExhausted if there is no room within the time
    * @throws EntroQException.Closed if the engine takes no requests
@@ -77,16 +76,16 @@ public final class Submitter {
   }
 
   /**
-   * A slot for a claim that waits.
+   * Takes a slot for a waiting claim.
    *
-   * @param maxWaitNs how long the claim waits at most, for room as well
+   * @param maxWaitNs how long the claim waits at most, including for room
    */
   RequestSlot acquireWaiting(long bytes, long maxWaitNs) throws InterruptedException {
     return acquire(RequestKind.CLAIM, true, bytes, Math.min(maxWaitNs, roomTimeoutNs));
   }
 
   /**
-   * A slot for a request of about so many bytes, without waiting.
+   * Takes a slot for a request of about so many bytes, without waiting.
    *
    * @throws EntroQException.ResourceExhausted if there is no room
    * @throws EntroQException.Closed if the engine takes no requests
@@ -97,7 +96,7 @@ public final class Submitter {
       throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
     }
     RequestSlot slot = pool.acquire(kind, waits);
-    slot.isOfGateway = true;
+    slot.isFromGateway = true;
     slot.home = seat.caller();
     if (!limits.acquireBytesNow(slot, bytes)) {
       release(slot);
@@ -132,7 +131,7 @@ public final class Submitter {
   }
 
   /**
-   * Refuses commands that are longer than one may be.
+   * Refuses a command that is too long.
    *
    * @throws EntroQException.InvalidArgument if it is
    */
@@ -143,13 +142,13 @@ public final class Submitter {
     }
   }
 
-  /** Hands the slot over; from here on it is the engine's until it completes. */
+  /** Submits the slot, which is the engine's until it completes. */
   public void submit(RequestSlot slot) {
     requests.put(slot);
     seat.call(slot);
   }
 
-  /** Blocks until the slot completes; interrupts are pending afterwards. */
+  /** Blocks until the slot completes; keeps the interrupt flag. */
   public void await(RequestSlot slot) {
     boolean interrupted = false;
     while (!slot.isDone()) {
@@ -182,9 +181,9 @@ public final class Submitter {
   }
 
   /**
-   * Gives up a waiting claim: it ends, and what it was assigned goes back.
+   * Gives up a waiting claim: cancels it, and returns what it was assigned.
    *
-   * @return false if it had completed before; the slot is the caller's then
+   * @return false if it completed before; then the slot is the caller's
    */
   boolean giveUp(RequestSlot slot) {
     if (!slot.abandon()) {
@@ -195,22 +194,22 @@ public final class Submitter {
   }
 
   /**
-   * Ends the wait of a claim under its caller's identity, which completes. The slot is {@link
-   * #leave left} afterwards and not released, since the engine has it twice.
+   * Ends the wait of a claim under its caller's identity, which completes. Afterwards {@link
+   * #leave} the slot instead of releasing it, since the engine has it twice.
    */
   void withdraw(RequestSlot slot) {
     submit(slot);
   }
 
   /**
-   * Gives back what a claim was assigned whose reply nobody takes. {@link #leave} is to be called
-   * too, when the slot has come out of the queue of replies: until then its place there is taken.
+   * Returns what a claim was assigned whose reply nobody takes. Also call {@link #leave} once the
+   * slot has completed: until then its place in the reply queue is taken.
    */
   void refuseReply(RequestSlot slot) {
     submit(slot);
   }
 
-  /** Ends the use of a slot whose reply nobody takes; it is not used again. */
+  /** Ends the use of a slot whose reply nobody takes; it is not reused. */
   void leave(RequestSlot slot) {
     limits.release(slot);
   }

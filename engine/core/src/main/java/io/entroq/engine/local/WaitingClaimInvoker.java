@@ -17,46 +17,45 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes waiting claims through the engine and back. Any thread.
+ * Runs waiting claims through the engine. Any thread.
  *
- * <p>Each has an identity, so that it can be cancelled: by an interrupt of whoever blocks for it,
- * or by anything that completes its future from outside. What it was assigned by then is given
- * back.
+ * <p>Each has an identity, so that it can be canceled: by an interrupt of a blocked caller, or by
+ * completing its future from outside. What it was assigned by then is returned.
  */
 final class WaitingClaimInvoker {
   private final CallInvoker caller;
-  private final Submitter handOver;
+  private final Submitter submitter;
   private final Lanes lanes;
   private final LogClock clock;
   private final String claimant;
 
   WaitingClaimInvoker(
-      CallInvoker caller, Submitter handOver, Lanes lanes, LogClock clock, String claimant) {
+      CallInvoker caller, Submitter submitter, Lanes lanes, LogClock clock, String claimant) {
     this.caller = caller;
-    this.handOver = handOver;
+    this.submitter = submitter;
     this.lanes = lanes;
     this.clock = clock;
     this.claimant = claimant;
   }
 
-  /** Blocks until there are tasks or the wait is over; an interrupt ends the claim. */
+  /** Blocks until there are tasks or the wait is over; an interrupt cancels the claim. */
   List<Task> claim(Claim claim) throws InterruptedException {
     ClaimRequest request = request(claim);
     RequestSlot slot = acquire(claim, request);
     do {
       send(request, slot);
-      handOver.awaitWaiting(slot);
+      submitter.awaitWaiting(slot);
     } while (isLaneForgotten(slot));
     Lane lane = slot.lane;
     try {
       return caller.outcome(request, slot);
     } finally {
       settle(lane, slot);
-      handOver.release(slot);
+      submitter.release(slot);
     }
   }
 
-  /** Blocks at most while there is no room; the rest comes with the future. */
+  /** Blocks only for room; the answer comes with the future. */
   CompletableFuture<List<Task>> claimAsync(Claim claim) {
     try {
       ClaimRequest request = request(claim);
@@ -81,7 +80,7 @@ final class WaitingClaimInvoker {
       deadlineMs = Times.plusSaturating(clock.estimateMs(), waitMs);
     }
     ClaimRequest request = new ClaimRequest(claim, claimant, deadlineMs);
-    handOver.checkLength(request.bytesAtLeast());
+    submitter.checkLength(request.bytesAtLeast());
     return request;
   }
 
@@ -90,7 +89,7 @@ final class WaitingClaimInvoker {
         claim.waitsForever()
             ? Long.MAX_VALUE
             : TimeUnit.MILLISECONDS.toNanos(Times.toMs(claim.maxWait()));
-    return handOver.acquireWaiting(request.bytesAtLeast(), maxWaitNs);
+    return submitter.acquireWaiting(request.bytesAtLeast(), maxWaitNs);
   }
 
   private void send(ClaimRequest request, RequestSlot slot) {
@@ -107,15 +106,16 @@ final class WaitingClaimInvoker {
         lanes.giveBack(lane);
       }
     }
-    handOver.submit(slot);
+    submitter.submit(slot);
   }
 
   /**
-   * Whether the state has no memory of the lane any more, as happens when very many other clients
-   * have come by since it was last used. Nothing was done; the slot is ready to be sent again.
+   * Whether the state has forgotten the lane, as it does after very many other clients. Nothing was
+   * done; the slot is ready to be sent again.
    */
   private boolean isLaneForgotten(RequestSlot slot) {
-    if (slot.ending() != RequestOutcome.REPLIED || slot.resultCode != ResultCodes.OUTCOME_UNKNOWN) {
+    if (slot.outcome() != RequestOutcome.REPLIED
+        || slot.resultCode != ResultCodes.OUTCOME_UNKNOWN) {
       return false;
     }
     lanes.drop(slot.lane);
@@ -134,9 +134,9 @@ final class WaitingClaimInvoker {
     }
   }
 
-  /** The claim of the lane has ended, so the lane is free for another. */
+  /** The claim of the lane has ended, so the lane is free. */
   private void settle(Lane lane, RequestSlot slot) {
-    if (slot.ending() == RequestOutcome.REFUSED || slot.ending() == RequestOutcome.NOT_STARTED) {
+    if (slot.outcome() == RequestOutcome.REFUSED || slot.outcome() == RequestOutcome.NOT_STARTED) {
       lane.takeBack();
     }
     lanes.giveBack(lane);
@@ -155,18 +155,18 @@ final class WaitingClaimInvoker {
     }
     if (isTaken) {
       settle(lane, slot);
-      handOver.release(slot);
+      submitter.release(slot);
     } else {
       // Somebody has completed the future before, and gives back what the slot has.
-      handOver.leave(slot);
+      submitter.leave(slot);
     }
   }
 
   private void giveUp(RequestSlot slot) {
     synchronized (slot) {
-      if (!handOver.giveUp(slot)) {
+      if (!submitter.giveUp(slot)) {
         // Its reply has come, and nobody takes it.
-        handOver.refuseReply(slot);
+        submitter.refuseReply(slot);
       }
     }
   }

@@ -8,35 +8,35 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Claims under their callers' own identity that these leave, here and perhaps not elsewhere. The
- * applying thread.
+ * Claims under their callers' own identity that the callers leave here, and perhaps not on other
+ * replicas. The applying thread.
  */
 final class AbandonedClaims {
-  private final PendingProposals underWay;
+  private final PendingProposals pending;
   private final SlotSink sink;
-  private final ProposalExchange crossing;
+  private final ProposalExchange exchange;
   private final WakeupSignal proposer;
   private final Consumer<RequestSlot> answerCancelled;
 
-  /** With more for the same request that has not come out. */
+  /** Slots with more proposals for the same request under way. */
   private final List<RequestSlot> leaving = new ArrayList<>();
 
-  /** Left while the state here may have lagged behind. */
+  /** Claims left while the state here may have lagged behind. */
   private final List<RequestSlot> outOfTouch = new ArrayList<>();
 
   /**
-   * @param proposer rung when there is something to propose
-   * @param answerCancelled answers that a claim is cancelled, of which the state is told nothing
+   * @param proposer woken when there is something to propose
+   * @param answerCancelled answers that a claim is canceled, without a change of the state
    */
   AbandonedClaims(
-      PendingProposals underWay,
+      PendingProposals pending,
       SlotSink sink,
-      ProposalExchange crossing,
+      ProposalExchange exchange,
       WakeupSignal proposer,
       Consumer<RequestSlot> answerCancelled) {
-    this.underWay = underWay;
+    this.pending = pending;
     this.sink = sink;
-    this.crossing = crossing;
+    this.exchange = exchange;
     this.proposer = proposer;
     this.answerCancelled = answerCancelled;
   }
@@ -44,8 +44,8 @@ final class AbandonedClaims {
   /**
    * A caller leaves a claim.
    *
-   * @param isCurrent whether the state here is not known to lag behind; else the claim waits until
-   *     {@link #leaveInTouch}
+   * @param isCurrent whether the state here is not known to lag behind; if it is, the claim waits
+   *     for {@link #leaveInTouch}
    */
   void add(RequestSlot slot, boolean isCurrent) {
     if (isCurrent) {
@@ -56,7 +56,7 @@ final class AbandonedClaims {
   }
 
   /**
-   * The state here is not known to lag behind any more.
+   * The state here is no longer known to lag behind.
    *
    * @return how many claims had waited for that
    */
@@ -65,9 +65,9 @@ final class AbandonedClaims {
   }
 
   /**
-   * Something has come out, so that some may be left now.
+   * A proposal has been committed, so some claims may be left now.
    *
-   * @param slot whose it was; null: nobody waits for it
+   * @param slot the slot of the proposal; null: nobody waits for it
    */
   void cameOut(RequestSlot slot) {
     if (slot != null && slot.isLeaving) {
@@ -87,13 +87,13 @@ final class AbandonedClaims {
   }
 
   /**
-   * Ends a claim, if it waits and its caller does not wait for it in another place; not before all
-   * that he has asked for it has come out. What he waits for at another replica is cancelled too,
-   * unless it has been assigned something: then he asks anew there.
+   * Ends a claim if it waits and its caller does not wait for it elsewhere, once everything under
+   * its identity has been committed. A wait of the caller at another replica is canceled too,
+   * unless that has been assigned something: then the caller asks again there.
    */
   private void leave(RequestSlot slot) {
-    underWay.forgetCancelsOf(slot);
-    if (underWay.has(slot.lane)) {
+    pending.forgetCancelsOf(slot);
+    if (pending.has(slot.lane)) {
       leaving.add(slot);
     } else if (!sink.isParked(slot)) {
       slot.isLeaving = true;
@@ -101,8 +101,8 @@ final class AbandonedClaims {
       answerCancelled.accept(slot);
     } else {
       slot.isLeaving = true;
-      crossing.cancel(slot);
-      proposer.ring();
+      exchange.cancel(slot);
+      proposer.signal();
     }
   }
 }

@@ -39,15 +39,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Applies commands in the order in which they have come out, the same on every copy of the state,
- * and answers those callers of this engine who wait for one of them. Reads are answered in between,
- * from the state as it is here.
+ * Applies committed commands in order, identically on every replica, and answers the callers of
+ * this engine. Reads are answered in between, from the local state.
  *
- * <p>One thread, the applying one. An exception other than those that the methods name is the end
- * of this engine: nothing may be applied any more.
+ * <p>Only the applying thread calls it. After an exception other than those that the methods name,
+ * this engine must not apply anything.
  */
 public final class Applier {
-  private final ProposalExchange crossing;
+  private final ProposalExchange exchange;
   private final ProposalAdmission admission;
   private final SlotQueue requests;
   private final Completer completer;
@@ -58,7 +57,7 @@ public final class Applier {
   private final long memoryBytesMax;
   private final LongSupplier nanoTime;
   private final SlotSink sink;
-  private final PendingProposals underWay;
+  private final PendingProposals pending;
   private final AbandonedClaims left;
   private final ReplicaReads reads;
   private final GenesisDecoder genesis = new GenesisDecoder();
@@ -68,32 +67,35 @@ public final class Applier {
   private MemoryBound memory;
   private ClientHosts holders;
 
-  /** Of callers' own requests; of the engine's lanes the proposing thread knows. */
+  /** For callers' own requests; the proposing thread handles the engine's lanes. */
   private DeliveryAcks arrived;
 
   private final DeliveryAcks.Target acknowledgeTarget = new AcknowledgeTarget();
 
-  /** The state is one that the other copies have to have too, which nobody has said yet. */
+  /**
+   * Whether the state comes from a backup that the other replicas must have too, which is not
+   * confirmed yet.
+   */
   private boolean isSeedOpen;
 
   private volatile EngineCore core;
 
-  /** Where the proposal is that is being applied. */
+  /** Position of the proposal that is being applied. */
   private int proposalOffset;
 
   private int proposalLength;
 
-  /** A command itself is being applied, and not what time has brought about before it. */
+  /** Whether a command itself is being applied, and not what was due before it. */
   private boolean isInCommand;
 
-  /** Whose proposal is being applied, so that he has no answer yet; null: nobody's. */
-  private RequestSlot inHand;
+  /** The caller's slot for the proposal that is being applied; null: none here. */
+  private RequestSlot inProgress;
 
-  /** How many have been applied since the last look at the reads. */
+  /** Commands applied since the last look at the reads. */
   private int commands;
 
   Applier(
-      ProposalExchange crossing,
+      ProposalExchange exchange,
       ProposalAdmission admission,
       SlotQueue requests,
       RequestLimits limits,
@@ -104,7 +106,7 @@ public final class Applier {
       long incarnation,
       long memoryBytesMax,
       LongSupplier nanoTime) {
-    this.crossing = crossing;
+    this.exchange = exchange;
     this.admission = admission;
     this.requests = requests;
     this.completer = completer;
@@ -115,38 +117,38 @@ public final class Applier {
     this.memoryBytesMax = memoryBytesMax;
     this.nanoTime = nanoTime;
     this.sink = new SlotSink(limits, this::answeredWithTasks);
-    this.underWay = new PendingProposals(crossing, incarnation);
+    this.pending = new PendingProposals(exchange, incarnation);
     this.left =
-        new AbandonedClaims(underWay, sink, crossing, requests.bell(), this::answerCancelled);
+        new AbandonedClaims(pending, sink, exchange, requests.wakeup(), this::answerCancelled);
     this.reads =
-        new ReplicaReads(crossing, left, completer, sink, gate, clock::estimateMs, nanoTime);
+        new ReplicaReads(exchange, left, completer, sink, gate, clock::estimateMs, nanoTime);
   }
 
   /**
-   * Begins with a state, and keeps no log; once, before anything else.
+   * Starts with a state, without a log. Once, before anything else.
    *
-   * @param machine from here on this one's, which closes it
+   * @param machine owned and closed by this from here on
    */
   public void begin(StateMachine machine) {
     begin(machine, new ClientHosts());
   }
 
   /**
-   * Begins with a state; once, before anything else.
+   * Starts with a state. Once, before anything else.
    *
-   * @param machine from here on this one's, which closes it
-   * @param log takes each record just before it is applied; has come as far as the state
+   * @param machine owned and closed by this from here on
+   * @param log takes each record just before it is applied; ends where the state does
    */
   public void begin(StateMachine machine, CommandLog log) {
     begin(machine, new ClientHosts(), log);
   }
 
   /**
-   * Begins with a state that no command of this log has led to; once, before anything else. Until
-   * {@link #agreeOnSeed} nothing is applied to it, and nothing of it is shown.
+   * Starts with a state that no command of this log has led to. Once, before anything else. Until
+   * {@link #agreeOnSeed}, nothing is applied to it or shown of it.
    *
-   * @param machine from here on this one's, which closes it
-   * @param log takes each record just before it is applied; has come as far as the state
+   * @param machine owned and closed by this from here on
+   * @param log takes each record just before it is applied; ends where the state does
    */
   public void beginWithSeed(StateMachine machine, CommandLog log) {
     isSeedOpen = true;
@@ -154,10 +156,10 @@ public final class Applier {
   }
 
   /**
-   * All copies have begun with the same seed. Whoever waited for an answer where that was taken is
-   * gone, and what he was told nothing of is given back.
+   * All replicas have started with the same seed. Callers that waited where it was taken are gone,
+   * so tasks that were not delivered to them are returned.
    *
-   * @param timeMs when that was put in order
+   * @param timeMs ordered time of the agreement
    */
   public void agreeOnSeed(long timeMs) {
     isSeedOpen = false;
@@ -165,7 +167,7 @@ public final class Applier {
     int length = new CallersGoneEncoder().wrap(ownCommand, 0).all(true).length();
     long nowMs = Math.max(clock.nowMs(), core.machine().logTimeMs());
     core.apply(RecordType.CALLERS_GONE, ownCommand, 0, length, nowMs, sink);
-    crossing.begin();
+    exchange.begin();
     catchUp();
   }
 
@@ -175,10 +177,10 @@ public final class Applier {
   }
 
   /**
-   * Begins with what a snapshot has kept, and keeps no log; once, before anything else.
+   * Starts from a snapshot, without a log. Once, before anything else.
    *
-   * @param machine from here on this one's, which closes it
-   * @param held who holds the callers, as of that state
+   * @param machine owned and closed by this from here on
+   * @param held the hosts of the clients, as of that state
    */
   public void begin(StateMachine machine, ClientHosts held) {
     begin(
@@ -188,11 +190,11 @@ public final class Applier {
   }
 
   /**
-   * Begins with what a snapshot has kept; once, before anything else.
+   * Starts from a snapshot. Once, before anything else.
    *
-   * @param machine from here on this one's, which closes it
-   * @param held who holds the callers, as of that state
-   * @param log takes each record just before it is applied; has come as far as the state
+   * @param machine owned and closed by this from here on
+   * @param held the hosts of the clients, as of that state
+   * @param log takes each record just before it is applied; ends where the state does
    */
   public void begin(StateMachine machine, ClientHosts held, CommandLog log) {
     holders = held;
@@ -206,21 +208,21 @@ public final class Applier {
     core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
     reads.begin(machine);
     if (hasBegun()) {
-      crossing.begin();
+      exchange.begin();
     }
   }
 
-  /** The state, between two calls of the other methods. */
+  /** The state; only between two calls of the other methods. */
   public StateMachine machine() {
     return core.machine();
   }
 
-  /** Who holds the callers, between two calls of the other methods; belongs in a snapshot. */
+  /** The hosts of the clients, for a snapshot; only between two calls of the other methods. */
   public ClientHosts holders() {
     return holders;
   }
 
-  /** In numbers, for metrics; any thread. Empty until there is a state. */
+  /** Statistics, for metrics; any thread. Empty until there is a state. */
   Optional<EngineStats> stats() {
     EngineCore begun = core;
     return begun == null
@@ -236,10 +238,10 @@ public final class Applier {
   }
 
   /**
-   * Applies the proposals of a message that has come out. What is none is passed over, here as
-   * everywhere, with all that follows it.
+   * Applies the proposals of a committed message. From the first bytes on that are no proposal, the
+   * rest is skipped, on every replica alike.
    *
-   * @param timeMs when it was put in order, by the clock of whoever did; may go back
+   * @param timeMs ordered time by the orderer's clock; may go back
    * @throws UnsupportedCommandException if it needs a newer build
    */
   public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
@@ -254,8 +256,8 @@ public final class Applier {
   }
 
   /**
-   * As {@link #apply}, but passes over the one proposal that an operator has given up. In its place
-   * stands a tick: only time has passed.
+   * As {@link #apply}, but skips the one proposal that an operator has given up, and applies a tick
+   * in its place.
    *
    * @param crc CRC32C of the proposal
    * @return false if it is not there; then nothing was done
@@ -278,10 +280,7 @@ public final class Applier {
     return true;
   }
 
-  /**
-   * After a failure: whether it was a command that could not be applied, so that to pass it over
-   * would help.
-   */
+  /** After a failure: whether a command could not be applied, so that skipping it would help. */
   public boolean isInCommand() {
     return isInCommand;
   }
@@ -306,11 +305,11 @@ public final class Applier {
       // Whoever proposes this proposes Genesis too, and then this once more.
       return;
     }
-    Proposal proposal = underWay.take(buffer, offset);
+    Proposal proposal = pending.take(buffer, offset);
     int payload = offset + ProposalFrame.HEADER_BYTES;
     int payloadLength = length - ProposalFrame.HEADER_BYTES;
     RequestSlot slot = proposal == null ? null : proposal.slot();
-    inHand = slot;
+    inProgress = slot;
     isInCommand = true;
     try {
       int answerBytesMax = ProposalFrame.answerBytesMax(buffer, offset);
@@ -332,7 +331,7 @@ public final class Applier {
       }
     }
     isInCommand = false;
-    inHand = null;
+    inProgress = null;
     if (proposal != null) {
       proposal.settle();
     }
@@ -384,7 +383,7 @@ public final class Applier {
     }
   }
 
-  /** What time brings about before a command is none of its doing. */
+  /** Whatever is due before a command is not the command's doing. */
   private long advance() {
     isInCommand = false;
     long nowMs = core.advance(sink);
@@ -409,12 +408,13 @@ public final class Applier {
     }
     if (core.machine().sequence() == 0) {
       core.apply(RecordType.GENESIS, buffer, offset, length, clock.nowMs(), sink);
-      crossing.begin();
+      exchange.begin();
     }
   }
 
   /**
-   * Applied whatever the level: a build that cannot follow must not go on as if it were refused.
+   * Applied at any level: a build that does not support the new one must stop, and not go on as if
+   * it were refused.
    */
   private void raise(DirectBuffer buffer, int offset, int length, RequestSlot slot) {
     raiseLevel.wrap(buffer, offset, length);
@@ -428,7 +428,7 @@ public final class Applier {
     if (isLaneForgotten(proposal) && sink.takeBack(slot)) {
       // Nothing was done: once more, under another one.
       lanes.drop(proposal.lane());
-      askAnew(slot);
+      submitAgain(slot);
     } else {
       giveBackLane(proposal);
     }
@@ -445,7 +445,7 @@ public final class Applier {
     }
   }
 
-  /** Lets everything happen that is due by the log time, and the answers go. */
+  /** Applies everything due by log time, and releases the answers. */
   private void catchUp() {
     if (hasBegun()) {
       core.advance(sink);
@@ -454,9 +454,9 @@ public final class Applier {
   }
 
   /**
-   * Lets everything happen that is due.
+   * Applies everything due.
    *
-   * @param timeMs when that was put in order
+   * @param timeMs ordered time
    */
   public void tick(long timeMs) {
     clock.tell(timeMs);
@@ -464,12 +464,12 @@ public final class Applier {
   }
 
   /**
-   * Ends the claims of callers of an engine that is known to be gone, and gives back what they were
-   * told nothing of. Those that wait here all the same, as they have come here since or it is this
-   * engine that was taken to be gone, are made anew.
+   * Ends the claims of callers of an engine that is known to be gone, and returns tasks that were
+   * not delivered to them. Claims of theirs that wait here are made again: their callers have moved
+   * here, or this is the engine that was presumed gone.
    *
    * @param goneIncarnation of the engine
-   * @param timeMs when that was put in order
+   * @param timeMs ordered time
    */
   public void callersGone(long goneIncarnation, long timeMs) {
     tick(timeMs);
@@ -492,13 +492,13 @@ public final class Applier {
     core.execute(RecordType.CALLERS_GONE, ownCommand, 0, encoder.length(), nowMs, sink);
     sink.forget(false);
     for (RequestSlot slot = sink.takeForgotten(); slot != null; slot = sink.takeForgotten()) {
-      askAnew(slot);
+      submitAgain(slot);
     }
     catchUp();
   }
 
-  /** It is proposed as if it had just been asked: nothing came of it. */
-  private void askAnew(RequestSlot slot) {
+  /** Proposes a request again, as nothing came of it. */
+  private void submitAgain(RequestSlot slot) {
     slot.isTaken = false;
     slot.isParked = false;
     slot.parkedSequence = 0;
@@ -507,18 +507,18 @@ public final class Applier {
   }
 
   /**
-   * Answers reads, a few at a time.
+   * Answers a few reads.
    *
-   * @param isCurrent whether the state here may be shown: it is not known to lag behind
+   * @param isCurrent whether the state is not known to lag behind, so that reads may see it
    * @return how much was done; 0: nothing
    */
   public int doWork(boolean isCurrent) {
     int done = admission.decide() + reads.answer(hasBegun(), isCurrent, commands);
     commands = 0;
-    return say() ? done + 1 : done;
+    return acknowledge() ? done + 1 : done;
   }
 
-  /** A claim has its answer, which leaves from now on. */
+  /** A claim was answered with tasks, and its reply may leave. */
   private void answeredWithTasks(Lane lane) {
     if (lane.isCallers()) {
       arrived.answered(lane);
@@ -526,17 +526,17 @@ public final class Applier {
   }
 
   /**
-   * Has the log say which answers to callers' own claims have left, where nothing else has said so
-   * for a while, or nothing else will.
+   * Proposes acknowledgments of replies to callers' own claims that nothing else has acknowledged
+   * for a while.
    */
-  private boolean say() {
+  private boolean acknowledge() {
     boolean isClosing = state.isClosing();
     if (isClosing) {
       arrived.close();
     }
     boolean isDone = arrived.poll(acknowledgeTarget);
     if (!isDone && isClosing && arrived.isEmpty()) {
-      crossing.allSaid();
+      exchange.allAcknowledged();
     }
     return isDone;
   }
@@ -544,15 +544,15 @@ public final class Applier {
   private final class AcknowledgeTarget implements DeliveryAcks.Target {
     @Override
     public boolean hasRoom(int bytesMax) {
-      return crossing.maySay();
+      return exchange.hasRoomForAcknowledge();
     }
 
     @Override
     public void acknowledge(DirectBuffer buffer, int length) {
       byte[] bytes = new byte[length];
       buffer.getBytes(0, bytes);
-      crossing.say(bytes);
-      requests.bell().ring();
+      exchange.acknowledge(bytes);
+      requests.wakeup().signal();
     }
   }
 
@@ -563,17 +563,17 @@ public final class Applier {
   }
 
   /**
-   * Ends everything that has no answer yet, and lets go of the state. The applying thread, or
-   * another once that has ended; any number of times.
+   * Ends everything without an answer, and frees the state. Called on the applying thread, or on
+   * another after that has ended; idempotent.
    */
   public void end() {
     Throwable cause = state.failure();
     admission.endUndecided(cause);
     Set<RequestSlot> asked = sink.takeUnanswered();
-    underWay.moveTo(asked);
-    if (inHand != null) {
-      asked.add(inHand);
-      inHand = null;
+    pending.moveTo(asked);
+    if (inProgress != null) {
+      asked.add(inProgress);
+      inProgress = null;
     }
     for (RequestSlot slot : asked) {
       // A claim that waits has not been assigned anything, and will not be while its caller is

@@ -8,12 +8,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Which engine each caller with an identity of his own has asked through last: when that one is
- * gone, so is he, as far as the others can tell. Follows from the order of commands alone, so it is
- * the same on every copy; a copy that begins with a snapshot is given it beside the state.
+ * The engine through which each client with its own identity made its last request: when that
+ * engine is gone, so is the client, as far as the others can tell. Depends on the order of commands
+ * alone, so it is the same on every replica; snapshots contain it beside the state.
  *
- * <p>Who is not known to the state has nothing to lose and is left out, so this is bounded as
- * clients are. The applying thread.
+ * <p>Clients that the state does not know are left out, so it is bounded as they are. The applying
+ * thread.
  */
 public final class ClientHosts {
   private static final int HIGH = 0;
@@ -23,16 +23,16 @@ public final class ClientHosts {
   private static final int ENTRY_BYTES = STRIDE * Long.BYTES;
   private static final int CAPACITY_FIRST = 64;
 
-  /** Open addressing; a holder of 0 is no entry. */
+  /** Open addressing; host 0 marks a free entry. */
   private long[] table = new long[CAPACITY_FIRST * STRIDE];
 
   private int size;
 
-  /** Begins with nobody held. */
+  /** No client has a host. */
   public ClientHosts() {}
 
   /**
-   * A caller has asked through an engine.
+   * A client has made a request through an engine.
    *
    * @param incarnation of the engine, not 0
    */
@@ -48,12 +48,12 @@ public final class ClientHosts {
     put(at, clientHigh, clientLow, incarnation);
   }
 
-  /** The incarnation of the engine that holds a caller; 0: none is known to. */
+  /** The incarnation of a client's engine; 0: none is known. */
   long of(long clientHigh, long clientLow) {
     return table[find(clientHigh, clientLow) + HOLDER];
   }
 
-  /** Lets go whom the state has forgotten, and makes room for as many as stay once more. */
+  /** Removes clients that the state has forgotten, and doubles the capacity for the rest. */
   private void rebuild(StateMachine machine) {
     long[] old = table;
     int known = 0;
@@ -80,7 +80,7 @@ public final class ClientHosts {
     table[at + HOLDER] = holder;
   }
 
-  /** Where the caller is, or belongs. */
+  /** Index of the client's entry, or of the free one for it. */
   private int find(long high, long low) {
     int mask = table.length / STRIDE - 1;
     long bits = (high ^ Long.rotateLeft(low, 32)) * 0x9E37_79B9_7F4A_7C15L;
@@ -94,7 +94,7 @@ public final class ClientHosts {
   }
 
   /**
-   * Writes those whom a state knows, 24 bytes each: who, and by whom he is held; little endian.
+   * Writes the clients that a state knows, 24 bytes each: identity and host, little endian.
    *
    * @param buffer grows as needed
    * @return how many bytes there are
@@ -113,9 +113,9 @@ public final class ClientHosts {
   }
 
   /**
-   * What {@link #write} has written.
+   * Reads what {@link #write} has written.
    *
-   * @throws IllegalArgumentException if that is something else
+   * @throws IllegalArgumentException if the bytes are something else
    */
   public static ClientHosts read(DirectBuffer buffer, int offset, int length) {
     if (length % ENTRY_BYTES != 0) {
@@ -142,12 +142,12 @@ public final class ClientHosts {
     size++;
   }
 
-  /** How many callers there are, those whom the state may have forgotten included. */
+  /** How many clients there are, including those the state may have forgotten. */
   int size() {
     return size;
   }
 
-  /** A hash over all, whatever their order; 0: there are none. */
+  /** A hash over all entries, independent of their order; 0: there are none. */
   public long hash(StateMachine machine) {
     long sum = 0;
     for (int at = 0; at < table.length; at += STRIDE) {

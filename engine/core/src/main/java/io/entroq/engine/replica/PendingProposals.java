@@ -6,21 +6,24 @@ import java.util.Collection;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** The proposals of this engine that have not come out in order yet. The applying thread. */
+/** This engine's proposals that have not been committed yet. The applying thread. */
 final class PendingProposals {
-  private final ProposalExchange crossing;
+  private final ProposalExchange exchange;
   private final long incarnation;
   private final Long2ObjectHashMap<Proposal> byNumber = new Long2ObjectHashMap<>();
 
   /**
-   * @param incarnation of this engine, by which it knows its own
+   * @param incarnation of this engine, which marks its own proposals
    */
-  PendingProposals(ProposalExchange crossing, long incarnation) {
-    this.crossing = crossing;
+  PendingProposals(ProposalExchange exchange, long incarnation) {
+    this.exchange = exchange;
     this.incarnation = incarnation;
   }
 
-  /** Takes out what has come out now; null if it is another engine's, or has come out before. */
+  /**
+   * Removes and returns the proposal that has been committed; null if it is another engine's or a
+   * repeated one.
+   */
   Proposal take(DirectBuffer buffer, int offset) {
     if (ProposalFrame.incarnation(buffer, offset) != incarnation) {
       return null;
@@ -30,12 +33,12 @@ final class PendingProposals {
   }
 
   private void takeNew() {
-    for (Proposal next = crossing.takeProposal(); next != null; next = crossing.takeProposal()) {
+    for (Proposal next = exchange.takeProposal(); next != null; next = exchange.takeProposal()) {
       byNumber.put(next.number(), next);
     }
   }
 
-  /** Passes over what cancels a claim because its caller leaves it here. */
+  /** Skips cancels of a claim that its caller leaves here. */
   void forgetCancelsOf(RequestSlot slot) {
     takeNew();
     byNumber.values().removeIf(proposal -> proposal.left() == slot);
@@ -52,7 +55,7 @@ final class PendingProposals {
     return false;
   }
 
-  /** Takes out all, whose callers will not be answered. */
+  /** Removes all, whose callers will not be answered. */
   void moveTo(Collection<RequestSlot> unanswered) {
     takeNew();
     for (Proposal proposal : byNumber.values()) {

@@ -7,11 +7,11 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A command on its way to be put in order, with bytes of its own: the slot may have its answer, and
- * be in use again, while this is still being sent.
+ * A command to be ordered, with a buffer of its own: the caller's slot may be answered and reused
+ * while this is still being sent.
  *
- * <p>Written by the proposing thread; the applying thread reads the slot and the lane, and settles
- * it, after which it is the proposing thread's alone.
+ * <p>The proposing thread writes it. The applying thread reads slot and lane and settles it; after
+ * that it belongs to the proposing thread alone.
  */
 final class Proposal {
   private static final int BUFFER_BYTES_FIRST = 512;
@@ -26,21 +26,21 @@ final class Proposal {
   /** The claim that this cancels because its caller leaves it here, else null. */
   private RequestSlot left;
 
-  /** What a Modify was let in with; 0 of what was not asked. */
+  /** What a Modify was admitted with; 0 if it needed no admission. */
   private int bytesLetIn;
 
   private int itemsLetIn;
   private long beganNs;
   private long sentNs;
-  private boolean isTold;
+  private boolean isAnnounced;
   private volatile boolean isSettled;
 
   /**
-   * Begins another one.
+   * Reuses this for another command.
    *
-   * @param nowNs as {@link System#nanoTime()} tells time
-   * @param slot who asks; null: nobody waits for an answer
-   * @param lane whose identity goes in front of the command; null: it has one, or needs none
+   * @param nowNs as {@link System#nanoTime()}
+   * @param slot of the caller; null: nobody waits for an answer
+   * @param lane whose identity precedes the command; null: it has one, or needs none
    */
   Proposal begin(long number, long nowNs, RequestSlot slot, Lane lane) {
     this.number = number;
@@ -51,12 +51,12 @@ final class Proposal {
     bytesLetIn = 0;
     itemsLetIn = 0;
     length = ProposalFrame.HEADER_BYTES;
-    isTold = false;
+    isAnnounced = false;
     isSettled = false;
     return this;
   }
 
-  /** Where the command goes, from {@link #length} on. */
+  /** The buffer for the command, from {@link #length} on. */
   MutableDirectBuffer buffer() {
     return buffer;
   }
@@ -65,7 +65,7 @@ final class Proposal {
     return length;
   }
 
-  /** So many bytes of the command have been written. */
+  /** Counts bytes of the command that have been written. */
   void extend(int bytes) {
     length += bytes;
   }
@@ -83,12 +83,12 @@ final class Proposal {
     return slot;
   }
 
-  /** The identity that the proposer has lent it, else null. */
+  /** The lane that the proposer has supplied, else null. */
   Lane lane() {
     return lane;
   }
 
-  /** It cancels a claim that its caller leaves here, and perhaps not elsewhere. */
+  /** Marks it as the cancel of a claim that its caller leaves here, and perhaps not elsewhere. */
   void leaves(RequestSlot slot) {
     left = slot;
   }
@@ -98,7 +98,7 @@ final class Proposal {
     return left;
   }
 
-  /** It is of a Modify of such a length, which has been promised room for so many items. */
+  /** Notes the length of an admitted Modify, and for how many items it was promised room. */
   void letIn(int bytes, int items) {
     bytesLetIn = bytes;
     itemsLetIn = items;
@@ -112,19 +112,19 @@ final class Proposal {
     return itemsLetIn;
   }
 
-  /** The applying thread is told of it now, and will settle it. */
+  /** Notes that the applying thread is told of it, and will settle it. */
   void tell() {
-    if (isTold || isSettled) {
+    if (isAnnounced || isSettled) {
       throw new IllegalStateException("proposal " + number + " was passed on before");
     }
-    isTold = true;
+    isAnnounced = true;
   }
 
-  boolean isTold() {
-    return isTold;
+  boolean isAnnounced() {
+    return isAnnounced;
   }
 
-  /** It has its whole command. */
+  /** Completes the command: writes its length. */
   void seal() {
     ProposalFrame.commandBytes(buffer, length - ProposalFrame.HEADER_BYTES);
   }
@@ -134,17 +134,17 @@ final class Proposal {
     return beganNs;
   }
 
-  /** It has been passed on. */
+  /** Notes when it was sent. */
   void sent(long nowNs) {
     sentNs = nowNs;
   }
 
-  /** When it was passed on last, as {@link System#nanoTime()} tells time. */
+  /** When it was last sent, as {@link System#nanoTime()}. */
   long sentNs() {
     return sentNs;
   }
 
-  /** It has come out in order, and has been applied here. */
+  /** It has been committed and applied here. */
   void settle() {
     if (isSettled) {
       throw new IllegalStateException("proposal " + number + " has come out twice");
@@ -156,7 +156,7 @@ final class Proposal {
     return isSettled;
   }
 
-  /** Lets go of all but a small buffer. */
+  /** Clears everything but a small buffer. */
   void clear() {
     slot = null;
     lane = null;

@@ -16,69 +16,70 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Lets in what callers of a replica ask, or refuses it for want of room here. A refusal comes
- * before a command is proposed: what has come out in order is applied whatever it takes, so
- * replicas may have different bounds and need not agree on who was refused.
+ * Admits or refuses commands for lack of disk space or memory before they are proposed. A committed
+ * command is applied whatever it takes, so replicas may have different limits and need not agree on
+ * refusals.
  *
- * <p>While memory is far from used up the proposing thread decides alone. Else it asks the applying
- * one, which can see what room deleted tasks have left. Commands that are under way count as if
- * they had been done, and several times, since others may let in as much at the same moment.
+ * <p>While memory is far from its limit, the proposing thread decides alone. Otherwise it asks the
+ * applying thread, which sees the room that deleted tasks have left. Commands in flight count as if
+ * they had been applied, and several times over, since other replicas may admit as much at the same
+ * moment.
  */
 final class ProposalAdmission {
-  /** So many replicas may let in as much as this one without having heard of each other's. */
+  /** How many replicas may admit as much as this one without knowing of each other. */
   private static final long REPLICAS = 8;
 
-  /** Decisions between two looks at everything else. */
+  /** Decisions per call. */
   private static final int BATCH_MAX = 64;
 
-  /** More items than a state can have need not be told apart. */
+  /** Cap on items; a state cannot have more. */
   private static final long ITEMS_MAX = 1 << 30;
 
   private final SpaceGuard space;
   private final LongSupplier nanoTime;
   private final Completer completer;
-  private final WakeupSignal bell;
+  private final WakeupSignal wakeup;
   private final OneToOneConcurrentArrayQueue<RequestSlot> asked;
   private final OneToOneConcurrentArrayQueue<RequestSlot> letIn;
   private final ModifyDecoder modify = new ModifyDecoder();
 
-  /** Length of the Modifies that were let in and have not come out. */
+  /** Length of admitted Modifies that are not committed yet. */
   private final AtomicLong bytesUnderWay = new AtomicLong();
 
-  /** What those insert and change that were promised room where there is any. */
+  /** Their inserts and changes that were promised the room of deleted items. */
   private final AtomicLong itemsUnderWay = new AtomicLong();
 
   private volatile MemoryBound memory;
 
   /**
    * @param space of the disk that this replica writes to; for the proposing thread
-   * @param bell of the proposing thread
-   * @param slotsMax how many slots can be handed over at once
+   * @param wakeup wakes the proposing thread
+   * @param slotsMax capacity of the queues
    */
   ProposalAdmission(
       SpaceGuard space,
       LongSupplier nanoTime,
       Completer completer,
-      WakeupSignal bell,
+      WakeupSignal wakeup,
       int slotsMax) {
     this.space = space;
     this.nanoTime = nanoTime;
     this.completer = completer;
-    this.bell = bell;
+    this.wakeup = wakeup;
     asked = new OneToOneConcurrentArrayQueue<>(slotsMax);
     letIn = new OneToOneConcurrentArrayQueue<>(slotsMax);
   }
 
-  /** There is a state, which may have so much memory. Applying thread. */
+  /** Sets the memory limit of the state. Applying thread. */
   void bound(MemoryBound bound) {
     memory = bound;
   }
 
   /**
-   * Lets a request in that there is surely room for; what becomes of any other is heard by {@link
-   * #takeLetIn}, or by its caller. Proposing thread.
+   * Admits a request for which there is surely room. Any other is decided later: it comes out of
+   * {@link #takeLetIn}, or its caller is refused. Proposing thread.
    *
-   * @return whether it is let in
+   * @return whether it is admitted
    */
   boolean letsIn(RequestSlot slot) {
     slot.itemsPromised = 0;
@@ -121,7 +122,7 @@ final class ProposalAdmission {
         && modify.insertCount() + modify.docInsertCount() > 0;
   }
 
-  /** One that is not is refused for that where it is applied. */
+  /** An unreadable one is refused where it is applied. */
   private boolean isReadable(RequestSlot slot) {
     try {
       modify.wrap(slot.command(), slot.commandOffset, slot.commandLength);
@@ -131,12 +132,12 @@ final class ProposalAdmission {
     }
   }
 
-  /** What is said to be for any thread may be asked. */
+  /** The disk's space; only its thread-safe methods may be called. */
   SpaceGuard space() {
     return space;
   }
 
-  /** One that was let in after all; null: no more. Proposing thread. */
+  /** A request that was admitted later; null: no more. Proposing thread. */
   RequestSlot takeLetIn() {
     return letIn.poll();
   }
@@ -146,17 +147,17 @@ final class ProposalAdmission {
     return !letIn.isEmpty();
   }
 
-  /** Whether nobody waits to be let in. Proposing thread. */
+  /** Whether no request waits for a decision. Proposing thread. */
   boolean isEmpty() {
     // In this order: each is in one of them until it has its answer.
     return asked.isEmpty() && letIn.isEmpty();
   }
 
   /**
-   * A Modify that was let in is over, or will never be done. Proposing thread.
+   * An admitted Modify is over, or will never be applied. Proposing thread.
    *
    * @param bytes its length
-   * @param items what it was promised room for
+   * @param items for how many items it was promised room
    */
   void over(int bytes, int items) {
     if (bytes > 0) {
@@ -166,7 +167,7 @@ final class ProposalAdmission {
   }
 
   /**
-   * Decides on some of those for which that was not sure. Applying thread.
+   * Decides on some of the requests that wait. Applying thread.
    *
    * @return how many
    */
@@ -183,7 +184,7 @@ final class ProposalAdmission {
       done++;
     }
     if (done > 0) {
-      bell.ring();
+      wakeup.signal();
     }
     return done;
   }
@@ -200,7 +201,7 @@ final class ProposalAdmission {
     itemsUnderWay.addAndGet(slot.itemsPromised);
   }
 
-  /** Ends those on which nobody decides any more, once the other thread has ended. */
+  /** Ends requests without a decision, after the other thread has ended. */
   void endUndecided(Throwable cause) {
     for (RequestSlot slot = asked.poll(); slot != null; slot = asked.poll()) {
       completer.complete(slot, RequestOutcome.NOT_STARTED, cause);

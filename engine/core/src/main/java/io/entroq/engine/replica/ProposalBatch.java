@@ -5,20 +5,20 @@ import java.util.Deque;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Proposals that go to be put in order in one message, since they wait at the same time: a message
- * costs whoever orders it far more than what is in it. One that is alone goes as it is.
+ * Proposals that are sent in one message because they wait at the same time: for the orderer, a
+ * message costs far more than its content. A single proposal is sent as it is.
  *
  * <p>Proposing thread.
  */
 final class ProposalBatch {
-  /** So that a command at the end of it is not kept waiting long for those before it. */
+  /** Keeps the last command of a batch from waiting long for those before it. */
   static final int BYTES_MAX = 16 * 1024;
 
   private final ArrayDeque<Proposal> proposals = new ArrayDeque<>();
   private final ExpandableArrayBuffer message = new ExpandableArrayBuffer(BYTES_MAX);
   private int length;
 
-  /** Whether there is room for another one; for the first there always is. */
+  /** Whether there is room for another proposal; for the first there always is. */
   boolean hasRoomFor(Proposal next) {
     return proposals.isEmpty() || length + next.length() <= BYTES_MAX;
   }
@@ -32,7 +32,7 @@ final class ProposalBatch {
     return proposals.isEmpty();
   }
 
-  /** Passes it on; false: there is no room, or nobody to take it. */
+  /** Offers it to the sequencer; false: it takes nothing now. */
   boolean offerTo(Sequencer ordering) {
     if (proposals.size() == 1) {
       return ordering.offer(proposals.peek().buffer(), 0, length);
@@ -45,7 +45,7 @@ final class ProposalBatch {
     return ordering.offer(message, 0, length);
   }
 
-  /** Empties it into the end of those that have been sent; how many there were. */
+  /** Moves its proposals to the end of those sent; returns how many. */
   int sent(Deque<Proposal> sent, long nowNs) {
     int count = proposals.size();
     for (Proposal next = proposals.poll(); next != null; next = proposals.poll()) {
@@ -56,7 +56,7 @@ final class ProposalBatch {
     return count;
   }
 
-  /** Empties it into the beginning of those that wait. */
+  /** Moves its proposals to the front of those that wait. */
   void unpack(Deque<Proposal> unsent) {
     for (Proposal last = proposals.pollLast(); last != null; last = proposals.pollLast()) {
       unsent.addFirst(last);

@@ -4,22 +4,22 @@ import io.entroq.engine.request.RequestSlot;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * What goes between the thread that proposes commands and the one that applies them when they come
- * out in order. Each queue has room for all that callers can have under way.
+ * Queues between the proposing and the applying thread. Each has room for everything that callers
+ * can have in flight.
  *
- * <p>A proposal is told of here before it is offered for the first time. So whoever applies a
- * command of this engine finds its proposal, if he looks here first.
+ * <p>A proposal is announced here before it is offered for the first time, so the applying thread
+ * finds it when its command is committed.
  */
 final class ProposalExchange {
-  /** Acknowledges that have not been proposed yet. */
-  private static final int SAID_MAX = 64;
+  /** Acknowledges that wait to be proposed. */
+  private static final int ACKNOWLEDGES_MAX = 64;
 
   private final OneToOneConcurrentArrayQueue<Proposal> proposals;
   private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
   private final OneToOneConcurrentArrayQueue<RequestSlot> cancels;
-  private final OneToOneConcurrentArrayQueue<byte[]> said;
+  private final OneToOneConcurrentArrayQueue<byte[]> acknowledges;
   private volatile boolean hasBegun;
-  private volatile boolean isAllSaid;
+  private volatile boolean isAllAcknowledged;
 
   /**
    * @param slotsMax how many slots can be handed over at once
@@ -29,7 +29,7 @@ final class ProposalExchange {
     proposals = new OneToOneConcurrentArrayQueue<>(2 * slotsMax);
     reads = new OneToOneConcurrentArrayQueue<>(slotsMax);
     cancels = new OneToOneConcurrentArrayQueue<>(slotsMax);
-    said = new OneToOneConcurrentArrayQueue<>(SAID_MAX);
+    acknowledges = new OneToOneConcurrentArrayQueue<>(ACKNOWLEDGES_MAX);
   }
 
   /** Proposing thread. */
@@ -52,7 +52,7 @@ final class ProposalExchange {
     return reads.poll();
   }
 
-  /** A claim that its caller leaves is to be cancelled. Applying thread. */
+  /** Asks to cancel a claim that its caller leaves. Applying thread. */
   void cancel(RequestSlot slot) {
     put(cancels.offer(slot));
   }
@@ -63,28 +63,28 @@ final class ProposalExchange {
   }
 
   /** Whether there is room for one more Acknowledge. Applying thread. */
-  boolean maySay() {
-    return said.size() < said.capacity();
+  boolean hasRoomForAcknowledge() {
+    return acknowledges.size() < acknowledges.capacity();
   }
 
-  /** Has an Acknowledge proposed, for which there is room. Applying thread. */
-  void say(byte[] acknowledge) {
-    put(said.offer(acknowledge));
+  /** Passes on an Acknowledge, for which there is room. Applying thread. */
+  void acknowledge(byte[] acknowledge) {
+    put(acknowledges.offer(acknowledge));
   }
 
   /** Proposing thread; null: no more. */
-  byte[] takeSaid() {
-    return said.poll();
+  byte[] takeAcknowledge() {
+    return acknowledges.poll();
   }
 
-  /** Of an engine that closes, all answers that have left have been said to. Applying thread. */
-  void allSaid() {
-    isAllSaid = true;
+  /** The engine closes, and all replies that have left are acknowledged. Applying thread. */
+  void allAcknowledged() {
+    isAllAcknowledged = true;
   }
 
-  /** Whether that is so, and all of it has been taken to be proposed. Proposing thread. */
-  boolean isAllSaid() {
-    return isAllSaid && said.isEmpty();
+  /** Whether that is so, and every Acknowledge has been taken. Proposing thread. */
+  boolean isAllAcknowledged() {
+    return isAllAcknowledged && acknowledges.isEmpty();
   }
 
   /** The log has its first command. Applying thread. */
@@ -92,7 +92,7 @@ final class ProposalExchange {
     hasBegun = true;
   }
 
-  /** Whether it has, as far as this engine has come; any thread. */
+  /** Whether it has, as far as this engine has applied it; any thread. */
   boolean hasBegun() {
     return hasBegun;
   }

@@ -34,7 +34,7 @@ final class ProposalFrame {
 
   private ProposalFrame() {}
 
-  /** Writes all but the length of the command, which is 0 until {@link #commandBytes} says it. */
+  /** Writes the header; the command's length stays 0 until {@link #commandBytes} sets it. */
   static void write(
       MutableDirectBuffer buffer, int type, int answerBytesMax, long incarnation, long number) {
     buffer.putShort(0, MAGIC, LITTLE_ENDIAN);
@@ -50,7 +50,7 @@ final class ProposalFrame {
     buffer.putInt(COMMAND_BYTES_OFFSET, bytes, LITTLE_ENDIAN);
   }
 
-  /** Whether these bytes begin with a proposal of whatever version, and have all of it. */
+  /** Whether the bytes start with a whole proposal of any version. */
   static boolean isProposal(DirectBuffer buffer, int offset, int length) {
     return length >= HEADER_BYTES
         && buffer.getShort(offset, LITTLE_ENDIAN) == MAGIC

@@ -3,14 +3,14 @@ package io.entroq.engine.replica;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the proposing thread has before it, for others to see. It writes, any thread reads. */
+/** Backlog of the proposing thread, which writes it; any thread reads. */
 final class ProposalGauge {
   private final AtomicInteger unsent = new AtomicInteger();
   private final AtomicInteger unanswered = new AtomicInteger();
   private final AtomicLong oldestNs = new AtomicLong();
 
   /**
-   * @param beganNs when the oldest of them came; says nothing if there is none
+   * @param beganNs when the oldest arrived; meaningless if there is none
    */
   void set(int nowUnsent, int nowUnanswered, long beganNs) {
     unsent.setRelease(nowUnsent);
@@ -26,7 +26,7 @@ final class ProposalGauge {
     return unanswered.getAcquire();
   }
 
-  /** For how long the oldest has been waiting; 0: there is none. */
+  /** Age of the oldest, in nanoseconds; 0: there is none. */
   long oldestNs(long nowNs) {
     return unsent() + unanswered() == 0 ? 0 : Math.max(0, nowNs - oldestNs.getAcquire());
   }

@@ -27,17 +27,17 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Takes requests from callers and proposes their commands, each under an identity, so that it is
- * done once however often it comes out in order. What has not come out is proposed again: after
- * {@link #resend}, or when it has taken too long. Always in the order of the first time.
+ * executed once however often it is committed. Commands that are not committed are proposed again,
+ * in their first order: after {@link #resend}, or when they take too long.
  *
- * <p>One thread, the proposing one.
+ * <p>Only the proposing thread uses it.
  */
 public final class Proposer {
   private static final int SPARE_MAX = 1_024;
 
   private final SlotQueue requests;
   private final RequestIntake intake;
-  private final ProposalExchange crossing;
+  private final ProposalExchange exchange;
   private final ProposalAdmission admission;
   private final Completer completer;
   private final Lanes lanes;
@@ -48,7 +48,7 @@ public final class Proposer {
   private final ReplicaClock clock;
   private final LongSupplier nanoTime;
 
-  /** Of the engine's lanes; of callers' own requests the applying thread knows more. */
+  /** For the engine's lanes; the applying thread handles callers' own requests. */
   private final DeliveryAcks arrived;
 
   private final DeliveryAcks.Target acknowledgeTarget = new AcknowledgeTarget();
@@ -59,29 +59,29 @@ public final class Proposer {
 
   private final ArrayDeque<Proposal> spare = new ArrayDeque<>();
 
-  /** Not offered yet, or to be offered once more. */
+  /** Not sent yet, or to be sent again. */
   private final ArrayDeque<Proposal> unsent = new ArrayDeque<>();
 
-  /** Offered, and not known to have come out. */
+  /** Sent, and not known to be committed. */
   private final ArrayDeque<Proposal> sent = new ArrayDeque<>();
 
-  /** Being offered; empty between two calls. */
-  private final ProposalBatch parcel = new ProposalBatch();
+  /** Being sent; empty between two calls. */
+  private final ProposalBatch batch = new ProposalBatch();
 
   private final ProposalGauge gauge = new ProposalGauge();
 
-  /** When its last work began. */
+  /** When the last {@link #doWork} began. */
   private long nowNs;
 
   private long lastNumber;
   private boolean hasProposedGenesis;
 
   /**
-   * @param patienceNs after how long what has not come out is offered once more, in nanoseconds
+   * @param patienceNs resend interval of proposals that are not committed, in nanoseconds
    */
   Proposer(
       SlotQueue requests,
-      ProposalExchange crossing,
+      ProposalExchange exchange,
       ProposalAdmission admission,
       Completer completer,
       Lanes lanes,
@@ -92,7 +92,7 @@ public final class Proposer {
       ReplicaEnvironment seams) {
     this.requests = requests;
     this.intake = new RequestIntake(requests, completer, lanes, new Handler());
-    this.crossing = crossing;
+    this.exchange = exchange;
     this.admission = admission;
     this.completer = completer;
     this.lanes = lanes;
@@ -106,40 +106,38 @@ public final class Proposer {
   }
 
   /**
-   * Takes what has been asked and offers what there is room for.
+   * Takes requests and offers as many as the sequencer accepts.
    *
    * @return how much was done; 0: nothing
    */
   public int doWork(Sequencer ordering) {
     nowNs = nanoTime.getAsLong();
-    int done = intake.takeBatch() + takeLetIn() + takeCancels() + takeSaid();
+    int done = intake.takeBatch() + takeLetIn() + takeCancels() + takeAcknowledge();
     arrived.poll(acknowledgeTarget);
     done += send(ordering);
     sweep();
-    tellGauge();
+    updateGauge();
     return done;
   }
 
-  private void tellGauge() {
+  private void updateGauge() {
     Proposal oldest = sent.isEmpty() ? unsent.peek() : sent.peek();
     gauge.set(unsent.size(), sent.size(), oldest == null ? 0 : oldest.beganNs());
   }
 
-  /** What is before it; any thread. */
+  /** The backlog; any thread. */
   ProposalGauge gauge() {
     return gauge;
   }
 
-  /**
-   * There is a state to begin with, so it proposes no Genesis. Before anything else; any thread.
-   */
+  /** The state starts from a seed, so no Genesis is proposed. Before anything else; any thread. */
   public void beginWithSeed() {
     hasProposedGenesis = true;
   }
 
-  /** Proposes the first command of the log, if there is none yet; it counts only once. */
+  /** Proposes the first command of the log if there is none yet; of several, one counts. */
   public void proposeGenesis() {
-    if (hasProposedGenesis || crossing.hasBegun()) {
+    if (hasProposedGenesis || exchange.hasBegun()) {
       return;
     }
     hasProposedGenesis = true;
@@ -158,7 +156,7 @@ public final class Proposer {
     unsent.addFirst(genesis);
   }
 
-  /** Has everything offered once more that has not come out: some of it may have been lost. */
+  /** Sends everything again that is not committed, as some of it may have been lost. */
   public void resend() {
     while (!sent.isEmpty()) {
       unsent.addFirst(sent.pollLast());
@@ -167,8 +165,8 @@ public final class Proposer {
   }
 
   /**
-   * Has it looked at once more whether to cancel claims that callers have left: meanwhile they may
-   * wait for them at another replica, and have got tasks there, which are not to be taken away.
+   * Reconsiders cancels of claims that callers have left: meanwhile they may have been assigned
+   * tasks at another replica, which must not be taken away.
    */
   private void reconsider() {
     Iterator<Proposal> each = unsent.iterator();
@@ -176,30 +174,30 @@ public final class Proposer {
       Proposal proposal = each.next();
       if (proposal.left() != null && !proposal.isSettled()) {
         each.remove();
-        crossing.read(proposal.left());
+        exchange.read(proposal.left());
       }
     }
   }
 
-  /** Sleeps until there is something to do for callers, or until so many nanoseconds are over. */
+  /** Sleeps until there is work for callers, or for that many nanoseconds. */
   public void await(long nanos) {
-    WakeupSignal bell = requests.bell();
-    bell.arm();
+    WakeupSignal wakeup = requests.wakeup();
+    wakeup.arm();
     if (requests.isEmpty() && !admission.hasLetIn() && state.isOpen()) {
-      bell.sleep(nanos);
+      wakeup.sleep(nanos);
     } else {
-      bell.disarm();
+      wakeup.disarm();
     }
   }
 
-  /** Whether something waits for room, or for somebody to take it. */
+  /** Whether proposals wait to be sent. */
   public boolean hasUnsent() {
     return !unsent.isEmpty();
   }
 
   /**
-   * Of an engine that closes: whether all that was asked, and was to be said, has come out. What is
-   * still to be said is proposed.
+   * While closing: whether every request and acknowledgment has been committed. Proposes the
+   * acknowledgments that remain.
    */
   public boolean isSettled() {
     sweep();
@@ -207,11 +205,13 @@ public final class Proposer {
         && unsent.isEmpty()
         && requests.isEmpty()
         && admission.isEmpty()
-        && crossing.isAllSaid()
+        && exchange.isAllAcknowledged()
         && !hasLastWords();
   }
 
-  /** What has arrived just now would be taken to have not, and be given back. */
+  /**
+   * Replies that have just arrived would else count as not delivered, and their tasks be returned.
+   */
   private boolean hasLastWords() {
     arrived.hurry();
     do {
@@ -220,17 +220,17 @@ public final class Proposer {
     return !unsent.isEmpty();
   }
 
-  /** Takes no more; as the last thing that the proposing thread does. */
+  /** Ends; the last call of the proposing thread. */
   public void end() {
     requests.end();
     for (Proposal proposal : unsent) {
-      if (!proposal.isTold() && proposal.slot() != null) {
+      if (!proposal.isAnnounced() && proposal.slot() != null) {
         completer.complete(proposal.slot(), RequestOutcome.NOT_STARTED, state.failure());
       }
     }
     unsent.clear();
     sent.clear();
-    tellGauge();
+    updateGauge();
     for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
       completer.complete(slot, RequestOutcome.NOT_STARTED, state.failure());
     }
@@ -286,12 +286,12 @@ public final class Proposer {
     return proposal;
   }
 
-  /** What becomes of the requests that are taken. */
+  /** Handles the requests that the intake takes. */
   private final class Handler implements RequestHandler {
     @Override
     public void execute(RequestSlot slot) {
       if (!slot.kind.isWrite()) {
-        crossing.read(slot);
+        exchange.read(slot);
       } else if (admission.letsIn(slot)) {
         propose(slot);
       }
@@ -299,7 +299,7 @@ public final class Proposer {
 
     @Override
     public void leave(RequestSlot slot) {
-      crossing.read(slot);
+      exchange.read(slot);
     }
 
     @Override
@@ -310,7 +310,7 @@ public final class Proposer {
 
   private int takeCancels() {
     int done = 0;
-    for (RequestSlot slot = crossing.takeCancel(); slot != null; slot = crossing.takeCancel()) {
+    for (RequestSlot slot = exchange.takeCancel(); slot != null; slot = exchange.takeCancel()) {
       proposeCancel(slot.lane).leaves(slot);
       done++;
     }
@@ -326,10 +326,12 @@ public final class Proposer {
     return proposeOwn(RecordType.CANCEL, ownCommand, length);
   }
 
-  /** Where commands are applied it is known which answers to callers have left. */
-  private int takeSaid() {
+  /** Proposes the acknowledgments of the applying thread. */
+  private int takeAcknowledge() {
     int done = 0;
-    for (byte[] next = crossing.takeSaid(); next != null; next = crossing.takeSaid()) {
+    for (byte[] next = exchange.takeAcknowledge();
+        next != null;
+        next = exchange.takeAcknowledge()) {
       ownCommand.putBytes(0, next);
       Proposal unused = proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, next.length);
       done++;
@@ -366,34 +368,34 @@ public final class Proposer {
       }
     }
     while (pack()) {
-      if (!parcel.offerTo(ordering)) {
-        parcel.unpack(unsent);
+      if (!batch.offerTo(ordering)) {
+        batch.unpack(unsent);
         break;
       }
-      done += parcel.sent(sent, nowNs);
+      done += batch.sent(sent, nowNs);
     }
     return done;
   }
 
-  /** Puts what can go together into the parcel; false: there is nothing to send. */
+  /** Fills the batch; false: there is nothing to send. */
   private boolean pack() {
     for (Proposal next = unsent.peek(); next != null; next = unsent.peek()) {
       if (next.isSettled() || isLeft(next)) {
         recycle(unsent.poll());
-      } else if (parcel.hasRoomFor(next)) {
+      } else if (batch.hasRoomFor(next)) {
         tell(next);
-        parcel.add(unsent.poll());
+        batch.add(unsent.poll());
       } else {
         break;
       }
     }
-    return !parcel.isEmpty();
+    return !batch.isEmpty();
   }
 
-  /** Whether the caller has given up before anybody has been told of it. */
+  /** Whether the caller has given up before the proposal was announced. */
   private boolean isLeft(Proposal proposal) {
     RequestSlot slot = proposal.slot();
-    if (proposal.isTold() || slot == null || !slot.isAbandoned()) {
+    if (proposal.isAnnounced() || slot == null || !slot.isAbandoned()) {
       return false;
     }
     Lane lent = proposal.lane();
@@ -405,15 +407,15 @@ public final class Proposer {
     return true;
   }
 
-  /** From here on it counts as logged: sooner or later it is. */
+  /** Announces the proposal. From here on it counts as logged: sooner or later it will be. */
   private void tell(Proposal proposal) {
-    if (proposal.isTold()) {
+    if (proposal.isAnnounced()) {
       return;
     }
     proposal.tell();
     RequestSlot slot = proposal.slot();
     note(proposal.lane() != null || slot == null ? proposal.lane() : slot.lane);
-    crossing.propose(proposal);
+    exchange.propose(proposal);
   }
 
   private void note(Lane lane) {

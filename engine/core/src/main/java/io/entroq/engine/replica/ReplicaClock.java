@@ -4,8 +4,8 @@ import io.entroq.engine.time.LogClock;
 import java.util.function.LongSupplier;
 
 /**
- * Log time as somebody else tells it, with each command. What is read off it in between is the wall
- * clock's, which has to agree with that of whoever tells log time; never below log time.
+ * Log time as the ordered commands carry it. Between commands it is the wall clock, but never below
+ * log time; so wall clocks must agree with that of the orderer.
  */
 final class ReplicaClock implements LogClock {
   private final LongSupplier wallMs;
@@ -31,8 +31,7 @@ final class ReplicaClock implements LogClock {
   }
 
   /**
-   * What the next command says of the time, which may be less than the one before has said.
-   * Applying thread.
+   * Sets the time of the next command, which may be before that of the last one. Applying thread.
    */
   void tell(long timeMs) {
     toldMs = timeMs;
@@ -42,8 +41,8 @@ final class ReplicaClock implements LogClock {
   }
 
   /**
-   * What was told last, and nothing else: the state alone says how far log time has come, or a copy
-   * that was restored would go another way than one that has seen it all.
+   * The time of the last command and nothing else: log time must follow from the state alone, or a
+   * restored replica would diverge from one that has seen everything.
    */
   @Override
   public long nowMs() {

@@ -6,12 +6,11 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a replica takes from the machine it runs on besides the wall clock. A simulated world brings
- * its own.
+ * What a replica takes from its machine besides the wall clock. A simulated world supplies its own.
  *
- * @param random where the names of the engine and of what it makes come from
- * @param nanoTime the time by which intervals pass, in nanoseconds from any origin, never going
- *     back; any thread of the engine
+ * @param random source of identities and ids
+ * @param nanoTime monotonic time for intervals, in nanoseconds from any origin; any thread of the
+ *     engine
  */
 public record ReplicaEnvironment(RandomGenerator random, LongSupplier nanoTime) {
   /** Nothing is null. */
@@ -20,7 +19,7 @@ public record ReplicaEnvironment(RandomGenerator random, LongSupplier nanoTime) 
     Objects.requireNonNull(nanoTime, "nanoTime");
   }
 
-  /** Those of every replica outside simulated worlds. */
+  /** The environment of every replica outside simulated worlds. */
   public static ReplicaEnvironment ofThisMachine() {
     return new ReplicaEnvironment(new SecureRandom(), System::nanoTime);
   }

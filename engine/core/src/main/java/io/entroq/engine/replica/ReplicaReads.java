@@ -13,14 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/**
- * Answers what only reads, from the state as it is here, between two commands. The applying thread.
- */
+/** Answers reads from the local state, between two commands. The applying thread. */
 final class ReplicaReads {
-  /** Reads between two looks at the commands. */
+  /** Reads per call. */
   private static final int BATCH_MAX = 64;
 
-  private final ProposalExchange crossing;
+  private final ProposalExchange exchange;
   private final AbandonedClaims left;
   private final Completer completer;
   private final SlotSink sink;
@@ -32,18 +30,18 @@ final class ReplicaReads {
   private ReadExecutor reads;
 
   /**
-   * @param left learns which claims are left, which come with the reads
+   * @param left gets claims that are left, which come with the reads
    * @param nanoTime as {@link System#nanoTime()}
    */
   ReplicaReads(
-      ProposalExchange crossing,
+      ProposalExchange exchange,
       AbandonedClaims left,
       Completer completer,
       SlotSink sink,
       ReplyGate gate,
       ReadTime time,
       LongSupplier nanoTime) {
-    this.crossing = crossing;
+    this.exchange = exchange;
     this.left = left;
     this.completer = completer;
     this.sink = sink;
@@ -58,20 +56,20 @@ final class ReplicaReads {
   }
 
   /**
-   * Answers a few.
+   * Answers a few reads.
    *
-   * @param isShown whether the state here may be shown
+   * @param isShown whether the local state may be shown
    * @param isCurrent whether it is not known to lag behind
-   * @param commands how many have been applied since the last time
+   * @param commands how many were applied since the last call
    * @return how much was done; 0: nothing
    */
   int answer(boolean isShown, boolean isCurrent, int commands) {
     int done = isCurrent ? left.leaveInTouch() : 0;
-    RequestSlot slot = crossing.takeRead();
+    RequestSlot slot = exchange.takeRead();
     while (slot != null) {
       read(slot, isShown, isCurrent);
       done++;
-      slot = done < BATCH_MAX ? crossing.takeRead() : null;
+      slot = done < BATCH_MAX ? exchange.takeRead() : null;
     }
     return done + reads.poll(commands);
   }
@@ -100,10 +98,10 @@ final class ReplicaReads {
     }
   }
 
-  /** Takes out all, which will not be answered. */
+  /** Removes all, which will not be answered. */
   List<RequestSlot> end() {
     List<RequestSlot> unanswered = new ArrayList<>();
-    for (RequestSlot slot = crossing.takeRead(); slot != null; slot = crossing.takeRead()) {
+    for (RequestSlot slot = exchange.takeRead(); slot != null; slot = exchange.takeRead()) {
       if (!slot.kind.isWrite()) {
         unanswered.add(slot);
       }

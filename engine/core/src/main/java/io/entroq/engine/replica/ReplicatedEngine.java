@@ -20,10 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * An engine whose commands somebody else puts in order, together with those of its replicas. Two
- * threads that are not its own drive it: one proposes what callers ask, see {@link Proposer}, and
- * one applies what comes out, see {@link Applier}. It has the callers' side, and a thread that
- * completes their futures.
+ * An engine whose commands are ordered elsewhere, together with those of its replicas. Two threads
+ * of its user drive it: one proposes callers' requests ({@link Proposer}), the other applies
+ * committed ones ({@link Applier}). It has the callers' side, and a thread that completes futures.
  */
 public final class ReplicatedEngine {
   private final CallerSide callers;
@@ -36,12 +35,11 @@ public final class ReplicatedEngine {
   private final ReplicatedEntroQ queue;
 
   /**
-   * One that writes to no disk.
+   * An engine that writes to no disk.
    *
-   * @param config its bounds are those of the callers' side; what it says of directory, disk and
-   *     clock says nothing here
-   * @param wallMs milliseconds since the epoch, by which callers' time-outs become deadlines
-   * @param patience after how long a command that has not come out is proposed once more
+   * @param config its limits apply to callers; its directory, disk and clock settings are ignored
+   * @param wallMs milliseconds since the epoch, to turn callers' time-outs into deadlines
+   * @param patience resend interval of commands that are not committed
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
     this(config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaEnvironment.ofThisMachine());
@@ -49,10 +47,10 @@ public final class ReplicatedEngine {
   }
 
   /**
-   * One that refuses what its disk has no room for.
+   * An engine that refuses requests for which its disk has no room.
    *
-   * @param config what it says of room on the disk counts too
-   * @param directory where what comes out is written; exists
+   * @param config its disk settings apply too
+   * @param directory where committed commands are written; exists
    */
   public ReplicatedEngine(
       EmbeddedConfig config, Path directory, LongSupplier wallMs, Duration patience) {
@@ -78,13 +76,13 @@ public final class ReplicatedEngine {
     Completer completer = callers.completer();
     SlotQueue requests = callers.requests();
     ReplicaClock clock = new ReplicaClock(wallMs);
-    ProposalExchange crossing = new ProposalExchange(callers.slotsMax());
+    ProposalExchange exchange = new ProposalExchange(callers.slotsMax());
     admission =
-        new ProposalAdmission(space, nanoTime, completer, requests.bell(), callers.slotsMax());
+        new ProposalAdmission(space, nanoTime, completer, requests.wakeup(), callers.slotsMax());
     proposer =
         new Proposer(
             requests,
-            crossing,
+            exchange,
             admission,
             completer,
             callers.lanes(),
@@ -95,7 +93,7 @@ public final class ReplicatedEngine {
             seams);
     applier =
         new Applier(
-            crossing,
+            exchange,
             admission,
             requests,
             callers.limits(),
@@ -113,8 +111,8 @@ public final class ReplicatedEngine {
   }
 
   /**
-   * One without threads: whoever drives it has {@link #reply} made, too, and asks through the
-   * gateway, which waits for nothing.
+   * An engine without threads. Its user calls {@link #reply} and makes requests through the
+   * gateway, which does not block.
    */
   public static ReplicatedEngine driven(
       EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaEnvironment seams) {
@@ -122,7 +120,7 @@ public final class ReplicatedEngine {
   }
 
   /**
-   * Tells callers of the answers that are ready; only of one that is {@link #driven}.
+   * Completes the requests that are ready; only for an engine that is {@link #driven}.
    *
    * @return how many there were
    */
@@ -130,22 +128,22 @@ public final class ReplicatedEngine {
     return callers.replyThread().reply();
   }
 
-  /** The upper half of the identities that it makes; random, not 0. */
+  /** The upper half of this engine's identities; random, not 0. */
   public long incarnation() {
     return incarnation;
   }
 
-  /** In numbers, for metrics; also when it has ended. Empty until there is a state. */
+  /** Statistics, for metrics; also after its end. Empty until there is a state. */
   public Optional<EngineStats> stats() {
     return applier.stats();
   }
 
-  /** The room on its disk; what is said to be for any thread may be asked. */
+  /** The disk's space; only its thread-safe methods may be called. */
   public SpaceGuard space() {
     return admission.space();
   }
 
-  /** What callers wait for, in numbers; any thread. */
+  /** Statistics of proposals; any thread. */
   public ProposalStats proposals() {
     ProposalGauge gauge = proposer.gauge();
     return new ProposalStats(
@@ -165,15 +163,15 @@ public final class ReplicatedEngine {
     return applier;
   }
 
-  /** The API, and the way in for a server. */
+  /** The API, and the gateway for a server. */
   public ReplicatedEntroQ queue() {
     return queue;
   }
 
   /**
-   * Raises the behaviour level by a command, of all replicas and for good. Who asks for it knows
-   * that all of them support the new one: a replica that does not ends where it applies the
-   * command. May block while there is no room for requests.
+   * Raises the behavior level by a command, on all replicas and for good. The caller knows that all
+   * of them support the new level: a replica that does not stops where it applies the command. May
+   * block while there is no room for requests.
    *
    * @param to above the present level
    * @param present the level as far as is known
@@ -185,21 +183,21 @@ public final class ReplicatedEngine {
     return queue.raiseLevel(LevelRequest.to(to, present));
   }
 
-  /** It must not go on; the first reason counts. Any thread. */
+  /** Stops the engine; the first cause counts. Any thread. */
   public void fail(Throwable cause) {
     state.fail(cause);
     callers.limits().open();
-    callers.requests().bell().ring();
+    callers.requests().wakeup().signal();
   }
 
-  /** It takes no requests any more. Any thread. */
+  /** Stops taking requests. Any thread. */
   public void close() {
     state.close();
     callers.limits().open();
-    callers.requests().bell().ring();
+    callers.requests().wakeup().signal();
   }
 
-  /** Whether it must not go on; any thread. */
+  /** Whether it has failed; any thread. */
   public boolean hasFailed() {
     return state.failure() != null;
   }
@@ -210,8 +208,8 @@ public final class ReplicatedEngine {
   }
 
   /**
-   * Ends what has no answer, once neither thread is at work any more, and does not return before
-   * everybody knows.
+   * Ends requests without an answer, after both threads have stopped, and returns when all callers
+   * know.
    */
   public void end() {
     proposer.end();

@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * The API over the replica of a queue that is in this process. What is written here is seen here
- * when it returns, and by callers of the other replicas soon after.
+ * The API over a replica in this process. A write is visible here when it returns, and on the other
+ * replicas soon after.
  *
- * <p>While the replicas cannot agree, because too few of them reach each other, what writes waits
- * and reads fail with {@link io.entroq.api.EntroQException.Unavailable}.
+ * <p>While too few replicas reach each other to agree, writes wait and reads fail with {@link
+ * io.entroq.api.EntroQException.Unavailable}.
  *
- * <p>It ends with its {@link ReplicatedEngine}; to close it only says that nobody uses it any more.
+ * <p>It ends with its {@link ReplicatedEngine}; closing it has no effect on that.
  */
 public final class ReplicatedEntroQ extends LocalEntroQ {
   ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {

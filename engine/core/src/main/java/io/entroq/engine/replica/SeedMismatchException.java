@@ -1,14 +1,13 @@
 package io.entroq.engine.replica;
 
 /**
- * Copies of a state have not begun with the same. This one must not go on; what the others have is
- * what counts.
+ * Replicas have started with different states. This one must not go on; the others' state counts.
  */
 public final class SeedMismatchException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param what has been found, for people
+   * @param what was found, for the operator
    */
   public SeedMismatchException(String what) {
     super(

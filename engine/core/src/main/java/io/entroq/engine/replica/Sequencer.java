@@ -3,15 +3,15 @@ package io.entroq.engine.replica;
 import org.agrona.DirectBuffer;
 
 /**
- * Where proposals go to be put in one order with those of others. What is taken may be lost all the
- * same; what comes out in order comes in the order in which it was taken, and perhaps twice.
+ * Puts proposals into one order with those of other replicas. An accepted proposal may still be
+ * lost. Committed proposals come out in the order in which they were accepted, and perhaps twice.
  */
 @FunctionalInterface
 public interface Sequencer {
   /**
-   * Takes a proposal. Proposing thread.
+   * Accepts a proposal. Proposing thread.
    *
-   * @return false if there is no room now, or nobody to take it
+   * @return false if there is no room now, or no leader
    */
   boolean offer(DirectBuffer buffer, int offset, int length);
 }

@@ -1,8 +1,7 @@
 package io.entroq.engine.replica;
 
 /**
- * A command was proposed by a newer build, and this one does not know what it means. Nothing of it
- * has been applied, and nothing is wrong with it.
+ * A newer build proposed a command that this build does not know. Nothing of it has been applied.
  */
 public final class UnsupportedCommandException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

@@ -8,10 +8,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A thread of somebody else's that does the engine's work when it has requests and the engine's own
- * thread sleeps; then it tells of the answers itself. It also tells of answers to its requests that
- * others have found, or that waited for a force: they leave over its connections, so that it would
- * be woken for them anyway. All on that thread, unless a method says otherwise.
+ * A server's thread that does the engine's work while the engine's own thread sleeps, and then
+ * completes the requests itself. It also completes its own requests when others have found their
+ * results or when they waited for a force: the responses leave over its connections, so it would
+ * have to be woken anyway. On that thread, unless a method says otherwise.
  */
 final class BorrowedThread implements Runnable {
   private final Thread thread;
@@ -24,12 +24,12 @@ final class BorrowedThread implements Runnable {
   private final ArrayDeque<RequestSlot> answered = new ArrayDeque<>();
   private final ArrayDeque<Runnable> after = new ArrayDeque<>();
   private boolean isScheduled;
-  private boolean isTelling;
+  private boolean isCompleting;
   private volatile boolean isEnding;
 
   /**
-   * @param later runs on the thread what it is given
-   * @param replies takes what it is handed when it is about to end
+   * @param later runs tasks on the thread
+   * @param replies takes over completed requests when the thread is about to end
    */
   BorrowedThread(
       Thread thread, Executor later, EngineOwnership seat, Runnable work, SlotQueue replies) {
@@ -45,7 +45,7 @@ final class BorrowedThread implements Runnable {
   }
 
   /**
-   * Sees to the requests when the thread is through with what it does now.
+   * Does the engine's work once the thread has finished its current task.
    *
    * @return false if it will not, as it is about to end
    */
@@ -62,27 +62,27 @@ final class BorrowedThread implements Runnable {
   }
 
   /**
-   * Does something once all answers have been told of.
+   * Runs a task once all ready requests have been completed.
    *
-   * @return false if none are being told of
+   * @return false if none are being completed
    */
   boolean afterReplies(Runnable task) {
-    return isTelling && after.add(task);
+    return isCompleting && after.add(task);
   }
 
-  /** Takes a slot that is done and is to be told of. */
+  /** Adds a slot that is done, to be completed on this thread. */
   void add(RequestSlot slot) {
     answered.add(slot);
   }
 
-  /** Hands it a slot that is done and is to be told of, soon; any thread. */
+  /** Hands over a slot that is done, to be completed on this thread soon; any thread. */
   void hand(RequestSlot slot) {
     handed.add(slot);
     if (isEnding) {
       passOn();
     } else if (isCalled.compareAndSet(false, true)) {
       try {
-        later.execute(this::tellHanded);
+        later.execute(this::completeHanded);
       } catch (RejectedExecutionException e) {
         // Said before the look that counts: whoever adds one meanwhile passes it on himself.
         isEnding = true;
@@ -97,7 +97,7 @@ final class BorrowedThread implements Runnable {
     }
   }
 
-  private void tellHanded() {
+  private void completeHanded() {
     // Before it looks: for what is handed from here on it is called once more.
     isCalled.set(false);
     for (RequestSlot slot = handed.poll(); slot != null; slot = handed.poll()) {
@@ -120,13 +120,16 @@ final class BorrowedThread implements Runnable {
     tell();
   }
 
-  /** Whoever hears of an answer may submit more, and may take a while: not on the seat. */
+  /**
+   * Completes requests. Completions may submit more requests and take a while, so the thread does
+   * not own the engine here.
+   */
   private void tell() {
-    isTelling = true;
+    isCompleting = true;
     for (RequestSlot slot = answered.poll(); slot != null; slot = answered.poll()) {
       attempt(slot);
     }
-    isTelling = false;
+    isCompleting = false;
     for (Runnable task = after.poll(); task != null; task = after.poll()) {
       attempt(task);
     }

@@ -1,12 +1,11 @@
 package io.entroq.engine.request;
 
 /**
- * Gives slots back to those who wait for them; any thread.
+ * Completes requests; any thread.
  *
- * <p>Blocking callers are woken directly. For the rest a thread of its own runs what users have
- * chained to their futures, so that nothing of theirs runs on the threads of the engine. What
- * servers are told, they are told on the thread that they have lent and that does the work, or else
- * on the one that the request came on.
+ * <p>Blocking callers are woken directly. Futures complete on a thread of their own, so that users'
+ * code never runs on the engine's threads. A server's requests complete on the borrowed thread that
+ * does the work, or else on the thread that submitted them.
  */
 public final class Completer {
   private final RequestLimits limits;
@@ -19,11 +18,11 @@ public final class Completer {
     this.seat = seat;
   }
 
-  public void complete(RequestSlot slot, RequestOutcome ending, Throwable cause) {
+  public void complete(RequestSlot slot, RequestOutcome outcome, Throwable cause) {
     boolean isAsync = slot.completion != null;
-    BorrowedThread here = slot.isOfGateway ? seat.here() : null;
+    BorrowedThread here = slot.isFromGateway ? seat.here() : null;
     BorrowedThread home = slot.home;
-    if (!slot.complete(ending, cause)) {
+    if (!slot.complete(outcome, cause)) {
       // Nobody else will: whoever abandons a slot leaves its share of the bounds with it.
       limits.release(slot);
     } else if (here != null) {

@@ -13,62 +13,61 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Which answers with claimed tasks have left that the log does not know of yet. The next request of
- * a client says so of those before it; but where none follows, a claim would be given back when the
- * process is killed, however long its caller has had the task. So what has been quiet for a while
- * is said in one record for all of it: of the engine's lanes that the answer has arrived, since
- * nobody can ask for it again, and of a caller's own requests that it has left. Whoever has the
- * {@link EngineOwnership}.
+ * Acknowledges in the log that claimed tasks have been delivered. A client's next request
+ * acknowledges the ones before it. If none follows, recovery after a kill would return the tasks,
+ * however long the caller has had them. So deliveries that nothing else has acknowledged for a
+ * while are collected in one record: for the engine's lanes that the reply has arrived, since
+ * nobody can ask for it again; for a caller's own requests that it has left. Used by the owner of
+ * the engine.
  *
- * <p>It looks at intervals at the lanes whose answers it does not know to have left, or to be known
- * in the log; with none it has nothing to look for, however many claims wait. What it holds is
- * bounded by the requests under way and {@link #MORE_MAX}: with so many more than after the last
- * look the next one begins at once.
+ * <p>It scans, at intervals, the lanes whose deliveries are not yet known to be in the log; waiting
+ * claims cost nothing. Memory is bounded by the requests in flight plus {@link #MORE_MAX}: that
+ * many more than after the last scan start the next one at once.
  */
 public final class DeliveryAcks {
-  /** Between two looks; what has left by one of them, and is unsaid at the next, is quiet. */
+  /** Between two scans. A delivery that is unacknowledged in two scans is quiet. */
   static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(800);
 
-  /** Lanes in one piece of a look, and answers in one record. */
+  /** Lanes per piece of a scan, and clients per record. */
   static final int PIECE_MAX = 256;
 
   static final int MORE_MAX = 16_384;
 
-  /** Of a lane in the command: three numbers and what goes around them. */
+  /** Bytes of a lane in the command: three numbers and their tags. */
   private static final int CLIENT_BYTES_MAX = 40;
 
   private final Predicate<Lane> isOfUseToCaller;
   private final LongSupplier nanoTime;
 
-  /** The engine's own, from their first claims on. */
+  /** The engine's own lanes, from their first claims on. */
   private final List<Lane> own = new ArrayList<>();
 
   private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
 
-  /** Those whose answers are looked for. */
+  /** Lanes whose delivery is not yet known to be in the log. */
   private Lane[] lanes = new Lane[PIECE_MAX];
 
   private int count;
 
-  /** The first that this look has not come to; those that stay are moved to the front. */
+  /** The first lane that this scan has not reached; those that stay move to the front. */
   private int next;
 
   private int kept;
 
-  /** With so many it is time for the next look. */
+  /** This many lanes start the next scan. */
   private int countMax = MORE_MAX;
 
   private long dueNs;
   private boolean isClosing;
   private boolean isHurried;
 
-  /** Of one piece, those that belong to callers and are to be said. */
+  /** Callers' lanes of one piece that are to be acknowledged. */
   private final Lane[] left = new Lane[PIECE_MAX];
 
   /**
-   * @param isOfUseToCaller whether it is worth saying that the answer to a claim under its caller's
-   *     own identity has left
+   * @param isOfUseToCaller whether acknowledging a claim under its caller's own identity changes
+   *     anything
    * @param nanoTime as {@link System#nanoTime()}
    */
   public DeliveryAcks(Predicate<Lane> isOfUseToCaller, LongSupplier nanoTime) {
@@ -76,33 +75,29 @@ public final class DeliveryAcks {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * Of an engine whose opening gives back what was not said.
-   *
-   * @param machine its state
-   */
+  /** For an engine whose recovery returns unacknowledged claims. */
   public static DeliveryAcks of(StateMachine machine) {
     return new DeliveryAcks(
         lane -> machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
         System::nanoTime);
   }
 
-  /** One of the engine's lanes has been used for the first time. */
+  /** One of the engine's lanes is used for the first time. */
   public void add(Lane lane) {
     own.add(lane);
   }
 
-  /** The state has forgotten one of them, so that it is not used any more. */
+  /** The state has forgotten a lane, so it is not used again. */
   public void remove(Lane lane) {
     own.removeIf(each -> each == lane);
   }
 
-  /** How many of them there are. */
+  /** How many lanes of the engine there are. */
   public int lanes() {
     return own.size();
   }
 
-  /** The present claim of a lane has been answered with tasks; the answer has not left yet. */
+  /** The current claim of a lane has been answered with tasks; the reply has not left yet. */
   public void answered(Lane lane) {
     lane.answered();
     if (lane.isLookedFor()) {
@@ -121,7 +116,7 @@ public final class DeliveryAcks {
     }
   }
 
-  /** How long until it is time to look; {@link Long#MAX_VALUE}: there is nothing to look for. */
+  /** Nanoseconds until the next scan; {@link Long#MAX_VALUE}: there is nothing to scan. */
   public long nanosUntilDue() {
     return count == 0 ? Long.MAX_VALUE : Math.max(0, dueNs - nanoTime.getAsLong());
   }
@@ -136,9 +131,9 @@ public final class DeliveryAcks {
   }
 
   /**
-   * Looks at a piece of the lanes if it is time and there is room.
+   * Scans the next piece if a scan is due and there is room.
    *
-   * @return whether there was something to acknowledge, or may be in the next piece
+   * @return whether something was acknowledged, or the scan goes on
    */
   public boolean poll(Target target) {
     if (nanosUntilDue() > 0 || !target.hasRoom(PIECE_MAX * CLIENT_BYTES_MAX)) {
@@ -171,20 +166,20 @@ public final class DeliveryAcks {
     dueNs = nanoTime.getAsLong() + QUIET_NS;
   }
 
-  /** Whether a look has begun and not ended. */
+  /** Whether a scan is in progress. */
   public boolean isLooking() {
     return next > 0;
   }
 
-  /** Whether there is nothing to look for. */
+  /** Whether there is nothing to scan. */
   public boolean isEmpty() {
     return count == 0;
   }
 
   /**
-   * Looks at a piece of the lanes.
+   * Encodes the acknowledgment of the next piece of the scan.
    *
-   * @return the length of what is to be said; 0: nothing
+   * @return its length in bytes; 0: there is nothing to acknowledge
    */
   int encode(MutableDirectBuffer buffer) {
     acknowledge.wrap(buffer, 0);
@@ -215,7 +210,7 @@ public final class DeliveryAcks {
     return acknowledge.length();
   }
 
-  /** Whether its answer has not left yet, or has since the last look only. */
+  /** Whether the reply has not left yet, or only since the last scan. */
   private boolean isToStay(Lane lane) {
     if (isClosing || lane.isOverEarly()) {
       return false;
@@ -246,8 +241,8 @@ public final class DeliveryAcks {
   }
 
   /**
-   * It is time for a look, and from here on {@link #encode} says what has arrived without waiting
-   * for it to be quiet: nothing more will be asked.
+   * Starts a scan now. From here on {@link #encode} does not wait for deliveries to be quiet, as no
+   * more requests will come.
    */
   public void hurry() {
     isHurried = true;
@@ -255,8 +250,8 @@ public final class DeliveryAcks {
   }
 
   /**
-   * The engine closes: from here on {@link #encode} does not wait for anything to be quiet, and
-   * lets go what has not left.
+   * The engine closes. From here on {@link #encode} does not wait for deliveries to be quiet, and
+   * drops those that have not left.
    */
   public void close() {
     isClosing = true;
@@ -264,10 +259,9 @@ public final class DeliveryAcks {
   }
 
   /**
-   * Says of all lanes of the engine's that their answers have arrived: when the engine closes, and
-   * nobody waits any more; and then {@link #close closes}.
+   * Acknowledges all lanes of the engine, whose callers wait no more, and {@link #close closes}.
    *
-   * @return the length of what is to be said; 0: nothing
+   * @return the length in bytes; 0: there is nothing to acknowledge
    */
   int encodeAll(MutableDirectBuffer buffer) {
     close();

@@ -6,21 +6,20 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whoever sits on it does the engine's work, and nobody else does: the engine's own thread, or,
- * while that sleeps, a thread that is lent and has requests itself. So a request of an event loop
- * is answered on that loop, without a thread being woken for it, and without one being woken for
- * the answer.
+ * Decides which thread does the engine's work: the engine's own thread or, while that sleeps, a
+ * borrowed thread with requests of its own. So a request from an event loop is executed on that
+ * loop, and no thread has to be woken for the request or for its reply.
  *
- * <p>The engine's thread keeps the seat as long as it is awake. It announces its sleep, leaves the
- * seat, and then looks for requests a last time; a lent thread adds its request first and then
- * looks who sits. So one of them sees the other, as with the {@link WakeupSignal}. A lent thread
- * that has found the seat taken by another one may rely on it as well: that one looks for requests
- * once more after it has left.
+ * <p>The engine's thread owns the engine while it is awake. Before it sleeps it announces that,
+ * gives up ownership, and looks for requests a last time. A borrowed thread adds its request first
+ * and then checks for an owner. So one of them sees the other, as with the {@link WakeupSignal}. A
+ * borrowed thread that finds another borrowed thread as owner can rely on it too: that one looks
+ * for requests once more after it has left.
  */
 public final class EngineOwnership {
   private final ReentrantLock seat = new ReentrantLock();
 
-  /** Of this engine: a thread may be lent to several. */
+  /** Per engine: a server may lend a thread to several. */
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<BorrowedThread> lent = new ThreadLocal<>();
 
@@ -28,42 +27,42 @@ public final class EngineOwnership {
   private volatile boolean areThreadsLent;
   private volatile boolean haveOthersAsked;
 
-  /** Who sits on it, if it is not the engine's thread; written by whoever sits on it. */
+  /** The owner if it is not the engine's thread; written by the owner. */
   private volatile BorrowedThread guest;
 
   /**
-   * @param requests what is to be done
+   * @param requests to be executed
    */
   public EngineOwnership(SlotQueue requests) {
     this.requests = requests;
   }
 
   /**
-   * Lends the calling thread, until it ends.
+   * Lends the calling thread to the engine until the thread ends.
    *
-   * @param later runs on that thread what it is given, soon
-   * @param work what the thread does when it has become the owner
-   * @param replies takes what the thread is not told of any more, as it ends
+   * @param later runs tasks on that thread, soon
+   * @param work what the thread does as the owner
+   * @param replies takes over completed requests when the thread ends
    */
   public void lend(Executor later, Runnable work, SlotQueue replies) {
     lent.set(new BorrowedThread(Thread.currentThread(), later, this, work, replies));
     areThreadsLent = true;
   }
 
-  /** The calling thread if it is a lent one, else null. */
+  /** The calling thread if it is borrowed, else null. */
   public BorrowedThread caller() {
     return areThreadsLent ? lent.get() : null;
   }
 
-  /** A request has been added by the calling thread: somebody has to come. */
+  /** The calling thread has added a request: makes sure that some thread executes it. */
   public void call(RequestSlot slot) {
     // Who blocks until it is done cannot do it himself later.
-    BorrowedThread caller = slot.isOfGateway ? lent.get() : null;
+    BorrowedThread caller = slot.isFromGateway ? lent.get() : null;
     if (caller == null) {
       if (!haveOthersAsked) {
         haveOthersAsked = true;
       }
-      requests.bell().ring();
+      requests.wakeup().signal();
     } else {
       callWith(caller);
     }
@@ -71,23 +70,23 @@ public final class EngineOwnership {
 
   private void callWith(BorrowedThread caller) {
     VarHandle.fullFence();
-    if (requests.bell().isArmed() && !caller.schedule()) {
-      requests.bell().ring();
+    if (requests.wakeup().isArmed() && !caller.schedule()) {
+      requests.wakeup().signal();
     }
   }
 
-  /** The engine's thread sits down; it waits for a lent one that is at work. */
+  /** The engine's thread becomes the owner; waits for a borrowed thread that is at work. */
   public void take() {
     seat.lock();
   }
 
-  /** The engine's thread is about to sleep, and has said so. */
+  /** The engine's thread gives up ownership before it sleeps. */
   public void leave() {
     seat.unlock();
     VarHandle.fullFence();
   }
 
-  /** A lent thread sits down, unless somebody sits there. */
+  /** A borrowed thread becomes the owner, unless there is one. */
   public boolean take(BorrowedThread thread) {
     if (!seat.tryLock()) {
       return false;
@@ -101,7 +100,7 @@ public final class EngineOwnership {
     return true;
   }
 
-  /** A lent thread leaves. */
+  /** A borrowed thread gives up ownership. */
   public void leave(BorrowedThread thread) {
     if (guest != thread) {
       throw new IllegalStateException("a thread leaves an engine that it does not own");
@@ -118,16 +117,16 @@ public final class EngineOwnership {
     }
   }
 
-  /** The lent thread that sits there if it is the calling one, else null. */
+  /** The borrowed thread that is the owner, if it is the calling one; else null. */
   BorrowedThread here() {
     BorrowedThread sitting = guest;
     return sitting != null && sitting.isCurrent() ? sitting : null;
   }
 
   /**
-   * Has the calling thread do something once it has told of all answers.
+   * Has the calling thread run a task once it has completed all ready requests.
    *
-   * @return false if it is not a lent one that tells of answers
+   * @return false if it is not a borrowed thread that is completing requests
    */
   public boolean afterReplies(Runnable task) {
     BorrowedThread caller = lent.get();
@@ -135,8 +134,8 @@ public final class EngineOwnership {
   }
 
   /**
-   * Whether it pays to look for more requests before sleeping: there are none but from lent
-   * threads, which see to theirs themselves. Forgets what it was asked for.
+   * Whether polling for more requests before sleeping pays off. It does not if all recent requests
+   * came from borrowed threads, which execute their own. Resets what it has seen.
    */
   public boolean isWorthWaiting() {
     if (!areThreadsLent) {

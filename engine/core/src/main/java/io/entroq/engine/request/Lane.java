@@ -1,15 +1,15 @@
 package io.entroq.engine.request;
 
 /**
- * An identity for waiting claims: one of the engine's, used by one claim after another, or one that
- * a caller brings along for a single claim.
+ * An identity for claims: one of the engine's, used by one claim after another, or one that a
+ * caller brings for a single claim.
  *
- * <p>With one open number at a time everything below it has been answered, so each claim also
- * acknowledges the one before it, and the state keeps one receipt per lane. A lane belongs to
- * whoever took it from {@link Lanes}.
+ * <p>A lane has one open claim at a time, so each claim also acknowledges the one before it, and
+ * the state keeps one receipt per lane. A lane belongs to the caller that took it from {@link
+ * Lanes}.
  */
 public final class Lane {
-  /** In place of the number of an answer that nobody takes. */
+  /** Replaces the number of an answer that nobody takes. */
   private static final long NOBODY = -1;
 
   private final long clientHigh;
@@ -17,12 +17,12 @@ public final class Lane {
   private final boolean isCallers;
   private long number;
 
-  /** Number of the newest claim in the log; the engine's thread, or who has its answer. */
+  /** Number of the newest claim in the log; the engine's thread, or the holder of its answer. */
   private long loggedNumber;
 
   /**
-   * Number of the newest claim whose answer has arrived, as far as can be told here: whoever gives
-   * the lane back.
+   * Number of the newest claim whose answer has arrived, as far as is known here; set by the thread
+   * that gives the lane back.
    */
   private volatile long arrivedNumber;
 
@@ -42,7 +42,7 @@ public final class Lane {
     this.isCallers = isCallers;
   }
 
-  /** The identity of a caller who numbers his requests himself, for one of them. */
+  /** The identity of a caller that numbers its requests itself, for one request. */
   public static Lane ofCaller(long clientHigh, long clientLow, long number) {
     Lane lane = new Lane(clientHigh, clientLow, number, true);
     // He may have asked before, and what waits or was assigned is under this number in any case.
@@ -50,12 +50,12 @@ public final class Lane {
     return lane;
   }
 
-  /** Whether the identity is not the engine's: then others may ask under it as well. */
+  /** Whether the identity is a caller's own: others may send requests under it as well. */
   public boolean isCallers() {
     return isCallers;
   }
 
-  /** Whether both stand for one and the same request. */
+  /** Whether both identify the same request. */
   public boolean isSameRequest(Lane other) {
     return clientHigh == other.clientHigh && clientLow == other.clientLow && number == other.number;
   }
@@ -68,7 +68,7 @@ public final class Lane {
     return clientLow;
   }
 
-  /** Number of the present claim, or of the newest one; 0 before the first. */
+  /** Number of the current claim, or of the newest one; 0 before the first. */
   public long number() {
     return number;
   }
@@ -78,9 +78,7 @@ public final class Lane {
     number++;
   }
 
-  /**
-   * The number was never logged, so the next claim has to use it: the state accepts no gap at 1.
-   */
+  /** The number was never logged. The next claim must reuse it: the state accepts no gap at 1. */
   public void takeBack() {
     number--;
   }
@@ -93,14 +91,13 @@ public final class Lane {
     loggedNumber = newest;
   }
 
-  /** The answer to the newest claim has arrived, or it has none. */
+  /** The answer to the newest claim has arrived, or there is none. */
   void arrived() {
     arrivedNumber = number;
   }
 
   /**
-   * Whoever was to get the answer is gone, or it will not be asked for under this lane. Only one
-   * that is not used again.
+   * The caller is gone, or will not ask for the answer under this lane, which is not used again.
    */
   public void abandon() {
     arrivedNumber = NOBODY;
@@ -118,15 +115,15 @@ public final class Lane {
     return arrivedNumber == answeredNumber;
   }
 
-  /** Whether nobody takes the answer that was noted, or another claim has come behind it. */
+  /** Whether nobody takes the noted answer, or another claim has followed it. */
   boolean isOverEarly() {
     return arrivedNumber == NOBODY || loggedNumber != answeredNumber;
   }
 
   /**
-   * Nothing has come behind the answer that was noted.
+   * Nothing has followed the noted answer.
    *
-   * @return whether this was said of it before
+   * @return whether this was already so in the last scan
    */
   boolean quiet() {
     boolean wasQuiet = quietNumber == answeredNumber;

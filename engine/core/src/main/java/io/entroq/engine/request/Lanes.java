@@ -3,14 +3,17 @@ package io.entroq.engine.request;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
-/** The lanes of one opening of an engine; any thread. As many as claims have waited at once. */
+/**
+ * The lanes of one opening of an engine; any thread. There are as many as claims have waited at
+ * once.
+ */
 public final class Lanes {
   private final long incarnation;
   private final AtomicLong made = new AtomicLong();
   private final ManyToManyConcurrentArrayQueue<Lane> free;
 
   /**
-   * @param incarnation random, not 0: what tells this opening from every other
+   * @param incarnation random, not 0: distinguishes this opening from every other
    * @param lanesMax how many claims may wait at once
    */
   public Lanes(long incarnation, int lanesMax) {
@@ -18,7 +21,7 @@ public final class Lanes {
     this.free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, lanesMax));
   }
 
-  /** A lane that nobody uses, with the number of its next claim taken. */
+  /** Takes a free lane, with the number of its next claim. */
   public Lane take() {
     Lane lane = free.poll();
     if (lane == null) {
@@ -28,20 +31,20 @@ public final class Lanes {
     return lane;
   }
 
-  /** How many there have been. */
+  /** How many lanes were ever made. */
   public long made() {
     return made.get();
   }
 
   /**
-   * The state has forgotten the lane, as happens when very many other clients have come by since it
-   * was last used. Nobody uses it again.
+   * The state has forgotten the lane, as it does after very many other clients. It is not used
+   * again.
    */
   public void drop(Lane lane) {
     lane.abandon();
   }
 
-  /** The claim of the lane has its answer, or has been cancelled. */
+  /** The claim of the lane has its answer, or was canceled. */
   public void giveBack(Lane lane) {
     lane.arrived();
     if (!lane.isCallers()) {

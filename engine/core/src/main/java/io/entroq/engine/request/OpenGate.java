@@ -1,6 +1,6 @@
 package io.entroq.engine.request;
 
-/** The gate of the levels at which a reply means no more than that the record was written. */
+/** The gate at durability below {@code DISK}: a reply only promises that the record was written. */
 public final class OpenGate implements ReplyGate {
   private final Completer completer;
 

@@ -7,26 +7,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The pages that are being filled, which take turns between commands; the engine's thread.
+ * Fills pages of listings between commands; the engine's thread.
  *
- * <p>A slice takes a few microseconds, so that a command that arrives meanwhile waits no longer.
- * While commands come, slices take a tenth of the time: whoever reads the pages needs a processor
- * for longer than it takes to fill them, and may take it from those who send the commands. While
- * none come, slices follow each other.
+ * <p>A slice takes a few microseconds, so a command that arrives meanwhile waits no longer than
+ * that. While commands arrive, slices take a tenth of the time: the reader of a page needs a
+ * processor for longer than it takes to fill, and may take it from the senders of commands. Without
+ * commands, slices follow each other.
  */
 public final class PageScheduler {
-  /** Eight short tasks, or so many slots passed over: about three microseconds. */
+  /** Effort of a slice: eight short tasks, or this many skipped slots; about three microseconds. */
   private static final int EFFORT = 256;
 
-  /** After so many commands at once there is a slice more. */
+  /** This many commands in a batch earn one more slice. */
   private static final int COMMANDS_PER_SLICE = 16;
 
-  /** How long commands have the thread to themselves after slices, in times of those. */
+  /** Pause after slices, as a multiple of their time. */
   private static final int PAUSE_FACTOR = 9;
 
   /**
-   * So long after a command others are likely. Not less, as they may be waiting for the very
-   * processor on which the last page is being read.
+   * How long after a command others are likely. Not less, as they may wait for the processor that
+   * reads the last page.
    */
   private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -60,8 +60,9 @@ public final class PageScheduler {
   }
 
   /**
-   * Does a few slices if it is time, as befits so many commands that were done just now.
+   * Runs a few slices if it is time.
    *
+   * @param commands how many were executed since the last call
    * @return false if it is not time
    */
   public boolean take(int commands) {
@@ -81,7 +82,7 @@ public final class PageScheduler {
     return true;
   }
 
-  /** How long until it is time; {@link Long#MAX_VALUE} if there are no pages. */
+  /** Nanoseconds until the next slice; {@link Long#MAX_VALUE} if there are no pages. */
   public long nanosUntilTurn() {
     return slots.isEmpty() ? Long.MAX_VALUE : nanosUntilTurn(nanoTime.getAsLong());
   }
@@ -103,7 +104,7 @@ public final class PageScheduler {
     }
   }
 
-  /** Takes out all pages, which will not be filled. */
+  /** Removes all pages, which will not be filled. */
   public void moveTo(Collection<RequestSlot> unanswered) {
     unanswered.addAll(slots);
     slots.clear();

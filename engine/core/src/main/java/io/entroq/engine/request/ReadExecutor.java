@@ -48,7 +48,7 @@ public final class ReadExecutor {
   }
 
   /**
-   * Fills pages for a while, and answers those who have waited long enough.
+   * Fills pages for a while, and answers requests that have waited long enough.
    *
    * @param commands how many were executed since the last call
    * @return how much was done; 0: nothing
@@ -58,12 +58,12 @@ public final class ReadExecutor {
     return awaited.answer() ? done + 1 : done;
   }
 
-  /** How long until {@link #poll} has something to do; {@link Long#MAX_VALUE}: never. */
+  /** Nanoseconds until {@link #poll} has something to do; {@link Long#MAX_VALUE}: never. */
   public long nanosUntilDue() {
     return Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue());
   }
 
-  /** Takes out all, which will not be answered. */
+  /** Removes all, which will not be answered. */
   public void moveTo(Collection<RequestSlot> unanswered) {
     pages.moveTo(unanswered);
     awaited.moveTo(unanswered);

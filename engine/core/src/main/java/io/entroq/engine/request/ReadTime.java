@@ -1,11 +1,11 @@
 package io.entroq.engine.request;
 
-/** The log time at which state is read. Whoever owns the state. */
+/** The log time for reads. The owner of the state. */
 @FunctionalInterface
 public interface ReadTime {
   /**
-   * The present log time in milliseconds; where the reader may write the log, everything that is
-   * due by then has happened.
+   * The current log time in milliseconds. Where the reader may write the log, everything due by
+   * then has happened.
    */
   long nowMs();
 }

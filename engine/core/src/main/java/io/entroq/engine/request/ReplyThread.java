@@ -4,14 +4,11 @@ import io.entroq.engine.runtime.WakeupSignal;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/**
- * The thread that completes futures, and so runs whatever users have chained to them without an
- * executor of their own.
- */
+/** Completes futures, and so runs the code that users have chained to them without an executor. */
 public final class ReplyThread {
   private static final long END_TIMEOUT_MS = 5_000;
 
-  /** Replies between two looks at what is to be done after them. */
+  /** Replies between two runs of deferred work. */
   private static final int BATCH_MAX = 64;
 
   private final SlotQueue replies;
@@ -30,15 +27,15 @@ public final class ReplyThread {
     return this;
   }
 
-  /** Takes slots that are done and have a {@link RequestSlot.Completion}. */
+  /** Slots that are done and have a {@link RequestSlot.Completion}. */
   public SlotQueue replies() {
     return replies;
   }
 
-  /** Ends the thread once everything added so far has been replied to; does not wait for it. */
+  /** Ends the thread after the replies that were added so far; does not wait for it. */
   public void stop() {
     isStopping = true;
-    replies.bell().ring();
+    replies.wakeup().signal();
   }
 
   /** Whether the caller runs on this thread. */
@@ -47,8 +44,8 @@ public final class ReplyThread {
   }
 
   /**
-   * Does something once the replies that are ready have been made, on this thread; at once if it is
-   * another one that asks for it. So whoever passes replies on can pass on several together.
+   * Runs work after the replies that are ready, on this thread; at once if called on another
+   * thread. Lets servers send several replies together.
    */
   public void afterReplies(Runnable work) {
     if (isCurrent()) {
@@ -59,8 +56,8 @@ public final class ReplyThread {
   }
 
   /**
-   * Waits until the thread has ended, unless it is the caller; not for ever, as it may be held by
-   * what a user has chained to a future.
+   * Waits until the thread has ended, unless called on it. Gives up after a while, since users'
+   * code may block the thread.
    */
   public void awaitEnd() throws InterruptedException {
     if (!isCurrent()) {
@@ -69,7 +66,7 @@ public final class ReplyThread {
   }
 
   /**
-   * Makes the replies that are ready, on the calling thread, where the one of its own is never
+   * Completes the replies that are ready on the calling thread, where this thread was never
    * started.
    *
    * @return how many
@@ -103,7 +100,7 @@ public final class ReplyThread {
     }
   }
 
-  /** Does what is to be done after replies. */
+  /** Runs deferred work. */
   private void finish() {
     for (Runnable work = after.poll(); work != null; work = after.poll()) {
       try {
@@ -115,12 +112,12 @@ public final class ReplyThread {
   }
 
   private void sleep() {
-    WakeupSignal bell = replies.bell();
-    bell.arm();
+    WakeupSignal wakeup = replies.wakeup();
+    wakeup.arm();
     if (replies.isEmpty() && !isStopping) {
-      bell.sleep(Long.MAX_VALUE);
+      wakeup.sleep(Long.MAX_VALUE);
     } else {
-      bell.disarm();
+      wakeup.disarm();
     }
   }
 
@@ -132,7 +129,7 @@ public final class ReplyThread {
     }
   }
 
-  /** Something has thrown that was not to. All the same there are other replies to make. */
+  /** A completion must not throw. If it does, the thread still has others to complete. */
   static void unexpected(Throwable t) {
     Thread current = Thread.currentThread();
     current.getUncaughtExceptionHandler().uncaughtException(current, t);

@@ -1,13 +1,13 @@
 package io.entroq.engine.request;
 
-/** What an engine does with the requests that a {@link RequestIntake} takes. Its one thread. */
+/** Executes the requests that a {@link RequestIntake} takes; on the intake's thread. */
 public interface RequestHandler {
-  /** A request that nobody has begun with, and that its caller still wants. */
+  /** Executes a request that its caller still wants. */
   void execute(RequestSlot slot);
 
-  /** The caller of a claim under an identity of its own leaves; what was assigned stays its own. */
+  /** The caller of a claim under its own identity leaves; it keeps what was assigned. */
   void leave(RequestSlot slot);
 
-  /** Ends the newest claim of a lane, or gives back what it was assigned. */
+  /** Cancels the newest claim of a lane, or returns what it was assigned. */
   void cancel(Lane lane);
 }

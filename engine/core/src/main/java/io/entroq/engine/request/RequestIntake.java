@@ -1,8 +1,8 @@
 package io.entroq.engine.request;
 
-/** Takes requests out of the queue. The one thread that takes them. */
+/** Takes requests from the queue, on the one thread that executes them. */
 public final class RequestIntake {
-  /** Requests between two looks at everything else. */
+  /** Requests per batch. */
   private static final int BATCH_MAX = 128;
 
   private final SlotQueue requests;
@@ -18,7 +18,7 @@ public final class RequestIntake {
     this.handler = handler;
   }
 
-  /** Takes a batch and returns how many it had. */
+  /** Executes a batch; returns the number of requests. */
   public int takeBatch() {
     int taken = 0;
     RequestSlot slot = requests.poll();
@@ -30,7 +30,7 @@ public final class RequestIntake {
     return taken;
   }
 
-  /** Only a slot with a lane comes twice, the second time because its caller has given up. */
+  /** Only a slot with a lane is queued twice, the second time because its caller gives up. */
   private void take(RequestSlot slot) {
     if (slot.isTaken) {
       giveUp(slot);

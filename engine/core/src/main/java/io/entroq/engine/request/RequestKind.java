@@ -2,19 +2,19 @@ package io.entroq.engine.request;
 
 import io.entroq.codec.record.RecordType;
 
-/** What a caller asks of the engine's thread. */
+/** The kinds of requests to the engine's thread. */
 public enum RequestKind {
   CLAIM(RecordType.CLAIM, true),
   MODIFY(RecordType.MODIFY, true),
-  /** Ends a claim under its caller's own identity. */
+  /** Cancels a claim under its caller's own identity. */
   CANCEL(RecordType.CANCEL, true),
   CLAIM_DOCS(RecordType.CLAIM_DOCS, true),
   RAISE_LEVEL(RecordType.RAISE_LEVEL, true),
   /** A page of a listing. */
   LIST(0, false),
-  /** Answers with the log time, once everything that is due by then has happened. */
+  /** Returns the log time, after everything due by then has happened. */
   TIME(0, false),
-  /** Answers with the log time, once the log has come to a sequence. */
+  /** Returns the log time, once the log has reached a sequence. */
   REACH(0, false);
 
   private final int recordType;
@@ -30,7 +30,7 @@ public enum RequestKind {
     return recordType;
   }
 
-  /** Whether a lost reply leaves the caller in doubt about what has happened. */
+  /** Whether a lost reply leaves the outcome unknown. */
   public boolean isWrite() {
     return isWrite;
   }

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Bounds what callers may have under way: requests, waiting claims, and bytes. Any thread.
+ * Limits what callers may have in flight: requests, waiting claims, and bytes. Any thread.
  *
- * <p>Small requests are bounded by their number alone; only larger ones also draw on the bytes, so
- * that the common case takes one permit.
+ * <p>Only requests above {@link #SMALL_BYTES} count against the bytes, so the common case takes one
+ * permit.
  */
 public final class RequestLimits {
   /** Requests up to this size do not count against the bytes in flight. */
@@ -16,7 +16,7 @@ public final class RequestLimits {
 
   private static final int UNIT_BYTES = 1024;
 
-  /** More than can ever be asked for; with what is there already it is still an int. */
+  /** More than can ever be requested; added to the permits in use it is still an int. */
   private static final int OPEN_GATE = Integer.MAX_VALUE / 4;
 
   private final Semaphore requests;
@@ -44,18 +44,18 @@ public final class RequestLimits {
     return (int) Math.min(byteUnitsMax, (bytes + UNIT_BYTES - 1) / UNIT_BYTES);
   }
 
-  /** Waits for room for one more request; false if there is none within the time. */
+  /** Waits for a permit for one more request; false if there is none within the time. */
   public boolean acquireRequest(boolean waits, long timeoutNs) throws InterruptedException {
     Semaphore permits = waits ? waitingClaims : requests;
     return permits.tryAcquire() || permits.tryAcquire(timeoutNs, TimeUnit.NANOSECONDS);
   }
 
-  /** Whether there was room for one more request. */
+  /** Takes a permit for one more request if there is one. */
   public boolean acquireRequestNow(boolean waits) {
     return (waits ? waitingClaims : requests).tryAcquire();
   }
 
-  /** Whether there was room for so many bytes, past those who wait for some. */
+  /** Takes permits for the bytes if there are enough, ahead of those who wait. */
   public boolean acquireBytesNow(RequestSlot slot, long bytes) {
     int units = unitsOf(bytes);
     if (units > 0 && !byteUnits.tryAcquire(units)) {
@@ -65,18 +65,18 @@ public final class RequestLimits {
     return true;
   }
 
-  /** How many requests are under way, claims that wait left out; about right. */
+  /** Requests in flight, without waiting claims; approximate. */
   public int requestsUnderWay() {
     return Math.max(0, requestsMax - requests.availablePermits());
   }
 
-  /** Gives back everything that the slot holds. */
+  /** Returns all permits of the slot. */
   public void release(RequestSlot slot) {
     releaseBytes(slot);
     (slot.waits ? waitingClaims : requests).release();
   }
 
-  /** Waits for room for so many bytes; false if there is none within the time. */
+  /** Waits for permits for the bytes; false if there are not enough within the time. */
   public boolean acquireBytes(RequestSlot slot, long bytes, long timeoutNs)
       throws InterruptedException {
     int units = unitsOf(bytes);
@@ -87,7 +87,7 @@ public final class RequestLimits {
     return true;
   }
 
-  /** Gives back the slot's share of the bytes, which it may need no longer than its command. */
+  /** Returns the slot's permits for bytes, which it needs only for its command. */
   void releaseBytes(RequestSlot slot) {
     if (slot.byteUnits > 0) {
       byteUnits.release(slot.byteUnits);
@@ -95,7 +95,7 @@ public final class RequestLimits {
     }
   }
 
-  /** What a caller is told for whom there was no room. */
+  /** The refusal for lack of a permit. */
   public String describeRequests(boolean waits) {
     return waits
         ? "limit waitingClaimsMax: %,d claims wait, as many as it allows"
@@ -104,14 +104,14 @@ public final class RequestLimits {
             .formatted(requestsMax);
   }
 
-  /** What a caller is told for whose bytes there was no room. */
+  /** The refusal for lack of bytes. */
   public String describeBytes(long bytes) {
     return ("limit bytesInFlightMax: no room for a request of %,d bytes, as the requests in flight hold"
             + " nearly the %,d bytes that it allows")
         .formatted(bytes, (long) byteUnitsMax * UNIT_BYTES);
   }
 
-  /** Lets everybody in who waits, to learn that the engine takes no more. Any number of times. */
+  /** Releases everybody who waits, as the engine takes no more requests. Idempotent. */
   public void open() {
     if (!isOpen.compareAndSet(false, true)) {
       return;

@@ -1,13 +1,13 @@
 package io.entroq.engine.request;
 
-/** How a request that was handed over ended. */
+/** How a submitted request ended. */
 public enum RequestOutcome {
   /** There is a result. */
   REPLIED,
-  /** The engine could not read the request or has no room for it, and nothing happened. */
+  /** The engine could not read the request or had no room for it; nothing happened. */
   REFUSED,
-  /** The engine stopped before it got to the request, so nothing happened. */
+  /** The engine stopped before it reached the request; nothing happened. */
   NOT_STARTED,
-  /** The engine failed with the request under way: what became of it is not known. */
+  /** The engine failed while executing the request; the outcome is unknown. */
   UNKNOWN
 }

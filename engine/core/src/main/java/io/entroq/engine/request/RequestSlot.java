@@ -9,17 +9,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * One request on its way: its command, later its result, and who waits for it. Slots are pooled.
+ * One request in flight: its command, its result, and the caller that waits. Slots are pooled.
  *
- * <p>A slot belongs to its caller until it is handed over, then to the engine until it completes,
- * and then to the caller again. A caller that gives up abandons its slot; whoever comes second, the
- * caller giving up or the engine completing, learns of it, and an abandoned slot is never used
- * again.
+ * <p>A slot belongs to its caller until it is submitted, then to the engine until it completes, and
+ * then to the caller again. A caller that gives up abandons its slot. Completing and abandoning
+ * race, and the second of the two learns of the first. An abandoned slot is never reused.
  */
 public final class RequestSlot {
   private static final int BUFFER_BYTES_FIRST = 512;
 
-  /** What every slot may keep of its buffers, each. */
+  /** How much of each buffer every slot may keep. */
   private static final int BUFFER_BYTES_KEPT = 8 * 1024;
 
   private static final int OPEN = 0;
@@ -36,7 +35,7 @@ public final class RequestSlot {
     }
   }
 
-  /** Hears of the end of a request that nobody blocks for. */
+  /** Called when a request ends that no caller blocks for. */
   @FunctionalInterface
   public interface Completion {
     void onComplete(RequestSlot slot);
@@ -50,41 +49,41 @@ public final class RequestSlot {
   public int commandOffset;
   public int commandLength;
 
-  /** Whether it is a claim that waits. */
+  /** Whether it is a waiting claim. */
   public boolean waits;
 
-  /** The lane of a claim that can be given back, else null. */
+  /** The lane of a claim that can be returned, else null. */
   public Lane lane;
 
-  /** Whether the caller cannot be told what was assigned, so that it goes back. */
+  /** Whether the tasks cannot be delivered to the caller, so they are returned. */
   public boolean isRefused;
 
-  /** The page of a listing that is to be filled, else null. */
+  /** The page of a listing to fill, else null. */
   public Page page;
 
-  /** How many bytes the docs of a ClaimDocs may have, all together; 0: any number. */
+  /** Most bytes that the docs of a ClaimDocs may have together; 0: no limit. */
   public int answerBytesMax;
 
-  /** The sequence that the log is to come to, of a request that waits for that. */
+  /** The sequence that a REACH request waits for. */
   public long awaitedSequence;
 
-  /** Until when it waits for that, as {@link System#nanoTime()} tells time. */
+  /** Deadline of that wait, as {@link System#nanoTime()}. */
   public long deadlineNs;
 
   /** Null: the caller blocks. */
   public Completion completion;
 
-  /** Whether the completion may be called on any thread of the engine's or one that is lent. */
-  public boolean isOfGateway;
+  /** Whether the completion may be called on an engine thread or a borrowed one. */
+  public boolean isFromGateway;
 
-  /** The lent thread that the request came on, which is told of the answer; null: another one. */
+  /** The borrowed thread that submitted the request and completes it; null: another thread. */
   public BorrowedThread home;
 
-  /** Share of the bytes in flight that the slot holds. */
+  /** Permits for bytes in flight that the slot holds. */
   int byteUnits;
 
   // Written by the engine's thread.
-  /** Whether the engine has begun with it. */
+  /** Whether the engine has started it. */
   public boolean isTaken;
 
   /** The sequence that must be forced before the reply may leave. */
@@ -92,28 +91,26 @@ public final class RequestSlot {
 
   public int resultLength;
 
-  /** What the result says of itself, of {@link ResultCodes}; 0 until there is one. */
+  /** The result's code, of {@link ResultCodes}; 0 until there is one. */
   public int resultCode;
 
-  /** Further requests that get the same answer. */
+  /** Next request that gets the same answer. */
   RequestSlot nextAttached;
 
-  /** The claim that it waits for, by the sequence of its record; 0: none. */
+  /** Sequence of the record of the parked claim that it waits for; 0: none. */
   public long parkedSequence;
 
-  /**
-   * Whether it is a claim for which there is no task yet, so that nobody knows how long it waits.
-   */
+  /** Whether it is a claim without a task yet, so it may wait long. */
   public volatile boolean isParked;
 
-  /** How many tasks and docs a Modify of a replica was promised room for where others have been. */
+  /** How many tasks and docs of a replica's Modify were promised the space of deleted ones. */
   public int itemsPromised;
 
-  /** Whether a claim is to be left as soon as it is known to wait. */
+  /** Whether to cancel the claim as soon as it is known to wait. */
   public boolean isLeaving;
 
   // Written by whoever completes.
-  private RequestOutcome ending;
+  private RequestOutcome outcome;
   private Throwable cause;
 
   private volatile int state;
@@ -121,12 +118,12 @@ public final class RequestSlot {
 
   private Object attachment;
 
-  /** What the caller's side keeps with the buffers, such as codecs to use again; null: nothing. */
+  /** What callers keep with the buffers, such as codecs; null: nothing. */
   public Object attachment() {
     return attachment;
   }
 
-  /** Attaches something; it stays when the slot is used again, unless the buffers were large. */
+  /** Attaches an object, which stays until the slot is cleared after a large request. */
   public void attach(Object newAttachment) {
     attachment = newAttachment;
   }
@@ -136,7 +133,7 @@ public final class RequestSlot {
     return page == null ? result : page.buffer();
   }
 
-  /** Length of the result, in bytes. */
+  /** Length of the reply, in bytes. */
   public int replyLength() {
     return page == null ? resultLength : page.length();
   }
@@ -149,11 +146,11 @@ public final class RequestSlot {
     return result;
   }
 
-  public RequestOutcome ending() {
-    return ending;
+  public RequestOutcome outcome() {
+    return outcome;
   }
 
-  /** Why there is no result; null if there is one. */
+  /** Why there is no result; null if there is one or no reason is known. */
   public Throwable cause() {
     return cause;
   }
@@ -166,17 +163,17 @@ public final class RequestSlot {
     return state == ABANDONED;
   }
 
-  /** Whether nobody will ever ask for the answer again, so that a refusal needs no record. */
+  /** Whether the request is never repeated, so that a refusal needs no record. */
   public boolean isAskedOnce() {
     return lane != null && !lane.isCallers() && !waits;
   }
 
-  /** Makes the slot ready for its next request. */
+  /** Prepares the slot for its next request. */
   void reset(RequestKind kind, boolean waits) {
     this.kind = kind;
     this.waits = waits;
     completion = null;
-    isOfGateway = false;
+    isFromGateway = false;
     home = null;
     byteUnits = 0;
     answerBytesMax = 0;
@@ -184,7 +181,7 @@ public final class RequestSlot {
     rearm();
   }
 
-  /** Makes the slot ready to be handed over once more, for the same request. */
+  /** Prepares the slot to be submitted once more for the same request. */
   public void rearm() {
     commandOffset = 0;
     commandLength = 0;
@@ -199,19 +196,19 @@ public final class RequestSlot {
     resultCode = 0;
     nextAttached = null;
     parkedSequence = 0;
-    ending = null;
+    outcome = null;
     cause = null;
     waiter = null;
     state = OPEN;
   }
 
-  /** How many bytes its buffers have beyond those that every slot may keep. */
+  /** Bytes of its buffers above what every slot may keep. */
   int extraBytes() {
     return Math.max(0, command.capacity() - BUFFER_BYTES_KEPT)
         + Math.max(0, result.capacity() - BUFFER_BYTES_KEPT);
   }
 
-  /** Lets go what belongs to the request, but for its buffers. */
+  /** Clears everything but the buffers. */
   void clear() {
     if (page != null || extraBytes() > 0) {
       // Codecs remember what they have last encoded or read: a value, a page, a buffer.
@@ -224,7 +221,7 @@ public final class RequestSlot {
     cause = null;
   }
 
-  /** Lets the extra bytes go. */
+  /** Shrinks its buffers. */
   void trim() {
     command = trimmed(command);
     result = trimmed(result);
@@ -237,12 +234,12 @@ public final class RequestSlot {
   }
 
   /**
-   * Gives the slot back to its caller.
+   * Returns the slot to its caller.
    *
    * @return false if the caller has abandoned it; after true the slot must not be touched
    */
-  boolean complete(RequestOutcome ending, Throwable cause) {
-    this.ending = ending;
+  boolean complete(RequestOutcome outcome, Throwable cause) {
+    this.outcome = outcome;
     this.cause = cause;
     if (!STATE.compareAndSet(this, OPEN, DONE)) {
       return false;
@@ -258,13 +255,13 @@ public final class RequestSlot {
   /**
    * The caller gives up.
    *
-   * @return false if the request had completed before; the slot is the caller's then
+   * @return false if the request completed before; then the slot is the caller's
    */
   public boolean abandon() {
     return STATE.compareAndSet(this, OPEN, ABANDONED);
   }
 
-  /** Names the thread to wake; the caller looks for completion after this and before it parks. */
+  /** Sets the thread to wake; the caller checks for completion after this and before it parks. */
   public void waitAs(Thread thread) {
     waiter = thread;
   }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The requests that wait for the log to come to a sequence. The engine's thread.
+ * Requests that wait for the log to reach a sequence. The engine's thread.
  *
- * <p>Few ever wait, and not for long: what somebody has seen of this log is there already, unless
- * he has seen it in another copy of it.
+ * <p>Few ever wait, and not for long: a caller that has seen a sequence in this log finds it there
+ * already, unless it saw it on another replica.
  */
 public final class SequenceWaiters {
   private static final int WAITING_MAX = 1_024;
@@ -25,14 +25,14 @@ public final class SequenceWaiters {
   private final LongSupplier nanoTime;
   private final List<RequestSlot> waiting = new ArrayList<>();
 
-  /** The first of the awaited sequences, if there are any. */
+  /** Lowest awaited sequence, if any. */
   private long lowest;
 
-  /** The first of their deadlines, if there are any. */
+  /** Earliest deadline, if any. */
   private long earliestNs;
 
   /**
-   * @param nanoTime as {@link System#nanoTime()}, by which the deadlines of requests are told
+   * @param nanoTime as {@link System#nanoTime()}, the clock of the deadlines
    */
   public SequenceWaiters(
       StateMachine machine,
@@ -50,9 +50,9 @@ public final class SequenceWaiters {
   }
 
   /**
-   * Answers at once if the log has come so far; else later.
+   * Answers at once if the log has reached the sequence; else later.
    *
-   * @throws EntroQException.ResourceExhausted if as many wait as may
+   * @throws EntroQException.ResourceExhausted if too many requests wait
    */
   public void add(RequestSlot slot, long nowMs) {
     if (slot.awaitedSequence <= machine.sequence()) {
@@ -72,7 +72,7 @@ public final class SequenceWaiters {
   }
 
   /**
-   * Answers all for whom the log has come far enough, or for whom it is too late.
+   * Answers requests whose sequence is reached or whose deadline has passed.
    *
    * @return whether there were any
    */
@@ -102,12 +102,12 @@ public final class SequenceWaiters {
     return true;
   }
 
-  /** How long until it is too late for one of them; {@link Long#MAX_VALUE}: for none ever. */
+  /** Nanoseconds until the earliest deadline; {@link Long#MAX_VALUE}: none. */
   public long nanosUntilDue() {
     return waiting.isEmpty() ? Long.MAX_VALUE : Math.max(0, earliestNs - nanoTime.getAsLong());
   }
 
-  /** Takes out all that wait, which will not be answered. */
+  /** Removes all, which will not be answered. */
   public void moveTo(Collection<RequestSlot> unanswered) {
     unanswered.addAll(waiting);
     waiting.clear();

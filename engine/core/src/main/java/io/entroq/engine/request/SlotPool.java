@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
- * Slots that are not in use; any thread. Grows to what was in use at once, and no further. What
- * their buffers have grown to is kept too, within a bound.
+ * Unused slots; any thread. Grows to as many as were in use at once. Keeps what their buffers have
+ * grown to, up to a limit.
  */
 public final class SlotPool {
   private static final long EXTRA_BYTES_MAX = 16L << 20;

@@ -7,34 +7,34 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * Hands slots from many threads to the one that works on them.
+ * Passes slots from many threads to the one that executes them.
  *
- * <p>Once that thread has ended, whoever still adds a slot sees to its end himself, so that none is
+ * <p>Once that thread has ended, any thread that still adds a slot ends it itself, so that none is
  * left behind.
  */
 public final class SlotQueue {
   private final ManyToOneConcurrentArrayQueue<RequestSlot> queue;
-  private final WakeupSignal bell = new WakeupSignal();
+  private final WakeupSignal wakeup = new WakeupSignal();
   private final ReentrantLock leftoverLock = new ReentrantLock();
   private final Consumer<RequestSlot> leftover;
   private volatile boolean isEnded;
 
   /**
-   * @param capacity at least as many slots as can be outstanding, since adding never waits
-   * @param leftover gets the slots that the taking thread will not take any more
+   * @param capacity at least the number of outstanding slots, since adding never waits
+   * @param leftover gets the slots that the consumer takes no more
    */
   public SlotQueue(int capacity, Consumer<RequestSlot> leftover) {
     this.queue = new ManyToOneConcurrentArrayQueue<>(capacity);
     this.leftover = leftover;
   }
 
-  /** Adds a slot and wakes the taking thread; any thread. */
+  /** Adds a slot and wakes the consumer; any thread. */
   public void add(RequestSlot slot) {
     put(slot);
-    bell.ring();
+    wakeup.signal();
   }
 
-  /** Adds a slot; any thread, which sees to it that somebody comes for it. */
+  /** Adds a slot; any thread, which then makes sure that the consumer runs. */
   public void put(RequestSlot slot) {
     if (!queue.offer(slot)) {
       throw new IllegalStateException(
@@ -47,7 +47,7 @@ public final class SlotQueue {
     }
   }
 
-  /** The taking thread. */
+  /** The consumer. */
   public RequestSlot poll() {
     return queue.poll();
   }
@@ -56,11 +56,11 @@ public final class SlotQueue {
     return queue.isEmpty();
   }
 
-  public WakeupSignal bell() {
-    return bell;
+  public WakeupSignal wakeup() {
+    return wakeup;
   }
 
-  /** The taking thread, as its last look at the queue. */
+  /** The consumer, as its last look at the queue. */
   public void end() {
     isEnded = true;
     endLeftovers();

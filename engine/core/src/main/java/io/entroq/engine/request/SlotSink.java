@@ -15,49 +15,49 @@ import java.util.function.Consumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Writes the answers of a step into the slots of those who asked; on the engine's thread.
+ * Writes the answers of a step into the slots of the callers; on the engine's thread.
  *
- * <p>What is answered stays here until {@link #release}, which is called when the step is over: no
- * reply leaves in the middle of one.
+ * <p>Answers stay here until {@link #release} at the end of the step: no reply leaves in the middle
+ * of one.
  */
 public final class SlotSink implements ResultSink {
   private final ResultWriter writer = new ResultWriter();
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
 
-  /** Whose claims were ended though he is there. */
+  /** Claims that were canceled though their callers are there. */
   private final ArrayDeque<RequestSlot> forgotten = new ArrayDeque<>();
 
   private final RequestLimits limits;
   private final Consumer<Lane> withTasks;
 
-  /** Whose command is being executed; null for one that is the engine's own. */
+  /** The slot whose command is being executed; null for one of the engine's own. */
   private RequestSlot asking;
 
-  /** Whose answer is being written; null if nobody reads it. */
+  /** The slot whose answer is being written; null if nobody reads it. */
   private RequestSlot target;
 
   private long targetSequence;
   private boolean hasClaimed;
 
-  /** Whether claims that are cancelled are so because their callers are taken to be gone. */
+  /** Whether claims are being canceled because their callers are presumed gone. */
   private boolean isForgetting;
 
   /**
-   * @param withTasks learns whose claims have been answered with tasks
+   * @param withTasks gets the lanes of claims that were answered with tasks
    */
   public SlotSink(RequestLimits limits, Consumer<Lane> withTasks) {
     this.limits = limits;
     this.withTasks = withTasks;
   }
 
-  /** The next answer of a command's own step is this slot's. */
+  /** The next answer of the command itself goes to this slot. */
   public void of(RequestSlot slot) {
     asking = slot;
   }
 
   /**
-   * Takes back the answer that has just been written for a slot, which will get another.
+   * Removes the answer that was just written for a slot, which will get another.
    *
    * @return false if the slot has none
    */
@@ -66,15 +66,15 @@ public final class SlotSink implements ResultSink {
   }
 
   /**
-   * The claims that are cancelled from here on are so though their callers are still there, so they
-   * are to be made anew. Under the engine's own identity they are answered as if the state had
-   * never known them; under their callers' they are to be {@link #takeForgotten taken}.
+   * Claims that are canceled from here on still have their callers, so they are made again. Under
+   * the engine's own identity they are answered as if the state had never known them; under their
+   * callers' they are {@link #takeForgotten taken}.
    */
   public void forget(boolean forgets) {
     isForgetting = forgets;
   }
 
-  /** One whose claim was ended though he is there; null: no more. */
+  /** A claim that was canceled though its caller is there; null: no more. */
   public RequestSlot takeForgotten() {
     return forgotten.poll();
   }
@@ -94,7 +94,7 @@ public final class SlotSink implements ResultSink {
     return parked.get(sequence);
   }
 
-  /** The step is over: its answers may go as far as the gate. */
+  /** Ends the step: passes its answers to the gate. */
   public void release(ReplyGate gate) {
     for (int i = 0; i < answered.size(); i++) {
       // Out of the list first: once passed on, a slot may be in use again.
@@ -104,7 +104,7 @@ public final class SlotSink implements ResultSink {
     asking = null;
   }
 
-  /** Takes out everything that has no reply yet, as the engine has failed. */
+  /** Removes every slot without a reply, as the engine has failed. */
   public Set<RequestSlot> takeUnanswered() {
     Set<RequestSlot> slots = Collections.newSetFromMap(new IdentityHashMap<>());
     slots.addAll(answered);
@@ -233,9 +233,9 @@ public final class SlotSink implements ResultSink {
   }
 
   /**
-   * Takes out one of several slots that wait for one claim; it gets no answer of that one.
+   * Removes one of several slots that wait for one claim; that claim's answer does not reach it.
    *
-   * @return false if nobody else waits for the claim; then it is not taken out
+   * @return false if no other slot waits for the claim; then it is not removed
    */
   public boolean leaveToOthers(RequestSlot slot) {
     RequestSlot first = parked.get(slot.parkedSequence);

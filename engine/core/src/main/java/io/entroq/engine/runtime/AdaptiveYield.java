@@ -3,25 +3,25 @@ package io.entroq.engine.runtime;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waiting by giving up the processor again and again, which is the quickest way as long as only
- * threads of this engine and its callers want it: each does a little and gives it up too.
+ * Waits by yielding the processor repeatedly. That is the fastest way while only threads of this
+ * engine and its callers compete for it, as each runs briefly and yields too.
  *
- * <p>Others do not. A thread that yields beside one that computes comes back when the kernel ends
- * the other's turn, after milliseconds, each time; one that sleeps and is woken comes back at once.
- * So this looks how long turns take. When somebody was nearly always in a long one, for a while,
- * {@link #areShort} denies it for half a second, and whoever waits has to sleep; then it is tried
- * again. Now and then a long turn is nothing to be wary of, nor is a pause for garbage.
+ * <p>Beside a thread that computes, a yielding thread gets the processor back only when the kernel
+ * ends the other's time slice, after milliseconds, each time; a sleeping thread that is woken gets
+ * it at once. So this measures how long yields take. If nearly all time went into long ones for a
+ * while, {@link #areShort} is false for half a second, and callers sleep instead; then yielding is
+ * tried again. A rare long yield, or a pause for garbage collection, does not count.
  *
  * <p>Any thread.
  */
 public final class AdaptiveYield {
-  /** Longer than all callers together take for a turn each; shorter than what a kernel gives. */
+  /** Longer than all callers together take for a turn each; shorter than a kernel's time slice. */
   static final long LONG_NS = TimeUnit.MICROSECONDS.toNanos(1_500);
 
   private static final long WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long TOO_MUCH_NS = TimeUnit.MILLISECONDS.toNanos(12);
 
-  /** As much of one turn counts, so that it takes several. */
+  /** Cap on what one yield counts, so that it takes several. */
   private static final long COUNTED_NS_MAX = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final long WARY_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -41,7 +41,7 @@ public final class AdaptiveYield {
     lastEndNs = nowNs;
   }
 
-  /** Whether who gives up the processor has it back soon. */
+  /** Whether a thread that yields gets the processor back soon. */
   public boolean areShort() {
     return !isWary || areShort(System.nanoTime());
   }
@@ -50,7 +50,7 @@ public final class AdaptiveYield {
     return !isWary || nowNs - waryUntilNs >= 0;
   }
 
-  /** Lets another thread go on that is ready to, and returns at once if there is none. */
+  /** Lets another thread run that is ready, and returns at once if there is none. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on
   public void pass() {
     long startNs = System.nanoTime();
@@ -61,7 +61,7 @@ public final class AdaptiveYield {
     }
   }
 
-  /** A turn of some thread has been long; what it shares with those of others counts once. */
+  /** A yield was long; time that it shares with yields of other threads counts once. */
   synchronized void onLong(long startNs, long endNs) {
     long freshNs = Math.min(endNs - startNs, endNs - lastEndNs);
     if (freshNs <= 0) {

@@ -6,8 +6,8 @@ import io.entroq.engine.task.TaskView;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Has each answer of a state machine encoded as a Result. Who extends it says where an answer is
- * written, when it begins, and what becomes of it when it has ended. One thread; makes no objects.
+ * Encodes each answer of a state machine as a Result. Subclasses decide where an answer is written
+ * and what becomes of it. One thread; allocates nothing.
  */
 public abstract class EncodingSink implements ResultSink {
   private final ResultWriter writer = new ResultWriter();
@@ -21,7 +21,7 @@ public abstract class EncodingSink implements ResultSink {
     writer.begin(target, code, stepSequence, logTimeMs);
   }
 
-  /** Ends the answer and says how long it has become, in bytes; for {@link #onEnd}. */
+  /** Ends the answer and returns its length in bytes; for {@link #onEnd}. */
   protected final int end() {
     return writer.end();
   }

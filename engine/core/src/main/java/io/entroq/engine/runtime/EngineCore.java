@@ -21,11 +21,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns commands into records and records into state: reads the clock, lets due things happen,
- * checks a command, logs it, applies it. Makes no object per command. One thread.
+ * Turns commands into records and records into state: reads the clock, does what is due, checks a
+ * command, logs it, applies it. Allocates nothing per command. One thread.
  *
- * <p>What it shows is applied and written, not forced: whoever lets results out decides how durable
- * they have to be.
+ * <p>Its results are applied and written, not forced: the gate that releases them decides how
+ * durable they must be.
  */
 public final class EngineCore implements AutoCloseable {
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
@@ -40,7 +40,7 @@ public final class EngineCore implements AutoCloseable {
   private Throwable failure;
   private boolean isClosed;
 
-  /** Why nothing may be written; null: it may. */
+  /** Why writes are refused; null: they are not. */
   private String readOnly;
 
   public EngineCore(
@@ -54,10 +54,10 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * From here on nothing is written, and time stands still for all that it would bring about.
-   * Before the first command.
+   * Refuses all writes from here on, and what the passing of time would do. Before the first
+   * command.
    *
-   * @param why what those who want to write are told
+   * @param why for callers that want to write
    */
   public void refuseWrites(String why) {
     readOnly = why;
@@ -90,11 +90,10 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Reads the clock and lets everything happen that is due by then, each step with a record of its
-   * own.
+   * Reads the clock and applies everything due by then, each step with a record of its own.
    *
    * @param sink gets the answers of parked claims that this ends
-   * @return the log time for the command that follows
+   * @return the log time for the next command
    */
   public long advance(ResultSink sink) {
     checkOpen();
@@ -106,8 +105,7 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Logs a record that says no more than what time it is, if the disk has room for what nobody
-   * needs.
+   * Logs a record that only carries the time, if the disk has room to spare.
    *
    * @return false if it has not; then nothing has happened
    */
@@ -254,14 +252,14 @@ public final class EngineCore implements AutoCloseable {
     }
   }
 
-  /** Before a record: log and state stand at the same one. */
+  /** Before a record: log and state are at the same one. */
   private long nextSequence() {
     long last = machine.sequence();
     requireAt(last);
     return last + 1;
   }
 
-  /** Behind a record: both have it, and neither has more. */
+  /** After a record: log and state both have it, and nothing more. */
   private void requireAt(long sequence) {
     if (machine.sequence() != sequence || log.appendedSequence() != sequence) {
       throw new IllegalStateException(
@@ -270,15 +268,15 @@ public final class EngineCore implements AutoCloseable {
     }
   }
 
-  /** Reads off this core and what is beside it; any thread. */
+  /** Statistics of this core and what surrounds it; any thread. */
   public EngineStats figures(MemoryBound memory, Housekeeper housekeeper, ForceStats forces) {
     return figures(memory, space, housekeeper, forces);
   }
 
   /**
-   * The same for a core whose commands are let in elsewhere.
+   * The same for a core whose commands are admitted elsewhere.
    *
-   * @param guard asked there
+   * @param guard used for admission there
    */
   public EngineStats figures(
       MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceStats forces) {
@@ -301,19 +299,19 @@ public final class EngineCore implements AutoCloseable {
         new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations()));
   }
 
-  /** Nothing may be executed any more, for a reason outside; the first one counts. */
+  /** Stops the core for an outside cause; the first one counts. */
   public void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
   }
 
-  /** Whether log and state may have come apart, so that nothing may be added to either. */
+  /** Whether log and state may differ, so that nothing may be added to either. */
   public boolean hasFailed() {
     return failure != null;
   }
 
-  /** Gives the memory back. A call that comes too late is refused before it touches that. */
+  /** Frees the memory. Later calls are refused before they touch it. */
   @Override
   public void close() {
     if (!isClosed) {

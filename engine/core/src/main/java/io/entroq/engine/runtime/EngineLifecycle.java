@@ -3,7 +3,7 @@ package io.entroq.engine.runtime;
 import io.entroq.api.EntroQException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Whether an engine takes requests, and if not, why; any thread. */
+/** Whether an engine takes requests, and why not; any thread. */
 public final class EngineLifecycle {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile boolean isClosing;
@@ -21,7 +21,7 @@ public final class EngineLifecycle {
     isClosing = true;
   }
 
-  /** The engine must not go on; the first reason counts. */
+  /** The engine has failed; the first cause counts. */
   public void fail(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       Throwable first = failure.get();
@@ -36,7 +36,7 @@ public final class EngineLifecycle {
     return failure.get();
   }
 
-  /** What a call gets that came too late. */
+  /** The exception for a call that came too late. */
   public EntroQException.Closed closed() {
     Throwable cause = failure.get();
     return cause == null

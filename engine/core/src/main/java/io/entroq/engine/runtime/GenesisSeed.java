@@ -3,11 +3,11 @@ package io.entroq.engine.runtime;
 import java.util.random.RandomGenerator;
 
 /**
- * What a new log gets to begin with.
+ * The start of a new log.
  *
- * @param logIdHigh upper half of the id that names the log
+ * @param logIdHigh upper half of the log's id
  * @param logIdLow lower half
- * @param seed of the generator behind every choice
+ * @param seed of the random generator behind every choice
  */
 public record GenesisSeed(long logIdHigh, long logIdLow, long seed) {
   public static GenesisSeed random(RandomGenerator random) {
@@ -19,7 +19,7 @@ public record GenesisSeed(long logIdHigh, long logIdLow, long seed) {
     return new GenesisSeed(random.nextLong(), low, random.nextLong());
   }
 
-  /** What every record of the log carries, to be told from those of other logs. */
+  /** Marks every record of the log, to tell it from those of other logs. */
   public int logTag() {
     return (int) logIdLow;
   }

@@ -4,7 +4,7 @@ import io.entroq.engine.maintenance.Maintenance;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.state.ResultSink;
 
-/** What an engine does for its directory between commands. Engine's thread. */
+/** Maintains the engine's directory between commands. The engine's thread. */
 public final class Housekeeper implements AutoCloseable {
   private final EngineCore core;
   private final Maintenance upkeep;
@@ -35,22 +35,22 @@ public final class Housekeeper implements AutoCloseable {
     return true;
   }
 
-  /** Whether {@link #poll} has something to do though no command has come. Engine's thread. */
+  /** Whether {@link #poll} has something to do though no command has come. */
   public boolean hasNews() {
     return upkeep != null && upkeep.hasNews();
   }
 
-  /** How snapshots have gone; any thread. */
+  /** Statistics of snapshots; any thread. */
   SnapshotStats stats() {
     return upkeep == null ? SnapshotStats.NONE : upkeep.stats();
   }
 
-  /** What a snapshot would take, as seen last; any thread. */
+  /** Size of a snapshot, as last measured; any thread. */
   long liveBytes() {
     return upkeep == null ? 0 : upkeep.liveBytes();
   }
 
-  /** Writes and deletes nothing any more. */
+  /** Stops writing and deleting. */
   @Override
   public void close() {
     if (upkeep != null) {

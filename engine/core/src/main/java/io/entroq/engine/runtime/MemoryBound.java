@@ -10,27 +10,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 
 /**
- * Refuses to take in more when the memory for tasks is used up, while there is still enough left to
- * hand out and delete what is there. The engine's thread.
+ * Refuses inserts and growing changes when the memory for tasks is used up, while enough is left to
+ * claim and delete. The engine's thread.
  *
- * <p>Memory is not given back when small tasks go, but used again; so past the bound what fits into
- * the place of deleted tasks still gets in. Changes go on as far as can be, for work that is not
- * ended holds memory for ever: those that keep the size of a task, as renewals do, always; those
- * that need more, as for the reason of a failure, out of a reserve that inserts do not get.
+ * <p>Memory of small tasks is not freed but reused, so past the limit, what fits into the place of
+ * deleted tasks is still accepted. Changes go on as long as possible, since work that cannot end
+ * holds memory for ever: those that keep a task's size, such as renewals, always; larger ones out
+ * of a reserve that inserts do not get.
  */
 public final class MemoryBound {
-  /** Commands that may go by between two looks, as long as they are small. */
+  /** Small commands between two measurements. */
   private static final int COMMANDS_UNLOOKED = 256;
 
   private static final long BYTES_UNLOOKED = 1 << 20;
 
-  /** The part of what the JVM allows that is left to others: and to what grows by doubling. */
+  /**
+   * The part of the JVM's limit that is left to others, and for structures that grow by doubling.
+   */
   private static final int PART_LEFT = 8;
 
-  /** The part of the bound that changes may take beyond it; it is in what others are left. */
+  /** The part of the limit that changes may take beyond it, out of what others are left. */
   private static final int PART_FOR_CHANGES = 32;
 
-  /** So far past the bound may inserts have come before it was noticed. */
+  /** How far inserts may exceed the limit before that is noticed. */
   private static final long OVERSHOOT_BYTES = 2 * BYTES_UNLOOKED;
 
   private static final String FLAG = "MaxDirectMemorySize";
@@ -46,7 +48,7 @@ public final class MemoryBound {
   private boolean isReached;
   private boolean hasReserve;
 
-  /** For a state that one engine has. */
+  /** For a state that a single engine has. */
   public MemoryBound(StateMachine machine, long bytesMax) {
     this(machine, bytesMax, "open");
   }
@@ -58,12 +60,12 @@ public final class MemoryBound {
     bytesSeen.setRelease(machine.memoryBytes());
   }
 
-  /** For a copy of a state that others have too. */
+  /** For a replica. */
   public static MemoryBound ofReplica(StateMachine machine, long bytesMax) {
     return new MemoryBound(machine, bytesMax, "start all members");
   }
 
-  /** What the JVM lets a process have outside the heap, less what is left to others. */
+  /** The JVM's limit of memory outside the heap, less what is left to others. */
   public static long defaultBytes() {
     long allowed = flag();
     long bytes = allowed > 0 ? allowed : Runtime.getRuntime().maxMemory();
@@ -85,7 +87,7 @@ public final class MemoryBound {
    * Returns if there is room for a command.
    *
    * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
-   * @throws io.entroq.codec.message.MalformedMessageException if it has to be read and cannot be
+   * @throws io.entroq.codec.message.MalformedMessageException if it must be read and cannot be
    */
   public void require(int type, DirectBuffer command, int offset, int length) {
     look(length);
@@ -96,10 +98,10 @@ public final class MemoryBound {
   }
 
   /**
-   * Returns if there is room for a Modify that is to be done once others are.
+   * Returns if there is room for a Modify that is applied after others.
    *
    * @param bytesAhead what the others may take
-   * @param itemsAhead how many tasks and docs they may put where deleted ones have been
+   * @param itemsAhead how many tasks and docs they may put in the place of deleted ones
    * @return how many this one may put there
    * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
@@ -123,7 +125,7 @@ public final class MemoryBound {
         + modify.docChangeCount();
   }
 
-  /** Looks from time to time, while commands of such lengths go by. */
+  /** Counts a command of that length, and measures the memory now and then. */
   public void look(int length) {
     commands++;
     bytes += length;
@@ -141,12 +143,14 @@ public final class MemoryBound {
     return bytesMax + bytesMax / PART_FOR_CHANGES + OVERSHOOT_BYTES;
   }
 
-  /** What tasks and all about them took at the last look. Any thread. */
+  /** Bytes in use at the last measurement. Any thread. */
   long bytesSeen() {
     return bytesSeen.getAcquire();
   }
 
-  /** Whether so much more would not have reached the bound at the last look. Any thread. */
+  /**
+   * Whether that much more would have stayed below the limit at the last measurement. Any thread.
+   */
   public boolean isBelow(long bytesMore) {
     return bytesSeen() + bytesMore < bytesMax;
   }

@@ -12,10 +12,9 @@ import io.entroq.engine.task.TaskView;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Encodes one answer of the state machine after the other as a Result, without making objects. One
- * thread.
+ * Encodes the answers of the state machine as Results, without allocation. One thread.
  *
- * <p>Tasks that the caller has sent himself come back without what he sent: queue, value, attempt
+ * <p>Tasks that the caller has just sent are returned without what it sent: queue, value, attempt
  * and err.
  */
 public final class ResultWriter {
@@ -85,14 +84,14 @@ public final class ResultWriter {
     encoder.queueTasks(tasks).queueTasksMax(tasksMax);
   }
 
-  /** Ends the answer and says how long it has become, in bytes. */
+  /** Ends the answer and returns its length in bytes. */
   public int end() {
     return partOffset + encoder.length();
   }
 
   /**
-   * Claimed tasks come after all that was written here, and before them in a Result. Two encodings
-   * behind one another are one message, so what comes late begins a second one.
+   * The state machine reports claimed tasks last, but a Result has them first. Two encodings in a
+   * row are one message, so they begin a second one.
    */
   private void beginPartForClaimed() {
     if (hasOwnItems) {

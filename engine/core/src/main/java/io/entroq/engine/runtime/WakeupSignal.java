@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets one thread sleep until others have work for it, without losing a call.
+ * Lets one thread sleep until others have work for it, without a lost wake-up.
  *
- * <p>The sleeper arms the bell, looks for work once more, and sleeps only if there is none; a
- * caller makes its work visible and then rings. Each side writes before it reads what the other
+ * <p>The sleeper arms the signal, looks for work once more, and sleeps only if there is none; a
+ * caller makes its work visible and then signals. Each side writes before it reads what the other
  * wrote, with a full fence in between, so at least one of them sees the other.
  */
 public final class WakeupSignal {
@@ -27,7 +27,7 @@ public final class WakeupSignal {
   private volatile Thread sleeper;
 
   /** Wakes the sleeper if it sleeps or is about to; any thread, after its work is visible. */
-  public void ring() {
+  public void signal() {
     // Queues publish with release order only, which a later load may overtake.
     VarHandle.fullFence();
     if (armed && ARMED.compareAndSet(this, true, false)) {
@@ -35,13 +35,13 @@ public final class WakeupSignal {
     }
   }
 
-  /** Rings, and leaves word that there is work which only the sleeper can look for; any thread. */
+  /** Signals, and notes that there is work which only the sleeper can find; any thread. */
   public void call() {
     isCalled = true;
-    ring();
+    signal();
   }
 
-  /** Whether there has been a {@link #call}; the sleeper, when armed or about to look for it. */
+  /** Whether {@link #call} was used since {@link #answerCalls}; for the sleeper. */
   public boolean isCalled() {
     return isCalled;
   }
@@ -69,9 +69,9 @@ public final class WakeupSignal {
   }
 
   /**
-   * Sleeps until rung or until {@code nanos} have passed; may return early.
+   * Sleeps until signaled or for that many nanoseconds; may return early.
    *
-   * @param nanos {@link Long#MAX_VALUE}: until rung
+   * @param nanos {@link Long#MAX_VALUE}: until signaled
    */
   public void sleep(long nanos) {
     if (armed) {

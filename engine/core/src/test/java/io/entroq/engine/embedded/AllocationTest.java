@@ -97,9 +97,9 @@ class AllocationTest {
     data.valueKind(1).value().wrap(new byte[128]);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       long engineThread = queue.engine().thread().getId();
-      Submitter handOver = queue.engine().entrance().handOver();
+      Submitter submitter = queue.engine().entrance().submitter();
 
-      double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n), commands);
+      double bytes = bytesPerCommand(engineThread, n -> cycles(submitter, n), commands);
 
       System.out.printf("engine thread: %.4f B per command%n", bytes);
       assertThat(bytes).isLessThan(1);
@@ -139,32 +139,32 @@ class AllocationTest {
   }
 
   /** The same through the hand-over, which costs a switch of threads per command. */
-  private void cycles(Submitter handOver, int cycles) {
+  private void cycles(Submitter submitter, int cycles) {
     ModifyEncoder modify = new ModifyEncoder();
     ClaimEncoder claim = new ClaimEncoder();
     ResultDecoder result = new ResultDecoder();
     for (int i = 0; i < cycles; i++) {
       nextId();
-      RequestSlot insert = handOver.acquire(RequestKind.MODIFY, false, 0);
+      RequestSlot insert = submitter.acquire(RequestKind.MODIFY, false, 0);
       insert.commandLength =
           modify.wrap(insert.command(), 0).claimant(me).insert(id, data).length();
-      finish(handOver, insert, result);
-      RequestSlot take = handOver.acquire(RequestKind.CLAIM, false, 0);
+      finish(submitter, insert, result);
+      RequestSlot take = submitter.acquire(RequestKind.CLAIM, false, 0);
       take.commandLength =
           claim.wrap(take.command(), 0).claimant(me).queue(queueName).leaseMs(30_000).length();
-      finish(handOver, take, result);
-      RequestSlot delete = handOver.acquire(RequestKind.MODIFY, false, 0);
+      finish(submitter, take, result);
+      RequestSlot delete = submitter.acquire(RequestKind.MODIFY, false, 0);
       delete.commandLength =
           modify.wrap(delete.command(), 0).claimant(me).delete(id, 1, anyQueue).length();
-      finish(handOver, delete, result);
+      finish(submitter, delete, result);
     }
   }
 
-  private static void finish(Submitter handOver, RequestSlot slot, ResultDecoder result) {
-    handOver.submit(slot);
-    handOver.await(slot);
+  private static void finish(Submitter submitter, RequestSlot slot, ResultDecoder result) {
+    submitter.submit(slot);
+    submitter.await(slot);
     result.wrap(slot.result(), 0, slot.resultLength);
     require(result.code());
-    handOver.release(slot);
+    submitter.release(slot);
   }
 }

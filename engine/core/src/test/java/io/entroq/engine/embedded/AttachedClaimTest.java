@@ -23,10 +23,10 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWithTheSameTask() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
-      Submitter handOver = queue.engine().entrance().handOver();
+      Submitter submitter = queue.engine().entrance().submitter();
       List<RequestSlot> slots = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        slots.add(sendClaim(handOver));
+        slots.add(sendClaim(submitter));
       }
       Await.until("all wait", () -> queue.engine().isAsleep());
       assertThat(slots).noneMatch(RequestSlot::isDone);
@@ -36,12 +36,12 @@ class AttachedClaimTest {
 
       List<Long> ids = new ArrayList<>();
       for (RequestSlot slot : slots) {
-        handOver.await(slot);
+        submitter.await(slot);
         ResultDecoder result = new ResultDecoder();
         result.wrap(slot.result(), 0, slot.resultLength);
         assertThat(result.code()).isEqualTo(ResultCodes.OK);
         ids.add(result.claimed(0).idLow());
-        handOver.release(slot);
+        submitter.release(slot);
       }
       assertThat(ids).hasSize(3).containsOnly(ids.get(0));
     }
@@ -50,10 +50,10 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWhenTheEngineFails() {
     EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
-    Submitter handOver = queue.engine().entrance().handOver();
+    Submitter submitter = queue.engine().entrance().submitter();
     List<RequestSlot> slots = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      slots.add(sendClaim(handOver));
+      slots.add(sendClaim(submitter));
     }
     Await.until("all wait", () -> queue.engine().isAsleep());
 
@@ -61,11 +61,11 @@ class AttachedClaimTest {
     queue.close();
 
     assertThat(slots).allMatch(RequestSlot::isDone);
-    assertThat(slots).extracting(RequestSlot::ending).containsOnly(RequestOutcome.UNKNOWN);
+    assertThat(slots).extracting(RequestSlot::outcome).containsOnly(RequestOutcome.UNKNOWN);
   }
 
-  private static RequestSlot sendClaim(Submitter handOver) {
-    RequestSlot slot = handOver.acquire(RequestKind.CLAIM, false, 0);
+  private static RequestSlot sendClaim(Submitter submitter) {
+    RequestSlot slot = submitter.acquire(RequestKind.CLAIM, false, 0);
     slot.commandLength =
         new ClaimEncoder()
             .wrap(slot.command(), 0)
@@ -74,7 +74,7 @@ class AttachedClaimTest {
             .leaseMs(30_000)
             .waits(true)
             .length();
-    handOver.submit(slot);
+    submitter.submit(slot);
     return slot;
   }
 }

@@ -30,7 +30,7 @@ class ForgottenLaneTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       insertAndClaim(queue, 2);
       assertThat(queue.engine().entrance().lanes().made()).isEqualTo(2);
-      visit(queue.engine().entrance().handOver(), CLIENTS_KEPT);
+      visit(queue.engine().entrance().submitter(), CLIENTS_KEPT);
 
       queue.modify(Modification.insert("q", "v")).orThrow();
       Task task = queue.claim(Claim.from("q"));
@@ -43,7 +43,7 @@ class ForgottenLaneTest {
   void shouldCompleteAFutureOnANewLaneWhenTheStateHasForgottenTheOld() throws Exception {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       insertAndClaim(queue, 1);
-      visit(queue.engine().entrance().handOver(), CLIENTS_KEPT);
+      visit(queue.engine().entrance().submitter(), CLIENTS_KEPT);
 
       insertAndClaim(queue, 1);
 
@@ -57,7 +57,7 @@ class ForgottenLaneTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       engine = queue.engine();
       insertAndClaimForServer(queue);
-      visit(engine.entrance().handOver(), CLIENTS_KEPT);
+      visit(engine.entrance().submitter(), CLIENTS_KEPT);
 
       insertAndClaimForServer(queue);
 
@@ -87,17 +87,17 @@ class ForgottenLaneTest {
   }
 
   /** So many other clients come by once. */
-  private static void visit(Submitter handOver, int clients) {
+  private static void visit(Submitter submitter, int clients) {
     Slice name = new Slice("empty".getBytes(StandardCharsets.UTF_8));
     ClaimEncoder claim = new ClaimEncoder();
     for (int client = 1; client <= clients; client++) {
-      RequestSlot slot = handOver.acquire(RequestKind.CLAIM, false, 0);
+      RequestSlot slot = submitter.acquire(RequestKind.CLAIM, false, 0);
       slot.commandLength =
           claim.wrap(slot.command(), 0).identity(7, client, 1, 1).queue(name).length();
-      handOver.submit(slot);
-      handOver.await(slot);
-      assertThat(slot.ending()).isEqualTo(RequestOutcome.REPLIED);
-      handOver.release(slot);
+      submitter.submit(slot);
+      submitter.await(slot);
+      assertThat(slot.outcome()).isEqualTo(RequestOutcome.REPLIED);
+      submitter.release(slot);
     }
   }
 }

@@ -110,7 +110,7 @@ class GatewayStressTest {
   private static final class Call implements Completion {
     private final AtomicInteger settled;
     private RevocableClaim claim;
-    private boolean isTold;
+    private boolean isAnnounced;
     private boolean isClaimed;
 
     Call(AtomicInteger settled) {
@@ -124,13 +124,13 @@ class GatewayStressTest {
 
     @Override
     public synchronized void onResult(ResultDecoder result) {
-      isTold = true;
+      isAnnounced = true;
       isClaimed = result.claimedCount() > 0;
       settle();
     }
 
     private void settle() {
-      if (isTold && claim != null) {
+      if (isAnnounced && claim != null) {
         if (isClaimed) {
           settled.incrementAndGet();
         }

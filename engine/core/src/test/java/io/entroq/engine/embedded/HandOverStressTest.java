@@ -88,12 +88,12 @@ class HandOverStressTest {
     void take(int caller, int turn) throws Exception;
   }
 
-  private static void run(int callers, int turns, Turn turn) throws Exception {
+  private static void run(int callers, int yields, Turn turn) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try {
       List<Future<Void>> ends = new ArrayList<>();
       for (int caller = 0; caller < callers; caller++) {
-        ends.add(threads.submit(turns(caller, turns, turn)));
+        ends.add(threads.submit(turns(caller, yields, turn)));
       }
       for (Future<Void> end : ends) {
         end.get(50, TimeUnit.SECONDS);
@@ -103,9 +103,9 @@ class HandOverStressTest {
     }
   }
 
-  private static Callable<Void> turns(int caller, int turns, Turn turn) {
+  private static Callable<Void> turns(int caller, int yields, Turn turn) {
     return () -> {
-      for (int i = 0; i < turns; i++) {
+      for (int i = 0; i < yields; i++) {
         turn.take(caller, i);
       }
       return null;

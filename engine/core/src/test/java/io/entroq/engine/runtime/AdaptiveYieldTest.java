@@ -6,60 +6,60 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveYieldTest {
-  private final AdaptiveYield turns = new AdaptiveYield(0);
+  private final AdaptiveYield yields = new AdaptiveYield(0);
 
   @Test
   void shouldTrustTurnsUntilTheyAreLong() {
-    assertThat(turns.areShort()).isTrue();
-    turns.pass();
-    assertThat(turns.areShort(ms(1_000))).isTrue();
+    assertThat(yields.areShort()).isTrue();
+    yields.pass();
+    assertThat(yields.areShort(ms(1_000))).isTrue();
   }
 
   @Test
   void shouldBeWaryWhenATurnIsLongEachTimeAndTryAgainLater() {
     long nowMs = besideAThreadThatComputes(100);
-    assertThat(turns.areShort(ms(nowMs))).isFalse();
-    assertThat(turns.areShort(ms(nowMs + 499))).isFalse();
-    assertThat(turns.areShort(ms(nowMs + 500))).isTrue();
+    assertThat(yields.areShort(ms(nowMs))).isFalse();
+    assertThat(yields.areShort(ms(nowMs + 499))).isFalse();
+    assertThat(yields.areShort(ms(nowMs + 500))).isTrue();
   }
 
   @Test
   void shouldBeWaryAgainWhenTheTrialGoesWrong() {
     long nowMs = besideAThreadThatComputes(100) + 500;
     nowMs = besideAThreadThatComputes(nowMs);
-    assertThat(turns.areShort(ms(nowMs))).isFalse();
+    assertThat(yields.areShort(ms(nowMs))).isFalse();
   }
 
   @Test
   void shouldCountWhatThreadsWaitTogetherOnce() {
     for (int thread = 0; thread < 32; thread++) {
-      turns.onLong(ms(100), ms(104));
+      yields.onLong(ms(100), ms(104));
     }
-    assertThat(turns.areShort(ms(104))).isTrue();
+    assertThat(yields.areShort(ms(104))).isTrue();
   }
 
   @Test
   void shouldNotBeWaryOfOneLongPause() {
     for (int thread = 0; thread < 32; thread++) {
-      turns.onLong(ms(100), ms(190));
+      yields.onLong(ms(100), ms(190));
     }
-    assertThat(turns.areShort(ms(190))).isTrue();
+    assertThat(yields.areShort(ms(190))).isTrue();
   }
 
   @Test
   void shouldNotBeWaryOfALongTurnNowAndThen() {
     for (int i = 1; i < 1_000; i++) {
-      turns.onLong(ms(30L * i), ms(30L * i + 4));
-      assertThat(turns.areShort(ms(30L * i + 4))).isTrue();
+      yields.onLong(ms(30L * i), ms(30L * i + 4));
+      assertThat(yields.areShort(ms(30L * i + 4))).isTrue();
     }
   }
 
   /** Three threads whose turns are long one after the other; returns when the last has ended. */
   private long besideAThreadThatComputes(long nowMs) {
-    turns.onLong(ms(nowMs), ms(nowMs + 4));
-    turns.onLong(ms(nowMs + 4), ms(nowMs + 8));
-    turns.onLong(ms(nowMs + 8), ms(nowMs + 12));
-    turns.onLong(ms(nowMs + 10), ms(nowMs + 14));
+    yields.onLong(ms(nowMs), ms(nowMs + 4));
+    yields.onLong(ms(nowMs + 4), ms(nowMs + 8));
+    yields.onLong(ms(nowMs + 8), ms(nowMs + 12));
+    yields.onLong(ms(nowMs + 10), ms(nowMs + 14));
     return nowMs + 14;
   }
 
