@@ -6,10 +6,10 @@ import java.util.List;
 
 /**
  * Inserts, claims and commits tasks, one call after the other, until the run is over or a call
- * fails. On a thread of its own.
+ * fails. Has a thread of its own.
  *
- * <p>Before each of its claims a caller has inserted as many tasks as it claims, and so have all
- * others: there are always enough.
+ * <p>Before each claim a caller has inserted as many tasks as it claims. All others do the same, so
+ * there are always enough.
  */
 final class Caller {
   private final RunTarget target;
@@ -53,24 +53,24 @@ final class Caller {
     return counters;
   }
 
-  /** What it does now, or did when it failed, for people. */
+  /** The current step, or the one that failed, for messages. */
   String step() {
     return step;
   }
 
-  /** Opens its session, on the thread of this caller. */
+  /** Opens the session on this caller's thread. */
   LoadSession open() throws Exception {
     return target.open(number);
   }
 
   /**
-   * Runs cycle after cycle.
+   * Runs cycles.
    *
    * @throws Exception if a call fails
    */
   void run(LoadSession session) throws Exception {
     while (true) {
-      // Before the cycle is due: what the caller itself costs is not measured.
+      // Before the cycle is due: the caller's own cost is not measured.
       List<byte[]> values = source.next(batch);
       session.prepareInsert(values);
       long dueNs = pacer.next();
@@ -119,7 +119,7 @@ final class Caller {
     return schedule.isMeasured(endNs) && !schedule.isOver(endNs);
   }
 
-  /** Says when it ended. */
+  /** Returns when it ended. */
   private long claimAndCommit(LoadSession session, long startNs, boolean isMeasured)
       throws Exception {
     at(Operation.CLAIM);

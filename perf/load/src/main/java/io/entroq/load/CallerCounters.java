@@ -2,7 +2,7 @@ package io.entroq.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one caller has done. It counts; any thread reads. */
+/** The counters of one caller. It counts; any thread reads. */
 final class CallerCounters {
   private final AtomicLong inserted = new AtomicLong();
   private final AtomicLong claimed = new AtomicLong();
@@ -20,9 +20,9 @@ final class CallerCounters {
   }
 
   /**
-   * Tasks were deleted.
+   * Counts deleted tasks.
    *
-   * @param isMeasured whether within the time that is measured
+   * @param isMeasured whether within the measured time
    */
   void countDeleted(int tasks, boolean isMeasured) {
     add(deleted, tasks);
@@ -32,9 +32,9 @@ final class CallerCounters {
   }
 
   /**
-   * A cycle has ended.
+   * Counts a cycle.
    *
-   * @param isMeasured whether within the time that is measured
+   * @param isMeasured whether within the measured time
    */
   void countCycle(boolean isMeasured) {
     add(cycles, 1);
@@ -44,11 +44,11 @@ final class CallerCounters {
   }
 
   private static void add(AtomicLong counter, long more) {
-    // There is one writer, so no need for an atomic addition.
+    // There is one writer, so the addition need not be atomic.
     counter.lazySet(counter.getPlain() + more);
   }
 
-  /** How far it is: what is inserted, claimed and deleted was so at one moment. */
+  /** A consistent snapshot of inserted, claimed and deleted tasks. */
   Totals totals() {
     long deletedNow;
     long claimedNow;

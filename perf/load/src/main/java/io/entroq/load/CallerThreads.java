@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** All callers and their threads. Used by one thread, unless said otherwise. */
+/** All callers and their threads. For one thread, unless noted. */
 final class CallerThreads {
-  /** A caller calls nothing deep; thousands of larger stacks would be felt. */
+  /** Callers need little stack; thousands of larger stacks would cost memory. */
   private static final long STACK_BYTES = 256 << 10;
 
   private static final long OPEN_SECONDS_MAX = 60;
@@ -38,9 +38,9 @@ final class CallerThreads {
   }
 
   /**
-   * Starts the threads, which open their sessions and then wait for {@link #begin}.
+   * Starts the threads, which open their sessions and wait for {@link #begin}.
    *
-   * @throws LoadException if the system does not give so many
+   * @throws LoadException if the system refuses so many threads
    */
   void start() {
     for (Caller caller : callers) {
@@ -51,7 +51,7 @@ final class CallerThreads {
         thread.start();
       } catch (OutOfMemoryError e) {
         throw new LoadException(
-            "The system gives no more than %,d threads; ask for fewer with --callers."
+            "The system allows only %,d threads; use fewer with --callers."
                 .formatted(threads.size()),
             e);
       }
@@ -60,7 +60,7 @@ final class CallerThreads {
   }
 
   /**
-   * Lets all callers begin, once all have opened their sessions.
+   * Starts all callers, once all have opened their sessions.
    *
    * @throws LoadException if that takes too long
    */
@@ -68,7 +68,7 @@ final class CallerThreads {
     try {
       if (!ready.await(OPEN_SECONDS_MAX, TimeUnit.SECONDS)) {
         interrupt();
-        throw new LoadException("Callers have waited a minute to open their sessions.");
+        throw new LoadException("Callers could not open their sessions within a minute.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,23 +80,21 @@ final class CallerThreads {
     begin.countDown();
   }
 
-  /** Asks all callers to leave whatever they wait for. */
   void interrupt() {
     threads.forEach(Thread::interrupt);
   }
 
-  /** Lets all callers end after the cycle they are at. Any thread. */
+  /** Ends all callers after their current cycle. Any thread. */
   void cutShort() {
     schedule.cutShort(clock.nanoTime());
     threads.forEach(LockSupport::unpark);
   }
 
-  /** Waits a while for all callers to end; says whether they have. */
+  /** Waits for all callers to end; returns whether they have. */
   boolean awaitEnd(long ns) {
     try {
       return busy.await(ns, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      // Whoever interrupts wants this to end, and that it does.
       cutShort();
       Thread.currentThread().interrupt();
       return busy.getCount() == 0;
@@ -121,7 +119,7 @@ final class CallerThreads {
     }
   }
 
-  /** After a failure nobody needs to wait for the others. */
+  /** Does not wait for the other callers after a failure. */
   private void letBegin() {
     while (ready.getCount() > 0) {
       ready.countDown();
@@ -133,19 +131,18 @@ final class CallerThreads {
     return "A call failed (%s): %s".formatted(caller.step(), why);
   }
 
-  /** What they have done. */
   Totals totals() {
     return callers.stream()
         .map(caller -> caller.counters().totals())
         .reduce(Totals.NONE, Totals::plus);
   }
 
-  /** Why the first caller failed that did, for people. */
+  /** The first failure, for users. */
   Optional<String> failure() {
     return Optional.ofNullable(failure.get());
   }
 
-  /** What those wait for who have not ended, for people. */
+  /** The steps of the callers that have not ended, for users. */
   String waiting() {
     return IntStream.range(0, callers.size())
         .filter(i -> threads.get(i).isAlive())

@@ -1,6 +1,6 @@
 package io.entroq.load;
 
-/** As fast as the answers come: a cycle is due when its caller is ready for it. */
+/** Closed loop: a cycle is due when its caller is ready for it. */
 final class ClosedLoopPacer implements Pacer {
   private final LoadClock clock;
   private final RunSchedule schedule;

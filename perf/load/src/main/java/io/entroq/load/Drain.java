@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many tasks are still to be committed after a run. Any thread. */
+/** The tasks that callers must still commit after a run. Any thread. */
 final class Drain {
   private final LoadClock clock;
   private final RunSchedule schedule;
@@ -23,34 +23,32 @@ final class Drain {
     inserting = new AtomicInteger(callers);
   }
 
-  /** Whether callers claim until they have committed as many tasks as they have inserted. */
   boolean isWanted() {
     return !limit.isZero();
   }
 
   /**
-   * A caller inserts no more.
+   * A caller has inserted all of its tasks.
    *
-   * @param debt how many tasks more it has inserted than committed; negative if it committed those
-   *     of others
+   * @param debt how many more it has inserted than committed; negative if it committed those of
+   *     others
    */
   void insertedAll(long debt) {
     left.addAndGet(debt);
     inserting.decrementAndGet();
   }
 
-  /** Tasks were committed after the run. */
   void committed(int tasks) {
     left.addAndGet(-tasks);
   }
 
-  /** Whether nothing is left, or no time. */
+  /** Whether no task or no time is left. */
   boolean isOver() {
     boolean isEmpty = inserting.get() == 0 && left.get() <= 0;
     return isEmpty || isAbandoned || clock.nanoTime() - schedule.untilNs() - limit.toNanos() >= 0;
   }
 
-  /** A caller has failed: what is left stays. */
+  /** Ends the drain after the failure of a caller. */
   void abandon() {
     isAbandoned = true;
   }

@@ -5,8 +5,8 @@ import io.entroq.load.ledger.TaskLedger;
 import java.time.Duration;
 
 /**
- * A queue that cannot list its tasks: callers claim what is left after the run, and what they do
- * not get is lost.
+ * A queue that cannot list its tasks. Callers claim the remaining tasks after the run, and what
+ * they do not receive is lost.
  */
 record DrainedTarget(LoadTarget target, Duration drain, TaskLedger ledger) implements RunTarget {
   @Override

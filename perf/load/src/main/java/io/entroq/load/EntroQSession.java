@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** One caller of an EntroQ, which works on one queue after the other. For one thread. */
+/** One caller of an EntroQ, which uses its queues in turn. For one thread. */
 public final class EntroQSession implements LoadSession {
-  /** Longer than any call takes: a lease that expires would make two tasks of one. */
+  /** Longer than any call: an expired lease would duplicate a task. */
   private static final Duration LEASE = Duration.ofHours(1);
 
   private final EntroQ queue;
@@ -26,14 +26,13 @@ public final class EntroQSession implements LoadSession {
   private Claim claim;
   private int next;
 
-  /** Works on one queue. */
   public EntroQSession(EntroQ queue, String name) {
     this(queue, List.of(name), tasks -> {});
   }
 
   /**
-   * @param names the queues, used in turn, one for each cycle
-   * @param unanswered told how many tasks a deletion had whose outcome is unknown
+   * @param names the queues, one for each cycle
+   * @param unanswered receives the number of tasks whose deletion has an unknown outcome
    */
   EntroQSession(EntroQ queue, List<String> names, IntConsumer unanswered) {
     this.queue = queue;
@@ -60,12 +59,12 @@ public final class EntroQSession implements LoadSession {
     insert(queue, insertion);
   }
 
-  /** Inserts, and checks that the answer tells of as many tasks. */
+  /** Inserts, and checks the number of tasks in the answer. */
   static void insert(EntroQ queue, Modification insertion) {
     ModifyResult.Committed committed = queue.modify(insertion).orThrow();
     if (committed.inserted().size() != insertion.inserts().size()) {
       throw new IllegalStateException(
-          "%,d tasks were to be inserted, and the answer tells of %,d"
+          "inserted %,d tasks, but the answer contains %,d"
               .formatted(insertion.inserts().size(), committed.inserted().size()));
     }
   }

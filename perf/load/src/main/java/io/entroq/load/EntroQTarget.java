@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Queues of an EntroQ whose names no one else uses, with a backlog. */
+/** Queues of an EntroQ with unique names, and a backlog. */
 final class EntroQTarget implements RunTarget {
   private static final int COMMAND_BYTES = 1 << 20;
 
@@ -28,8 +28,8 @@ final class EntroQTarget implements RunTarget {
   private final BooleanSupplier isInterrupted;
 
   /**
-   * @param connections the same queues, once or several times; callers are spread over them
-   * @param backlog numbers the tasks that are there before the callers begin
+   * @param connections to the same queues; callers are spread over them
+   * @param backlog numbers the tasks that are inserted before the callers begin
    */
   EntroQTarget(
       LoadConfig config,
@@ -71,11 +71,11 @@ final class EntroQTarget implements RunTarget {
     }
   }
 
-  /** The name of a run is random, so it is next to impossible that it is in use. */
+  /** The name of a run is random, so a collision is very unlikely. */
   private void refuseOthers() {
     if (!queue().areQueuesEmpty(QueueQuery.startingWith(names.prefix()))) {
       throw new LoadException(
-          "There are queues named %s... already. Run it again: another name will be drawn."
+          "Queues named %s... exist already. Run it again: it will choose another name."
               .formatted(names.prefix()));
     }
   }

@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * How long operations take, in nanoseconds, to a thousandth. Callers record on any thread, without
- * locks; one thread reads.
+ * Latencies in nanoseconds, with three digits. Callers record on any thread without locks; one
+ * thread reads.
  */
 final class LatencyRecorder {
   private static final long NS_MAX = TimeUnit.HOURS.toNanos(1);
@@ -18,7 +18,7 @@ final class LatencyRecorder {
   private final Map<Operation, Histogram> totals = histograms();
 
   /**
-   * @param shards among how many the callers are spread, so that they seldom write to one at once
+   * @param shards over which callers are spread to avoid contention
    */
   LatencyRecorder(int shards) {
     this.shards = new Shard[shards];
@@ -27,12 +27,11 @@ final class LatencyRecorder {
     }
   }
 
-  /** Where a caller records. */
   Shard shard(int caller) {
     return shards[caller % shards.length];
   }
 
-  /** What was recorded since this was called last. */
+  /** Returns what was recorded since the last call. */
   Map<Operation, Percentiles> interval() {
     Map<Operation, Histogram> interval = histograms();
     for (Shard shard : shards) {
@@ -42,7 +41,6 @@ final class LatencyRecorder {
     return percentiles(interval);
   }
 
-  /** All that was recorded. */
   Map<Operation, Percentiles> total() {
     interval();
     return percentiles(totals);
@@ -62,7 +60,6 @@ final class LatencyRecorder {
     return all;
   }
 
-  /** Where some callers record. */
   static final class Shard {
     private final Map<Operation, Recorder> recorders = new EnumMap<>(Operation.class);
     private final Map<Operation, Histogram> spares = new EnumMap<>(Operation.class);
@@ -73,7 +70,7 @@ final class LatencyRecorder {
       }
     }
 
-    /** An operation took so long; what took longer than an hour counts as an hour. */
+    /** Records a latency; more than an hour counts as an hour. */
     void record(Operation operation, long ns) {
       recorders.get(operation).recordValue(Math.min(ns, NS_MAX));
     }

@@ -1,14 +1,14 @@
 package io.entroq.load;
 
-/** What time it is, and waiting for a time. Any thread. */
+/** A clock, and waiting for a time. Any thread. */
 interface LoadClock {
-  /** As {@link System#nanoTime}: only differences mean something. */
+  /** Like {@link System#nanoTime}: only differences are meaningful. */
   long nanoTime();
 
   /**
-   * Waits until a time has come, or the schedule is over. It does not return earlier.
+   * Waits until a time, or until the schedule is over, and never less.
    *
-   * @return what time it is
+   * @return the time
    */
   long awaitTime(long timeNs, RunSchedule schedule);
 }

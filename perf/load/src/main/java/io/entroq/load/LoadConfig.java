@@ -7,18 +7,17 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * What load there is to be.
+ * The load of a run.
  *
- * @param warmUp how long callers work before anything is measured, 0 to an hour
- * @param duration how long is measured, 10 milliseconds to a week
- * @param callers how many there are, each with a thread of its own, from 1 to 4,000
- * @param batch how many tasks one cycle inserts, claims and deletes, from 1 to 1,000
- * @param valueBytes how large the value of a task is, from 16 bytes, which say which task it is, to
- *     1 MiB
- * @param backlog how many tasks are pending all the time besides, from 0 to 1,000,000,000
- * @param queues how many queues the callers are spread over, from 1 to 100,000
- * @param rate how many tasks a second there are to be in all, whatever the answers take; empty:
- *     each caller begins its next cycle when it has the answers of the last
+ * @param warmUp before the measurement, 0 to an hour
+ * @param duration of the measurement, 10 milliseconds to a week
+ * @param callers each with a thread of its own, from 1 to 4,000
+ * @param batch tasks that a cycle inserts, claims and deletes, from 1 to 1,000
+ * @param valueBytes length of values, from 16 bytes, which identify the task, to 1 MiB
+ * @param backlog other pending tasks, from 0 to 1,000,000,000
+ * @param queues over which callers are spread, from 1 to 100,000
+ * @param rate tasks per second in all, however slow the answers; empty: each caller begins its next
+ *     cycle after the last one
  */
 public record LoadConfig(
     Duration warmUp,
@@ -29,22 +28,20 @@ public record LoadConfig(
     long backlog,
     int queues,
     OptionalDouble rate) {
-  /** As many as an engine takes requests at once, less some for whoever looks at the run. */
+  /** The number of concurrent requests of an engine, less a reserve for observers. */
   public static final int CALLERS_MAX = 4_000;
 
-  /** How many queues there may be. */
   public static final int QUEUES_MAX = 100_000;
 
-  /** How large a backlog may be. */
   public static final long BACKLOG_MAX = 1_000_000_000;
 
-  /** At most what a task takes in a command besides its value. */
+  /** The most bytes of a task in a command besides its value. */
   private static final int TASK_BYTES_MAX = 128;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException with a line for people, which names the option
+   * @throws IllegalArgumentException with a message for users that names the option
    */
   public LoadConfig {
     require("--warmup-seconds", seconds(warmUp), 0, 3_600);
@@ -62,7 +59,7 @@ public record LoadConfig(
     }
   }
 
-  /** How many tasks of such values one command may have. */
+  /** The most tasks with such values in one command. */
   static int batchMax(int valueBytes) {
     int fitting = Limits.COMMAND_BYTES_MAX_DEFAULT / (valueBytes + TASK_BYTES_MAX);
     return Math.min(Claim.LIMIT_MAX, fitting);

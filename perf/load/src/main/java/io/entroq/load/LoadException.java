@@ -1,6 +1,6 @@
 package io.entroq.load;
 
-/** A run has no result; the message is for people, and says what to do where there is something. */
+/** A run without a result. The message is for users and says what to do, if possible. */
 public final class LoadException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

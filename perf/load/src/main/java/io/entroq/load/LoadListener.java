@@ -2,25 +2,24 @@ package io.entroq.load;
 
 import java.time.Duration;
 
-/** Whoever watches a run. Called on the thread that runs it. */
+/** Observes a run, on the thread that runs it. */
 public interface LoadListener {
-  /** Nobody. */
   LoadListener NONE = new LoadListener() {};
 
-  /** After how long {@link #running} is called next. */
+  /** The time between two calls of {@link #running}. */
   default Duration interval() {
     return Duration.ofSeconds(5);
   }
 
-  /** So much of the backlog is there. */
+  /** The backlog is being inserted. */
   default void loading(long tasks, long total) {}
 
-  /** Callers are at work. */
+  /** Callers are running. */
   default void running(ProgressSample sample) {}
 
-  /** The run is over, and so many of the tasks that remain have been looked at. */
+  /** The run is over, and remaining tasks are being checked. */
   default void checking(long tasks, long total) {}
 
-  /** Nothing follows. */
+  /** No call follows. */
   default void end() {}
 }

@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param config what it was to do
- * @param queues what the names of its queues begin with
- * @param measuredNs how long was measured; 0 if it ended in the warm-up
- * @param totals what its callers have done
- * @param latencies how long it took
- * @param balance what became of the tasks
- * @param overdue how many cycles were due at the end that nobody had begun
- * @param overdueMost how many there were at most when that was looked at
- * @param isInterrupted whether it was ended before its time, or before all was checked
- * @param failure why it ended before its time, for people; empty if no call failed
+ * @param config of the run
+ * @param queues the prefix of the names of its queues
+ * @param measuredNs the measured time; 0 if the run ended during the warm-up
+ * @param totals of its callers
+ * @param latencies by operation
+ * @param balance accounts for the tasks
+ * @param overdue cycles that were due at the end and had not begun
+ * @param overdueMost the most of these at any time
+ * @param isInterrupted whether the run or its check ended early
+ * @param failure why it ended early, for users; empty if no call failed
  */
 public record LoadResult(
     LoadConfig config,
@@ -34,17 +34,16 @@ public record LoadResult(
     return failure.isEmpty() && balance.isRight();
   }
 
-  /** Whether a call failed, or a task is not accounted for that should be. */
+  /** Whether a call failed or a task is missing or duplicated. */
   public boolean isWrong() {
     return failure.isPresent() || balance.isWrong();
   }
 
-  /** Cycles ended in a second of the time that was measured. */
   public double cyclesPerSecond() {
     return perSecond(totals.measuredCycles());
   }
 
-  /** Tasks that went through the whole cycle in a second of the time that was measured. */
+  /** Tasks through the whole cycle. */
   public double tasksPerSecond() {
     return perSecond(totals.measuredTasks());
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-/** Puts load on a queue and accounts for every task. To be run once, on one thread. */
+/** Puts load on a queue and accounts for every task. Runs once, on one thread. */
 public final class LoadRun {
   private final LoadConfig config;
   private final RunTarget target;
@@ -26,8 +26,8 @@ public final class LoadRun {
   /**
    * Prepares a run.
    *
-   * @param queue where the load goes; its other queues are left alone
-   * @param isInterrupted whether to end before the time, with the result so far
+   * @param queue under load; its other queues are left alone
+   * @param isInterrupted whether to end early, with the result so far
    */
   public LoadRun(
       LoadConfig config, EntroQ queue, LoadListener listener, BooleanSupplier isInterrupted) {
@@ -37,9 +37,9 @@ public final class LoadRun {
   /**
    * Prepares a run.
    *
-   * @param connections the queue where the load goes, once or several times; callers are spread
-   *     over them. Its other queues are left alone
-   * @param isInterrupted whether to end before the time, with the result so far
+   * @param connections to the queue under load, over which callers are spread; its other queues are
+   *     left alone
+   * @param isInterrupted whether to end early, with the result so far
    */
   public LoadRun(
       LoadConfig config,
@@ -79,8 +79,8 @@ public final class LoadRun {
    * Prepares a run on any other queue, without a backlog. Callers claim until they have committed
    * as many tasks as they have inserted.
    *
-   * @param drain how long callers may take after the run to commit what is left, above 0; tasks
-   *     that do not come are lost
+   * @param drain how long callers may take after the run to commit remaining tasks, above 0; tasks
+   *     that are left then count as lost
    */
   public LoadRun(LoadConfig config, LoadTarget target, Duration drain) {
     this.config = config;
@@ -99,7 +99,7 @@ public final class LoadRun {
   }
 
   /**
-   * Runs it. What remains of its tasks is left in the queue.
+   * Runs it. Remaining tasks stay in the queue.
    *
    * @throws LoadException if there is no result
    */

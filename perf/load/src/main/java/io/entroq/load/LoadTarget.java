@@ -1,17 +1,16 @@
 package io.entroq.load;
 
-/** A queue to put load on. */
-// Closing may wait for others, and be interrupted.
+// Closing may wait, and be interrupted.
 @SuppressWarnings("try")
 public interface LoadTarget extends AutoCloseable {
   /**
-   * Opens what one caller needs. Called on the thread of that caller, which also closes it.
+   * Opens a session on the caller's thread, which also closes it.
    *
    * @param caller from 0
    */
   LoadSession open(int caller) throws Exception;
 
-  /** Removes the queue, if that is of use. */
+  /** Removes the queue, if necessary. */
   @Override
   default void close() throws Exception {}
 }

@@ -12,17 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What figures were measured on. Figures without it mean nothing.
+ * The machine of a measurement. Figures without it mean nothing.
  *
- * @param cores how many processors this JVM may use
+ * @param cores processors of this JVM
  * @param cpu their model
  * @param memoryBytes of the machine
- * @param os name and version of the system
+ * @param os name and version of the operating system
  * @param jvm version of the JVM
- * @param heapBytesMax how large the heap may become
- * @param directBytesMax how much memory outside the heap may become
+ * @param heapBytesMax limit of the heap
+ * @param directBytesMax limit of direct memory
  * @param collectors names of the garbage collectors
- * @param load how many threads wanted a processor lately; negative if that is not known
+ * @param load load average; negative if unknown
  */
 public record Machine(
     int cores,
@@ -37,7 +37,7 @@ public record Machine(
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final double GIB = 1L << 30;
 
-  /** The one that this runs on, as it is now. */
+  /** This machine, now. */
   public static Machine here() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long heapBytes = Runtime.getRuntime().maxMemory();
@@ -55,7 +55,7 @@ public record Machine(
         system.getSystemLoadAverage());
   }
 
-  /** All of it in one line, for people. */
+  /** One line for users. */
   public String line() {
     return String.format(
         Locale.ROOT,

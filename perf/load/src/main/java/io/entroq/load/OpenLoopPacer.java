@@ -3,9 +3,9 @@ package io.entroq.load;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * At a rate, whatever the answers take: cycles are due at even distances, and each is begun by the
- * first caller that is free. If all of them are late, what is due piles up and is done as fast as
- * they can; nothing is left out. So a wait that delays many cycles is seen in all of them.
+ * Open loop: cycles are due at even intervals, however slow the answers, and the first free caller
+ * begins each. If all callers are late, overdue cycles queue up and none is skipped. So a stall
+ * shows in every cycle that it delays.
  */
 final class OpenLoopPacer implements Pacer {
   private final LoadClock clock;
@@ -31,7 +31,7 @@ final class OpenLoopPacer implements Pacer {
         begun.decrementAndGet();
         return ENDED;
       }
-      // What the warm-up has left undone is not made up for: a JVM that was cold is not measured.
+      // Skips overdue cycles of the warm-up, so that a cold JVM is not measured.
       if (schedule.isMeasured(dueNs) || !schedule.isMeasured(nowNs)) {
         return dueNs;
       }

@@ -2,20 +2,19 @@ package io.entroq.load;
 
 import java.util.Locale;
 
-/** What is timed. */
 public enum Operation {
-  /** One Modify that inserts a batch of tasks. */
+  /** A Modify that inserts a batch of tasks. */
   INSERT,
-  /** One claim of as many tasks. */
+  /** A claim of as many tasks. */
   CLAIM,
-  /** One Modify that deletes what was claimed. */
+  /** A Modify that deletes the claimed tasks. */
   DELETE,
-  /** All three, one after the other. */
+  /** All three. */
   CYCLE,
-  /** How long after it was due a cycle began; only at a given rate. */
+  /** How late a cycle began; only at a given rate. */
   LATE;
 
-  /** In lower case, as results name it. */
+  /** The name in results. */
   public String lower() {
     return name().toLowerCase(Locale.ROOT);
   }

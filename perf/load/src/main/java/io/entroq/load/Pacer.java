@@ -1,20 +1,19 @@
 package io.entroq.load;
 
-/** Says when the next cycle begins. Any thread. */
+/** Decides when cycles begin. Any thread. */
 interface Pacer {
-  /** There is no next cycle. */
   long ENDED = Long.MIN_VALUE;
 
   /**
-   * Waits until the next cycle is to begin.
+   * Waits for the next cycle.
    *
-   * @return when it was due, which may be a while ago; {@link #ENDED} if the run is over
+   * @return when it was due, perhaps in the past; {@link #ENDED} if the run is over
    */
   long next();
 
-  /** Whether cycles are due at times of their own, so that one may begin late. */
+  /** Whether cycles are due independently of callers, and may begin late. */
   boolean isOpen();
 
-  /** How many cycles are due that nobody has begun. */
+  /** Cycles that are due and have not begun. */
   long overdue(long nowNs);
 }

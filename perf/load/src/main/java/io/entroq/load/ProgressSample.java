@@ -1,16 +1,15 @@
 package io.entroq.load;
 
 /**
- * How a run stands.
+ * The progress of a run.
  *
  * @param elapsedNs since the callers began
  * @param isMeasured whether the warm-up is over
  * @param cyclesPerSecond since the last sample
- * @param cycle how long cycles took that ended since the last sample; those of the warm-up are not
- *     among them
+ * @param cycle latencies since the last sample, without the warm-up
  * @param totals since the callers began
- * @param pending how many tasks there are in the queues now
- * @param overdue how many cycles are due that nobody has begun
+ * @param pending tasks in the queues now
+ * @param overdue cycles that are due and have not begun
  */
 public record ProgressSample(
     long elapsedNs,

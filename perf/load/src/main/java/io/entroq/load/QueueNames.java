@@ -4,26 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The queues of a run, whose names nobody else uses.
+ * The queues of a run, with unique names.
  *
- * @param prefix what their names begin with
- * @param count how many there are
+ * @param prefix of their names
  */
 record QueueNames(String prefix, int count) {
-  /** Name of the n-th queue, from 0. */
   String name(int queue) {
     return prefix + queue;
   }
 
-  /** Where the n-th task of a backlog goes. */
+  /** The queue of the n-th task of the backlog. */
   String ofBacklog(long task) {
     return name((int) (task % count));
   }
 
-  /**
-   * The queues that a caller works on, one cycle on each: several have one together if there are
-   * more callers than queues.
-   */
+  /** The queues of a caller, used in turn. Callers share queues if there are more callers. */
   List<String> of(int caller, int callers) {
     List<String> names = new ArrayList<>();
     for (int queue = caller % count; queue < count; queue += callers) {
@@ -32,7 +27,7 @@ record QueueNames(String prefix, int count) {
     return names;
   }
 
-  /** From the given queue on, at most so many. */
+  /** At most {@code most} names from a queue on. */
   String[] slice(int from, int most) {
     String[] names = new String[Math.min(most, count - from)];
     for (int i = 0; i < names.length; i++) {

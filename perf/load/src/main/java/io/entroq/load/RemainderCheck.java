@@ -10,14 +10,14 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Looks for what remains when all callers have ended. For one thread. */
+/** Checks the remaining tasks after all callers have ended. For one thread. */
 final class RemainderCheck {
-  /** How many queues are asked for at once, so that the answer is never too long. */
-  private static final int QUEUES_AT_ONCE = 1_000;
+  /** Queues per request, which bounds the answer. */
+  private static final int QUEUES_PER_REQUEST = 1_000;
 
   /**
-   * How long it goes on once the run is to end. Most checks are done by then, and there is time
-   * left to print the result and to clean up before whoever waits loses patience.
+   * How long an interrupted check continues. Most finish in that time, which leaves some to print
+   * the result and clean up.
    */
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -48,10 +48,10 @@ final class RemainderCheck {
     this.isInterrupted = isInterrupted;
   }
 
-  /** Settles every task that is there, or as many as there is time for. */
+  /** Settles the remaining tasks, or as many as time permits. */
   Balance run(Totals totals) {
     expected = ledger.inserted() - totals.deleted();
-    boolean isComplete = lookAtAll();
+    boolean isComplete = checkAll();
     return new Balance(
         ledger.inserted(),
         totals.claimed(),
@@ -64,11 +64,11 @@ final class RemainderCheck {
         isComplete);
   }
 
-  private boolean lookAtAll() {
+  private boolean checkAll() {
     try {
-      for (int from = 0; from < names.count(); from += QUEUES_AT_ONCE) {
+      for (int from = 0; from < names.count(); from += QUEUES_PER_REQUEST) {
         requireTime();
-        look(queue.queueStats(QueueQuery.named(names.slice(from, QUEUES_AT_ONCE))).values());
+        check(queue.queueStats(QueueQuery.named(names.slice(from, QUEUES_PER_REQUEST))).values());
       }
       return true;
     } catch (OutOfTimeException e) {
@@ -76,7 +76,7 @@ final class RemainderCheck {
     }
   }
 
-  private void look(Collection<QueueStats> present) {
+  private void check(Collection<QueueStats> present) {
     for (QueueStats stats : present) {
       counted += stats.tasks();
       queue.forEachTask(
@@ -104,12 +104,12 @@ final class RemainderCheck {
     }
   }
 
-  /** Ends a listing from within. */
+  /** Leaves a listing. */
   private static final class OutOfTimeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     OutOfTimeException() {
-      super("the run is to end", null, false, false);
+      super("out of time", null, false, false);
     }
   }
 }

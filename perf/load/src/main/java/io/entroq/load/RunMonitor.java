@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Watches callers at work, and lets others see. For one thread. */
+/** Monitors callers and reports progress. For one thread. */
 final class RunMonitor {
-  private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** How long a caller may wait for an answer when the run is over before it is given up. */
-  private static final long PATIENCE_NS = TimeUnit.MINUTES.toNanos(1);
+  /** How long a caller may wait for an answer after the run. */
+  private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(1);
 
   private final LoadClock clock;
   private final RunSchedule schedule;
@@ -26,7 +26,7 @@ final class RunMonitor {
   private boolean isCutShort;
 
   /**
-   * @param backlog how many tasks there are before the callers begin
+   * @param backlog tasks inserted before the callers begin
    */
   RunMonitor(
       LoadClock clock,
@@ -48,32 +48,32 @@ final class RunMonitor {
   }
 
   /**
-   * Returns when all callers have ended.
+   * Waits until all callers have ended.
    *
-   * @param drain how long callers may go on after the run
-   * @throws LoadException if some do not
+   * @param drain how long callers may continue after the run
+   * @throws LoadException if some do not end
    */
   void untilOver(Duration drain) {
     sampledNs = schedule.startNs();
-    lookForInterruption();
-    while (!threads.awaitEnd(LOOK_NS)) {
-      lookForInterruption();
+    checkInterruption();
+    while (!threads.awaitEnd(POLL_NS)) {
+      checkInterruption();
       long nowNs = clock.nanoTime();
       overdueMost = Math.max(overdueMost, pacer.overdue(nowNs));
       if (nowNs - sampledNs >= view.interval().toNanos()) {
         view.running(sample(nowNs));
       }
-      if (nowNs - schedule.untilNs() > drain.toNanos() + PATIENCE_NS) {
+      if (nowNs - schedule.untilNs() > drain.toNanos() + LIMIT_NS) {
         String waiting = threads.waiting();
         threads.interrupt();
         throw new LoadException(
-            "The run has been over for a minute, and callers still wait for answers: " + waiting);
+            "A minute after the end of the run, callers still wait for answers: " + waiting);
       }
     }
     overdueMost = Math.max(overdueMost, pacer.overdue(clock.nanoTime()));
   }
 
-  private void lookForInterruption() {
+  private void checkInterruption() {
     if (!isCutShort && isInterrupted.getAsBoolean()) {
       isCutShort = true;
       threads.cutShort();
@@ -95,12 +95,12 @@ final class RunMonitor {
         pacer.overdue(nowNs));
   }
 
-  /** How many cycles were due at most that nobody had begun. */
+  /** The most overdue cycles at any time. */
   long overdueMost() {
     return overdueMost;
   }
 
-  /** Whether the run was ended before its time by whoever watches. */
+  /** Whether the run was interrupted. */
   boolean isCutShort() {
     return isCutShort;
   }

@@ -3,23 +3,23 @@ package io.entroq.load;
 import io.entroq.load.ledger.Balance;
 import java.time.Duration;
 
-/** A target as a run sees it: with what comes before and after the work of the callers. */
+/** A target with its preparation and accounting. */
 interface RunTarget {
-  /** Prepares the queues, before the callers begin. */
+  /** Prepares the queues before the callers begin. */
   void prepare();
 
-  /** Opens the session of a caller, on its thread. */
+  /** Opens the session of a caller on the caller's thread. */
   LoadSession open(int caller) throws Exception;
 
   /**
-   * How long callers go on claiming after the run until all that was inserted is committed. Zero:
-   * not at all, since {@link #check} looks at what remains, and every claim of a batch gets one.
+   * How long callers continue to claim after the run until all inserted tasks are committed. Zero
+   * if {@link #check} finds the remaining tasks.
    */
   Duration drain();
 
-  /** Accounts for the tasks, after the callers have ended. */
+  /** Accounts for the tasks after the callers have ended. */
   Balance check(Totals totals);
 
-  /** What the names of its queues begin with. */
+  /** The prefix of the names of its queues. */
   String queuePrefix();
 }

@@ -3,11 +3,10 @@ package io.entroq.load;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The clock of the system. Any thread. */
 enum SystemClock implements LoadClock {
   CLOCK;
 
-  /** A thread that sleeps for less wakes up too late, by as much. */
+  /** A shorter sleep would end too late. */
   private static final long SLEEP_NS_MIN = TimeUnit.MICROSECONDS.toNanos(60);
 
   @Override
@@ -22,10 +21,10 @@ enum SystemClock implements LoadClock {
     while (nowNs - timeNs < 0 && !schedule.isOver(nowNs)) {
       long leftNs = Math.min(timeNs - nowNs, schedule.untilNs() - nowNs);
       if (leftNs > SLEEP_NS_MIN) {
-        // Ends at once when the schedule is cut short, see RunSchedule.
+        // Woken when the schedule is cut short, see RunSchedule.
         LockSupport.parkNanos(leftNs - SLEEP_NS_MIN);
       } else {
-        // Others may have the processor; a loop that spins would take it from the engine.
+        // A spinning loop would take the processor from the engine.
         Thread.yield();
       }
       nowNs = System.nanoTime();

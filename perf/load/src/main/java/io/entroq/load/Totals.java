@@ -1,14 +1,14 @@
 package io.entroq.load;
 
 /**
- * What callers have done.
+ * The totals of callers.
  *
- * @param inserted how many tasks they have inserted, the backlog left out
- * @param claimed how many they have claimed
- * @param deleted how many they have deleted
- * @param cycles how many cycles they have ended, those of the warm-up included
- * @param measuredCycles how many of them ended within the time that is measured
- * @param measuredTasks how many tasks those deleted
+ * @param inserted tasks, without the backlog
+ * @param claimed tasks
+ * @param deleted tasks
+ * @param cycles ended, including those of the warm-up
+ * @param measuredCycles that ended within the measured time
+ * @param measuredTasks that those deleted
  */
 public record Totals(
     long inserted,
@@ -17,10 +17,8 @@ public record Totals(
     long cycles,
     long measuredCycles,
     long measuredTasks) {
-  /** Nothing. */
   static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
 
-  /** Both together. */
   Totals plus(Totals other) {
     return new Totals(
         inserted + other.inserted,

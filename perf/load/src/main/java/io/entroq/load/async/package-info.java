@@ -1,5 +1,5 @@
 /**
- * Load without threads that wait: loops whose next call begins on the thread that answers the one
- * before. One thread starts and ends them.
+ * Load without waiting threads: the next call of a loop begins on the thread that receives the last
+ * answer. One thread starts and ends the loops.
  */
 package io.entroq.load.async;

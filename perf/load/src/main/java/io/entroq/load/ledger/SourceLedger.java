@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What has become of the tasks that one source has inserted, which it numbers from 0. Each is to be
- * settled once: when its deletion is committed, or when it is found to be there at the end.
+ * The state of the tasks of one source, which numbers them from 0. Each must be settled once: when
+ * its deletion is committed, or when it remains at the end.
  *
  * <p>One bit for each task, in pages of 65,536. A page takes 8 KiB until all its tasks are settled,
- * and some forty bytes from then on until all before it are. As an engine gives out old tasks first
- * half of the time, the pages reach back to about twice the backlog, however long a run is.
+ * and some forty bytes until all earlier ones are. An engine returns old tasks first half of the
+ * time, so the pages cover about twice the backlog, however long a run is.
  *
  * <p>The source adds, on one thread; any thread settles, without locks.
  */
@@ -25,22 +25,21 @@ final class SourceLedger {
   private final AtomicLong inserted = new AtomicLong();
   private volatile Window window = new Window(0, new Page[0]);
 
-  /** How a task came to be settled. */
+  /** The result of settling a task. */
   enum Settlement {
-    /** It was not settled before. */
+    /** For the first time. */
     FIRST,
-    /** It was. */
+    /** Settled before. */
     AGAIN,
-    /** Nobody has inserted it. */
+    /** Never inserted. */
     UNKNOWN
   }
 
-  /** The number of the task that is inserted next. */
   long next() {
     return begun.getPlain();
   }
 
-  /** The next tasks are about to be inserted: from here on somebody may have them. */
+  /** Called before tasks are inserted, since others may claim them from then on. */
   void begin(int tasks) {
     long end = begun.getPlain() + tasks;
     Window now = window;
@@ -51,12 +50,11 @@ final class SourceLedger {
     begun.lazySet(end);
   }
 
-  /** All that were begun are inserted. */
+  /** All begun tasks are inserted. */
   void acknowledge() {
     inserted.lazySet(begun.getPlain());
   }
 
-  /** A task is settled, for good. */
   Settlement settle(long number) {
     if (number < 0 || number >= begun.get()) {
       return Settlement.UNKNOWN;
@@ -67,17 +65,17 @@ final class SourceLedger {
     return isFirst ? Settlement.FIRST : Settlement.AGAIN;
   }
 
-  /** How many tasks the queue has said to have taken. */
+  /** Tasks that the queue acknowledged. */
   long inserted() {
     return inserted.get();
   }
 
-  /** How many tasks were handed to the queue without an answer. */
+  /** Tasks that were sent to the queue without an answer. */
   long unanswered() {
     return begun.get() - inserted.get();
   }
 
-  /** How many tasks are not settled, unanswered ones included. */
+  /** Tasks that are not settled, including unanswered ones. */
   long unsettled() {
     Window now = window;
     long settled = now.first << PAGE_SHIFT;
@@ -87,14 +85,14 @@ final class SourceLedger {
     return begun.get() - settled;
   }
 
-  /** How many bytes the bits take. */
+  /** The memory of the bits. */
   long bytes() {
     return Arrays.stream(window.pages).filter(page -> !page.isComplete()).count() * PAGE_BYTES;
   }
 
-  /** The pages that are kept. Immutable but for what is in them. */
+  /** The retained pages. Immutable except for their contents. */
   private static final class Window {
-    /** Number of the first of them; all before it are complete. */
+    /** The number of the first page; all earlier ones are complete. */
     final long first;
 
     final Page[] pages;
@@ -104,7 +102,7 @@ final class SourceLedger {
       this.pages = pages;
     }
 
-    /** The same up to a page, without those at the beginning that are complete. */
+    /** Extends it to a page, without complete pages at the start. */
     Window reachingTo(long last) {
       int complete = 0;
       while (complete < pages.length && pages[complete].isComplete()) {
@@ -119,20 +117,19 @@ final class SourceLedger {
     }
   }
 
-  /** A bit for each of so many tasks. */
+  /** A bit for each task. */
   private static final class Page {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
     final AtomicInteger left = new AtomicInteger(PAGE_TASKS);
 
-    /** Null when all are set. */
     private volatile long[] words = new long[PAGE_TASKS / Long.SIZE];
 
     boolean isComplete() {
       return words == null;
     }
 
-    /** Sets a bit; says whether it was not set. */
+    /** Sets a bit; returns whether it was clear. */
     boolean set(int index) {
       long[] present = words;
       if (present == null) {

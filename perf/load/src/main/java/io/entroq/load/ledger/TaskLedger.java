@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
-/** What has become of all tasks of a run. Any thread, without locks. */
+/** The state of all tasks of a run. Any thread, without locks. */
 public final class TaskLedger {
   private final TaskTags tags;
   private final SourceLedger[] ledgers;
@@ -13,7 +13,7 @@ public final class TaskLedger {
   private final LongAdder uncertain = new LongAdder();
 
   /**
-   * @param sources how many there are that insert tasks
+   * @param sources the number of sources that insert tasks
    */
   public TaskLedger(TaskTags tags, int sources) {
     this.tags = tags;
@@ -21,12 +21,11 @@ public final class TaskLedger {
     Arrays.setAll(ledgers, source -> new SourceLedger());
   }
 
-  /** Where a source enters what it inserts. */
   SourceLedger of(int source) {
     return ledgers[source];
   }
 
-  /** A task is deleted, or is there at the end: either may be so of each task, and only once. */
+  /** Settles a task that was deleted or remains at the end. Each may be settled once. */
   public void settle(byte[] value) {
     switch (settlement(value)) {
       case FIRST -> {}
@@ -45,29 +44,29 @@ public final class TaskLedger {
         : SourceLedger.Settlement.UNKNOWN;
   }
 
-  /** So many tasks may have been deleted or not, as the answer is missing. */
+  /** Records tasks whose deletion has an unknown outcome. */
   public void leaveOpen(int tasks) {
     uncertain.add(tasks);
   }
 
-  /** How many tasks the queue has said to have taken. */
+  /** Tasks that the queue acknowledged. */
   public long inserted() {
     return sum(SourceLedger::inserted);
   }
 
-  /** How many tasks were settled more than once. */
+  /** Tasks that were settled more than once. */
   public long doubled() {
     return doubled.sum();
   }
 
-  /** How many tasks turned up that nobody has inserted. */
+  /** Tasks that were never inserted. */
   public long unknown() {
     return unknown.sum();
   }
 
   /**
-   * How many tasks are neither deleted nor there, once those that are there have been settled too.
-   * Where a call failed whose outcome is unknown, its tasks count as if that explained them.
+   * Tasks that are neither deleted nor remaining, once remaining tasks are settled. Tasks of calls
+   * with an unknown outcome do not count.
    */
   public long lost() {
     long explained = sum(SourceLedger::unanswered) + uncertain.sum();

@@ -3,20 +3,19 @@ package io.entroq.load.ledger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Numbers the tasks that one caller inserts, and enters them into its ledger. For one thread. */
+/** Numbers the tasks of one caller and enters them into its ledger. For one thread. */
 public final class TaskSource {
   private final TaskTags tags;
   private final SourceLedger ledger;
   private final int source;
 
-  /** Of one caller, by its number. */
   public TaskSource(TaskTags tags, TaskLedger ledger, int source) {
     this.tags = tags;
     this.ledger = ledger.of(source);
     this.source = source;
   }
 
-  /** Values of the next tasks. They count from {@link #begin} on. */
+  /** The values of the next tasks, which count from {@link #begin} on. */
   public List<byte[]> next(int tasks) {
     long number = ledger.next();
     if (tasks == 1) {
@@ -29,12 +28,12 @@ public final class TaskSource {
     return values;
   }
 
-  /** The tasks of the last {@link #next} are about to be inserted. */
+  /** Called before the tasks of the last {@link #next} are inserted. */
   public void begin(int tasks) {
     ledger.begin(tasks);
   }
 
-  /** They are inserted. */
+  /** Called after they are inserted. */
   public void acknowledge() {
     ledger.acknowledge();
   }

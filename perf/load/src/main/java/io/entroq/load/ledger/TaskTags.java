@@ -7,14 +7,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Values that identify the task: which run, which caller inserted it, and which of that caller's
- * tasks it is. The rest are random bytes, which nothing can compress. Any thread.
+ * Values that identify a task: the run, the caller, and the number of the caller's task. The rest
+ * is random and does not compress. Any thread.
  *
- * <p>The first 16 bytes are the run (int), the caller (int), and a number (long) that counts the
- * caller's tasks from 0.
+ * <p>The first 16 bytes are the run (int), the caller (int), and the number (long) from 0.
  */
 public final class TaskTags {
-  /** Length of what identifies a task. */
+  /** Length of the identification. */
   public static final int BYTES = 16;
 
   private static final int SOURCE_AT = 4;
@@ -28,8 +27,8 @@ public final class TaskTags {
   private final int run;
 
   /**
-   * @param run distinguishes the tasks of this run from others
-   * @param valueBytes how large values are, at least {@link #BYTES}
+   * @param run distinguishes the tasks of this run
+   * @param valueBytes length of values, at least {@link #BYTES}
    */
   public TaskTags(int run, int valueBytes) {
     this.run = run;
@@ -38,7 +37,6 @@ public final class TaskTags {
     INT.set(template, 0, run);
   }
 
-  /** The value of a task that is to be inserted. */
   byte[] value(int source, long number) {
     byte[] bytes = template.clone();
     INT.set(bytes, SOURCE_AT, source);
@@ -46,19 +44,19 @@ public final class TaskTags {
     return bytes;
   }
 
-  /** Whether a value is one of this run's, and undamaged as far as can be seen. */
+  /** Whether a value belongs to this run and is intact. */
   boolean isOn(byte[] value) {
     return value.length == template.length
         && (int) INT.get(value, 0) == run
         && Arrays.equals(value, BYTES, value.length, template, BYTES, template.length);
   }
 
-  /** Who inserted the task; only if the value is one of this run's. */
+  /** The caller of a value of this run. */
   static int source(byte[] value) {
     return (int) INT.get(value, SOURCE_AT);
   }
 
-  /** Which of its inserter's tasks it is; only if the value is one of this run's. */
+  /** The number of a value of this run. */
   static long number(byte[] value) {
     return (long) LONG.get(value, NUMBER_AT);
   }

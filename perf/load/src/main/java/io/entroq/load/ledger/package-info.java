@@ -1,5 +1,5 @@
 /**
- * Accounts for every task of a run: values that identify tasks, and what has become of each.
- * Callers settle tasks on many threads, without locks.
+ * Accounts for every task of a run by values that identify tasks. Callers settle tasks on many
+ * threads, without locks.
  */
 package io.entroq.load.ledger;
