@@ -6,8 +6,7 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 
 /**
- * One call of the API on its way: what it asks, as the engine reads it, and what it makes of the
- * answer.
+ * One call of the API: encodes its request, and decodes its result.
  *
  * @param <T> what the caller gets
  */
@@ -22,31 +21,31 @@ public abstract class ApiRequest<T> {
     return kind;
   }
 
-  /** At least so many bytes will be encoded, for which there has to be room. */
+  /** A lower bound of the encoded length, for which room is taken. */
   public abstract long bytesAtLeast();
 
   /** Encodes the request to the slot and returns its length in bytes. */
   public abstract int encode(RequestSlot slot);
 
-  /** Makes the caller's answer out of the result of a slot that is done. */
+  /** Decodes the caller's answer from a slot that is done. */
   public final T answer(RequestSlot slot) {
     return answer(CallCodec.reply(slot));
   }
 
-  /** Makes the caller's answer out of a result. */
+  /** Decodes the caller's answer. */
   abstract T answer(ReplyReader reply);
 
-  /** Whether the answer is not complete, and the request is to be sent once more for the rest. */
+  /** Whether the answer is incomplete, and the request must be sent again for the rest. */
   public boolean goesOn() {
     return false;
   }
 
-  /** The caller's answer where nobody knows whether the request was done. */
+  /** The caller's answer if the outcome is unknown. */
   public T outcomeUnknown(Throwable cause) {
     throw RequestFailures.unknown(kind, cause);
   }
 
-  /** What a code means that the request has no answer for. */
+  /** The exception for a code that is no answer. */
   static RuntimeException refused(ReplyReader reply) {
     return switch (reply.code()) {
       case ResultCodes.DUPLICATE_ITEM ->

@@ -19,13 +19,12 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes commands out of requests of the API, and answers out of results, for callers who carry both
- * themselves, as those of a simulated world do.
+ * Encodes calls of the API and decodes results, for callers that carry both themselves, such as
+ * simulated clients.
  *
- * <p>It has an identity of its own, under which its requests are numbered, so a command may be sent
- * again until its result has come. One request at a time: with the next one it says that it has
- * heard what became of those before. Whoever has not heard lets it go and goes on with another one.
- * One thread.
+ * <p>It numbers its requests under its own identity, so a command may be sent again until its
+ * result arrives. One request at a time: the next one acknowledges those before. A caller that has
+ * got no result abandons the client and uses a new one. One thread.
  */
 public final class EncodedClient {
   private static final int FIRST_BYTES = 512;

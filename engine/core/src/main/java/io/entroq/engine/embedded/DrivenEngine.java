@@ -23,8 +23,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The engine without threads and without objects per call, for a caller that counts nanoseconds and
- * brings its own thread.
+ * The engine without threads and without allocation per call, for a caller that counts nanoseconds
+ * and uses its own thread.
  *
  * <pre>{@code
  * engine.modify().claimant(me).insert(id, data);
@@ -32,25 +32,25 @@ import org.agrona.ExpandableArrayBuffer;
  * }</pre>
  *
  * <p>Fill what {@link #claim()} or {@link #modify()} returns, then {@link #execute()} it and read
- * {@link #result()}, which is valid until the next call. Claims that wait are answered later, in a
- * call of {@link #execute()} or {@link #poll()}, through a {@link WaitingListener}; with nothing to
- * execute, poll in time for {@link #nextDeadlineMs()}. At level {@code DISK} every call forces
- * before it returns; {@link #executeUnforced()} leaves that to {@link #force()}, until which
- * nothing that was read may be told to anybody.
+ * {@link #result()}, which is valid until the next call. Waiting claims are answered later, in a
+ * call of {@link #execute()} or {@link #poll()}, through a {@link WaitingListener}. With nothing to
+ * execute, call poll in time for {@link #nextDeadlineMs()}. At durability {@code DISK} every call
+ * forces before it returns; {@link #executeUnforced()} leaves that to {@link #force()}, and until
+ * then nothing that was read may leave the caller.
  *
- * <p>A modify gets the limit of the {@link EmbeddedConfig#queueTasksMax}; one that would put too
- * many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} where its
- * own tasks are too many already. The limit ends the command: what was executed can be executed
- * once more, but for anything else {@link #modify()} begins anew.
+ * <p>A modify gets the limit {@link EmbeddedConfig#queueTasksMax}. One that would put too many
+ * tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} if its own tasks
+ * are too many already. The limit ends the command: an executed command can be executed again, but
+ * for anything else {@link #modify()} begins a new one.
  *
- * <p>One thread at a time; nothing here blocks except a force. After an exception of which the
- * method does not say that nothing was done the engine is of no more use but to be closed.
+ * <p>One thread at a time; only a force blocks. After an exception whose description does not say
+ * that nothing was done, the engine can only be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
-  /** Its number in Modify, in command.proto. */
+  /** The field's number in Modify, in command.proto. */
   private static final int QUEUE_TASKS_MAX_FIELD = 13;
 
-  /** What {@link #execute()} returns for a claim that waits; no code of a result. */
+  /** Returned by {@link #execute()} for a claim that waits; not a code of a result. */
   public static final int WAITS = -1;
 
   private final EngineStore store;
@@ -79,13 +79,13 @@ public final class DrivenEngine implements AutoCloseable {
     sink = new DrivenSink(listener);
   }
 
-  /** Hears of claims that had to wait. */
+  /** Receives the answers of claims that had to wait. */
   @FunctionalInterface
   public interface WaitingListener {
     /**
-     * A claim that waited has its answer. The engine must not be called from here. At level {@code
-     * DISK} nothing of this is forced yet: it may be told to nobody before {@link #execute()} has
-     * returned or thrown, or before {@link #force()} where that is left to the caller.
+     * A claim that waited was answered. Do not call the engine from here. At durability {@code
+     * DISK} the answer is not forced yet: it must not leave the caller before {@link #execute()}
+     * has returned or thrown, or before {@link #force()} if that is left to the caller.
      *
      * @param claimSequence what {@link #sequence()} was when the claim was executed
      * @param result valid during the call
@@ -94,7 +94,7 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Opens an engine in a directory at level {@code OS}, for callers whose claims do not wait.
+   * Opens an engine in a directory at durability {@code OS}, for callers whose claims do not wait.
    *
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
@@ -133,14 +133,14 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** Begins a claim; what was begun before is forgotten. */
+  /** Begins a claim, and discards what was begun before. */
   public ClaimEncoder claim() {
     type = RecordType.CLAIM;
     return claim.wrap(command, 0);
   }
 
   /**
-   * Begins a modify; what was begun before is forgotten. Leave its {@link
+   * Begins a modify, and discards what was begun before. Leave its {@link
    * ModifyEncoder#queueTasksMax} to the engine.
    */
   public ModifyEncoder modify() {
@@ -262,7 +262,7 @@ public final class DrivenEngine implements AutoCloseable {
     return sink.waiting();
   }
 
-  /** Lets happen what is due, such as the end of a wait or a snapshot; forces nothing. */
+  /** Does what is due, such as ending a wait or taking a snapshot; forces nothing. */
   public void poll() {
     keepHouse();
     core.advance(sink);
@@ -278,7 +278,7 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** Forces all that was executed. */
+  /** Forces everything that was executed. */
   public void force() {
     if (core.log().appendedSequence() == core.log().forcedSequence()) {
       return;
@@ -294,12 +294,12 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** What was found when this was opened; null where it lives in no directory. */
+  /** What recovery found; null if there is no directory. */
   public RecoveryPoint found() {
     return store.found();
   }
 
-  /** The behaviour level: which version of the rules commands are executed by. */
+  /** The behavior level: the version of the rules by which commands are executed. */
   public int level() {
     return core.machine().level();
   }
@@ -329,7 +329,7 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** The state, to be looked at between two calls and not to be changed. */
+  /** The state, for reading between two calls. */
   public StateMachine machine() {
     return core.machine();
   }
@@ -339,7 +339,7 @@ public final class DrivenEngine implements AutoCloseable {
     return core.machine().sequence();
   }
 
-  /** The newest record that is known to be on the disk, with all before it. */
+  /** The newest record that is on the disk, with all before it. */
   public long forcedSequence() {
     return core.log().forcedSequence();
   }
@@ -354,7 +354,7 @@ public final class DrivenEngine implements AutoCloseable {
     return Math.max(core.clock().nowMs(), core.machine().logTimeMs());
   }
 
-  /** The engine in numbers, for metrics. Any thread, also when it is closed. */
+  /** Statistics, for metrics. Any thread, also after close. */
   public EngineStats stats() {
     return core.figures(memory, housekeeper, ForceStats.NONE);
   }
@@ -365,8 +365,8 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Forces and closes the log and gives the directory free; an engine that has failed forces
-   * nothing. All memory is given back, whatever else goes wrong. A second call does nothing.
+   * Forces and closes the log, and releases the directory; an engine that has failed forces
+   * nothing. All memory is freed even if something fails. A second call has no effect.
    */
   @Override
   public void close() {
@@ -374,9 +374,8 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Ends as a process does that is killed, for whoever plays one: gives the memory and the right to
-   * the directory back and changes nothing on the disk. That files cannot be closed any more is
-   * passed over.
+   * Ends like a killed process, for simulations: frees the memory and the lock on the directory,
+   * and changes nothing on the disk. Errors when closing files are ignored.
    */
   public void abandon() {
     IllegalStateException cause = new IllegalStateException("the engine was abandoned");

@@ -18,9 +18,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How an engine in this process is set up. Immutable; made by {@link #in} or {@link #inMemory}.
+ * The configuration of an engine in this process. Immutable; built by {@link #in} or {@link
+ * #inMemory}.
  *
- * <p>Every bound has a default that suits a process with a heap of a gigabyte.
+ * <p>Every limit has a default that suits a process with a heap of a gigabyte.
  */
 public final class EmbeddedConfig {
   private static final int SLOTS_MAX = 1 << 20;
@@ -31,17 +32,17 @@ public final class EmbeddedConfig {
     values = builder.copy();
   }
 
-  /** Begins the set-up of an engine with its log in a directory, which is made if need be. */
+  /** Configures an engine with its log in a directory, which is created if needed. */
   public static Builder in(Path directory) {
     return new Builder(Optional.of(directory));
   }
 
-  /** Begins the set-up of an engine that keeps nothing when it is closed. */
+  /** Configures an engine in memory, which keeps nothing when it is closed. */
   public static Builder inMemory() {
     return new Builder(Optional.empty());
   }
 
-  /** Where the log is; empty: nowhere. */
+  /** The directory of the log; empty: none. */
   public Optional<Path> directory() {
     return values.directory;
   }
@@ -51,7 +52,7 @@ public final class EmbeddedConfig {
     return values.durability;
   }
 
-  /** How large a segment of the log becomes, in bytes. */
+  /** Size of a segment of the log, in bytes. */
   public int segmentBytes() {
     return values.segmentBytes;
   }
@@ -66,48 +67,48 @@ public final class EmbeddedConfig {
     return values.commandBytesMax;
   }
 
-  /** How many requests may be under way at once, waiting claims left out. */
+  /** Most requests in flight, without waiting claims. */
   public int requestsInFlightMax() {
     return values.requestsInFlightMax;
   }
 
-  /** How many bytes the larger of the requests under way may have in all. */
+  /** Most bytes of requests in flight that are not small, together. */
   public long bytesInFlightMax() {
     return values.bytesInFlightMax;
   }
 
-  /** How many claims may wait at once. */
+  /** Most claims that wait at once. */
   public int waitingClaimsMax() {
     return values.waitingClaimsMax;
   }
 
-  /** How many bytes may be in the log and not yet forced, at level {@code DISK}. */
+  /** Most bytes in the log that are not forced yet, at durability {@code DISK}. */
   public long unforcedBytesMax() {
     return values.unforcedBytesMax;
   }
 
-  /** How many bytes of memory outside the heap tasks may take before no more are taken in. */
+  /** Most bytes of memory outside the heap for tasks before inserts are refused. */
   public long memoryBytesMax() {
     return values.memoryBytesMax > 0 ? values.memoryBytesMax : MemoryBound.defaultBytes();
   }
 
-  /** How many tasks a queue may have; 0: any number. */
+  /** Most tasks of a queue; 0: any number. */
   public long queueTasksMax() {
     return values.queueTasksMax;
   }
 
-  /** How many bytes what inserts tasks leaves free on the disk; 0: no more than all else. */
+  /** Free bytes that the disk must have for inserts; 0: as for other changes. */
   public long diskLowBytes() {
     return values.diskLowBytes;
   }
 
-  /** How many bytes all that callers write leaves free on the disk; 0: none. */
+  /** Free bytes that the disk must have for changes; 0: none. */
   public long diskFullBytes() {
     return values.diskFullBytes;
   }
 
   /**
-   * Watches the free space of a disk; for the engines of this product.
+   * Watches the free space of a disk; internal.
    *
    * @param directory exists
    * @param nanoTime as {@link System#nanoTime()}
@@ -116,7 +117,7 @@ public final class EmbeddedConfig {
     return new SpaceGuard(directory, values.diskSpace, values.spaceFloors(), nanoTime);
   }
 
-  /** What callers may have under way; for the engines of this product. */
+  /** The limits for callers; internal. */
   public CallerBounds callerBounds() {
     return new CallerBounds(
         values.requestsInFlightMax,
@@ -127,27 +128,27 @@ public final class EmbeddedConfig {
         new GatewayLimits(values.valueBytesMax, values.commandBytesMax, values.queueTasksMax));
   }
 
-  /** How long a caller waits for room when a bound is reached. */
+  /** How long a caller waits for room at a limit. */
   public Duration roomTimeout() {
     return values.roomTimeout;
   }
 
-  /** How long the engine's threads look for work after the last of it before they sleep. */
+  /** How long the engine's threads look for more work before they sleep. */
   public Duration idleYield() {
     return values.idleYield;
   }
 
-  /** Where log time comes from; empty: from the clocks of the system. */
+  /** The source of log time; empty: the system's clocks. */
   public Optional<LogClock> clock() {
     return Optional.ofNullable(values.clock);
   }
 
-  /** How many bytes a listing may have that is answered in one piece. */
+  /** Most bytes of a listing that is returned in one piece. */
   public int listingBytesMax() {
     return values.listingBytesMax;
   }
 
-  /** When snapshots are taken, and what readers of the log may hold back. */
+  /** When snapshots are taken, and how much log readers may retain. */
   public MaintenanceConfig upkeep() {
     return new MaintenanceConfig(
         values.snapshotLogBytes, values.snapshotInterval, values.readerBytesMax);
@@ -158,7 +159,7 @@ public final class EmbeddedConfig {
     return values.acceptClock;
   }
 
-  /** Gathers a set-up. For one thread. */
+  /** Builds a configuration. One thread. */
   public static final class Builder {
     private final Optional<Path> directory;
     private Durability durability;
@@ -194,7 +195,7 @@ public final class EmbeddedConfig {
       return this;
     }
 
-    /** Sets how large a segment of the log becomes, in bytes; 64 MiB by default. */
+    /** Sets the size of a segment of the log, in bytes; 64 MiB by default. */
     public Builder segmentBytes(int bytes) {
       segmentBytes = (int) inRange("segmentBytes", bytes, 4 << 10, 1 << 30);
       return this;
@@ -213,46 +214,48 @@ public final class EmbeddedConfig {
       return this;
     }
 
-    /** Sets how many requests may be under way, waiting claims left out; 4,096 by default. */
+    /** Sets the most requests in flight, without waiting claims; 4,096 by default. */
     public Builder requestsInFlightMax(int requests) {
       requestsInFlightMax = (int) inRange("requestsInFlightMax", requests, 1, SLOTS_MAX);
       return this;
     }
 
-    /** Sets how many bytes requests of more than 4 KiB may have in all; 64 MiB by default. */
+    /** Sets the most bytes of requests above 4 KiB in flight, together; 64 MiB by default. */
     public Builder bytesInFlightMax(long bytes) {
       bytesInFlightMax = inRange("bytesInFlightMax", bytes, 8 << 10, 1L << 38);
       return this;
     }
 
-    /** Sets how many claims may wait at once; 16,384 by default, at most 32,768. */
+    /** Sets the most claims that wait at once; 16,384 by default, at most 32,768. */
     public Builder waitingClaimsMax(int claims) {
       // Each has an identity of its own, and the state remembers 65,536 of them.
       waitingClaimsMax = (int) inRange("waitingClaimsMax", claims, 1, 32_768);
       return this;
     }
 
-    /** Sets how many bytes may be unforced at level {@code DISK}; 16 MiB by default. */
+    /**
+     * Sets the most bytes that are not forced yet at durability {@code DISK}; 16 MiB by default.
+     */
     public Builder unforcedBytesMax(long bytes) {
       unforcedBytesMax = inRange("unforcedBytesMax", bytes, 1, 1L << 38);
       return this;
     }
 
     /**
-     * Sets how many tasks a queue may have, available or not; by default any number. A Modify after
-     * which a queue that it inserts or moves tasks into would have more is refused with {@link
-     * io.entroq.api.EntroQException.ResourceExhausted}, and nothing of it is done. What leaves the
-     * queue in the same Modify makes room, and what does not make the queue larger is done though
-     * the limit, lowered since, has been passed. Claims, renewals and deletes are never refused for
-     * it.
+     * Sets the most tasks of a queue, available or not; any number by default. A Modify that
+     * inserts or moves tasks into a queue that would then have more is refused as a whole with
+     * {@link io.entroq.api.EntroQException.ResourceExhausted}. Tasks that leave the queue in the
+     * same Modify make room. A Modify that does not make the queue larger is accepted even if the
+     * limit has been lowered below the queue's size. Claims, renewals and deletes are never refused
+     * for it.
      *
-     * <p>Where the tasks are too many already that the Modify itself leaves in a queue (inserted,
-     * moved or changed there, or depended on), room is of no use, and it is refused with {@link
+     * <p>If the Modify's own tasks in a queue (inserted, moved, changed or depended on) exceed the
+     * limit, it can never fit and is refused with {@link
      * io.entroq.api.EntroQException.InvalidArgument}: split it, or raise the limit.
      *
-     * <p>The limit stands in each command that goes through this engine and is not kept: the next
-     * opening may have another. A directory of an older behaviour level than 3 cannot be opened
-     * with a limit before its level is raised.
+     * <p>The limit is part of each command of this engine and is not stored, so the next opening
+     * may have another. A directory of a behavior level below 3 cannot be opened with a limit
+     * before its level is raised.
      *
      * @param tasks 0: any number
      */
@@ -262,15 +265,13 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how many bytes of memory outside the heap tasks may take, with all that is kept about
-     * them. Past it, what inserts tasks is refused with {@link
-     * io.entroq.api.EntroQException.ResourceExhausted}, unless it fits in the place of deleted
-     * tasks. Changes may take about a thirty-second part more, and past that only what keeps a
-     * task's size; so leases can be renewed in any case. Claims, deletes and reads go on.
+     * Sets the most bytes of memory outside the heap for tasks and all data about them. Beyond it,
+     * inserts are refused with {@link io.entroq.api.EntroQException.ResourceExhausted} unless they
+     * fit in the place of deleted tasks. Changes may use a further 1/32, and beyond that only those
+     * that keep a task's size, so leases can always be renewed. Claims, deletes and reads go on.
      *
-     * <p>By default what the JVM allows ({@code -XX:MaxDirectMemorySize} if that is set, else as
-     * much as the heap may have) less an eighth. Several engines in one process have to share that:
-     * set it for each.
+     * <p>The default is 7/8 of what the JVM allows: {@code -XX:MaxDirectMemorySize} if set, else
+     * the maximal heap. Several engines in one process share that, so set it for each.
      */
     public Builder memoryBytesMax(long bytes) {
       memoryBytesMax = inRange("memoryBytesMax", bytes, 1 << 20, 1L << 46);
@@ -278,11 +279,12 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how many bytes have to be free on the disk for what inserts tasks; 256 MiB by default.
-     * With fewer, it is refused with {@link io.entroq.api.EntroQException.ResourceExhausted};
-     * claims, changes, deletes and reads go on. Ends by itself when there is room again.
+     * Sets how many bytes must be free on the disk for inserts; 256 MiB by default. With fewer,
+     * inserts are refused with {@link io.entroq.api.EntroQException.ResourceExhausted} until there
+     * is room again; claims, changes, deletes and reads go on.
      *
-     * @param bytes at least {@code diskFullBytes} and 16 MiB; 0: inserts are treated as all else
+     * @param bytes at least {@code diskFullBytes} and 16 MiB; 0: inserts are treated like other
+     *     changes
      */
     public Builder diskLowBytes(long bytes) {
       diskLowBytes = inRange("diskLowBytes", bytes, 0, 1L << 50);
@@ -290,11 +292,10 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how many bytes have to be free on the disk for all that callers write; 64 MiB by
-     * default. With fewer, everything but reads is refused with {@link
-     * io.entroq.api.EntroQException.ResourceExhausted}; claims that wait go on waiting. Ends by
-     * itself when there is room again. Below 16 MiB, when even the engine's own records find no
-     * room, it stops. A snapshot leaves as much free.
+     * Sets how many bytes must be free on the disk for any change; 64 MiB by default. With fewer,
+     * everything but reads is refused with {@link io.entroq.api.EntroQException.ResourceExhausted}
+     * until there is room again; waiting claims go on waiting. Snapshots leave as much free. Below
+     * 16 MiB there is no room even for the engine's own records, and it stops.
      *
      * @param bytes at least 16 MiB; 0: nothing is refused before the engine stops
      */
@@ -303,23 +304,22 @@ public final class EmbeddedConfig {
       return this;
     }
 
-    /** Sets who says what is free on the disk. */
+    /** Sets the source of the disk's free space. */
     Builder diskSpace(DiskSpace space) {
       diskSpace = space;
       return this;
     }
 
     /**
-     * Sets how many bytes a listing may have that is answered in one piece; 64 MiB by default. One
-     * that would have more is refused, and has to ask for less or to use {@link
-     * io.entroq.api.EntroQ#forEachTask}.
+     * Sets the most bytes of a listing that is returned in one piece; 64 MiB by default. A larger
+     * one is refused; ask for less, or use {@link io.entroq.api.EntroQ#forEachTask}.
      */
     public Builder listingBytesMax(int bytes) {
       listingBytesMax = (int) inRange("listingBytesMax", bytes, 1 << 10, 1 << 30);
       return this;
     }
 
-    /** Sets how long a caller waits for room when a bound is reached; 10 seconds by default. */
+    /** Sets how long a caller waits for room at a limit; 10 seconds by default. */
     public Builder roomTimeout(Duration timeout) {
       inRange("roomTimeout", timeout.toMillis(), 0, Duration.ofDays(1).toMillis());
       roomTimeout = timeout;
@@ -327,10 +327,9 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how long the engine's thread looks for requests after the last one before it sleeps, and
-     * at {@code DISK} the one that forces for records after its last force; 0.3 milliseconds by
-     * default. Longer saves callers the tens of microseconds that waking a thread costs, and costs
-     * processor time, for each of the two.
+     * Sets how long the engine's thread looks for more requests before it sleeps, and at {@code
+     * DISK} the force thread for more records; 0.3 milliseconds by default. Longer saves callers
+     * the tens of microseconds of waking a thread, and costs processor time for each of the two.
      */
     public Builder idleYield(Duration time) {
       inRange("idleYield", time.toMillis(), 0, Duration.ofDays(1).toMillis());
@@ -340,14 +339,14 @@ public final class EmbeddedConfig {
 
     /**
      * Sets by how many bytes the log grows between two snapshots, or by half of the live data if
-     * that is more; 256 MiB by default. Less makes the next opening quicker and writes more.
+     * that is more; 256 MiB by default. A lower value makes recovery faster and writes more.
      */
     public Builder snapshotLogBytes(long bytes) {
       snapshotLogBytes = inRange("snapshotLogBytes", bytes, 64 << 10, 1L << 46);
       return this;
     }
 
-    /** Sets after which time a log that has grown gets a snapshot; 10 minutes by default. */
+    /** Sets the time after which a log that has grown gets a snapshot; 10 minutes by default. */
     public Builder snapshotInterval(Duration interval) {
       inRange("snapshotInterval", interval.toMillis(), 1, Duration.ofDays(366).toMillis());
       snapshotInterval = interval;
@@ -355,9 +354,8 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how many bytes of the log a registered reader, such as a backup that is being taken, may
-     * keep from being deleted; 1 GiB by default. A reader that falls further behind loses its
-     * place.
+     * Sets how many bytes of the log a registered reader, such as a backup in progress, may retain;
+     * 1 GiB by default. A reader that falls further behind loses its place.
      */
     public Builder readerBytesMax(long bytes) {
       readerBytesMax = inRange("readerBytesMax", bytes, 0, 1L << 46);
@@ -365,8 +363,8 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets where log time comes from; by default the clocks of the system. A clock belongs to one
-     * engine at a time.
+     * Sets the source of log time; by default the system's clocks. A clock belongs to one engine at
+     * a time.
      */
     public Builder clock(LogClock newClock) {
       clock = Objects.requireNonNull(newClock, "clock");
@@ -374,8 +372,8 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets whether to open though the wall clock is more than a minute behind the newest record; no
-     * by default. Log time then stands ahead of the wall clock until that catches up.
+     * Sets whether to open although the wall clock is more than a minute behind the newest record;
+     * false by default. Log time then stays ahead until the wall clock catches up.
      */
     public Builder acceptClock(boolean accept) {
       acceptClock = accept;
@@ -383,7 +381,7 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * The set-up.
+     * Builds the configuration.
      *
      * @throws IllegalArgumentException if parts of it contradict each other
      */

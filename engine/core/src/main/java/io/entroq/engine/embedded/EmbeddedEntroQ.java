@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * A task queue in this process: an engine with a thread of its own, and its log in a directory.
+ * A task queue in this process: an engine with its own threads, and its log in a directory.
  *
  * <pre>{@code
  * try (EntroQ queue = EmbeddedEntroQ.open(Path.of("data"))) {
@@ -17,16 +17,16 @@ import java.security.SecureRandom;
  * }
  * }</pre>
  *
- * <p>One engine at a time may have a directory. Calls may come from any thread; past the bounds of
- * the {@link EmbeddedConfig} they wait for room, also the forms that return futures, and are then
- * refused with {@link EntroQException.ResourceExhausted}.
+ * <p>One engine at a time may use a directory. Any thread may call. At the limits of the {@link
+ * EmbeddedConfig} calls wait for room, including those that return futures, and are then refused
+ * with {@link EntroQException.ResourceExhausted}.
  *
- * <p>Futures complete on one thread of the engine's that does nothing else. What is chained to them
- * without an executor holds up other futures while it runs, and nothing besides. A request made on
- * that thread is refused at once where others wait for room.
+ * <p>Futures complete on a thread of the engine that does nothing else. Code chained to them
+ * without an executor delays other futures while it runs, and nothing else. A request made on that
+ * thread is refused at once where others wait for room.
  *
- * <p>If the log fails the engine stops: whatever was under way ends with an unknown outcome, reads
- * and what had not begun with {@link EntroQException.Unavailable}, and later calls with {@link
+ * <p>If the log fails, the engine stops. Writes in flight end with an unknown outcome; reads, and
+ * requests that had not started, with {@link EntroQException.Unavailable}; later calls with {@link
  * EntroQException.Closed}, which names the cause.
  */
 public class EmbeddedEntroQ extends LocalEntroQ {
@@ -56,7 +56,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /**
-   * Opens the queue in a directory, which is made if need be, at level {@code OS}.
+   * Opens the queue in a directory, which is created if needed, at durability {@code OS}.
    *
    * @throws io.entroq.engine.log.LogException if the directory is in use, damaged, or cannot be
    *     read; the message says what to do
@@ -84,31 +84,30 @@ public class EmbeddedEntroQ extends LocalEntroQ {
     }
   }
 
-  /** Opens a queue that is gone when it is closed. */
+  /** Opens a queue in memory, which is gone when it is closed. */
   public static EmbeddedEntroQ inMemory() {
     return open(EmbeddedConfig.inMemory().build());
   }
 
-  /** The engine in numbers, for metrics. Asks the engine nothing; also when it has ended. */
+  /** Statistics, for metrics. Does not involve the engine's thread; works also after its end. */
   public EngineStats stats() {
     return engine.stats();
   }
 
   /**
-   * The behaviour level of the log: which version of the rules its commands are executed by. A new
-   * log begins with the newest one that the build has; one that is older stays at its level until
-   * that is raised.
+   * The behavior level of the log: the version of the rules by which its commands are executed. A
+   * new log starts at this build's newest level; an older log keeps its level until it is raised.
    */
   public int level() {
     return level;
   }
 
   /**
-   * Raises the behaviour level, by a command in the log: from the next command on the rules of the
-   * new level hold. There is no way back: builds that do not support it refuse the log from then
-   * on. Does nothing if it is the level already.
+   * Raises the behavior level by a command in the log, whose rules hold from the next command on.
+   * This cannot be undone: builds that do not support the level refuse the log from then on. No
+   * effect if it is the level already.
    *
-   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed
+   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which lists what each level changed
    * @throws EntroQException.InvalidArgument if this build does not support the level, or if it is
    *     below the present one
    * @throws EntroQException.OutcomeUnknown if the engine fails meanwhile
@@ -123,8 +122,8 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /**
-   * Finishes what is under way, ends claims that wait with {@link EntroQException.Closed}, forces
-   * and closes the log, and gives the directory free. Every call returns when that is done.
+   * Finishes requests in flight, ends waiting claims with {@link EntroQException.Closed}, forces
+   * and closes the log, and releases the directory. Every call returns when that is done.
    *
    * @throws IllegalStateException if something could not be closed, with every error attached
    */

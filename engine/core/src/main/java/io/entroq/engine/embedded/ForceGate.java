@@ -16,8 +16,8 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * The gate of level {@code DISK}: a thread of its own forces the log, one force at a time with
- * everything that was appended before it began, and then lets go the replies that it covers.
+ * Holds replies back at durability {@code DISK}. A thread of its own forces the log, everything
+ * appended before a force at once, and then releases the replies that the force covers.
  */
 final class ForceGate implements ReplyGate {
   private final CommandLog log;

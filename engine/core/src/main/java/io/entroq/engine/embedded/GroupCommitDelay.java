@@ -4,11 +4,11 @@ import io.entroq.engine.log.ForceStats;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when the next force is due. For the forcing thread, unless a method says otherwise.
+ * Decides when the next force starts. For the force thread, unless a method says otherwise.
  *
  * <p>Callers that have just got their replies are about to send their next requests. A force that
- * begins with the first of these makes the others wait for it and for one more; so it is put off
- * until about as many wait as did before, for no longer than one force takes.
+ * starts with the first of these makes the others wait for it and for another one. So it is delayed
+ * until about as many replies wait as before, for at most the time of a force.
  */
 final class GroupCommitDelay {
   private static final int FORCES_IN_MEAN = 16;

@@ -3,10 +3,9 @@ package io.entroq.engine.embedded;
 import io.entroq.engine.state.StateMachine;
 
 /**
- * What an engine has found in its directory, before it added anything: for those who remember what
- * was there. Immutable.
+ * What recovery found before anything was added. Immutable.
  *
- * @param sequence the last record; 0: the log was empty
+ * @param sequence of the last record; 0: the log was empty
  * @param logTimeMs its log time
  * @param historyDigest of the state after it: {@link StateMachine#historyDigest}
  * @param contentDigest likewise

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Executes requests and whatever is due between them; whoever owns the engine. */
+/** Executes requests and whatever is due between them. The owner of the engine. */
 final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
-  /** How long those who have requests are left to say which answers have left. */
+  /** How long borrowed threads have to acknowledge before the engine's thread is woken for it. */
   private static final long SAY_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final EngineCore core;
@@ -43,10 +43,10 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
-  /** How many have been executed since the last look at the pages. */
+  /** Commands executed since the last look at the reads. */
   private int commands;
 
-  /** What has been taken and is not yet parked, answered or refused. */
+  /** The request that is taken and not yet parked, answered or refused. */
   private RequestSlot inProgress;
 
   RequestExecutor(
@@ -89,7 +89,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     }
   }
 
-  /** Does for the directory what is due. */
+  /** Maintains the directory. */
   void keepHouse() {
     if (housekeeper.poll(sink)) {
       sink.release(gate);
@@ -112,7 +112,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     sink.release(gate);
   }
 
-  /** Goes on with reads that were not answered at once; returns how much was done. */
+  /** Continues reads that were not answered at once; returns how much was done. */
   int pollReads() {
     int done = commands;
     commands = 0;
@@ -120,9 +120,9 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * How long until somebody has to come though there is no request: a deadline needs a tick, pages
-   * go on, or answers that have left are to be said, for which whoever comes anyway has a moment
-   * longer; {@link Long#MAX_VALUE}: nobody has.
+   * Nanoseconds until the engine must run though there is no request, for a tick, for pages, or to
+   * acknowledge deliveries, for which a running thread has a moment longer; {@link Long#MAX_VALUE}:
+   * never.
    */
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
@@ -132,7 +132,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     return Math.min(Math.min(tickNs, reads.nanosUntilDue()), sayNs);
   }
 
-  /** Cancels every claim that waits; their callers learn that the engine closes. */
+  /** Cancels every waiting claim; the callers learn that the engine closes. */
   void endWaitingClaims() {
     for (long sequence : sink.parkedSequences()) {
       // The passing of time may answer it, and what it was assigned then is not to be given back.
@@ -146,16 +146,16 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Says in the log that the replies of all waiting claims have arrived, so that the next opening
-   * gives none of their tasks back, and which others have left. Only once they have.
+   * Acknowledges the replies to all waiting claims, so that recovery returns none of their tasks,
+   * and the other delivered replies. Only after they have left.
    */
   void acknowledgeLanes() {
     arrived.closeAndAcknowledge(this);
   }
 
   /**
-   * Says in the log which answers with claimed tasks have left, where nothing else has said so for
-   * a while; a part of them, if there are many.
+   * Acknowledges delivered replies that nothing else has acknowledged for a while; if there are
+   * many, a part of them.
    *
    * @return whether there were any, or there may be more
    */
@@ -178,7 +178,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Ends everything that has no reply yet.
+   * Ends everything without a reply.
    *
    * @param cause why the engine has failed; null if it closes
    */
@@ -234,7 +234,10 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     }
   }
 
-  /** How many of the engine's lanes are in use or may be; the engine's thread, or none. */
+  /**
+   * How many of the engine's lanes are or may be in use; only on the engine's thread, or after its
+   * end.
+   */
   int lanesKnown() {
     return arrived.lanes();
   }
@@ -247,8 +250,8 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Ends a claim under its caller's own identity, if it still waits and he does not wait for it in
-   * another place. What it has been assigned is his: he may ask again, or have done so.
+   * Cancels a claim under its caller's own identity if it still waits, and the caller does not wait
+   * for it elsewhere. The caller keeps what it has been assigned: it may ask again, or already has.
    */
   @Override
   public void leave(RequestSlot slot) {

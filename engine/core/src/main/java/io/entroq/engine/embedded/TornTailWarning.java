@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 
-/** Tells the operator what an opening has left out of the log, and what that means. */
+/** Warns the operator of what recovery has cut off the log, and what that means. */
 final class TornTailWarning {
   private static final Logger LOGGER = System.getLogger(TornTailWarning.class.getName());
 
@@ -15,7 +15,7 @@ final class TornTailWarning {
     LOGGER.log(Level.WARNING, text(directory, tail));
   }
 
-  /** No pattern: what a path holds is not to be taken for one. */
+  /** Not a pattern: a path may contain anything. */
   private static String text(Path directory, TornTail tail) {
     return ("The log in %s ends torn: %s at offset %d: %s. It goes on behind record %d; %d bytes"
             + " behind it were dropped. A crash leaves such bytes of what was being written; after"
