@@ -15,7 +15,7 @@ public final class ClaimDocsRequest extends ApiRequest<DocClaimResult> {
   private final String claimant;
 
   /**
-   * @param claimant who asks if the claim does not say
+   * @param claimant used if the claim names none
    */
   public ClaimDocsRequest(DocClaim claim, String claimant) {
     super(RequestKind.CLAIM_DOCS);

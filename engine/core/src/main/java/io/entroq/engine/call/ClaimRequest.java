@@ -17,7 +17,7 @@ public final class ClaimRequest extends ApiRequest<List<Task>> {
   private final long deadlineMs;
 
   /**
-   * @param claimant who asks if the claim does not say
+   * @param claimant used if the claim names none
    * @param deadlineMs log time at which a waiting claim ends; 0: never
    */
   public ClaimRequest(Claim claim, String claimant, long deadlineMs) {

@@ -8,7 +8,7 @@ import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.state.Levels;
 import org.agrona.MutableDirectBuffer;
 
-/** Asks for a higher behaviour level. The answer is the level that holds from then on. */
+/** Asks for a higher behavior level. The answer is the level that holds from then on. */
 public final class LevelRequest extends ApiRequest<Integer> {
   private final int level;
 

@@ -20,7 +20,7 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
   private long bytes;
 
   /**
-   * @param bytesMax how many bytes all pages may have; 0: only one is asked for at a time
+   * @param bytesMax most bytes of all pages together; 0: pages are requested one at a time
    */
   ListingRequest(long bytesMax) {
     super(RequestKind.LIST);

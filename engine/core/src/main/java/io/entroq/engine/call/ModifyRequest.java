@@ -174,7 +174,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
             (isClaimed ? claims : deletes).add(modification.deletes().get(index));
         case ItemKinds.DEPEND -> depends.add(modification.depends().get(index));
         default -> {
-          // Docs are asked for below.
+          // Docs follow below.
         }
       }
     }

@@ -98,7 +98,7 @@ final class ReplyReader {
     }
   }
 
-  /** A doc of which the caller has sent the value himself. */
+  /** A doc whose value the caller has sent. */
   Doc doc(int index, Value value) {
     DocDecoder doc = result.doc(index);
     String id = Ids.v1Text(doc.idHigh(), doc.idLow(), text(doc.idTextOffset(), doc.idTextLength()));
@@ -140,7 +140,7 @@ final class ReplyReader {
     return result.changed(index);
   }
 
-  /** A task of which the caller has sent a part himself. */
+  /** A task whose other fields the caller has sent. */
   Task task(TaskDecoder task, TaskId id, String queue, Value value, int attempt, String err) {
     return new Task(
         id,
@@ -164,7 +164,7 @@ final class ReplyReader {
     return result.failure(failure).itemKind();
   }
 
-  /** Where the failed item stands in its list, from 0. */
+  /** Index of the failed item in its list. */
   int failureIndex(int failure) {
     return result.failure(failure).index();
   }
@@ -182,12 +182,12 @@ final class ReplyReader {
         text(existing.existingQueueOffset(), existing.existingQueueLength()));
   }
 
-  /** The list in which the item stands that a refusal is about, of {@link ItemKinds}. */
+  /** The list of the item that a refusal is about, of {@link ItemKinds}. */
   int itemKind() {
     return result.itemKind();
   }
 
-  /** Where that item stands in its list, from 0. */
+  /** Index of that item in its list. */
   int itemIndex() {
     return result.itemIndex();
   }

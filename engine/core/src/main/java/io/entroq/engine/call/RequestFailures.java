@@ -5,7 +5,7 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.runtime.EngineLifecycle;
 
-/** What a caller is told for a request that has no answer. Any thread. */
+/** The exceptions for requests without an answer. Any thread. */
 public final class RequestFailures {
   private final EngineLifecycle state;
 
@@ -13,7 +13,10 @@ public final class RequestFailures {
     this.state = state;
   }
 
-  /** Why a slot that is done has no answer; made here, so that it shows where the caller stands. */
+  /**
+   * The exception for a slot without a result; created on the caller's thread, so that its stack
+   * trace shows the caller.
+   */
   public EntroQException of(RequestSlot slot) {
     return switch (slot.outcome()) {
       case REFUSED -> refused(slot.cause());

@@ -154,7 +154,7 @@ public final class DrivenEngine implements AutoCloseable {
    *
    * @return the result's code; {@link #WAITS} for a claim that waits
    * @throws MalformedMessageException if it makes no sense; nothing was done
-   * @throws IllegalStateException if the caller has set a modify's limit himself; nothing was done
+   * @throws IllegalStateException if the caller has set a modify's limit; nothing was done
    * @throws IllegalArgumentException if it is too long; nothing was done
    * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
    *     or no room for it on the disk; nothing was done
@@ -165,7 +165,7 @@ public final class DrivenEngine implements AutoCloseable {
       forceAtDisk();
       return code;
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
-      // What was due has happened all the same, and the listener has heard of it.
+      // Whatever was due has happened nevertheless, and the listener was called.
       forceAtDisk();
       throw e;
     }
@@ -305,7 +305,7 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Raises the behaviour level, for good, and at durability {@code DISK} forces that. Does nothing
+   * Raises the behavior level, for good, and at durability {@code DISK} forces that. Does nothing
    * if it is the level already.
    *
    * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed

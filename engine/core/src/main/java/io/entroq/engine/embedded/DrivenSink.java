@@ -70,7 +70,7 @@ final class DrivenSink extends EncodingSink {
     boolean isOwn = isCaller && (requestSequence == 0 || requestSequence == stepSequence);
     answering = isOwn ? 0 : requestSequence;
     if (isOwn) {
-      // Kept apart, so that who wants nothing but the code need not have the answer decoded.
+      // Kept apart, so that a caller that only wants the code need not decode the answer.
       code = resultCode;
     }
     begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);

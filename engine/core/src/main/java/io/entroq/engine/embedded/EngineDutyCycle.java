@@ -32,7 +32,7 @@ final class EngineDutyCycle {
 
   private final long beginNs = System.nanoTime();
 
-  /** When somebody has to come though there is no request; whoever has the seat. */
+  /** When the engine must run though there is no request; written by its owner. */
   private volatile long dueNs = NEVER;
 
   /** When the engine's thread wakes by itself, if it sleeps; that thread. */
@@ -72,23 +72,23 @@ final class EngineDutyCycle {
     return done;
   }
 
-  /** The engine's thread is about to leave its seat. */
+  /** The engine's thread is about to give up ownership. */
   void leave() {
     noteDue();
   }
 
   /**
-   * The engine's thread is about to sleep, and need not have its seat: others may have done since
-   * what was due, and have said when it is next.
+   * The engine's thread is about to sleep, and may not own the engine: borrowed threads may have
+   * done what was due, and have set when it is next.
    *
-   * @return for how long at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is called
+   * @return for how long at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is woken
    */
   long nanosToSleep() {
     long wakes;
     do {
       wakes = dueNs;
       wakesNs = wakes;
-      // Said before the look that counts: whoever finds something due sooner reads it behind that.
+      // Set before the check that counts: a thread that finds something due sooner reads it later.
     } while (dueNs < wakes);
     return wakes == NEVER ? Long.MAX_VALUE : Math.max(0, wakes - passedNs());
   }

@@ -12,20 +12,20 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine takes from the machine it runs on besides files and log time, which {@link
- * EmbeddedConfig} names by a directory, of any file system, and a clock. A simulated world brings
- * its own. Immutable; each {@code with} gives a changed copy.
+ * What an engine takes from its machine besides files and log time, which {@link EmbeddedConfig}
+ * names by a directory of any file system and a clock. A simulated world supplies its own.
+ * Immutable; each {@code with} returns a changed copy.
  *
- * @param runs what holds the bytes of the log
- * @param faults called where a crash would be most telling
- * @param seeds where the id and the seed of a new log come from; used only while an engine opens
- * @param nanoTime the time by which intervals pass, in nanoseconds from any origin, never going
- *     back; called from any thread of the engine
- * @param upkeep who writes snapshots; a {@link io.entroq.engine.maintenance.SteppedMaintenance}
- *     belongs to one engine at a time
- * @param firstAnswers hears what the first records of an opening bring about, such as the end of
- *     claims that waited when the last process ended; mostly nobody is left who wants to know
- * @param processId what the engine's process is called, for whoever finds its directory in use
+ * @param runs holds the bytes of the log
+ * @param faults called where a crash would be most revealing
+ * @param seeds source of the id and seed of a new log; used only while an engine opens
+ * @param nanoTime monotonic time for intervals, in nanoseconds from any origin; called from any
+ *     thread of the engine
+ * @param upkeep writes snapshots; a {@link io.entroq.engine.maintenance.SteppedMaintenance} belongs
+ *     to one engine at a time
+ * @param firstAnswers gets the answers of an opening's first records, such as the end of claims
+ *     that waited when the last process ended; mostly ignored
+ * @param processId names the engine's process to others that find its directory in use
  */
 public record EngineEnvironment(
     RunFactory runs,
@@ -45,7 +45,7 @@ public record EngineEnvironment(
     Objects.requireNonNull(firstAnswers, "firstAnswers");
   }
 
-  /** Those of an engine of this process whose first records nobody wants to hear of. */
+  /** The environment of an engine in this process that ignores the answers of its first records. */
   public EngineEnvironment(
       RunFactory runs,
       FaultHook faults,
@@ -63,7 +63,7 @@ public record EngineEnvironment(
   }
 
   /**
-   * Those of every engine outside simulated worlds.
+   * The environment of every engine outside simulated worlds.
    *
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */

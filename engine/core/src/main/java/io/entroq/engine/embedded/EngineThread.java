@@ -80,7 +80,7 @@ final class EngineThread implements Runnable {
     } catch (Throwable t) {
       state.fail(t);
     } finally {
-      // Still on its seat, and it never leaves that again.
+      // Still the owner, and it stays that for good.
       atEnd.run();
     }
   }
@@ -129,12 +129,12 @@ final class EngineThread implements Runnable {
     seat.take();
   }
 
-  /** Sleeps until there is something to do that those who are lent do not do. */
+  /** Sleeps until there is work that borrowed threads do not do. */
   private void sleepWhileOthersDo(WakeupSignal wakeup) {
     long nanos = work.nanosToSleep();
     while (nanos > 0 && requests.isEmpty() && !wakeup.isCalled() && state.isOpen()) {
       wakeup.sleep(nanos);
-      // Whatever woke it is seldom alone: look on for a while before sleeping again.
+      // Requests seldom come alone: keep looking for a while before sleeping again.
       isIdle = false;
       isWorthWaiting = false;
       wakeup.arm();

@@ -11,14 +11,14 @@ import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import org.agrona.ExpandableArrayBuffer;
 
-/** What an engine has to say in its log before it takes commands of others. */
+/** Commands that an engine logs before it accepts others. */
 final class FirstCommands {
   private final EngineCore core;
   private final ResultSink sink;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
 
   /**
-   * @param sink hears the answers to claims of an earlier process
+   * @param sink gets the answers of claims of an earlier process
    */
   FirstCommands(EngineCore core, ResultSink sink) {
     this.core = core;
@@ -51,12 +51,12 @@ final class FirstCommands {
     execute(RecordType.GENESIS, genesis.length());
   }
 
-  /** Names the tail that was cut off in front of this record. */
+  /** Records the tail that was cut off before this record. */
   private void cut(TornTail tail) {
     execute(RecordType.CUT, tail.encodeCut(command, 0));
   }
 
-  /** Whoever waited for a reply of an earlier process waits no more. */
+  /** Ends the waits of an earlier process. */
   private void callersGone() {
     execute(RecordType.CALLERS_GONE, new CallersGoneEncoder().wrap(command, 0).all(true).length());
   }

@@ -16,7 +16,7 @@ import java.time.Instant;
  * }</pre>
  */
 public final class TestEntroQ extends EmbeddedEntroQ {
-  /** Where the clock stands unless the test says: midnight of 1 January 2026, UTC. */
+  /** The clock's default start: midnight of 1 January 2026, UTC. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private final ManualClock clock;
@@ -45,11 +45,11 @@ public final class TestEntroQ extends EmbeddedEntroQ {
    */
   public void advance(Duration duration) {
     clock.advance(duration);
-    // Reading the time goes through the engine's thread, behind all that is due.
+    // Reading the time goes through the engine's thread, after everything due.
     time();
   }
 
-  /** Where the clock stands. */
+  /** The clock's time. */
   public Instant now() {
     return clock.now();
   }

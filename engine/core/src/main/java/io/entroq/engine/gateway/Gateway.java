@@ -4,35 +4,34 @@ import io.entroq.api.EntroQException;
 import java.util.concurrent.Executor;
 
 /**
- * Takes requests in, or refuses them at once. Any thread.
+ * Accepts requests, or refuses them at once. Any thread.
  *
- * <p>What is submitted comes to an end in one of four ways: its {@link Completion} gets a result or
- * learns why there is none; or whoever has submitted it cancels it, and hears no more; or the
- * method that submits throws, and nothing has happened. Every method that submits throws
+ * <p>A submitted request ends in one of three ways: its {@link Completion} gets a result; it gets
+ * the reason why there is none; or the request is canceled, and the completion is not called. If
+ * the submitting method throws, nothing has happened. Every submitting method throws
  *
  * <ul>
- *   <li>{@link EntroQException.ResourceExhausted} if as much is under way as may be,
- *   <li>{@link EntroQException.InvalidArgument} if the command is longer than one may be,
- *   <li>{@link EntroQException.Closed} if the engine takes no requests any more,
+ *   <li>{@link EntroQException.ResourceExhausted} if a limit is reached,
+ *   <li>{@link EntroQException.InvalidArgument} if the command is too long,
+ *   <li>{@link EntroQException.Closed} if the engine takes no more requests,
  *   <li>and whatever the writer throws.
  * </ul>
  *
- * <p>In each, {@code bytes} is about how long the command will be, for which room is looked for
+ * <p>In each, {@code bytes} is the approximate length of the command, for which room is taken
  * before it is written.
  */
 public interface Gateway {
   /**
-   * Lends the calling thread to the engine, until the thread ends: while the engine's own thread
-   * sleeps, requests that the lent one submits are done on it, as soon as it is through with what
-   * it does at the moment, and their completions are called on it. So no thread has to be woken for
-   * a request or its answer. For event loops: threads that nobody interrupts, that never wait, and
-   * have little else to do.
+   * Lends the calling thread to the engine until the thread ends. While the engine's own thread
+   * sleeps, requests that this thread submits are executed on it, after its current task, and their
+   * completions are called on it. So no thread has to be woken for a request or its reply. For
+   * event loops: threads that are never interrupted, never wait, and have little else to do.
    *
-   * @param later runs on the calling thread what it is given, in order, and not at once
+   * @param later runs tasks on the calling thread, in order and not at once
    */
   void lendThread(Executor later);
 
-  /** What requests have to keep to. */
+  /** The limits of a request. */
   GatewayLimits limits();
 
   /**
@@ -51,19 +50,19 @@ public interface Gateway {
   WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion);
 
   /**
-   * Submits a Claim that waits, under the caller's own identity. He may ask again under the same
-   * number, over another connection, and then he shares one claim with himself: a cancel ends it
-   * only if nobody else waits for it, and what it has been assigned by then stays assigned.
+   * Submits a Claim that waits, under the caller's own identity. The caller may repeat it under the
+   * same number over another connection, and then both wait for one claim: a cancel ends it only if
+   * nobody else waits for it, and what it has been assigned by then stays assigned.
    */
   WaitingClaim waitingClaim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
   /**
-   * Ends a Claim under its caller's own identity, wherever he waits for it, and gives back what it
-   * was assigned as far as the versions still stand. The result has the code OK; or EMPTY if the
-   * Claim is not known, had ended otherwise, or nothing of what it was assigned still stands.
+   * Ends a Claim under its caller's own identity, wherever the caller waits for it, and returns
+   * what it was assigned, as far as the versions still match. The result has the code OK; or EMPTY
+   * if the Claim is not known, had ended otherwise, or none of its tasks could be returned.
    *
-   * @param identity of the Claim; {@code ackedBelow} says nothing here
+   * @param identity of the Claim; {@code ackedBelow} is ignored
    */
   Submission cancelClaim(Identity identity, Completion completion);
 
@@ -82,20 +81,20 @@ public interface Gateway {
 
   /**
    * Submits a ClaimDocs. It is refused with {@link EntroQException.ResourceExhausted}, and nothing
-   * is claimed, if the docs are more than the caller can be told of.
+   * is claimed, if the docs are larger than the reply may be.
    *
-   * @param answerBytesMax how many bytes the docs may have, all together; above 0
+   * @param answerBytesMax most bytes of the docs together; above 0
    */
   Submission claimDocs(long bytes, int answerBytesMax, CommandWriter writer, Completion completion);
 
-  /** Asks for the log time, once everything that is due by then has happened. */
+  /** Returns the log time, after everything due by then has happened. */
   Submission time(Completion completion);
 
   /**
-   * Asks to be told when the log has come to a sequence. The answer has code {@code TIMED_OUT} if
-   * it has not within the time.
+   * Waits until the log reaches a sequence. The result has the code {@code TIMED_OUT} if it does
+   * not in time.
    *
-   * @param sequence that some answer has told of
+   * @param sequence that some result had
    * @param patienceNs nanoseconds, above 0
    */
   Submission reached(long sequence, long patienceNs, Completion completion);
@@ -113,9 +112,9 @@ public interface Gateway {
   Listing namespaces(CommandWriter writer);
 
   /**
-   * Does something once all answers that are ready have been told of, for whoever gathers answers
-   * to pass several on together. On the thread that tells of answers if it is the one that asks for
-   * it, soon after the {@link Completion} returns; at once on any other.
+   * Runs work once all requests that are ready have been completed, so that a server can send
+   * several responses together. Called from a completion: on the same thread, soon after it
+   * returns. Called on any other thread: at once.
    *
    * @param work must not block, and must not throw
    */

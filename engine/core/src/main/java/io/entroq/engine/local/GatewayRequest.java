@@ -40,7 +40,7 @@ final class GatewayRequest implements Submission, RequestSlot.Completion {
   public synchronized void cancel() {
     if (!isOver) {
       isOver = true;
-      // If it is done already, it comes back all the same and is released then.
+      // If it is done already, its completion releases it.
       slot.abandon();
     }
   }

@@ -421,7 +421,7 @@ public final class Proposer {
   private void note(Lane lane) {
     if (lane != null && !lane.isCallers()) {
       lane.logged(lane.number());
-      // Where it is answered another thread is: so this looks for it from now on.
+      // Another thread answers it, so this tracks its delivery from now on.
       arrived.answered(lane);
     }
   }

@@ -27,6 +27,6 @@ public final class ReplicatedEntroQ extends LocalEntroQ {
 
   @Override
   public void close() {
-    // Others may use it too: whoever hosts the replica ends it.
+    // Others may use it too: the host of the replica ends it.
   }
 }

@@ -84,7 +84,8 @@ final class BorrowedThread implements Runnable {
       try {
         later.execute(this::completeHanded);
       } catch (RejectedExecutionException e) {
-        // Said before the look that counts: whoever adds one meanwhile passes it on himself.
+        // Set before the check that counts: a thread that adds a slot meanwhile passes it on
+        // itself.
         isEnding = true;
         passOn();
       }
@@ -98,7 +99,7 @@ final class BorrowedThread implements Runnable {
   }
 
   private void completeHanded() {
-    // Before it looks: for what is handed from here on it is called once more.
+    // Before it polls: slots handed over from here on schedule it again.
     isCalled.set(false);
     for (RequestSlot slot = handed.poll(); slot != null; slot = handed.poll()) {
       answered.add(slot);

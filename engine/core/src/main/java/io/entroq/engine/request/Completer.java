@@ -23,7 +23,7 @@ public final class Completer {
     BorrowedThread here = slot.isFromGateway ? seat.here() : null;
     BorrowedThread home = slot.home;
     if (!slot.complete(outcome, cause)) {
-      // Nobody else will: whoever abandons a slot leaves its share of the bounds with it.
+      // Nobody else will: a caller that abandons a slot leaves its permits with it.
       limits.release(slot);
     } else if (here != null) {
       here.add(slot);

@@ -56,7 +56,7 @@ public final class EngineOwnership {
 
   /** The calling thread has added a request: makes sure that some thread executes it. */
   public void call(RequestSlot slot) {
-    // Who blocks until it is done cannot do it himself later.
+    // A thread that blocks for the reply cannot execute the request later.
     BorrowedThread caller = slot.isFromGateway ? lent.get() : null;
     if (caller == null) {
       if (!haveOthersAsked) {

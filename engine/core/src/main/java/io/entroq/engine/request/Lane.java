@@ -26,7 +26,7 @@ public final class Lane {
    */
   private volatile long arrivedNumber;
 
-  // Of whoever has the engine's seat.
+  // For the owner of the engine.
   private long answeredNumber;
   private long quietNumber;
   private boolean isLookedFor;
@@ -45,7 +45,7 @@ public final class Lane {
   /** The identity of a caller that numbers its requests itself, for one request. */
   public static Lane ofCaller(long clientHigh, long clientLow, long number) {
     Lane lane = new Lane(clientHigh, clientLow, number, true);
-    // He may have asked before, and what waits or was assigned is under this number in any case.
+    // The caller may repeat a request, whose claim is under this number in any case.
     lane.logged(number);
     return lane;
   }

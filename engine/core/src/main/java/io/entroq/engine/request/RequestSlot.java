@@ -109,7 +109,7 @@ public final class RequestSlot {
   /** Whether to cancel the claim as soon as it is known to wait. */
   public boolean isLeaving;
 
-  // Written by whoever completes.
+  // Written by the completing thread.
   private RequestOutcome outcome;
   private Throwable cause;
 
@@ -244,7 +244,7 @@ public final class RequestSlot {
     if (!STATE.compareAndSet(this, OPEN, DONE)) {
       return false;
     }
-    // The slot may be in use again already; then this wakes somebody who looks and sleeps on.
+    // The slot may be in use again already; then the woken thread checks and sleeps on.
     Thread thread = waiter;
     if (thread != null) {
       LockSupport.unpark(thread);
