@@ -7,11 +7,11 @@ import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * The tasks of each queue that wait for their time, be it an arrival in the future or a lease: a
- * heap by arrival time, ties by the order of arrival in the heap, which is a number of its own and
+ * The waiting tasks of each queue, whose arrival time or lease end is in the future: a heap by
+ * arrival time. Ties are broken by the order of entry into the heap, a number that is part of the
  * state.
  *
- * <p>A task whose version is used up waits for ever, whatever its arrival time says.
+ * <p>A task whose version is exhausted waits forever, whatever its arrival time.
  */
 public final class ArrivalIndex extends SlotHeap {
 
@@ -32,12 +32,11 @@ public final class ArrivalIndex extends SlotHeap {
             QueueStore.WAITING_CAPACITY);
   }
 
-  /** The order that was given to a task last. */
+  /** The order number assigned last. */
   public long lastOrder() {
     return lastOrder;
   }
 
-  /** Goes on from the order that was given last. */
   public void lastOrder(long order) {
     lastOrder = order;
   }
@@ -54,12 +53,11 @@ public final class ArrivalIndex extends SlotHeap {
     tasks.position(task, position);
   }
 
-  /** When a task can be claimed: its arrival time, or never. */
+  /** When a task can be claimed: its arrival time, or {@link Long#MAX_VALUE} for never. */
   public long dueMs(int task) {
     return tasks.version(task) == Integer.MAX_VALUE ? Long.MAX_VALUE : tasks.arrivalMs(task);
   }
 
-  /** Adds a task to the waiting ones of its queue. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
     arrays.reserve(queue, size);
@@ -71,7 +69,6 @@ public final class ArrivalIndex extends SlotHeap {
     count(queue, task, 1);
   }
 
-  /** Removes a task from the waiting ones of its queue. */
   public void remove(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
     attach(queue, size);
@@ -84,7 +81,7 @@ public final class ArrivalIndex extends SlotHeap {
     count(queue, task, -1);
   }
 
-  /** True if no waiting task of a queue comes before the one above it in the heap. */
+  /** True if no waiting task of a queue precedes its parent in the heap. */
   boolean isInOrder(int queue) {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
     for (int position = 1; position < size; position++) {
@@ -99,7 +96,7 @@ public final class ArrivalIndex extends SlotHeap {
     attach(arrays.address(queue), size, arrays.capacity(queue));
   }
 
-  /** Counts a task among the waiting ones of its queue, or no more. */
+  /** Adds {@code by} to the counters of claimed and held tasks that include a waiting task. */
   void count(int queue, int task, int by) {
     if (tasks.claims(task) > 0) {
       slab.putInt(
@@ -124,24 +121,24 @@ public final class ArrivalIndex extends SlotHeap {
     return first == Slab.NONE ? Long.MAX_VALUE : dueMs(first);
   }
 
-  /** Copies the first tasks of the heap, of which there are as many at least. */
+  /** Copies the first {@code count} tasks of the heap array, which has at least as many. */
   public void copy(int queue, int count, int[] into, int at) {
     arrays.copy(queue, count, into, at);
   }
 
-  /** The task at a place in the heap, from 0 to {@link QueueStore#waitingCount} - 1. */
+  /** The task at a heap position, from 0 to {@link QueueStore#waitingCount} - 1. */
   public int at(int queue, int position) {
     return arrays.get(queue, position);
   }
 
   /**
-   * Counts tasks that are due: goes on with a walk through the heap, parents before children, that
-   * turns back at the first task that is not due. Exact if nothing changes on the way.
+   * Counts due tasks: continues a walk through the heap that visits parents before children and
+   * skips the children of a task that is not due. Exact if nothing changes meanwhile.
    *
-   * @param position where the walk stands; 0 to begin
-   * @param due gets what is found added
-   * @param count how many tasks to count at most
-   * @return where to go on, or {@link Slab#NONE} if all are counted
+   * @param position where to continue; 0 to begin
+   * @param due receives the counts
+   * @param count the maximum number of tasks to count
+   * @return where to continue, or {@link Slab#NONE} if all are counted
    */
   public int countDue(int queue, int position, long nowMs, DueCount due, int count) {
     int at = position;

@@ -6,8 +6,8 @@ import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 
 /**
- * How many tasks of a queue were claimed how often, so that the highest number of claims is always
- * known. Tasks that were never claimed cost nothing here.
+ * Tasks of each queue by number of claims, to maintain the highest number of claims. Tasks that were
+ * never claimed cost nothing here.
  */
 public final class ClaimsCounts {
 
@@ -25,7 +25,7 @@ public final class ClaimsCounts {
     this.queues = queues;
   }
 
-  /** Counts a task of the queue that has this number of claims. */
+  /** Adds a task with this number of claims. */
   public void add(int queue, int claims) {
     if (claims == 0) {
       return;
@@ -41,7 +41,7 @@ public final class ClaimsCounts {
     }
   }
 
-  /** Takes a task back. */
+  /** Removes a task with this number of claims. */
   public void remove(int queue, int claims) {
     if (claims == 0) {
       return;
@@ -53,7 +53,7 @@ public final class ClaimsCounts {
     }
   }
 
-  /** Most tasks that were claimed were claimed once: their number lies in the queue's record. */
+  /** Most claimed tasks were claimed once: their count is in the queue's record. */
   private int addOnce(int queue, int by) {
     int tasks = queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) + by;
     Invariant.check(tasks >= 0, "tasks claimed once", queue, tasks);
@@ -73,7 +73,7 @@ public final class ClaimsCounts {
     return left;
   }
 
-  /** Each step down undoes a claim that stepped up, so the walk costs nothing on balance. */
+  /** Each step down undoes a claim that raised the maximum, so the amortized cost is constant. */
   private int nextBelow(int queue, int claims) {
     int below = claims - 1;
     while (below > 1 && find(queue, below) == Slab.NONE) {

@@ -1,13 +1,12 @@
 package io.entroq.engine.queue;
 
-/** How many waiting tasks of a queue are due, and how many of those were claimed or are held. */
+/** The due tasks among the waiting ones of a queue, and how many were claimed or have a claimant. */
 public final class DueCount {
 
   private int tasks;
   private int claimed;
   private int held;
 
-  /** Begins anew. */
   public void clear() {
     tasks = 0;
     claimed = 0;

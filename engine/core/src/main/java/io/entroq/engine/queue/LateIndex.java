@@ -7,21 +7,22 @@ import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Knows the earliest arrival time among the ready tasks of each queue, although their order is that
- * in which they became ready: with an arrival time in the past a task comes late, be it inserted so
- * or moved, given back, or promoted only now.
+ * Finds the earliest arrival time among the ready tasks of each queue. Ready tasks are ordered by
+ * when they became ready, not by arrival time: a task that is inserted or moved with a past arrival
+ * time, returned, or promoted with a delay becomes ready late.
  *
- * <p>A ready task is late if it arrived before the latest of those that became ready before it and
- * were not late. Late ones are in a heap by arrival time. The earliest of all is either the first
- * of this heap or the one that became ready first: call that one <i>o</i>, and let <i>m</i> be any
- * that is not late. If <i>o</i> is not late either, <i>m</i> did not arrive before it, or <i>m</i>
- * would be late. If <i>o</i> is late, it arrived before one that was not late and that became ready
- * before it, hence before <i>m</i>, and so <i>m</i> did not arrive before that one.
+ * <p>A ready task is <i>late</i> if its arrival time is before the maximum of the tasks that became
+ * ready before it and were not late. Late tasks are in a heap by arrival time. The earliest of all is
+ * the root of this heap or the task <i>o</i> that became ready first. Proof, for any task <i>m</i>
+ * that is not late: if <i>o</i> is not late, <i>m</i> did not arrive before <i>o</i>, or <i>m</i>
+ * would be late. If <i>o</i> is late, it arrived before a task that was not late and became ready
+ * before <i>o</i>, hence before <i>m</i>; <i>m</i> did not arrive before that task, so not before
+ * <i>o</i>.
  *
- * <p>So tasks that become ready in the order of their arrival cost one comparison. Nothing here is
- * state: all of it follows from the ready tasks and their order. Nor need the order of the heap be
- * total: of its first task only the arrival time is told, and equals have the same. Beyond {@link
- * TaskStore#LATE_MAX} late tasks in one queue the rest are left out.
+ * <p>Tasks that become ready in order of arrival cost one comparison. Nothing here is state: it
+ * follows from the ready tasks and their order. The heap order need not be total, because only the
+ * arrival time of the root is used. Late tasks of a queue beyond {@link TaskStore#LATE_MAX} are
+ * ignored.
  */
 final class LateIndex extends SlotHeap {
 
@@ -51,12 +52,12 @@ final class LateIndex extends SlotHeap {
     tasks.latePosition(task, position);
   }
 
-  /** A task has become ready. */
+  /** Adds a task that has become ready; {@code isOnly} if no other is. */
   void add(int queue, int task, boolean isOnly) {
     long arrivalMs = tasks.arrivalMs(task);
     long latestMs = slab.getLong(queue, QueueStore.LATEST_MS);
     if (isOnly || arrivalMs >= latestMs) {
-      // Many come within one millisecond, and writing costs more than reading.
+      // Many tasks arrive within one millisecond, and a write costs more than a read.
       if (arrivalMs != latestMs) {
         slab.putLong(queue, QueueStore.LATEST_MS, arrivalMs);
       }
@@ -71,7 +72,7 @@ final class LateIndex extends SlotHeap {
     }
   }
 
-  /** A task is ready no more. */
+  /** Removes a task that is no longer ready. */
   void remove(int queue, int task) {
     int position = tasks.latePosition(task);
     if (position == Slab.NONE) {

@@ -10,14 +10,15 @@ import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Counts by queue what one Modify would do, for the queues that it puts tasks into; they need not
- * be there yet. First say what comes, then the rest. Allocates nothing once it is large enough.
+ * Counts the effect of one Modify on each queue that it puts tasks into, existing or new. Call
+ * {@link #added} for all tasks first, then {@link #removed} and {@link #kept}. Allocates nothing once
+ * it is large enough.
  */
 public final class QueueDeltas {
 
   private static final long NONE = -1;
 
-  // What is known of a queue.
+  // The fields of a queue's entry.
   private static final int SLOT = 0;
   private static final int NET = 1;
   private static final int OWN = 2;
@@ -34,7 +35,7 @@ public final class QueueDeltas {
   private final IntArrayList entries = new IntArrayList();
   private final LongArrayList hashes = new LongArrayList();
 
-  /** The latest of the queues whose names have a hash. */
+  /** The latest entry for a hash of a name. */
   private final Long2LongHashMap latest = new Long2LongHashMap(NONE);
 
   public QueueDeltas(QueueStore queues, ModifyDecoder modify) {
@@ -42,8 +43,8 @@ public final class QueueDeltas {
     this.modify = modify;
   }
 
-  /** A task comes into the queue that an item of the Modify names. */
-  public void comes(int kind, int index, TaskItem item) {
+  /** Counts a task that enters the queue named by an item. */
+  public void added(int kind, int index, TaskItem item) {
     long hash = Mix.bytes(modify.buffer(), item.queueOffset(), item.queueLength());
     int entry = (int) latest.get(hash);
     while (entry != NONE && !isNamedBy(entry, item)) {
@@ -76,16 +77,16 @@ public final class QueueDeltas {
     return entry;
   }
 
-  /** A task leaves a queue. */
-  public void goes(int queue) {
+  /** Counts a task that leaves a queue. */
+  public void removed(int queue) {
     int entry = find(queue);
     if (entry != NONE) {
       increase(entry, NET, -1);
     }
   }
 
-  /** A task of the Modify is in a queue and stays there. */
-  public void stays(int queue) {
+  /** Counts a task of the Modify that stays in its queue. */
+  public void kept(int queue) {
     int entry = find(queue);
     if (entry != NONE) {
       increase(entry, OWN, 1);
@@ -104,32 +105,32 @@ public final class QueueDeltas {
     entries.setInt(entry + field, entries.getInt(entry + field) + by);
   }
 
-  /** How many queues tasks come into. */
+  /** Number of queues that tasks enter. */
   public int size() {
     return hashes.size();
   }
 
-  /** The slot of a queue, from 0 in the order in which tasks first come; or {@link Slab#NONE}. */
+  /** The slot of a queue, or {@link Slab#NONE}; indexed in the order of first entry. */
   public int queue(int index) {
     return get(index, SLOT);
   }
 
-  /** How many more tasks come into a queue than leave it. */
+  /** Tasks that enter a queue minus those that leave it. */
   public int net(int index) {
     return get(index, NET);
   }
 
-  /** How many of the Modify's own tasks are in a queue after it: what comes and what stays. */
+  /** Tasks of the Modify that are in a queue afterwards. */
   public int own(int index) {
     return get(index, OWN);
   }
 
-  /** The list of the first item that puts a task into a queue. */
+  /** The kind of the first item that puts a task into a queue. */
   public int itemKind(int index) {
     return get(index, ITEM_KIND);
   }
 
-  /** Where that item stands in its list, from 0. */
+  /** The position of that item in its list, from 0. */
   public int itemIndex(int index) {
     return get(index, ITEM_INDEX);
   }
@@ -138,7 +139,7 @@ public final class QueueDeltas {
     return entries.getInt(index * QUEUE_INTS + field);
   }
 
-  /** One by one: emptying the map takes as long as the largest Modify that there was. */
+  /** Removes entries one by one: clearing the map would cost as much as the largest Modify ever. */
   public void clear() {
     for (int i = 0; i < hashes.size(); i++) {
       latest.remove(hashes.getLong(i));

@@ -7,7 +7,7 @@ import io.entroq.engine.memory.ItemImage;
 import io.entroq.engine.memory.SlotMap;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen queues: what does not follow from their tasks and parked claims. */
+/** Writes what does not follow from tasks and parked claims of frozen queues. */
 public final class QueueImage implements ItemImage {
 
   /** Size of an item without the name. */

@@ -9,9 +9,8 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Fills a store with the queues of an image, and the indexes of each with its tasks: {@link #load}
- * for each item; when all queues and tasks are there, {@link #beginLinks}, {@link #place} for each
- * task, {@link #endLinks}.
+ * Loads the queues of an image and fills their indexes with tasks: {@link #load} for each item; after
+ * all queues and tasks, {@link #beginLinks}, {@link #place} for each task, {@link #endLinks}.
  */
 public final class QueueLoader {
 
@@ -22,10 +21,10 @@ public final class QueueLoader {
   private final ClaimsCounts claimsCounts;
   private final SlotMap slots = new SlotMap("queue");
 
-  /** The next younger neighbour of each ready task: all that the walk along the lists reads. */
+  /** The next younger neighbor of each ready task, compact for the walk along the lists. */
   private int[] younger = {};
 
-  /** The queue of each task, close together for that walk. */
+  /** The queue of each task, compact for the same walk. */
   private int[] queueOf = {};
 
   public QueueLoader(
@@ -41,7 +40,7 @@ public final class QueueLoader {
     this.claimsCounts = claimsCounts;
   }
 
-  /** Adds the queue of an item; its tasks are still those of the image. */
+  /** Adds the queue of an item; its task slots are still those of the image. */
   public void load(ChunkReader in) {
     int old = in.getInt();
     int readySize = size(in, "ready tasks");
@@ -70,20 +69,19 @@ public final class QueueLoader {
     return size;
   }
 
-  /** The queues of the image. */
   public SlotMap slots() {
     return slots;
   }
 
-  /** Makes room for the tasks, of which there are as many as the queues say. */
+  /** Makes room for the tasks, after checking that the sizes of the queues add up. */
   public void beginLinks() {
-    long said = 0;
+    long expected = 0;
     for (int queue = 0; queue < queues.highWater(); queue++) {
-      said += queues.readyCount(queue);
-      said += queues.waitingCount(queue);
+      expected += queues.readyCount(queue);
+      expected += queues.waitingCount(queue);
     }
-    if (said != tasks.size()) {
-      throw new ImageException("its queues have " + said + " tasks, and it has " + tasks.size());
+    if (expected != tasks.size()) {
+      throw new ImageException("its queues have " + expected + " tasks, and it has " + tasks.size());
     }
     for (int queue = 0; queue < queues.highWater(); queue++) {
       ready.arrays.create(queue, queues.readyCount(queue));
@@ -93,7 +91,7 @@ public final class QueueLoader {
     queueOf = new int[tasks.size()];
   }
 
-  /** Puts a task, whose queue is its new one already, into its place. */
+  /** Puts a task, whose queue is already the new slot, at its position. */
   public void place(int task, SlotMap taskSlots) {
     int queue = tasks.queue(task);
     int position = tasks.position(task);
@@ -102,7 +100,7 @@ public final class QueueLoader {
     if (position < 0 || position >= size) {
       throw wrong(queue, "has no place " + position);
     }
-    // Only written: reading these places, each far from the one before, would wait for memory.
+    // Write only: reading these scattered positions would wait for memory.
     (isWaiting ? arrivals.arrays : ready.arrays).put(queue, position, task);
     queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
@@ -116,7 +114,7 @@ public final class QueueLoader {
     }
   }
 
-  /** All tasks are in their places: links the ready ones, and checks the order of the others. */
+  /** Links the ready tasks and checks the order of the waiting ones, after the last task. */
   public void endLinks(SlotMap taskSlots) {
     for (int queue = 0; queue < queues.highWater(); queue++) {
       checkPlaces(queue);
@@ -129,7 +127,7 @@ public final class QueueLoader {
     queueOf = new int[0];
   }
 
-  /** There are as many tasks as places: if none is empty, no two tasks have the same. */
+  /** There are as many tasks as positions: if none is empty, no two tasks share one. */
   private void checkPlaces(int queue) {
     if (ready.arrays.hasEmpty(queue, queues.readyCount(queue))
         || arrivals.arrays.hasEmpty(queue, queues.waitingCount(queue))) {
@@ -138,8 +136,8 @@ public final class QueueLoader {
   }
 
   /**
-   * A walk along the list of one queue. A task that is met becomes its own younger neighbour, as a
-   * waiting one is from the start: so none can be met twice.
+   * Walks along the list of one queue. A visited task becomes its own younger neighbor, as a waiting
+   * task is from the start, so no task can be visited twice.
    */
   private void linkReady(int queue, int oldest) {
     int size = queues.readyCount(queue);
@@ -163,7 +161,7 @@ public final class QueueLoader {
     queues.slab.putInt(queue, QueueStore.YOUNGEST, previous);
   }
 
-  /** Says what is wrong with a queue. */
+  /** An exception that names a queue. */
   public ImageException wrong(int queue, String what) {
     Bytes name = new Bytes();
     queues.name(queue, name);

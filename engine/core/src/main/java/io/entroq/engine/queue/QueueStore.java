@@ -11,15 +11,15 @@ import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
 
 /**
- * Queues by slot and by name. A queue is kept while it holds a task or a parked claim waits on it;
- * to callers it exists while it holds a task. Its record of 144 bytes, its name and small arrays
- * are all it costs, so that queues can come and go by the million.
+ * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
+ * exists while it has a task. It costs a record of 144 bytes, its name and small arrays, so queues can
+ * come and go by the million.
  */
 public final class QueueStore {
 
   static final int NAME_HASH = 0;
 
-  /** The block of the name: never none, so it tells a record in use from a free one. */
+  /** The block of the name; never {@link Arena#NONE} in a live record. */
   static final int NAME = 8;
 
   static final int READY_BLOCK = 16;
@@ -39,16 +39,15 @@ public final class QueueStore {
   static final int FLAGS = 80;
   static final int CLAIMED_ONCE = 84;
 
-  /** Where the two arrays lie in memory and how many slots they hold, so as not to look it up. */
+  // Address and capacity of the two arrays, to save a lookup.
+
   static final int READY_ADDRESS = 88;
 
   static final int WAITING_ADDRESS = 96;
   static final int READY_CAPACITY = 104;
   static final int WAITING_CAPACITY = 108;
 
-  /**
-   * The ready tasks that came late, and the latest arrival time of the others: {@link LateIndex}.
-   */
+  // The late ready tasks, and the latest arrival time of the others: see LateIndex.
   static final int LATE_BLOCK = 112;
 
   static final int LATE_ADDRESS = 120;
@@ -70,7 +69,7 @@ public final class QueueStore {
   /**
    * Creates an empty store.
    *
-   * @param arena where names and arrays go
+   * @param arena holds names and arrays
    * @param chunkShift binary logarithm of the number of records in a chunk
    */
   public QueueStore(Arena arena, int chunkShift) {
@@ -80,7 +79,7 @@ public final class QueueStore {
 
   /** The slot of the queue with this name, or {@link Slab#NONE}. */
   public int find(DirectBuffer name, int offset, int length) {
-    // Commands come in runs for one queue: comparing its name is cheaper than hashing this one.
+    // Commands come in runs for one queue: comparing names is cheaper than hashing.
     if (lastFound != Slab.NONE && isNamed(lastFound, name, offset, length)) {
       return lastFound;
     }
@@ -102,7 +101,7 @@ public final class QueueStore {
     return Slab.NONE;
   }
 
-  /** The slot of the queue with this name; a new one if there is none. */
+  /** The slot of the queue with this name, which is added if necessary. */
   public int findOrAdd(DirectBuffer name, int offset, int length) {
     int queue = find(name, offset, length);
     return queue != Slab.NONE ? queue : add(name, offset, length);
@@ -128,7 +127,7 @@ public final class QueueStore {
     return queue;
   }
 
-  /** Removes a queue that nothing needs any more; does nothing if something does. */
+  /** Removes a queue that has no task and no parked claim, and is not to be served. */
   public void removeIfUnused(int queue) {
     if (taskCount(queue) == 0 && firstWaiter(queue) == Slab.NONE && !isToServe(queue)) {
       remove(queue);
@@ -170,22 +169,21 @@ public final class QueueStore {
     into.set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH));
   }
 
-  /** A hash of the name. */
   public long nameHash(int queue) {
     return slab.getLong(queue, NAME_HASH);
   }
 
-  /** One more than the highest slot: with {@link #isAlive}, a walk over all queues. */
+  /** One more than the highest slot ever used. To visit all queues, skip those not {@link #isAlive}. */
   public int highWater() {
     return slab.highWater();
   }
 
-  /** True if the slot is a queue at present. */
+  /** True if the slot holds a queue. */
   public boolean isAlive(int queue) {
     return (slab.getInt(queue, FLAGS) & ALIVE) != 0;
   }
 
-  /** Number of queues, those without a task included. */
+  /** Number of queues, including those without a task. */
   public int size() {
     return slab.size();
   }
@@ -195,33 +193,30 @@ public final class QueueStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Keeps what there is for another thread, until {@link #thaw}. */
+  /** Freezes the records for another thread until {@link #thaw}. */
   public FrozenSlab freeze(Freeze freeze, int id) {
     return slab.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     slab.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();
   }
 
-  /** All tasks of a queue. */
   public int taskCount(int queue) {
     return readyCount(queue) + waitingCount(queue);
   }
 
-  /** Tasks among the ready ones. */
   public int readyCount(int queue) {
     return slab.getInt(queue, READY_SIZE);
   }
 
-  /** Tasks in the waiting heap; some may be due already. */
+  /** Tasks in the waiting heap, some of which may be due. */
   public int waitingCount(int queue) {
     return slab.getInt(queue, WAITING_SIZE);
   }
@@ -231,7 +226,7 @@ public final class QueueStore {
     return slab.getInt(queue, WAITING_CLAIMED);
   }
 
-  /** Waiting tasks that are somebody's. */
+  /** Waiting tasks that have a claimant. */
   public int waitingHeld(int queue) {
     return slab.getInt(queue, WAITING_HELD);
   }
@@ -245,7 +240,7 @@ public final class QueueStore {
     slab.putInt(queue, CLAIMS_MAX, claims);
   }
 
-  /** The membership of the claim that has been parked here longest, or {@link Slab#NONE}. */
+  /** The membership of the claim that was parked here first, or {@link Slab#NONE}. */
   public int firstWaiter(int queue) {
     return slab.getInt(queue, FIRST_WAITER);
   }

@@ -3,7 +3,7 @@ package io.entroq.engine.queue;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 
-/** Queues in which a task has become available while a claim was parked there, first come first. */
+/** Queues with a parked claim in which a task has become available, in order of that event. */
 public final class QueuesToServe {
 
   private final QueueStore queues;
@@ -24,13 +24,13 @@ public final class QueuesToServe {
     return head;
   }
 
-  /** Restores the list of an image, whose queues are marked and linked already. */
+  /** Restores the list from an image, whose queues are already marked and linked. */
   public void restore(int first, int last) {
     head = first;
     tail = last;
   }
 
-  /** Adds a queue, unless it is there already. */
+  /** Adds a queue unless it is listed already. */
   public void add(int queue) {
     if (queues.isToServe(queue)) {
       return;
@@ -47,7 +47,7 @@ public final class QueuesToServe {
     watch.update(queue);
   }
 
-  /** Takes the first queue off, which has been served. */
+  /** Removes the first queue, which has been served. */
   public void removeHead() {
     int queue = head;
     Invariant.check(

@@ -6,12 +6,11 @@ import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * The ready tasks of each queue: a dense array for a random pick, and a list in the order in which
- * they became ready for the oldest. Every operation takes constant time over many, except that to
- * add or remove a task that became ready late, after one with a later arrival time, takes time with
- * the logarithm of how many such there are in the queue.
+ * The ready tasks of each queue: a dense array to pick one at random, and a list in the order in
+ * which they became ready to find the oldest. Operations take amortized constant time; to add or
+ * remove a late task ({@link LateIndex}) takes logarithmic time.
  *
- * <p>The order of both is state: removing a task moves the last of the array into its place.
+ * <p>Both orders are state: removing a task moves the last one of the array into its position.
  */
 public final class ReadyIndex {
 
@@ -54,11 +53,10 @@ public final class ReadyIndex {
     late.add(queue, task, youngest == Slab.NONE);
   }
 
-  /** Removes a task. */
   public void remove(int queue, int task) {
     int position = tasks.position(task);
     int last = slab.getInt(queue, QueueStore.READY_SIZE) - 1;
-    // Else another task would lose its position, and this one could be claimed once it is gone.
+    // Otherwise another task would lose its position, and a removed one could be claimed.
     Invariant.check(
         position <= last && arrays.get(queue, position) == task,
         "ready where it says",
@@ -99,20 +97,20 @@ public final class ReadyIndex {
   }
 
   /**
-   * The earliest arrival time of a ready task, which need not be that of the {@link #oldest}: at no
-   * cost worth mentioning. {@link Long#MAX_VALUE} if there is none.
+   * The earliest arrival time of a ready task, which need not be that of the {@link #oldest}; {@link
+   * Long#MAX_VALUE} if there is none. Cheap.
    */
   public long earliestMs(int queue) {
     int oldest = oldest(queue);
     return oldest == Slab.NONE ? Long.MAX_VALUE : late.earliestMs(queue, oldest);
   }
 
-  /** Copies the first tasks of the array, of which there are as many at least. */
+  /** Copies the first {@code count} tasks of the array, which has at least as many. */
   public void copy(int queue, int count, int[] into, int at) {
     arrays.copy(queue, count, into, at);
   }
 
-  /** The task at a place in the array, from 0 to {@link QueueStore#readyCount} - 1. */
+  /** The task at an array position, from 0 to {@link QueueStore#readyCount} - 1. */
   public int at(int queue, int position) {
     return arrays.get(queue, position);
   }

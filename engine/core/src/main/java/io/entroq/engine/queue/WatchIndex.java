@@ -5,9 +5,9 @@ import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * The queues on which claims are parked and in which tasks wait for their time, the one whose task
- * is due first at the root: the only times that matter to a parked claim. A queue that is about to
- * be served is left out: it comes back, if it still has to wait, when it has been.
+ * The queues that have both parked claims and waiting tasks; the one whose task is due first is at
+ * the root. No other time matters to a parked claim. A queue on the serve list is left out, and
+ * returns once it has been served if it still has to wait.
  */
 public final class WatchIndex extends SlotHeap {
 
@@ -36,8 +36,8 @@ public final class WatchIndex extends SlotHeap {
   }
 
   /**
-   * Brings the place of a queue up to date. To be called after every change of its waiting tasks or
-   * of its parked claims, or of whether it is to be served, before anything else is asked.
+   * Updates the position of a queue. Call after every change to its waiting tasks, its parked claims
+   * or its place on the serve list, before any query.
    */
   public void update(int queue) {
     boolean watched =

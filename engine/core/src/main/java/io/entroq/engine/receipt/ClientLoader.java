@@ -102,7 +102,7 @@ public final class ClientLoader {
   private static void checkClaimed(Receipt receipt, TaskStore tasks) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      int task = receipt.standing(tasks);
+      int task = receipt.findUnchanged(tasks);
       if (task != Slab.NONE && tasks.claims(task) == 0) {
         throw new ImageException(
             "the task claimed by the command "

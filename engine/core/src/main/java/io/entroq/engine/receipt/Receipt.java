@@ -245,7 +245,7 @@ public final class Receipt {
    * The slot of the task that the entry speaks of if it still stands as it was: the same id
    * inserted again is another task, even if its version has come to the same number.
    */
-  public int standing(TaskStore tasks) {
+  public int findUnchanged(TaskStore tasks) {
     int task = tasks.find(idHigh(), idLow());
     boolean stands =
         task != Slab.NONE
@@ -255,7 +255,7 @@ public final class Receipt {
   }
 
   /** The same for a doc; its namespace is that of the request, or none if there is none now. */
-  public int standing(DocStore docs, int namespace) {
+  public int findUnchanged(DocStore docs, int namespace) {
     int doc = docs.find(namespace, idHigh(), idLow());
     boolean stands =
         doc != Slab.NONE

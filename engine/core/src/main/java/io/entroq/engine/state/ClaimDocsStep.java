@@ -12,11 +12,12 @@ import io.entroq.engine.task.Claimants;
 import org.agrona.collections.IntArrayList;
 
 /**
- * What a ClaimDocs checks and does, contract 2.8: all docs of one key or none, by secondary key. It
- * never waits, and is never given back: whoever holds a doc holds it until the lease ends.
+ * Checks and executes a ClaimDocs (contract 2.8): it claims all docs of one key, ordered by
+ * secondary key, or none. It never waits and is never revoked: a doc stays claimed until its lease
+ * ends.
  */
 final class ClaimDocsStep implements RetriedItems {
-  /** More than everything of a doc takes that is not text or value. */
+  /** An upper bound on the bytes of a doc beyond its texts and value. */
   private static final int FIXED_BYTES = 160;
 
   private final DocStore docs;
@@ -29,7 +30,7 @@ final class ClaimDocsStep implements RetriedItems {
   private final ClaimDocsDecoder claim;
   private final DocPosition start = new DocPosition();
 
-  /** Those of the key, by secondary key. */
+  /** The docs of the key, by secondary key. */
   private final IntArrayList found = new IntArrayList();
 
   ClaimDocsStep(
@@ -48,7 +49,7 @@ final class ClaimDocsStep implements RetriedItems {
     this.answers = answers;
   }
 
-  /** What would become of the claim now; changes nothing. */
+  /** Returns the result code; changes nothing. */
   int check(long nowMs) {
     found.clear();
     if (claimants.conflicts(
@@ -94,7 +95,7 @@ final class ClaimDocsStep implements RetriedItems {
             == 0;
   }
 
-  /** About how long an answer is that shows all that the check has found, in bytes. */
+  /** Approximate bytes of a reply with all docs that the check found. */
   long foundBytes() {
     long each = FIXED_BYTES + claim.namespaceLength() + (long) claim.claimantTextLength();
     long bytes = 0;
@@ -104,7 +105,7 @@ final class ClaimDocsStep implements RetriedItems {
     return bytes;
   }
 
-  /** Puts the docs that others hold into the answer that was begun with the code of the check. */
+  /** Adds the docs that others hold to the reply begun with the code of the check. */
   void explain(int code, long nowMs) {
     if (code != ResultCodes.DEPENDENCY) {
       return;
@@ -116,13 +117,13 @@ final class ClaimDocsStep implements RetriedItems {
     }
   }
 
-  /** Claims or refuses, for a caller without identity. */
+  /** Claims or refuses; the request has no identity. */
   void execute(int outcome, long nowMs) {
     answers.begin(answers.stepSequence(), outcome);
     finish(outcome, nowMs);
   }
 
-  /** Claims or refuses, for a client that was let in. */
+  /** Claims or refuses; the client was admitted. */
   void execute(int outcome, int client, long nowMs) {
     answers.beginWithReceipt(answers.stepSequence(), outcome);
     finish(outcome, nowMs);
@@ -156,7 +157,6 @@ final class ClaimDocsStep implements RetriedItems {
     answers.claimedDoc(doc);
   }
 
-  /** All are in the one namespace that it names. */
   @Override
   public void namespace(int index, Bytes into) {
     into.set(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());

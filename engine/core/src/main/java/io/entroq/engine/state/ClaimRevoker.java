@@ -9,12 +9,12 @@ import io.entroq.engine.task.TaskStore;
 
 /**
  * Returns the tasks of claims whose caller has died or has cancelled (contract 2.2.6). A task gets
- * back its former arrival time and claimant, and one claim fewer. It also gets a new version, so
- * that a reply that did get out can no longer be used.
+ * back its former arrival time and claimant, and its number of claims decreases by one. It also
+ * gets a new version, so a reply that was sent after all can no longer be used.
  *
- * <p>A claim is kept if the log knows that its reply had left ({@link #delivered}): the caller may
- * have read it, and the lease protects its work. A Cancel returns it all the same, because it comes
- * from the reader itself, or from the part that failed to deliver the reply.
+ * <p>A claim is kept if the log records that its reply was sent ({@link #delivered}): the caller
+ * may have read it, and the lease protects its work. A Cancel still returns it, because it comes
+ * from the caller itself or from the code that failed to deliver the reply.
  */
 final class ClaimRevoker {
 
@@ -58,9 +58,8 @@ final class ClaimRevoker {
     boolean any = restore(receipt, nowMs);
     if (any) {
       receipts.givenBack(client, number);
-      // Else a retry would be told of tasks that others may have by now.
-      Invariant.check(
-          receipt.claimedCount() == 0, "what was given back is claimed no more", client, number);
+      // Otherwise a retry would get tasks that others may have claimed by now.
+      Invariant.check(receipt.claimedCount() == 0, "a revoked claim has no tasks", client, number);
     }
     return any;
   }
@@ -69,8 +68,8 @@ final class ClaimRevoker {
     boolean any = false;
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      int task = receipt.standing(tasks);
-      // Without a fresh version a late reply could still be used; so the lease runs out instead.
+      int task = receipt.findUnchanged(tasks);
+      // Without a new version a late reply could still be used, so the lease must expire instead.
       if (task != Slab.NONE && tasks.version(task) < Integer.MAX_VALUE) {
         restore(task, receipt, nowMs);
         any = true;
@@ -96,7 +95,7 @@ final class ClaimRevoker {
     digest.happened(tasks.idLow(task), tasks.version(task));
   }
 
-  /** The answer to a request has left: what it claimed is its caller's, though he be gone. */
+  /** Records that a reply was sent: its claims stay, even if the caller dies. */
   void delivered(int client, long number) {
     if (isOutstanding(client, number)) {
       receipts.delivered(client, number);
@@ -104,8 +103,7 @@ final class ClaimRevoker {
   }
 
   /**
-   * Whether what a request has claimed would be given back if its callers were gone now. Changes
-   * nothing.
+   * Whether tasks claimed by a request would be returned if its callers died now. Changes nothing.
    */
   boolean wouldGiveBack(int client, long number) {
     if (!isOutstanding(client, number)) {
@@ -114,7 +112,7 @@ final class ClaimRevoker {
     Receipt receipt = receipts.find(client, number);
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      if (receipt.standing(tasks) != Slab.NONE) {
+      if (receipt.findUnchanged(tasks) != Slab.NONE) {
         return true;
       }
       receipt.nextClaimed();
@@ -126,12 +124,12 @@ final class ClaimRevoker {
     return receipt.code() == Receipt.CODE_PARKED;
   }
 
-  /** Its receipt is dropped with its caller, whether its tasks still stand or not. */
+  /** A receipt that goes with its caller, whether or not its tasks have changed since. */
   private static boolean isOutstandingClaim(Receipt receipt) {
     return receipt.isClaim() && receipt.claimedCount() > 0 && !receipt.isDelivered();
   }
 
-  /** Whether {@link #gone} would change anything of a client. */
+  /** Whether {@link #gone} would change the state. */
   boolean wouldMiss(int client) {
     long from = clients.ackedBelow(client);
     int window = clients.window(client);
@@ -145,7 +143,7 @@ final class ClaimRevoker {
     return false;
   }
 
-  /** Whether it has claimed tasks, and nothing says that its caller knows. */
+  /** Whether a request has claimed tasks and its reply may not have been sent. */
   private boolean isOutstanding(int client, long number) {
     Receipt receipt =
         client != Slab.NONE && receipts.isOpen(client, number)
@@ -154,7 +152,7 @@ final class ClaimRevoker {
     return receipt != null && receipt.claimedCount() > 0 && !receipt.isDelivered();
   }
 
-  /** The callers of a client are gone. */
+  /** Ends and returns the claims of a client whose callers have died. */
   void gone(int client, long nowMs) {
     long from = clients.ackedBelow(client);
     int window = clients.window(client);
@@ -176,7 +174,7 @@ final class ClaimRevoker {
     }
   }
 
-  /** All callers are gone. */
+  /** Does so for every client. */
   void allGone(long nowMs) {
     int client = clients.first();
     while (client != Slab.NONE) {

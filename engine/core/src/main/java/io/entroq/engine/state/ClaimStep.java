@@ -5,7 +5,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
-/** What a Claim checks and does, contract 2.2. */
+/** Checks and executes a Claim (contract 2.2). */
 final class ClaimStep {
 
   private final Claimants claimants;
@@ -27,7 +27,9 @@ final class ClaimStep {
     this.answers = answers;
   }
 
-  /** What would become of the claim now; changes nothing but what the {@link Claimer} is asked. */
+  /**
+   * Returns the result code; selects the queues of the {@link Claimer} and changes nothing else.
+   */
   int check(ClaimDecoder claim, long nowMs) {
     if (claimants.conflicts(
         claim.claimantHigh(),
@@ -37,17 +39,17 @@ final class ClaimStep {
         claim.claimantTextLength())) {
       return ResultCodes.KEY_COLLISION;
     }
-    ask(claim);
+    selectQueues(claim);
     return claimer.hasWork(nowMs) ? ResultCodes.OK : ResultCodes.EMPTY;
   }
 
-  /** Claims without identity: never waits, leaves no receipt. */
+  /** Executes a Claim without identity: it never waits and leaves no receipt. */
   void execute(ClaimDecoder claim, int outcome, long nowMs) {
     answers.begin(answers.stepSequence(), outcome);
     finish(claim, outcome, nowMs);
   }
 
-  /** Claims for a client that was let in. */
+  /** Executes a Claim of an admitted client. */
   void execute(ClaimDecoder claim, int outcome, int client, long nowMs) {
     if (outcome == ResultCodes.EMPTY && claim.waits()) {
       if (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs) {
@@ -70,32 +72,32 @@ final class ClaimStep {
   }
 
   private void take(ClaimDecoder claim, long nowMs) {
-    claimer.by(
+    claimer.claimant(
         claim.claimantHigh(),
         claim.claimantLow(),
         claim.buffer(),
         claim.claimantTextOffset(),
         claim.claimantTextLength(),
         claim.leaseMs());
-    // The queues have been asked for by the check.
+    // The check has selected the queues.
     claimer.take(claim.limit(), nowMs);
   }
 
-  /** Asks the {@link Claimer} for the queues of a claim that exist. */
-  void ask(ClaimDecoder claim) {
+  /** Selects the existing queues of a claim. */
+  void selectQueues(ClaimDecoder claim) {
     DirectBuffer buffer = claim.buffer();
     claimer.clearQueues();
     for (int i = 0; i < claim.queueCount(); i++) {
-      claimer.fromExisting(buffer, claim.queueOffset(i), claim.queueLength(i));
+      claimer.addExistingQueue(buffer, claim.queueOffset(i), claim.queueLength(i));
     }
   }
 
   private void park(ClaimDecoder claim, int client) {
     int waiter = waiterScheduler.park(client, claim.requestNumber(), claim.deadlineMs());
-    waiterScheduler.terms(waiter, claim);
+    waiterScheduler.setTerms(waiter, claim);
     for (int i = 0; i < claim.queueCount(); i++) {
-      waiterScheduler.on(waiter, claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
+      waiterScheduler.waitOn(waiter, claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
     }
-    waiterScheduler.parked(waiter, client);
+    waiterScheduler.finishParking(waiter, client);
   }
 }

@@ -10,17 +10,14 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes tasks under a lease, contract 2.2: among the asked queues that have available work each is
- * equally likely, whatever its length; inside a queue the {@link TaskTable} chooses.
+ * Claims tasks (contract 2.2). Every wanted queue with available tasks is equally likely, whatever
+ * its length; within a queue the {@link TaskTable} chooses.
  *
- * <p>Used in three moves: {@link #from} the queues and {@link #by} the claimant, then {@link
- * #take}.
+ * <p>To claim: {@link #addQueue} for each queue, {@link #claimant}, then {@link #take}.
  */
 final class Claimer {
 
-  /**
-   * No further task is claimed once the values and error texts of those before come to this: 8 MiB.
-   */
+  /** No further task is claimed once the values and error texts of the claimed ones reach 8 MiB. */
   static final int CLAIM_BYTES_MAX = 8 << 20;
 
   private final TaskTable table;
@@ -30,8 +27,8 @@ final class Claimer {
   private final DeterministicRandom random;
   private final ReplyWriter answers;
 
-  private int[] asked = new int[16];
-  private int askedCount;
+  private int[] wanted = new int[16];
+  private int wantedCount;
   private int[] taken = new int[16];
   private long takenBytes;
   private long claimantHigh;
@@ -50,26 +47,26 @@ final class Claimer {
     this.answers = answers;
   }
 
-  /** Begins anew, without queues. */
   void clearQueues() {
-    askedCount = 0;
+    wantedCount = 0;
   }
 
-  /** Asks for a queue too; a repetition changes nothing. */
-  void from(int queue) {
-    for (int i = 0; i < askedCount; i++) {
-      if (asked[i] == queue) {
+  /** Adds a queue to claim from, unless it was added already. */
+  void addQueue(int queue) {
+    for (int i = 0; i < wantedCount; i++) {
+      if (wanted[i] == queue) {
         return;
       }
     }
-    if (askedCount == asked.length) {
-      asked = Arrays.copyOf(asked, askedCount * 2);
+    if (wantedCount == wanted.length) {
+      wanted = Arrays.copyOf(wanted, wantedCount * 2);
     }
-    asked[askedCount++] = queue;
+    wanted[wantedCount++] = queue;
   }
 
-  /** Says who claims and for how long; the text is empty if the key says it all. */
-  void by(long high, long low, DirectBuffer claimantText, int offset, int length, long lease) {
+  /** Sets the claimant and the lease; the text is empty if the key determines it. */
+  void claimant(
+      long high, long low, DirectBuffer claimantText, int offset, int length, long lease) {
     claimantHigh = high;
     claimantLow = low;
     if (text != claimantText) {
@@ -80,10 +77,10 @@ final class Claimer {
     leaseMs = lease;
   }
 
-  /** True if there is something to claim. */
+  /** True if a task is available. */
   boolean hasWork(long nowMs) {
-    for (int i = 0; i < askedCount; i++) {
-      if (table.isAvailable(asked[i], nowMs)) {
+    for (int i = 0; i < wantedCount; i++) {
+      if (table.isAvailable(wanted[i], nowMs)) {
         return true;
       }
     }
@@ -91,27 +88,27 @@ final class Claimer {
   }
 
   /**
-   * Claims up to {@code limit} tasks and puts them into the answer that has been begun; fewer if
-   * their values and error texts come to {@link #CLAIM_BYTES_MAX}, so that no answer is too large
-   * to give.
+   * Claims up to {@code limit} tasks and adds them to the current reply; fewer if their values and
+   * error texts reach {@link #CLAIM_BYTES_MAX}, which bounds the reply.
    *
-   * @return how many
+   * @return the number of tasks
    */
   int take(int limit, long nowMs) {
     return take(limit, CLAIM_BYTES_MAX, nowMs);
   }
 
   /**
-   * As {@link #take(int, long)}, with less room.
+   * Like {@link #take(int, long)} with another bound.
    *
-   * @param bytesMax above 0; no further task is claimed once those before come to this
+   * @param bytesMax above 0; no further task is claimed once the claimed ones reach it
    */
   int take(int limit, long bytesMax, long nowMs) {
     Invariant.check(limit > 0 && bytesMax > 0, "a claim may take a task", limit, bytesMax);
     int count = 0;
     takenBytes = 0;
-    // Tasks come back into their queues only when all are chosen: a lease of 0 makes a task
-    // available at once, and one claim must not take it twice.
+    // Tasks return to their queues only after all are chosen: a lease of 0 makes a task available
+    // at
+    // once, and one claim must not take it twice.
     for (int queue = chooseQueue(nowMs);
         queue != Slab.NONE;
         queue = count < limit && takenBytes < bytesMax ? chooseQueue(nowMs) : Slab.NONE) {
@@ -130,21 +127,21 @@ final class Claimer {
     return count;
   }
 
-  /** What the values and error texts of the tasks come to that were taken last. */
+  /** Bytes of values and error texts of the tasks taken last. */
   long takenBytes() {
     return takenBytes;
   }
 
   private int chooseQueue(long nowMs) {
-    if (askedCount == 1) {
-      return table.isAvailable(asked[0], nowMs) ? asked[0] : Slab.NONE;
+    if (wantedCount == 1) {
+      return table.isAvailable(wanted[0], nowMs) ? wanted[0] : Slab.NONE;
     }
     int withWork = 0;
     int last = Slab.NONE;
-    for (int i = 0; i < askedCount; i++) {
-      if (table.isAvailable(asked[i], nowMs)) {
+    for (int i = 0; i < wantedCount; i++) {
+      if (table.isAvailable(wanted[i], nowMs)) {
         withWork++;
-        last = asked[i];
+        last = wanted[i];
       }
     }
     return withWork <= 1 ? last : withWork(random.below(withWork), nowMs);
@@ -152,9 +149,9 @@ final class Claimer {
 
   private int withWork(int skip, long nowMs) {
     int left = skip;
-    for (int i = 0; i < askedCount; i++) {
-      if (table.isAvailable(asked[i], nowMs) && left-- == 0) {
-        return asked[i];
+    for (int i = 0; i < wantedCount; i++) {
+      if (table.isAvailable(wanted[i], nowMs) && left-- == 0) {
+        return wanted[i];
       }
     }
     throw new IllegalStateException("no queue with work is left");
@@ -166,7 +163,7 @@ final class Claimer {
     long formerLow = tasks.claimantLow(task);
     boolean formerHasText = tasks.hasClaimantText(task);
     if (formerHasText) {
-      // Held until it is clear whether the receipt keeps it.
+      // Hold the text until it is clear whether the receipt needs it.
       claimants.acquire(formerHigh, formerLow);
     }
     tasks.claimed(task, nowMs, saturatedSum(nowMs, leaseMs));
@@ -185,11 +182,11 @@ final class Claimer {
     return sum < nowMs ? Long.MAX_VALUE : sum;
   }
 
-  /** The queue with this name, for a claim that does not wait; none if it has no tasks. */
-  void fromExisting(DirectBuffer name, int offset, int length) {
+  /** Adds the queue with this name if it exists. */
+  void addExistingQueue(DirectBuffer name, int offset, int length) {
     int queue = queues.find(name, offset, length);
     if (queue != Slab.NONE) {
-      from(queue);
+      addQueue(queue);
     }
   }
 }

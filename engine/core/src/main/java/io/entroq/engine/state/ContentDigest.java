@@ -4,7 +4,7 @@ import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.Receipt;
 
-/** Recomputes the content digest from the stores, to compare it with the one kept step by step. */
+/** Recomputes the content digest from the stores, to check the one maintained incrementally. */
 final class ContentDigest {
 
   private final Stores stores;
@@ -24,7 +24,7 @@ final class ContentDigest {
     return content.sum.content();
   }
 
-  /** Adds what clients have receipts of, and claims parked, to a sum. */
+  /** Adds all receipts and parked claims to a sum. */
   static void addClients(Stores stores, Digest sum) {
     new ContentDigest(stores, sum).addClients();
   }

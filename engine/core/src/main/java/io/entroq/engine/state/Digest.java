@@ -11,22 +11,22 @@ final class Digest {
   private long history;
   private long content;
 
-  /** Something happened: what, and a detail. */
+  /** Adds an event and a detail of it to the history. */
   void happened(long what, long detail) {
     history = Mix.fold(history, Mix.share(0, what) + Mix.share(1, detail));
   }
 
-  /** An object has come into being, or has become this. */
+  /** Adds the hash of a new or changed object. */
   void add(long hash) {
     content += Mix.mix(hash);
   }
 
-  /** An object is no more, or was this before. */
+  /** Removes the hash that an object had until now. */
   void remove(long hash) {
     content -= Mix.mix(hash);
   }
 
-  /** Goes on from what was once {@link #history} and {@link #content}. */
+  /** Continues from a former {@link #history} and {@link #content}. */
   void restore(long formerHistory, long formerContent) {
     history = formerHistory;
     content = formerContent;

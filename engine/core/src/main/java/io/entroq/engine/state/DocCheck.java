@@ -14,8 +14,8 @@ import io.entroq.engine.task.Bytes;
 import org.agrona.collections.IntArrayList;
 
 /**
- * What a Modify requires of docs, contract 2.8: finds those it names and tells the {@link
- * ModifyCheck} every failure. Changes nothing.
+ * Checks the doc items of a Modify (contract 2.8): finds the docs and reports every failure to the
+ * {@link ModifyCheck}. Changes nothing.
  */
 final class DocCheck {
 
@@ -98,7 +98,7 @@ final class DocCheck {
     }
   }
 
-  /** The doc that an item names, if it has the version that the item says. */
+  /** The doc that an item names, if it has the version of the item. */
   private int reference(int kind, int index, DocItem item) {
     if (!isFirst(namedIds, item)) {
       failures.refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
@@ -111,7 +111,7 @@ final class DocCheck {
     return doc;
   }
 
-  /** By a key of namespace and id together, as unlikely to be met twice as that of an odd id. */
+  /** Hashes namespace and id to one key; a collision is as unlikely as for ids with a text. */
   private boolean isFirst(KeySet ids, DocItem item) {
     long name = Mix.bytes(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
     return ids.add(item.idHigh() ^ Mix.mix(name), item.idLow() + name);
@@ -132,12 +132,12 @@ final class DocCheck {
     return table.isHeldByAnother(doc, modify.claimantHigh(), modify.claimantLow(), nowMs);
   }
 
-  /** The doc of a change, once the check has passed. */
+  /** The doc of a change, after a check that passed. */
   int changed(int index) {
     return found.getInt(index);
   }
 
-  /** The doc of a delete, once the check has passed. */
+  /** The doc of a delete, after a check that passed. */
   int deleted(int index) {
     return found.getInt(modify.docChangeCount() + index);
   }

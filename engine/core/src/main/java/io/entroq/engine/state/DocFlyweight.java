@@ -7,7 +7,7 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
-/** Shows a doc in the stores, or as much of one as a receipt knows. */
+/** Presents a stored doc, or what a receipt kept of one. */
 final class DocFlyweight implements DocView {
 
   private static final int NOT_STORED = -1;
@@ -38,7 +38,7 @@ final class DocFlyweight implements DocView {
     this.claimants = stores.claimants;
   }
 
-  /** Shows a stored doc, with its value or without. */
+  /** Presents a stored doc, with or without its value. */
   DocView wrap(int doc, boolean withValue) {
     slot = doc;
     showsValue = withValue;
@@ -58,8 +58,8 @@ final class DocFlyweight implements DocView {
   }
 
   /**
-   * Shows a doc that is not what it was any more, by what every receipt knows; {@link #created},
-   * {@link #arrival} and {@link #claimant} say more of it.
+   * Presents a doc that has changed since, from a receipt. {@link #created}, {@link #arrival} and
+   * {@link #claimant} add further fields.
    */
   DocFlyweight wrapReceipt(Bytes inNamespace, long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
@@ -81,17 +81,16 @@ final class DocFlyweight implements DocView {
     return this;
   }
 
-  /** When it was created. */
   void created(long createdMs) {
     receiptCreatedMs = createdMs;
   }
 
-  /** Until when it was somebody's, or since when nobody's. */
+  /** The end of its lease, or the time since which it had no claimant. */
   void arrival(long arrivalMs) {
     receiptArrivalMs = arrivalMs;
   }
 
-  /** Whose it was, if it was somebody's; the text is empty if the key says it all. */
+  /** Its claimant; the text is empty if the key determines it. */
   void claimant(long high, long low, DirectBuffer text, int offset, int length) {
     receiptClaimantHigh = high;
     receiptClaimantLow = low;

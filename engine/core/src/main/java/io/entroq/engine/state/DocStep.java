@@ -7,10 +7,9 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.task.Bytes;
 
-/** What a Modify does to docs once its checks have passed, contract 2.8: nothing here can fail. */
+/** Commits the doc items of a Modify after its checks (contract 2.8); nothing here can fail. */
 final class DocStep {
 
-  /** The version of a doc when it is inserted. */
   private static final int FIRST_VERSION = 1;
 
   private final DocStore docs;

@@ -9,8 +9,8 @@ import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
 /**
- * Keeps docs, their indexes, and the digest in step. To change a doc: {@link #detach} it, set its
- * fields, {@link #attach} it. To change its keys too, take it {@link #outOfOrder} as well and back
+ * Keeps docs, their indexes and the digest consistent. To change a doc: {@link #detach} it, set its
+ * fields, {@link #attach} it. To change its keys, also take it {@link #outOfOrder} and put it back
  * {@link #intoOrder}.
  */
 final class DocTable {
@@ -31,24 +31,24 @@ final class DocTable {
     this.digest = stores.digest;
   }
 
-  /** The fields of a doc may be changed now, its keys excepted. */
+  /** Prepares a doc for changes to its fields, except its keys. */
   void detach(int doc) {
     digest.remove(hash(doc));
     leases.remove(doc);
   }
 
-  /** The fields of a doc are what they are to be. */
+  /** Ends the changes to a detached doc. */
   void attach(int doc, long nowMs) {
     digest.add(hash(doc));
     leases.add(doc, nowMs);
   }
 
-  /** The keys of a detached doc may be changed now. */
+  /** Prepares a detached doc for changes to its keys. */
   void outOfOrder(int doc) {
     tree.remove(doc);
   }
 
-  /** The keys of a detached doc are what they are to be. */
+  /** Ends the changes to the keys of a detached doc. */
   void intoOrder(int doc) {
     tree.add(doc);
   }
@@ -61,7 +61,7 @@ final class DocTable {
     docs.remove(doc);
   }
 
-  /** Makes a detached doc somebody's; the text is empty if the key says it all. */
+  /** Sets the claimant of a detached doc; the text is empty if the key determines it. */
   void claimant(int doc, long high, long low, DirectBuffer text, int offset, int length) {
     if (length > 0) {
       claimants.acquire(high, low, text, offset, length);
@@ -70,7 +70,7 @@ final class DocTable {
     docs.claimant(doc, high, low, length > 0);
   }
 
-  /** Makes a detached doc nobody's. */
+  /** Clears the claimant of a detached doc. */
   void noClaimant(int doc) {
     releaseClaimant(doc);
     docs.claimant(doc, 0, 0, false);
@@ -82,7 +82,7 @@ final class DocTable {
     }
   }
 
-  /** True if somebody else than this one holds the doc. */
+  /** True if another claimant holds the doc. */
   boolean isHeldByAnother(int doc, long high, long low, long nowMs) {
     return docs.arrivalMs(doc) > nowMs
         && docs.hasClaimant(doc)

@@ -19,8 +19,8 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * The state as it was when it was frozen: one thread, which need not be that of the machine, writes
- * it down once.
+ * The state as of the freeze. One thread writes it once, usually not the thread of the state
+ * machine.
  */
 public final class FrozenState implements SnapshotSource {
 
@@ -37,7 +37,7 @@ public final class FrozenState implements SnapshotSource {
     }
   }
 
-  /** The records of a slab, and as which items they are written. */
+  /** The records of a slab, and the items to write of each. */
   private record Part(FrozenSlab slab, List<ItemImage> images) {}
 
   private final ImageHead head;
@@ -71,73 +71,63 @@ public final class FrozenState implements SnapshotSource {
         };
   }
 
-  /** The sequence of the last record whose effects it holds. */
   @Override
   public long sequence() {
     return head.sequence();
   }
 
-  /** The log time of that record. */
   @Override
   public long logTimeMs() {
     return head.logTimeMs();
   }
 
-  /** The behaviour level. */
   @Override
   public int level() {
     return head.level();
   }
 
-  /** Upper half of the id of the log. */
   @Override
   public long logIdHigh() {
     return head.logIdHigh();
   }
 
-  /** Lower half of the id of the log. */
   @Override
   public long logIdLow() {
     return head.logIdLow();
   }
 
-  /** A chain over all that happened. */
   @Override
   public long historyDigest() {
     return head.historyDigest();
   }
 
-  /** A sum over all that there is. */
   @Override
   public long contentDigest() {
     return head.contentDigest();
   }
 
-  /** Number of tasks. */
   @Override
   public long taskCount() {
     return head.tasks();
   }
 
-  /** Number of queues, those included on which only parked claims wait. */
   @Override
   public long queueCount() {
     return head.queues();
   }
 
-  /** About how many bytes its image takes. */
   @Override
   public long liveBytes() {
     return liveBytes;
   }
 
-  /** Bytes of copies that the engine has made and that are not written yet. */
+  /** Bytes of copies that the engine has made and that are still to be written. */
   long keptBytes() {
     return freeze.keptBytes();
   }
 
   /**
-   * Writes the image and releases the state, whatever becomes of it. To be called once.
+   * Writes the image once, then releases the state, even if writing fails.
    *
    * @param sink takes the chunks, on the calling thread; its exceptions pass through
    */
@@ -154,7 +144,7 @@ public final class FrozenState implements SnapshotSource {
         out.close();
       }
     } finally {
-      // Whatever has happened: the engine may be waiting.
+      // Also after an exception: the engine may be waiting.
       end();
     }
   }
@@ -176,7 +166,7 @@ public final class FrozenState implements SnapshotSource {
     }
   }
 
-  /** The engine has used up its copies and waits for one chunk: that one goes first. */
+  /** Writes first the chunk that the engine waits for because it has used up its copies. */
   private void writeWanted(ChunkWriter out) {
     int wanted = freeze.wantedSlab();
     if (wanted >= 0) {
@@ -210,7 +200,7 @@ public final class FrozenState implements SnapshotSource {
     out.flush();
   }
 
-  /** Nobody is going to write the state, or has been. */
+  /** Releases a state that is not going to be written; does nothing if it was. */
   public void release() {
     if (PHASE.compareAndSet(this, FROZEN, WRITING)) {
       end();
@@ -227,7 +217,7 @@ public final class FrozenState implements SnapshotSource {
     phase = RELEASED;
   }
 
-  /** Whether nobody needs it any more. Any thread. */
+  /** Whether it may be thawed. Any thread. */
   public boolean isReleased() {
     return phase == RELEASED;
   }

@@ -5,7 +5,7 @@ import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.ImageException;
 
-/** Everything of which a state has one, and how many there are of everything else. */
+/** The single values of a state, and the counts of everything else. */
 record ImageHead(
     int level,
     long sequence,

@@ -3,15 +3,14 @@ package io.entroq.engine.state;
 /**
  * The behavior levels that this build supports.
  *
- * <p>A log must lead every build to the same state. A build that behaves differently therefore does
- * so only where the log says that it may: from Genesis on, or from the record after a RaiseLevel.
- * The level is part of the state and never goes down. A build refuses a log whose level it does not
- * support.
+ * <p>Every build must derive the same state from a log. New behavior therefore starts only where
+ * the log permits it: at Genesis, or at the record after a RaiseLevel. The level is part of the
+ * state and never decreases. A build refuses a log whose level it does not support.
  *
  * <p>To add a level: raise {@link #MAX}, add a constant for what it changes, compare the state's
  * level with it where behavior differs, and record a golden log (engine/simulator). A new field of
- * a command needs a level too, although older builds can read the command: they skip fields that
- * they do not know, and would do only part of what was asked.
+ * a command needs a level too: older builds can read the command, but skip unknown fields and would
+ * execute only part of it.
  *
  * <p>Level 6 is the lowest that is supported. Levels 1 to 5 existed during development only.
  */
@@ -23,8 +22,8 @@ public final class Levels {
   public static final int MAX = 6;
 
   /**
-   * A level above the newest, which exists to test how levels are raised. It halves the bytes that
-   * one step assigns. Only tests can make it supported: {@link #supportTestLevel} is not public.
+   * A level above the newest, to test raising the level. It halves the bytes that one step assigns.
+   * Only tests can enable it: {@link #supportTestLevel} is not public.
    */
   static final int TEST = MAX + 1;
 
@@ -51,7 +50,6 @@ public final class Levels {
     highest = isSupported ? TEST : MAX;
   }
 
-  /** Throws if this build does not have the level that a log asks for. */
   static void requireSupported(int level) {
     if (!isSupported(level)) {
       throw new UnsupportedLevelException(level);

@@ -18,8 +18,8 @@ import io.entroq.engine.task.TaskStore;
 import org.agrona.collections.IntArrayList;
 
 /**
- * What a Modify requires, contract 2.4.1 to 2.4.7: finds the tasks it names and lists every
- * failure, also of docs. Changes nothing.
+ * Checks a Modify (contract 2.4.1 to 2.4.7): finds the tasks that it names and collects every
+ * failure, including those of docs. Changes nothing.
  */
 final class ModifyCheck {
 
@@ -51,7 +51,7 @@ final class ModifyCheck {
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
 
-  /** Checks the Modify that the decoder holds and returns its result code. */
+  /** Checks the decoded Modify and returns its result code. */
   int check(long timeMs) {
     nowMs = timeMs;
     refusal = ResultCodes.OK;
@@ -147,7 +147,7 @@ final class ModifyCheck {
     }
   }
 
-  /** The task that a delete or depend names, if version and queue are as it says. */
+  /** The task of a delete or depend, if its version and queue match. */
   private int reference(int kind, int index, TaskRefDecoder item) {
     checkUnnamed(kind, index, item.idHigh(), item.idLow());
     int task = named(item.idHigh(), item.idLow(), item.idTextOffset(), item.idTextLength());
@@ -172,7 +172,7 @@ final class ModifyCheck {
     return task == Slab.NONE || isNamed(task, textOffset, textLength) ? task : Slab.NONE;
   }
 
-  /** The v0 API knows ids by their keys alone. */
+  /** The v0 API identifies tasks by the key of their id alone. */
   private boolean isNamed(int task, int textOffset, int textLength) {
     if (modify.facade() == Facades.V0) {
       return true;
@@ -188,7 +188,7 @@ final class ModifyCheck {
             || tasks.claimantHigh(task) != modify.claimantHigh());
   }
 
-  /** An item fails; {@code existing} is the task that an insert collides with, or none. */
+  /** Adds a failed item; {@code existing} is the task that an insert collides with, or none. */
   void fail(int kind, int index, boolean claimed, int existing) {
     failures.addInt(kind);
     failures.addInt(index);
@@ -196,7 +196,7 @@ final class ModifyCheck {
     failures.addInt(existing);
   }
 
-  /** The first reason counts, but a used-up version only if there is no other. */
+  /** The first reason wins, but an exhausted version only if there is no other. */
   void refuse(int code, int kind, int index) {
     if (refusal == ResultCodes.OK
         || (refusal == ResultCodes.VERSION_EXHAUSTED && code != refusal)) {
@@ -206,27 +206,26 @@ final class ModifyCheck {
     }
   }
 
-  /** What was found out about docs. */
   DocCheck docs() {
     return docs;
   }
 
-  /** The task of a change, once the check has passed. */
+  /** The task of a change, after a check that passed. */
   int changed(int index) {
     return found.getInt(index);
   }
 
-  /** The task of a delete, once the check has passed. */
+  /** The task of a delete, after a check that passed. */
   int deleted(int index) {
     return found.getInt(modify.changeCount() + index);
   }
 
-  /** The task of a depend, once the check has passed. */
+  /** The task of a depend, after a check that passed. */
   int depended(int index) {
     return found.getInt(modify.changeCount() + modify.deleteCount() + index);
   }
 
-  /** Puts what is wrong into the answer that was begun with the code of the check. */
+  /** Adds the failures to the reply begun with the code of the check. */
   void explain(int code, ReplyWriter answers) {
     if (ResultRules.isOfQueueLimit(code)) {
       queueLimit.explain(answers);

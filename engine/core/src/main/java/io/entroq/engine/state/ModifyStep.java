@@ -14,10 +14,10 @@ import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
-/** What a Modify does once its checks have passed, contract 2.4: nothing here can fail. */
+/** Commits a Modify after its checks (contract 2.4); nothing here can fail. */
 final class ModifyStep implements RetriedItems {
 
-  /** Arrival times further back than this mean now: clients send odd zeros (contract 1.6). */
+  /** An arrival time further back means now: some clients send zero (contract 1.6). */
   private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
 
   private final TaskStore tasks;
@@ -57,13 +57,13 @@ final class ModifyStep implements RetriedItems {
     this.answers = answers;
   }
 
-  /** Commits or refuses, for a caller without identity. */
+  /** Commits or refuses; the request has no identity. */
   void execute(int outcome, long timeMs) {
     answers.begin(answers.stepSequence(), outcome);
     finish(outcome, timeMs);
   }
 
-  /** Commits or refuses, for a client that was let in. */
+  /** Commits or refuses; the client was admitted. */
   void execute(int outcome, int client, long timeMs) {
     answers.beginWithReceipt(answers.stepSequence(), outcome);
     finish(outcome, timeMs);
@@ -101,14 +101,14 @@ final class ModifyStep implements RetriedItems {
     }
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
-      claimer.by(
+      claimer.claimant(
           modify.claimantHigh(),
           modify.claimantLow(),
           modify.buffer(),
           modify.claimantTextOffset(),
           modify.claimantTextLength(),
           claim.leaseMs());
-      claimStep.ask(claim);
+      claimStep.selectQueues(claim);
       claimer.take(claim.limit(), nowMs);
     }
   }
@@ -126,7 +126,7 @@ final class ModifyStep implements RetriedItems {
 
   private void change(int task, ChangeDecoder change) {
     int formerQueue = tasks.queue(task);
-    // Checked before anything was changed: no earlier item of the Modify may have touched it.
+    // The check ran before any change: no earlier item of the Modify may have touched this task.
     Invariant.check(
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
@@ -153,12 +153,12 @@ final class ModifyStep implements RetriedItems {
     tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
   }
 
-  /** The arrival time that is meant by one that was asked for. */
-  static long arrivalMs(long asked, long nowMs) {
-    return asked < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : asked;
+  /** The effective arrival time of a requested one. */
+  static long arrivalMs(long requestedMs, long nowMs) {
+    return requestedMs < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : requestedMs;
   }
 
-  /** Whether a task that was changed is its claimant's, contract 2.4.5. */
+  /** Whether a changed task stays claimed (contract 2.4.5). */
   static boolean isHeld(ModifyDecoder modify, long arrivalMs, long nowMs) {
     return modify.facade() == Facades.V0 || arrivalMs > nowMs;
   }
@@ -173,7 +173,7 @@ final class ModifyStep implements RetriedItems {
         modify.claimantTextLength());
   }
 
-  // What a retry says again of the tasks and docs that the Modify has written.
+  // What the reply to a retry repeats of the tasks and docs that the Modify wrote.
 
   @Override
   public void namespace(int index, Bytes into) {
@@ -181,7 +181,7 @@ final class ModifyStep implements RetriedItems {
     into.set(modify.buffer(), doc.namespaceOffset(), doc.namespaceLength());
   }
 
-  /** Docs that were inserted come before those that were changed. */
+  /** Inserted docs come before changed ones. */
   private DocDataDecoder doc(int index) {
     int inserts = modify.docInsertCount();
     return index < inserts ? modify.docInsert(index) : modify.docChange(index - inserts);
@@ -193,7 +193,7 @@ final class ModifyStep implements RetriedItems {
   }
 
   @Override
-  public void tell(TaskFlyweight task, int role, int index, long thenMs) {
+  public void describe(TaskFlyweight task, int role, int index, long thenMs) {
     boolean isInserted = role == ResultSink.ROLE_INSERTED;
     TaskItem item = isInserted ? modify.insert(index) : modify.change(index);
     long arrivalMs = arrivalMs(item.arrivalMs(), thenMs);
@@ -209,7 +209,7 @@ final class ModifyStep implements RetriedItems {
   }
 
   @Override
-  public void tell(DocFlyweight doc, int index, long thenMs) {
+  public void describe(DocFlyweight doc, int index, long thenMs) {
     if (index < modify.docInsertCount()) {
       doc.arrival(thenMs);
       return;

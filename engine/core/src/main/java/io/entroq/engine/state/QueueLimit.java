@@ -10,23 +10,23 @@ import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Whether a Modify would make a queue larger than it says that a queue may be: each queue that it
- * puts tasks into is looked at as it would be after all of it, so that what leaves the queue in the
- * same Modify makes room. What does not make a queue larger is never too much. Changes nothing.
+ * Checks whether a Modify would make a queue larger than the limit that it gives. It compares the
+ * size of each queue after the whole Modify, so tasks that leave a queue make room in it. A Modify
+ * that does not enlarge a queue is never refused. Changes nothing.
  *
- * <p>Where already those tasks are too many that the Modify itself leaves in a queue, waiting for
- * others to go is of no use, and the answer is another one. This depends on nothing but the Modify:
- * which tasks it names is fixed by their versions.
+ * <p>The code is {@code NEVER_FITS} if the tasks that the Modify itself leaves in a queue exceed
+ * the limit: waiting for others to leave would not help. This depends on the Modify alone, because
+ * versions fix which tasks it names.
  *
- * <p>Mostly no queue comes near the limit, and then one look at each is enough. Only else are the
- * items counted by queue.
+ * <p>Usually no queue comes near the limit, and one comparison per item is enough. Otherwise the
+ * items are counted by queue.
  */
 final class QueueLimit {
 
   private final TaskStore tasks;
   private final QueueStore queues;
   private final ModifyDecoder modify;
-  private final QueueDeltas tally;
+  private final QueueDeltas deltas;
   private int itemKind;
   private int itemIndex;
   private long queueTasks;
@@ -35,11 +35,11 @@ final class QueueLimit {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.modify = modify;
-    this.tally = new QueueDeltas(stores.queues, modify);
+    this.deltas = new QueueDeltas(stores.queues, modify);
   }
 
   /**
-   * The code of the Modify, which can be done otherwise.
+   * Returns the code of a Modify that has passed all other checks.
    *
    * @param found the tasks that it names
    */
@@ -49,17 +49,17 @@ final class QueueLimit {
     }
     count(found);
     int code = decide();
-    tally.clear();
+    deltas.clear();
     return code;
   }
 
-  /** Puts which queue was too small, and for how many, into the answer that has been begun. */
+  /** Adds the item, the size of its queue and the limit to the reply. */
   void explain(ReplyWriter answers) {
     answers.item(itemKind, itemIndex);
     answers.queueFull(queueTasks, modify.queueTasksMax());
   }
 
-  /** Whether a queue would be too large if all that goes anywhere went into it. */
+  /** Whether a queue would be too large if every inserted or moved task went into it. */
   private boolean isNear(ModifyCheck found) {
     long room = modify.queueTasksMax() - modify.insertCount() - modify.changeCount();
     for (int i = 0; i < modify.insertCount(); i++) {
@@ -77,38 +77,38 @@ final class QueueLimit {
 
   private void count(ModifyCheck found) {
     for (int i = 0; i < modify.insertCount(); i++) {
-      tally.comes(ItemKinds.INSERT, i, modify.insert(i));
+      deltas.added(ItemKinds.INSERT, i, modify.insert(i));
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       if (isMove(found, i)) {
-        tally.comes(ItemKinds.CHANGE, i, modify.change(i));
+        deltas.added(ItemKinds.CHANGE, i, modify.change(i));
       }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int queue = tasks.queue(found.changed(i));
       if (isMove(found, i)) {
-        tally.goes(queue);
+        deltas.removed(queue);
       } else {
-        tally.stays(queue);
+        deltas.kept(queue);
       }
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      tally.goes(tasks.queue(found.deleted(i)));
+      deltas.removed(tasks.queue(found.deleted(i)));
     }
     for (int i = 0; i < modify.dependCount(); i++) {
-      tally.stays(tasks.queue(found.depended(i)));
+      deltas.kept(tasks.queue(found.depended(i)));
     }
   }
 
-  /** The first queue that can never be right counts before one that is full only now. */
+  /** The first queue that never fits takes precedence over one that is merely full now. */
   private int decide() {
     int code = ResultCodes.OK;
-    for (int i = 0; i < tally.size() && code != ResultCodes.NEVER_FITS; i++) {
-      long before = size(tally.queue(i));
-      if (tally.net(i) > 0 && before + tally.net(i) > modify.queueTasksMax()) {
-        boolean neverFits = tally.own(i) > modify.queueTasksMax();
+    for (int i = 0; i < deltas.size() && code != ResultCodes.NEVER_FITS; i++) {
+      long before = size(deltas.queue(i));
+      if (deltas.net(i) > 0 && before + deltas.net(i) > modify.queueTasksMax()) {
+        boolean neverFits = deltas.own(i) > modify.queueTasksMax();
         if (neverFits) {
-          code = refuse(ResultCodes.NEVER_FITS, i, tally.own(i));
+          code = refuse(ResultCodes.NEVER_FITS, i, deltas.own(i));
         } else if (code == ResultCodes.OK) {
           code = refuse(ResultCodes.QUEUE_FULL, i, before);
         }
@@ -117,10 +117,10 @@ final class QueueLimit {
     return code;
   }
 
-  private int refuse(int code, int index, long tasksToTell) {
-    itemKind = tally.itemKind(index);
-    itemIndex = tally.itemIndex(index);
-    queueTasks = tasksToTell;
+  private int refuse(int code, int index, long tasks) {
+    itemKind = deltas.itemKind(index);
+    itemIndex = deltas.itemIndex(index);
+    queueTasks = tasks;
     return code;
   }
 

@@ -14,7 +14,7 @@ import io.entroq.engine.task.Claimants;
  */
 final class Receipts {
 
-  /** More clients than this, and the one idle for longest is forgotten. */
+  /** Beyond this many clients, the one idle for longest is forgotten. */
   static final int CLIENTS_MAX = 65_536;
 
   private final ClientStore clients;
@@ -38,13 +38,13 @@ final class Receipts {
     return block == Arena.NONE ? null : receipt.wrap(arena, block);
   }
 
-  /** True if the number is one that may have a receipt. */
+  /** True if the number is inside the client's window. */
   boolean isOpen(int client, long number) {
     long ahead = number - clients.ackedBelow(client);
     return ahead >= 0 && ahead < ClientStore.OPEN_REQUESTS_MAX;
   }
 
-  /** Keeps what has been written as the receipt of a number, in place of one there may be. */
+  /** Stores the written receipt under a number, replacing an existing one. */
   void store(int client, long number) {
     drop(client, number);
     long block = answers.receipt().store(arena);
@@ -54,7 +54,7 @@ final class Receipts {
         receipt.number() == number, "a receipt answers its own request", number, receipt.number());
   }
 
-  /** Forgets the receipt of a number, if there is one. */
+  /** Drops the receipt of a number, if there is one. */
   void drop(int client, long number) {
     long block = clients.receipt(client, number);
     if (block == Arena.NONE) {
@@ -78,9 +78,7 @@ final class Receipts {
     }
   }
 
-  /**
-   * The tasks of a receipt were given back: it names none any more; a Claim counts as cancelled.
-   */
+  /** Removes the returned tasks from a receipt; a Claim becomes cancelled. */
   void givenBack(int client, long number) {
     beginChange(client, number);
     releaseFormerClaimants();
@@ -88,14 +86,14 @@ final class Receipts {
     digest.add(receipt.contentHash());
   }
 
-  /** The answer of a receipt with claimed tasks has left: the receipt stays, and says so. */
+  /** Marks a receipt with claimed tasks as delivered. */
   void delivered(int client, long number) {
     beginChange(client, number);
     receipt.markDelivered();
     digest.add(receipt.contentHash());
   }
 
-  /** Takes the receipt of a number out of the digest, and turns to one that may be written. */
+  /** Removes a receipt from the digest and makes it writable, by a copy while frozen. */
   private void beginChange(int client, long number) {
     long block = clients.receipt(client, number);
     if (arena.isShared(block)) {
@@ -105,7 +103,7 @@ final class Receipts {
     digest.remove(receipt.wrap(arena, block).contentHash());
   }
 
-  /** Finds a client or makes room for it; {@link Slab#NONE} if everyone has claims parked. */
+  /** Finds or adds a client; {@link Slab#NONE} if all clients have parked claims. */
   int open(long high, long low) {
     int client = clients.find(high, low);
     if (client != Slab.NONE) {

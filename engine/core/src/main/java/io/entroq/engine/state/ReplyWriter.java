@@ -65,25 +65,24 @@ final class ReplyWriter {
     return logTimeMs;
   }
 
-  /** Begins an answer that is not logged and leaves no trace. */
+  /** Begins a reply that is not logged and leaves no trace. */
   void beginUnlogged(ResultSink resultSink, int code, long sequence, long timeMs) {
     writesReceipt = false;
     sink = resultSink;
     sink.onResult(0, code, sequence, timeMs);
   }
 
-  /** What has been written since {@link #beginWithReceipt}. */
   ReceiptWriter receipt() {
     return receipt;
   }
 
-  /** Begins an answer that leaves no receipt. */
+  /** Begins a reply that leaves no receipt. */
   void begin(long requestSequence, int code) {
     writesReceipt = false;
     open(requestSequence, code);
   }
 
-  /** Begins an answer that is kept; the receipt has been begun with its number. */
+  /** Begins a reply with a receipt, which the caller has begun with the number. */
   void beginWithReceipt(long requestSequence, int code) {
     writesReceipt = true;
     receipt.answered(code, stepSequence, logTimeMs);
@@ -95,7 +94,6 @@ final class ReplyWriter {
     sink.onResult(requestSequence, code, stepSequence, logTimeMs);
   }
 
-  /** An inserted task. */
   void inserted(int task) {
     if (writesReceipt) {
       receipt.inserted(tasks, task);
@@ -103,7 +101,6 @@ final class ReplyWriter {
     task(ResultSink.ROLE_INSERTED, task);
   }
 
-  /** A changed task. */
   void changed(int task) {
     if (writesReceipt) {
       receipt.changed(tasks, task);
@@ -111,7 +108,7 @@ final class ReplyWriter {
     task(ResultSink.ROLE_CHANGED, task);
   }
 
-  /** A claimed task, and whether the receipt keeps what it was before. */
+  /** Adds a claimed task; returns whether the receipt records its former claimant. */
   boolean claimed(int task) {
     if (writesReceipt) {
       receipt.claimed(tasks, task);
@@ -125,19 +122,18 @@ final class ReplyWriter {
     sink.onTask(role, view.wrap(task));
   }
 
-  /** An inserted or changed doc. */
+  /** Adds an inserted or changed doc. */
   void writtenDoc(int doc) {
     digest.happened(docs.idLow(doc), docs.version(doc));
     doc(doc, false);
   }
 
-  /** A claimed doc. */
   void claimedDoc(int doc) {
     digest.happened(docs.idLow(doc), docs.version(doc));
     doc(doc, true);
   }
 
-  /** A doc that stands in the way of a claim. */
+  /** Adds a doc whose lease prevents a claim. */
   void heldDoc(int doc) {
     doc(doc, false);
   }
@@ -149,7 +145,7 @@ final class ReplyWriter {
     sink.onDoc(docView.wrap(doc, withValue));
   }
 
-  /** A failed item; {@code existing} is the task that an insert collides with, or none. */
+  /** Adds a failed item; {@code existing} is the task that an insert collides with, or none. */
   void failure(int kind, int index, boolean claimed, int existing) {
     if (writesReceipt) {
       boolean exists = existing != Slab.NONE;
@@ -162,7 +158,7 @@ final class ReplyWriter {
     sink.onFailure(kind, index, claimed, existing == Slab.NONE ? null : view.wrap(existing));
   }
 
-  /** The item that a refusal is about, if it is about one. */
+  /** Adds the item that caused a refusal, if there is one. */
   void item(int kind, int index) {
     if (kind == ItemKinds.NONE) {
       return;
@@ -173,7 +169,7 @@ final class ReplyWriter {
     sink.onItem(kind, index);
   }
 
-  /** How the queue stands that may not have so many tasks. */
+  /** Adds the size and the limit of a full queue. */
   void queueFull(long queueTasks, long queueTasksMax) {
     if (writesReceipt) {
       receipt.queueFull(queueTasks, queueTasksMax);
@@ -181,12 +177,10 @@ final class ReplyWriter {
     sink.onQueueFull(queueTasks, queueTasksMax);
   }
 
-  /** The answer is complete. */
   void end() {
     sink.onEnd();
   }
 
-  /** Gives the memory back. */
   void close() {
     receipt.close();
   }

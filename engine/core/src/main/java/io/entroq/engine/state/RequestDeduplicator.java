@@ -40,16 +40,16 @@ final class RequestDeduplicator {
     this.answers = answers;
   }
 
-  /** The client that the request let in last came from. */
+  /** The client of the request admitted last. */
   int client() {
     return client;
   }
 
   /**
-   * Lets a request in, or answers it.
+   * Admits a request, or replies to it.
    *
-   * @param items what the request says of tasks and docs
-   * @return true if it is to be executed now, and its receipt to be stored
+   * @param items the tasks and docs of the request, to repeat the reply to a retry
+   * @return true if the caller must execute it and store its receipt
    */
   boolean admits(
       long clientHigh,
@@ -82,7 +82,7 @@ final class RequestDeduplicator {
     return false;
   }
 
-  /** Whether a request was let in before and its receipt is still there. Changes nothing. */
+  /** Whether a request was admitted before and still has its receipt. Changes nothing. */
   boolean knows(long clientHigh, long clientLow, long number) {
     int known = clients.find(clientHigh, clientLow);
     return known != Slab.NONE
@@ -105,18 +105,18 @@ final class RequestDeduplicator {
     return receipts.isOpen(client, number) ? ResultCodes.OK : ResultCodes.IDENTITY_WINDOW;
   }
 
-  /** Every reply below a number has arrived: their receipts go. */
+  /** Drops the receipts below a number: the client has received those replies. */
   void acknowledge(int acknowledging, long below) {
     long from = clients.ackedBelow(acknowledging);
     if (below <= from) {
       return;
     }
-    // By difference: numbers up to the last long are the client's to choose.
+    // Compare differences: clients may choose numbers up to Long.MAX_VALUE.
     long count = Math.min(below - from, clients.window(acknowledging));
     for (long number = from; number - from < count; number++) {
       Receipt receipt = receipts.find(acknowledging, number);
       if (receipt != null && receipt.code() == Receipt.CODE_PARKED) {
-        // Nobody waits for an answer that he says has arrived.
+        // The client says that it has the reply, so it does not wait for one.
         waiterScheduler.end(receipt.waiter(), ResultCodes.CANCELLED);
       }
       receipts.drop(acknowledging, number);
@@ -161,7 +161,7 @@ final class RequestDeduplicator {
   private boolean isLost(Receipt receipt) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      if (receipt.standing(tasks) == Slab.NONE) {
+      if (receipt.findUnchanged(tasks) == Slab.NONE) {
         return true;
       }
       receipt.nextClaimed();
@@ -172,7 +172,7 @@ final class RequestDeduplicator {
   private boolean areLost(Receipt receipt, RetriedItems items) {
     receipt.rewind();
     for (int i = 0; i < receipt.docCount(); i++) {
-      if (standing(receipt, i, items) == Slab.NONE) {
+      if (findUnchanged(receipt, i, items) == Slab.NONE) {
         return true;
       }
       receipt.nextWritten();
@@ -182,43 +182,43 @@ final class RequestDeduplicator {
 
   private void written(Receipt receipt, RetriedItems items, int count, int role) {
     for (int i = 0; i < count; i++) {
-      int task = receipt.standing(tasks);
+      int task = receipt.findUnchanged(tasks);
       answers
           .sink()
           .onTask(
               role,
-              task != Slab.NONE ? answers.view().wrap(task) : movedOn(receipt, items, role, i));
+              task != Slab.NONE ? answers.view().wrap(task) : asWritten(receipt, items, role, i));
       receipt.nextWritten();
     }
   }
 
-  /** The task of an entry as it was when it was written. */
-  private TaskView movedOn(Receipt receipt, RetriedItems items, int role, int index) {
+  /** The task of an entry as it was when the request wrote it. */
+  private TaskView asWritten(Receipt receipt, RetriedItems items, int role, int index) {
     TaskFlyweight task =
         answers
             .view()
             .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
     task.kept(receipt.claims(), receipt.createdMs());
-    items.tell(task, role, index, receipt.logTimeMs());
+    items.describe(task, role, index, receipt.logTimeMs());
     return task;
   }
 
   private void docs(Receipt receipt, RetriedItems items) {
     boolean areClaimed = items.isClaim() && receipt.code() == ResultCodes.OK;
     for (int i = 0; i < receipt.docCount(); i++) {
-      int doc = standing(receipt, i, items);
+      int doc = findUnchanged(receipt, i, items);
       answers
           .sink()
           .onDoc(
               doc != Slab.NONE
                   ? answers.docView().wrap(doc, areClaimed)
-                  : docMovedOn(receipt, items, i));
+                  : docAsWritten(receipt, items, i));
       receipt.nextWritten();
     }
   }
 
-  /** The doc of an entry as it was then; {@link #standing} has found its namespace. */
-  private DocView docMovedOn(Receipt receipt, RetriedItems items, int index) {
+  /** The doc of an entry as it was then; {@link #findUnchanged} has set its namespace. */
+  private DocView docAsWritten(Receipt receipt, RetriedItems items, int index) {
     DocFlyweight doc =
         answers
             .docView()
@@ -229,20 +229,22 @@ final class RequestDeduplicator {
                 receipt.version(),
                 receipt.logTimeMs());
     doc.created(receipt.createdMs());
-    items.tell(doc, index, receipt.logTimeMs());
+    items.describe(doc, index, receipt.logTimeMs());
     return doc;
   }
 
-  private int standing(Receipt receipt, int index, RetriedItems items) {
+  private int findUnchanged(Receipt receipt, int index, RetriedItems items) {
     items.namespace(index, namespace);
     int slot = namespaces.find(namespace.buffer(), namespace.offset(), namespace.length());
-    return receipt.standing(docs, slot);
+    return receipt.findUnchanged(docs, slot);
   }
 
   private void claimed(Receipt receipt) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      answers.sink().onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(receipt.standing(tasks)));
+      answers
+          .sink()
+          .onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(receipt.findUnchanged(tasks)));
       receipt.nextClaimed();
     }
   }

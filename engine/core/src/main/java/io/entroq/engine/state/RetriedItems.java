@@ -2,13 +2,10 @@ package io.entroq.engine.state;
 
 import io.entroq.engine.task.Bytes;
 
-/**
- * The tasks and docs of a retried request. The retry repeats them, so the receipt need not keep
- * everything.
- */
+/** The tasks and docs of a retried request. The receipt does not keep what the retry repeats. */
 interface RetriedItems {
 
-  /** Of a request that writes nothing and has no docs. */
+  /** The items of a request without writes and docs. */
   RetriedItems NONE =
       new RetriedItems() {
         @Override
@@ -25,28 +22,28 @@ interface RetriedItems {
   /**
    * Points to the namespace of a doc.
    *
-   * @param index of the doc in the answer, from 0
+   * @param index position of the doc in the reply, from 0
    */
   void namespace(int index, Bytes into);
 
-  /** Whether docs were to be claimed. */
+  /** Whether the request claims docs. */
   boolean isClaim();
 
   /**
-   * Tells what the request made of a task that has moved on since, if it is one that writes.
+   * Fills in what the request wrote to a task that has changed since.
    *
-   * @param role of the task in the answer: {@link ResultSink#ROLE_INSERTED} or {@link
+   * @param role role of the task in the reply: {@link ResultSink#ROLE_INSERTED} or {@link
    *     ResultSink#ROLE_CHANGED}
-   * @param index among those of its role, from 0
+   * @param index position among the tasks of that role, from 0
    * @param thenMs the log time at which the request was executed
    */
-  default void tell(TaskFlyweight task, int role, int index, long thenMs) {}
+  default void describe(TaskFlyweight task, int role, int index, long thenMs) {}
 
   /**
-   * Tells what the request made of a doc that has moved on since, if it is one that writes.
+   * Fills in what the request wrote to a doc that has changed since.
    *
-   * @param index of the doc in the answer, from 0
+   * @param index position of the doc in the reply, from 0
    * @param thenMs the log time at which the request was executed
    */
-  default void tell(DocFlyweight doc, int index, long thenMs) {}
+  default void describe(DocFlyweight doc, int index, long thenMs) {}
 }

@@ -7,9 +7,9 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.engine.memory.Slab;
 
 /**
- * Looks for room that tasks and docs have left behind. Careful rather than exact: every item has to
- * find room for as many of its size as the command has items. But what is changed to about the size
- * that it has, as by a renewal, needs no room but for the moment in which there are both.
+ * Checks whether a Modify fits into memory that the stores already hold. Conservative: there must
+ * be room for as many items of each item's size as the command has items. A change that keeps the
+ * size class of its task, such as a renewal, needs no room.
  */
 final class SpareCapacity {
   private final Stores stores;
@@ -19,7 +19,7 @@ final class SpareCapacity {
   }
 
   /**
-   * @param others how many further items are to find room of the same size each
+   * @param others further items that must find room, each of the same size
    */
   boolean fits(ModifyDecoder modify, int others) {
     int items = modify.insertCount() + modify.changeCount() + others;
@@ -47,7 +47,7 @@ final class SpareCapacity {
     return fits;
   }
 
-  /** Also if there is no such task: then nothing is done. */
+  /** Also true if there is no such task: then the Modify does nothing. */
   private boolean keepsSize(ChangeDecoder item) {
     int task = stores.tasks.find(item.idHigh(), item.idLow());
     return task == Slab.NONE
@@ -55,7 +55,6 @@ final class SpareCapacity {
             task, item.valueLength(), item.errLength(), item.idTextLength());
   }
 
-  /** The same of a doc. */
   private boolean docKeepsSize(ModifyDecoder modify, int index) {
     DocDataDecoder item = modify.docChange(index);
     int namespace =
@@ -66,7 +65,7 @@ final class SpareCapacity {
             doc, item.keyLength(), item.secondaryKeyLength(), item.valueLength());
   }
 
-  /** An index that grows by a node or a name takes no notable room. */
+  /** Ignores index nodes and names, which take little room. */
   private boolean fits(DocDataDecoder item, int items) {
     int keys = item.keyLength() + item.secondaryKeyLength();
     return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);

@@ -18,8 +18,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Builds a state machine from the chunks of an image: each in turn, then {@link #finish}. Nothing
- * of it is believed unchecked, and after an exception its memory has been given back.
+ * Builds a state machine from the chunks of an image: each in turn, then {@link #finish}. Checks
+ * every value, and frees the memory before it throws.
  */
 public final class StateLoader implements ChunkSink {
 
@@ -37,9 +37,9 @@ public final class StateLoader implements ChunkSink {
   private boolean isClosed;
 
   /**
-   * Begins an empty state.
+   * Begins with an empty state.
    *
-   * @param config how memory is taken; need not be that of the state that was written
+   * @param config may differ from that of the state that was written
    */
   public StateLoader(StateMachineConfig config) {
     machine = new StateMachine(config);
@@ -54,10 +54,11 @@ public final class StateLoader implements ChunkSink {
   }
 
   /**
-   * Takes a chunk.
+   * Loads a chunk.
    *
-   * @throws ImageException if it says what cannot be
-   * @throws UnsupportedLevelException if the state has a behaviour that this build does not have
+   * @throws ImageException if it holds an impossible value
+   * @throws UnsupportedLevelException if this build does not support the behavior level of the
+   *     state
    */
   @Override
   public void onChunk(int kind, int items, DirectBuffer buffer, int offset, int length) {
@@ -135,10 +136,10 @@ public final class StateLoader implements ChunkSink {
   }
 
   /**
-   * All chunks are there.
+   * Completes the state after the last chunk.
    *
-   * @return the state machine, the same as the one that was frozen
-   * @throws ImageException if they do not fit together
+   * @return the state machine, equal to the one that was frozen
+   * @throws ImageException if the chunks do not fit together
    */
   public StateMachine finish() {
     requireOpen();
@@ -175,11 +176,11 @@ public final class StateLoader implements ChunkSink {
     check(ChunkKinds.CLIENTS, head.clients());
   }
 
-  private void check(int kind, int said) {
-    if (said != counts[kind]) {
+  private void check(int kind, int expected) {
+    if (expected != counts[kind]) {
       throw new ImageException(
-          "its head speaks of "
-              + said
+          "its head counts "
+              + expected
               + " "
               + ChunkKinds.name(kind)
               + ", and it has "
@@ -219,7 +220,7 @@ public final class StateLoader implements ChunkSink {
               + Long.toHexString(high)
               + ":"
               + Long.toHexString(low)
-              + " is not there");
+              + " is missing");
     }
     stores.claimants.acquire(high, low);
   }
@@ -242,18 +243,18 @@ public final class StateLoader implements ChunkSink {
       refer(former.getLong(i), former.getLong(i + 1));
     }
     if (!stores.claimants.areAllReferred()) {
-      throw new ImageException("it has texts of claimants to whom nothing refers");
+      throw new ImageException("it has texts of claimants that nothing refers to");
     }
   }
 
-  /** Every queue is needed by somebody, and those to be served are on the list. */
+  /** Checks that every queue is in use, and that those to be served are on the list. */
   private void checkQueues() {
     int toServe = 0;
     for (int queue = 0; queue < stores.queues.highWater(); queue++) {
       boolean isToServe = stores.queues.isToServe(queue);
       boolean isWaitedOn = stores.queues.firstWaiter(queue) != Slab.NONE;
       if (stores.queues.taskCount(queue) == 0 && !isWaitedOn && !isToServe) {
-        throw queues.wrong(queue, "has no task, and nobody waits on it");
+        throw queues.wrong(queue, "has no task and no parked claim");
       }
       toServe += isToServe ? 1 : 0;
       if (isWaitedOn) {
@@ -270,7 +271,7 @@ public final class StateLoader implements ChunkSink {
     BitSet met = new BitSet();
     for (int queue = first; queue != Slab.NONE; queue = stores.queues.nextToServe(queue)) {
       if (!stores.queues.isToServe(queue) || met.get(queue)) {
-        throw queues.wrong(queue, "is on the list of those to be served, and should not be");
+        throw queues.wrong(queue, "is wrongly on the list of queues to be served");
       }
       met.set(queue);
       stores.queues.nextToServe(queue, slots.link(stores.queues.nextToServe(queue)));
@@ -301,7 +302,7 @@ public final class StateLoader implements ChunkSink {
     }
   }
 
-  /** Gives the memory back if the state is not wanted any more; does nothing after finish. */
+  /** Frees the memory of a state that is not needed; does nothing after {@link #finish}. */
   public void close() {
     if (!isClosed) {
       isClosed = true;

@@ -30,26 +30,26 @@ import io.entroq.engine.queue.QueuesToServe;
 import org.agrona.DirectBuffer;
 
 /**
- * The deterministic state machine: everything a log says, folded.
+ * The deterministic state machine: the fold of a log.
  *
  * <p>Live, a command takes two calls: {@link #prepare} checks it and changes nothing; then either
  * {@link #answer}, if it needs no record, or, once the record is in the log, {@link #commit}, which
- * cannot fail. Before {@code prepare} at time T, whoever feeds the machine logs and commits a Tick
- * at T while {@link #nextDeadlineMs} is not above T. On replay, {@link #apply} does all of it in
- * one call, with the same outcome.
+ * cannot fail. Before {@code prepare} at time T, the caller logs and commits a Tick at T while
+ * {@link #nextDeadlineMs} is not above T. On replay, {@link #apply} does all of it in one call,
+ * with the same outcome.
  *
- * <p>Not thread-safe. An {@link io.entroq.engine.memory.InvariantBrokenException} means that the
- * machine must not be used any more.
+ * <p>Not thread-safe. After an {@link io.entroq.engine.memory.InvariantBrokenException} the machine
+ * must not be used.
  */
 public final class StateMachine implements AutoCloseable {
 
-  /** {@link #prepare}: the command is to be logged and committed. */
+  /** Result of {@link #prepare}: log and commit the command. */
   public static final int EXECUTE = 0;
 
-  /** {@link #prepare}: the command is answered without a record. */
+  /** Result of {@link #prepare}: answer the command without a record. */
   public static final int ANSWER = 1;
 
-  /** Package-private for tests that begin where commands lead only in years. */
+  /** Package-private for tests of states that take commands years to reach. */
   final Stores stores;
 
   final TaskTable table;
@@ -66,7 +66,7 @@ public final class StateMachine implements AutoCloseable {
   private final QueueLister queueLister;
   private final DocLister docLister;
   private final NamespaceLister namespaceLister;
-  private final SpareCapacity spareRoom;
+  private final SpareCapacity spareCapacity;
   private final ReplyWriter answers;
 
   private final ClaimDecoder claim = new ClaimDecoder();
@@ -86,9 +86,9 @@ public final class StateMachine implements AutoCloseable {
   private long logIdHigh;
   private long logIdLow;
   private int preparedType;
-  private long preparedBehind;
+  private long preparedAfter;
 
-  /** Kept from the end of the last step, as it is asked for several times before the next. */
+  /** Computed once at the end of each step, because callers read it several times. */
   private long nextDeadlineMs = Long.MAX_VALUE;
 
   private int outcome;
@@ -96,11 +96,7 @@ public final class StateMachine implements AutoCloseable {
   private final long keptBytesMax;
   private long preparedTimeMs;
 
-  /**
-   * Creates the state before the first record.
-   *
-   * @param config how memory is taken
-   */
+  /** Creates the state before the first record. */
   public StateMachine(StateMachineConfig config) {
     stores = new Stores(config);
     keptBytesMax = config.keptBytesMax();
@@ -132,11 +128,11 @@ public final class StateMachine implements AutoCloseable {
         new DocLister(
             stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
     namespaceLister = new NamespaceLister(stores.namespaces, stores.leases);
-    spareRoom = new SpareCapacity(stores);
+    spareCapacity = new SpareCapacity(stores);
     loadFreezing();
   }
 
-  /** The classes of a first freeze take milliseconds to load: now, while nobody waits. */
+  /** Loads the classes of a freeze now: it takes milliseconds, and nobody waits yet. */
   private void loadFreezing() {
     freeze().release();
     thaw();
@@ -145,17 +141,17 @@ public final class StateMachine implements AutoCloseable {
   /**
    * Checks a command against the state and changes nothing.
    *
-   * @param recordType a number of {@link RecordType}
-   * @param command the buffer that holds the payload; it must stay as it is until the command is
-   *     answered or committed
-   * @param timeMs the log time it is to have, not below {@link #logTimeMs}
+   * @param recordType one of {@link RecordType}
+   * @param command the buffer with the payload; must not change until the command is answered or
+   *     committed
+   * @param timeMs its log time, not below {@link #logTimeMs}
    * @return {@link #EXECUTE} or {@link #ANSWER}
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public int prepare(int recordType, DirectBuffer command, int offset, int length, long timeMs) {
     Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
     decode(recordType, command, offset, length);
-    preparedBehind = sequence;
+    preparedAfter = sequence;
     return check(timeMs);
   }
 
@@ -187,18 +183,20 @@ public final class StateMachine implements AutoCloseable {
               isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
           default -> ResultCodes.OK;
         };
-    return outcome == ResultCodes.OK || hasIdentity() ? EXECUTE : ANSWER;
+    return outcome == ResultCodes.OK || isIdentityPrepared() ? EXECUTE : ANSWER;
   }
 
   /**
-   * Whether the command that was prepared last has an identity; {@link #preparedClientHigh} and
-   * {@link #preparedClientLow} say whose it is.
+   * Whether the command prepared last has an identity: then {@link #preparedClientHigh} and {@link
+   * #preparedClientLow} are its client.
    */
   public boolean isIdentityPrepared() {
-    return hasIdentity();
+    return (preparedType == RecordType.CLAIM && claim.hasIdentity())
+        || (preparedType == RecordType.MODIFY && modify.hasIdentity())
+        || (preparedType == RecordType.CLAIM_DOCS && claimDocs.hasIdentity());
   }
 
-  /** Upper half of the client whose command was prepared last. */
+  /** Upper half of the client of the command prepared last. */
   public long preparedClientHigh() {
     return switch (preparedType) {
       case RecordType.CLAIM -> claim.clientHigh();
@@ -207,7 +205,7 @@ public final class StateMachine implements AutoCloseable {
     };
   }
 
-  /** Lower half of the client whose command was prepared last. */
+  /** Lower half of the client of the command prepared last. */
   public long preparedClientLow() {
     return switch (preparedType) {
       case RecordType.CLAIM -> claim.clientLow();
@@ -216,17 +214,11 @@ public final class StateMachine implements AutoCloseable {
     };
   }
 
-  private boolean hasIdentity() {
-    return (preparedType == RecordType.CLAIM && claim.hasIdentity())
-        || (preparedType == RecordType.MODIFY && modify.hasIdentity())
-        || (preparedType == RecordType.CLAIM_DOCS && claimDocs.hasIdentity());
-  }
-
   private boolean isNextLevel(int wanted) {
     return wanted > level && wanted <= Levels.highest();
   }
 
-  /** Whether the prepared command will be done, unless its identity is refused. */
+  /** Whether the prepared command will be executed, unless its identity is refused. */
   public boolean isDonePrepared() {
     return outcome == ResultCodes.OK;
   }
@@ -237,8 +229,8 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * About how long an answer is that shows the docs which the prepared command is to claim, in
-   * bytes; 0 if it claims none, or has been executed before.
+   * Approximate bytes of a reply with the docs that the prepared command claims; 0 if it claims
+   * none or was executed before.
    */
   public long preparedDocsBytes() {
     boolean claims = preparedType == RecordType.CLAIM_DOCS && outcome == ResultCodes.OK;
@@ -250,7 +242,7 @@ public final class StateMachine implements AutoCloseable {
         && gate.knows(claimDocs.clientHigh(), claimDocs.clientLow(), claimDocs.requestNumber());
   }
 
-  /** Answers the prepared command, which needs no record; its request sequence is 0. */
+  /** Answers the prepared command without a record; its request sequence is 0. */
   public void answer(ResultSink sink) {
     answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);
     if (preparedType == RecordType.MODIFY) {
@@ -262,35 +254,35 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * Executes the prepared command, which is in the log now.
+   * Executes the prepared command, which is now in the log.
    *
    * @param recordSequence the sequence of its record: the next one
    * @param payloadCrc the CRC32C of its payload
    */
   public void commit(long recordSequence, int payloadCrc, ResultSink sink) {
-    // The check of prepare holds only for the state that it looked at.
+    // The result of prepare holds only for the state that it checked.
     Invariant.check(
-        preparedBehind == sequence, "nothing is applied after prepare", preparedBehind, sequence);
+        preparedAfter == sequence, "nothing is applied after prepare", preparedAfter, sequence);
     begin(recordSequence, payloadCrc, preparedTimeMs, sink);
     if (preparedType == RecordType.TICK) {
       waiterScheduler.advance(logTimeMs);
     } else {
-      // Else the check that was made before would not hold any more.
+      // A tick that came due would have changed the state that prepare checked.
       Invariant.check(nextDeadlineMs > logTimeMs, "a tick goes first", nextDeadlineMs, logTimeMs);
     }
     execute();
   }
 
   /**
-   * Lets time pass up to the log time of a record, then executes the record's command.
+   * Advances time to the log time of a record, then executes its command.
    *
-   * @param recordType a number of {@link RecordType}
+   * @param recordType one of {@link RecordType}
    * @param payloadCrc the CRC32C of the payload
    * @param timeMs the record's log time
    * @param recordSequence the record's sequence: the next one
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read; nothing changed
-   * @throws UnsupportedLevelException if it asks for a behaviour that this build does not have;
-   *     nothing changed
+   * @throws UnsupportedLevelException if this build does not support its behavior level; nothing
+   *     changed
    */
   public void apply(
       int recordType,
@@ -301,7 +293,7 @@ public final class StateMachine implements AutoCloseable {
       long timeMs,
       long recordSequence,
       ResultSink sink) {
-    // First, so that a record that cannot be applied leaves the state as it was.
+    // First, so that a record that cannot be applied leaves the state unchanged.
     decode(recordType, command, offset, length);
     requireSupportedLevel();
     begin(recordSequence, payloadCrc, timeMs, sink);
@@ -345,7 +337,7 @@ public final class StateMachine implements AutoCloseable {
       case RecordType.GENESIS -> executeGenesis();
       case RecordType.RAISE_LEVEL -> executeRaiseLevel();
       default -> {
-        // A tick has done its work by its time. A cut speaks to whoever reads the log.
+        // A tick has already advanced time. A cut concerns only readers of the log.
       }
     }
     waiterScheduler.serve(logTimeMs);
@@ -453,17 +445,16 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * Whether what a request has claimed would be given back if its callers were gone now: a task of
-   * it still stands as it was given, and neither the client nor the log says that the answer is on
-   * its way. Changes nothing.
+   * Whether tasks claimed by a request would be returned if its callers died now: one of them is
+   * unchanged, and neither the client nor the log says that the reply was sent. Changes nothing.
    */
   public boolean wouldGiveBack(long clientHigh, long clientLow, long number) {
     return claimRevoker.wouldGiveBack(stores.clients.find(clientHigh, clientLow), number);
   }
 
   /**
-   * The earliest log time at which a Tick has something to do: {@link Long#MAX_VALUE} if never, a
-   * time that has passed if at once.
+   * The earliest log time at which a Tick has work: {@link Long#MAX_VALUE} if never, a past time if
+   * now.
    */
   public long nextDeadlineMs() {
     return nextDeadlineMs;
@@ -479,7 +470,7 @@ public final class StateMachine implements AutoCloseable {
     return logTimeMs;
   }
 
-  /** The behaviour level; 0 before the first record. */
+  /** The behavior level; 0 before the first record. */
   public int level() {
     return level;
   }
@@ -494,32 +485,29 @@ public final class StateMachine implements AutoCloseable {
     return logIdLow;
   }
 
-  /** A chain over all that happened. */
+  /** A hash chain over all events. */
   public long historyDigest() {
     return stores.digest.history();
   }
 
-  /** A sum over all that there is. */
+  /** A sum of the hashes of all objects. */
   public long contentDigest() {
     return stores.digest.content();
   }
 
-  /** The content digest computed anew, which takes time in proportion to the state. */
+  /** The content digest recomputed from scratch; takes time proportional to the state. */
   public long recomputeContentDigest() {
     return ContentDigest.of(stores, table, docTable);
   }
 
-  /** Number of tasks. */
   public long taskCount() {
     return stores.tasks.size();
   }
 
-  /** Number of docs. */
   public long docCount() {
     return stores.docs.size();
   }
 
-  /** Number of parked claims. */
   public int parkedCount() {
     return stores.waiters.size();
   }
@@ -529,20 +517,19 @@ public final class StateMachine implements AutoCloseable {
     return stores.clients.size();
   }
 
-  /** Whether it has receipts of a client. */
+  /** Whether a client has receipts. */
   public boolean hasClient(long clientHigh, long clientLow) {
     return stores.clients.find(clientHigh, clientLow) != Slab.NONE;
   }
 
-  /** Visits clients. */
   @FunctionalInterface
   public interface ClientVisitor {
     void onClient(long clientHigh, long clientLow);
   }
 
   /**
-   * Visits those clients of whom a claim waits, or would be given back if they were gone, in an
-   * order that is state.
+   * Visits the clients with a claim that is parked or would be returned if they died, in an order
+   * that is part of the state.
    */
   public void forEachClaiming(ClientVisitor visitor) {
     for (int client = stores.clients.first();
@@ -559,26 +546,25 @@ public final class StateMachine implements AutoCloseable {
     return stores.memoryBytes() + (frozen == null ? 0 : frozen.keptBytes());
   }
 
-  /** About how many bytes an image of the state takes. */
+  /** Approximate bytes of an image of the state. */
   public long liveBytes() {
     return stores.liveBytes();
   }
 
   /**
-   * Keeps the state as it is now for one other thread, which writes it down while commands go on
-   * here. Takes a fraction of a millisecond. Between two commands, and not before the state has
-   * been thawed if it is frozen already.
+   * Freezes the state for one other thread, which writes it while commands continue here. Takes a
+   * fraction of a millisecond. Call between two commands, while the state is not frozen.
    *
-   * <p>The first change of a chunk of records makes a copy of it. When the copies come to {@link
-   * StateMachineConfig#keptBytesMax}, the next change waits until {@link FrozenState#writeTo} has
-   * come further; so it must be called, or {@link FrozenState#release}.
+   * <p>The first change of a chunk of records copies it. When the copies reach {@link
+   * StateMachineConfig#keptBytesMax}, the next change waits for {@link FrozenState#writeTo} to
+   * progress. So the caller must call that or {@link FrozenState#release}.
    */
   public FrozenState freeze() {
     return freeze(keptBytesMax);
   }
 
   /**
-   * The same with another bound on the copies, for whoever knows how much memory is left.
+   * Like {@link #freeze()} with another bound on the copies.
    *
    * @param keptBytesMax bytes; one chunk is always allowed
    */
@@ -610,14 +596,14 @@ public final class StateMachine implements AutoCloseable {
         stores.clients.longestIdle());
   }
 
-  /** Ends the freeze; {@link FrozenState#release} has been called. */
+  /** Ends the freeze, after {@link FrozenState#release} or {@link FrozenState#writeTo}. */
   public void thaw() {
     Invariant.check(frozen != null && frozen.isReleased(), "frozen and released", sequence, 0);
     stores.thaw();
     frozen = null;
   }
 
-  /** Takes up what an image says of the state as a whole; the stores are filled already. */
+  /** Restores the single values of an image, after the stores are filled. */
   void restore(ImageHead head, int firstToServe, int lastToServe) {
     level = head.level();
     sequence = head.sequence();
@@ -631,7 +617,7 @@ public final class StateMachine implements AutoCloseable {
     nextDeadlineMs = waiterScheduler.nextDeadlineMs();
   }
 
-  /** Gives all memory back; the machine must not be used any more, nor be frozen. */
+  /** Frees all memory. The machine must not be frozen, and must not be used afterwards. */
   @Override
   public void close() {
     Invariant.check(frozen == null, "not frozen", sequence, 0);
@@ -640,49 +626,49 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * Whether what a Modify inserts and changes finds room in the memory that is held already.
+   * Whether the inserts and changes of a Modify fit into memory that is already held.
    *
-   * @param others how many tasks and docs, of whatever size, have been promised room there before
+   * @param others tasks and docs of any size that have been promised room there before
    */
   public boolean fitsMemoryHeld(ModifyDecoder command, int others) {
-    return spareRoom.fits(command, others);
+    return spareCapacity.fits(command, others);
   }
 
   /**
-   * Goes on with a listing of tasks, between commands, and changes nothing.
+   * Continues a listing of tasks, between commands; changes nothing.
    *
-   * @param effort how much to do: {@link TaskLister#list}
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do: {@link TaskLister#list}
+   * @return false if the sink is full or the listing is complete
    */
   public boolean listTasks(TaskCursor cursor, long nowMs, int effort, TaskVisitor sink) {
     return taskLister.list(cursor, sequence, nowMs, effort, sink);
   }
 
   /**
-   * Goes on with a listing of queues, between commands, and changes nothing.
+   * Continues a listing of queues, between commands; changes nothing.
    *
-   * @param effort how much to do: {@link QueueLister#list}
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do: {@link QueueLister#list}
+   * @return false if the sink is full or the listing is complete
    */
   public boolean listQueues(QueueCursor cursor, long nowMs, int effort, QueueVisitor sink) {
     return queueLister.list(cursor, nowMs, effort, sink);
   }
 
   /**
-   * Goes on with a listing of docs, between commands, and changes nothing.
+   * Continues a listing of docs, between commands; changes nothing.
    *
-   * @param effort how much to do: {@link DocLister#list}
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do: {@link DocLister#list}
+   * @return false if the sink is full or the listing is complete
    */
   public boolean listDocs(DocCursor cursor, int effort, DocVisitor sink) {
     return docLister.list(cursor, sequence, effort, sink);
   }
 
   /**
-   * Goes on with a listing of namespaces, between commands, and changes nothing.
+   * Continues a listing of namespaces, between commands; changes nothing.
    *
-   * @param effort how much to do: {@link NamespaceLister#list}
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do: {@link NamespaceLister#list}
+   * @return false if the sink is full or the listing is complete
    */
   public boolean listNamespaces(
       NamespaceCursor cursor, long nowMs, int effort, NamespaceVisitor sink) {

@@ -1,21 +1,20 @@
 package io.entroq.engine.state;
 
 /**
- * How memory is taken; nothing here influences what a caller sees. Sizes are binary logarithms of
- * the number of records that are taken at a time.
+ * How the state machine allocates memory; no effect on results. Each shift is the binary logarithm
+ * of the records allocated at a time.
  *
- * @param taskChunkShift tasks, and docs likewise, 1 to 20
+ * @param taskChunkShift tasks and docs, 1 to 20
  * @param queueChunkShift queues, 1 to 20
  * @param waiterChunkShift parked claims and clients, 1 to 20
- * @param keptBytesMax bytes of copies that the engine makes while the state is frozen, before it
- *     waits for whoever writes the frozen state; at least 1
+ * @param keptBytesMax bytes of copies that the engine makes while the state is frozen before it
+ *     waits for the thread that writes it; at least 1
  */
 public record StateMachineConfig(
     int taskChunkShift, int queueChunkShift, int waiterChunkShift, long keptBytesMax) {
 
   private static final long KEPT_BYTES_MAX = 256L << 20;
 
-  /** For ordinary use. */
   public static final StateMachineConfig DEFAULT = new StateMachineConfig(10, 8, 6);
 
   private static final int SHIFT_MAX = 20;
@@ -30,7 +29,7 @@ public record StateMachineConfig(
     requireShift("waiterChunkShift", waiterChunkShift);
   }
 
-  /** The same with 256 MiB of copies. */
+  /** Allows 256 MiB of copies. */
   public StateMachineConfig(int taskChunkShift, int queueChunkShift, int waiterChunkShift) {
     this(taskChunkShift, queueChunkShift, waiterChunkShift, KEPT_BYTES_MAX);
   }

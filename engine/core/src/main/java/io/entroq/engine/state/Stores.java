@@ -19,7 +19,7 @@ import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterStore;
 
-/** All state in one place. The rules are elsewhere. */
+/** All state in one place; the rules are elsewhere. */
 final class Stores {
 
   final Arena arena = new Arena();
@@ -55,7 +55,7 @@ final class Stores {
     leases = new LeaseIndex(namespaces, docs);
   }
 
-  /** About what an image takes: items without their values and texts, and the blocks of those. */
+  /** Approximate bytes of an image: fixed parts of items, plus blocks of values and texts. */
   long liveBytes() {
     return (long) tasks.size() * TaskImage.ITEM_BYTES
         + (long) queues.size() * QueueImage.ITEM_BYTES
@@ -73,7 +73,6 @@ final class Stores {
     arena.thaw();
   }
 
-  /** Gives all memory back. */
   void close() {
     tasks.close();
     claimants.close();

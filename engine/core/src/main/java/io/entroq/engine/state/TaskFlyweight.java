@@ -7,12 +7,12 @@ import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
-/** Shows a task in the stores, or as much of one as a receipt knows. */
+/** Presents a stored task, or what a receipt kept of one. */
 final class TaskFlyweight implements TaskView {
 
   private static final int NOT_STORED = -1;
 
-  /** What has been looked up already; most readers want only a part. */
+  // Parts that have been looked up: most readers want only some.
   private static final int ID_TEXT = 1;
 
   private static final int CLAIMANT_TEXT = 1 << 1;
@@ -48,12 +48,11 @@ final class TaskFlyweight implements TaskView {
     this.claimants = claimants;
   }
 
-  /** Shows a stored task. */
   TaskView wrap(int task) {
     return wrap(task, true);
   }
 
-  /** Shows a stored task, with its value or without. */
+  /** Presents a stored task, with or without its value. */
   TaskView wrap(int task, boolean withValue) {
     slot = task;
     showsValue = withValue;
@@ -62,8 +61,8 @@ final class TaskFlyweight implements TaskView {
   }
 
   /**
-   * Shows a task that is not what it was any more, by what every receipt knows; {@link #kept},
-   * {@link #arrival} and {@link #claimant} say more of it.
+   * Presents a task that has changed since, from a receipt. {@link #kept}, {@link #arrival} and
+   * {@link #claimant} add further fields.
    */
   TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
@@ -86,25 +85,24 @@ final class TaskFlyweight implements TaskView {
     return this;
   }
 
-  /** How often it had been claimed, and when it was created. */
   void kept(int claims, long createdMs) {
     receiptClaims = claims;
     receiptCreatedMs = createdMs;
   }
 
-  /** From when on it was available. */
+  /** The time from which it was available. */
   void arrival(long arrivalMs) {
     receiptArrivalMs = arrivalMs;
   }
 
-  /** Whose it was, if it was somebody's; the text is empty if the key says it all. */
+  /** Its claimant; the text is empty if the key determines it. */
   void claimant(long high, long low, DirectBuffer text, int offset, int length) {
     receiptClaimantHigh = high;
     receiptClaimantLow = low;
     claimantText.set(text, offset, length);
   }
 
-  /** Shows the task that an insert collided with, as a receipt knows it. */
+  /** Presents the task that an insert collided with, from a receipt. */
   TaskView wrapExisting(int version, DirectBuffer name, int offset, int length) {
     wrapReceipt(0, 0, version, 0);
     queue.set(name, offset, length);

@@ -25,12 +25,12 @@ import org.agrona.DirectBuffer;
 final class TaskTable {
 
   /**
-   * How many due tasks become ready when a claim looks at a queue. Bounds the cost of a claim after
-   * a million tasks have come due at once; the rest follow with the next claims.
+   * Due tasks that become ready per claim. Bounds the cost of a claim after a million tasks have
+   * become due at once; the rest follow with the next claims.
    */
   private static final int PROMOTED_MAX = 256;
 
-  /** So many tasks are in the caches anyway; reading ahead would only take time. */
+  /** Up to this size tasks stay in the CPU caches, and reading ahead would only cost time. */
   private static final int CACHED_TASKS_MAX = 20_000;
 
   private final TaskStore tasks;
@@ -44,7 +44,7 @@ final class TaskTable {
   private final Digest digest;
   private final QueuesToServe toServe;
 
-  /** Where the result of early reads goes, so that they are made; means nothing. */
+  /** Keeps the compiler from removing the early reads; its value is meaningless. */
   @SuppressWarnings("UnusedVariable")
   private long readAhead;
 
@@ -100,7 +100,7 @@ final class TaskTable {
     queues.removeIfUnused(queue);
   }
 
-  /** Makes a detached task somebody's; the text is empty if the key says it all. */
+  /** Sets the claimant of a detached task; the text is empty if the key determines it. */
   void claimant(int task, long high, long low, DirectBuffer text, int offset, int length) {
     if (length > 0) {
       claimants.acquire(high, low, text, offset, length);
@@ -109,7 +109,7 @@ final class TaskTable {
     tasks.claimant(task, high, low, length > 0);
   }
 
-  /** Makes a detached task somebody's whose text, if there is one, is held already. */
+  /** Sets a claimant whose text, if any, is known already. */
   void claimant(int task, long high, long low, boolean hasText) {
     if (hasText) {
       claimants.acquire(high, low);
@@ -130,14 +130,14 @@ final class TaskTable {
   }
 
   /**
-   * Chooses one of the available tasks of a queue, of which there is at least one: by a coin either
-   * the oldest or any, so that each is possible and none waits for ever.
+   * Chooses an available task of a queue that has one. A coin decides between the oldest and a
+   * random one: every task is possible, and none waits forever.
    */
   int choose(int queue, long nowMs) {
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
     int task = count == 1 ? ready.oldest(queue) : choose(queue, count, random.next());
-    // The promise of a lease: nobody else gets the task before it ends.
+    // The promise of a lease: nobody else gets the task before the lease ends.
     Invariant.check(
         tasks.queue(task) == queue && arrivals.dueMs(task) <= nowMs,
         "a task that is claimed is available",
@@ -156,9 +156,9 @@ final class TaskTable {
   }
 
   /**
-   * In a large state every task, its value and its neighbours are misses of the caches, one after
-   * the other. Asked for together they overlap; and since the next draw is known, so is, mostly,
-   * the task that the next claim of this queue is going to take.
+   * In a large state a task, its value and its neighbors are separate cache misses. Reading them
+   * together overlaps the misses. The next draw is known, so usually the task of this queue's next
+   * claim is too.
    */
   private void readAhead(int queue, int task) {
     long seen = tasks.readAhead(task);

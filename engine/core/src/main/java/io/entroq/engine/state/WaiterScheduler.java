@@ -16,8 +16,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Parks claims that found no task, assigns tasks to them as tasks become available, and ends them
- * at their deadlines. The work of one step is bounded; the rest is due at once and follows with the
- * next tick.
+ * at their deadlines. The work of one step is bounded; the rest is due at once and continues with
+ * the next tick.
  */
 final class WaiterScheduler {
 
@@ -67,7 +67,7 @@ final class WaiterScheduler {
         level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;
   }
 
-  /** The earliest log time at which a tick has something to do; {@link Long#MAX_VALUE} if none. */
+  /** The earliest log time at which a tick has work; {@link Long#MAX_VALUE} if none. */
   long nextDeadlineMs() {
     if (!toServe.isEmpty()) {
       return Long.MIN_VALUE;
@@ -75,7 +75,7 @@ final class WaiterScheduler {
     return Math.min(watch.firstDueMs(), waiters.firstDeadlineMs());
   }
 
-  /** Lets time pass: due tasks go to parked claims, then claims past their deadline end. */
+  /** Advances time: assigns due tasks to parked claims, then ends claims past their deadline. */
   void advance(long nowMs) {
     if (nextDeadlineMs() > nowMs) {
       return;
@@ -89,7 +89,7 @@ final class WaiterScheduler {
     }
   }
 
-  /** Gives available tasks to parked claims, as far as this step may. */
+  /** Assigns available tasks to parked claims, up to the bounds of this step. */
   void serve(long nowMs) {
     while (!toServe.isEmpty()) {
       int queue = toServe.head();
@@ -107,16 +107,16 @@ final class WaiterScheduler {
   private void assign(int waiter, long nowMs) {
     int client = client(waiter);
     long number = waiters.number(waiter);
-    Receipt parked = parked(client, number, waiter);
+    Receipt parked = parkedReceipt(client, number, waiter);
     answers.receipt().begin(number, waiters.sequence(waiter), parked.bodyCrc(), true);
     answers.beginWithReceipt(waiters.sequence(waiter), ResultCodes.OK);
     claimer.clearQueues();
     int at = waiters.firstMembership(waiter);
     for (; at != Slab.NONE; at = waiters.nextMembership(at)) {
-      claimer.from(waiters.queueOf(at));
+      claimer.addQueue(waiters.queueOf(at));
     }
     claimantText(waiter);
-    claimer.by(
+    claimer.claimant(
         waiters.claimantHigh(waiter),
         waiters.claimantLow(waiter),
         text.buffer(),
@@ -154,17 +154,17 @@ final class WaiterScheduler {
   }
 
   /**
-   * Parks a claim of a client; {@link #on} says where, {@link #parked} that it is complete.
+   * Parks a claim; then {@link #setTerms}, {@link #waitOn} each queue, {@link #finishParking}.
    *
-   * @param deadlineMs 0 if it waits for ever
+   * @param deadlineMs 0 if it waits forever
    */
   int park(int client, long number, long deadlineMs) {
     return waiters.add(
         answers.stepSequence(), clients.high(client), clients.low(client), number, deadlineMs);
   }
 
-  /** Says for whom, for how long and how much a claim takes. */
-  void terms(int waiter, ClaimDecoder claim) {
+  /** Sets claimant, lease and limit of a parked claim. */
+  void setTerms(int waiter, ClaimDecoder claim) {
     int length = claim.claimantTextLength();
     if (length > 0) {
       claimants.acquire(
@@ -183,8 +183,8 @@ final class WaiterScheduler {
         claim.limit());
   }
 
-  /** Lets a claim wait on a queue, once however often it is named. */
-  void on(int waiter, DirectBuffer name, int offset, int length) {
+  /** Makes a claim wait on a queue, once even if it names the queue repeatedly. */
+  void waitOn(int waiter, DirectBuffer name, int offset, int length) {
     int queue = queues.findOrAdd(name, offset, length);
     int last = queues.lastWaiter(queue);
     if (last == Slab.NONE || waiters.waiterOf(last) != waiter) {
@@ -193,8 +193,8 @@ final class WaiterScheduler {
     }
   }
 
-  /** A claim is complete: it is in the digest, its client stays, its caller knows. */
-  void parked(int waiter, int client) {
+  /** Completes parking: adds the claim to the digest, pins its client and notifies the caller. */
+  void finishParking(int waiter, int client) {
     digest.add(waiters.contentHash(waiter));
     clients.parked(client, 1);
     answers.receipt().parked(waiter);
@@ -203,20 +203,22 @@ final class WaiterScheduler {
     checkMemberships();
   }
 
-  /** Ends a parked claim without a task; its receipt says so. */
+  /** Ends a parked claim without a task and stores the code in its receipt. */
   void end(int waiter, int code) {
     int client = client(waiter);
     long number = waiters.number(waiter);
     long sequence = waiters.sequence(waiter);
-    answers.receipt().begin(number, sequence, parked(client, number, waiter).bodyCrc(), true);
+    answers
+        .receipt()
+        .begin(number, sequence, parkedReceipt(client, number, waiter).bodyCrc(), true);
     answers.beginWithReceipt(sequence, code);
     answers.end();
     receipts.store(client, number);
     unpark(waiter, client);
   }
 
-  /** The receipt that says that the claim is parked: it and the waiter go together. */
-  private Receipt parked(int client, long number, int waiter) {
+  /** The receipt of a parked claim; exists as long as the waiter. */
+  private Receipt parkedReceipt(int client, long number, int waiter) {
     Receipt receipt = receipts.find(client, number);
     Invariant.check(
         receipt != null && receipt.code() == Receipt.CODE_PARKED && receipt.waiter() == waiter,

@@ -3,7 +3,7 @@ package io.entroq.engine.task;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A reusable pointer to a range of bytes; never null, may be empty. */
+/** A reusable reference to a range of bytes; never null, may be empty. */
 public final class Bytes {
 
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
@@ -12,9 +12,9 @@ public final class Bytes {
   private int offset;
   private int length;
 
-  /** Points to a range, which must stay as it is while it is read through this. */
+  /** Refers to a range, which must not change while it is read through this. */
   public Bytes set(DirectBuffer source, int from, int bytes) {
-    // Mostly it is the same buffer again, and a store of a reference is dear: collectors watch it.
+    // Usually the buffer is the same, and storing a reference costs a garbage collector barrier.
     if (buffer != source) {
       buffer = source;
     }
@@ -23,7 +23,6 @@ public final class Bytes {
     return this;
   }
 
-  /** Points to nothing. */
   public Bytes clear() {
     return set(buffer, 0, 0);
   }
@@ -40,7 +39,7 @@ public final class Bytes {
     return length;
   }
 
-  /** Compares the last bytes, fewer than eight: names are short, and this is most of them. */
+  /** Compares the last bytes, fewer than eight: for short names, most of the work. */
   private boolean tailMatches(DirectBuffer other, int otherOffset, int from, int end) {
     int i = from;
     if (i + Integer.BYTES <= end) {
@@ -57,12 +56,10 @@ public final class Bytes {
     return true;
   }
 
-  /** True if both are the same bytes. */
   public boolean matches(DirectBuffer other, int otherOffset, int otherLength) {
     return length == otherLength && startsWith(other, otherOffset, otherLength);
   }
 
-  /** True if these bytes begin with the others. */
   public boolean startsWith(DirectBuffer other, int otherOffset, int otherLength) {
     if (length < otherLength) {
       return false;

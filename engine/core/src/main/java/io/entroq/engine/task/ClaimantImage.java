@@ -9,7 +9,7 @@ import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen texts of claimants, and reads them back. */
+/** Writes and loads texts of claimants. */
 public final class ClaimantImage implements ItemImage {
 
   private static final int ITEM_BYTES = 20;
@@ -30,7 +30,7 @@ public final class ClaimantImage implements ItemImage {
     out.putBytes(arena.address(UnsafeApi.getLong(record + Claimants.TEXT)), length);
   }
 
-  /** Adds a text that nobody refers to yet. */
+  /** Adds a text without references. */
   public static void load(ChunkReader in, Claimants claimants) {
     long high = in.getLong();
     long low = in.getLong();

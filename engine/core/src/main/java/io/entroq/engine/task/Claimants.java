@@ -10,15 +10,15 @@ import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
 
 /**
- * The texts of claimants whose key does not give them back, each kept once and counted: every task,
- * parked claim and receipt that names such a claimant holds one reference.
+ * The texts of claimants whose key does not determine them. Each text is stored once and reference
+ * counted: every task, doc, parked claim and receipt that names such a claimant holds one reference.
  */
 public final class Claimants {
 
   static final int HIGH = 0;
   static final int LOW = 8;
 
-  /** The block of the text: never none, so it tells a record in use from a free one. */
+  /** The block of the text; never {@link Arena#NONE} in a live record. */
   static final int TEXT = 16;
 
   static final int REFERENCES = 24;
@@ -35,7 +35,7 @@ public final class Claimants {
     this.arena = arena;
   }
 
-  /** True if another text has this key; an empty text never conflicts. */
+  /** True if a different text has this key; an empty text never conflicts. */
   public boolean conflicts(long high, long low, DirectBuffer text, int offset, int length) {
     int slot = length == 0 || index.size() == 0 ? Slab.NONE : find(high, low);
     if (slot == Slab.NONE) {
@@ -47,7 +47,7 @@ public final class Claimants {
     return !known.matches(text, offset, length);
   }
 
-  /** Holds a text once more; it is copied if it is new. */
+  /** Adds a reference to a text, which is copied if it is new. */
   public void acquire(long high, long low, DirectBuffer text, int offset, int length) {
     if (!isKnown(high, low)) {
       add(high, low, text, offset, length);
@@ -66,13 +66,13 @@ public final class Claimants {
     index.insert(Mix.key(high, low), slot);
   }
 
-  /** Holds a known text once more. */
+  /** Adds a reference to a known text. */
   public void acquire(long high, long low) {
     int slot = known(high, low);
     slab.putInt(slot, REFERENCES, slab.getInt(slot, REFERENCES) + 1);
   }
 
-  /** Gives up one reference; the last one forgets the text. */
+  /** Drops a reference, and the text with the last one. */
   public void release(long high, long low) {
     int slot = known(high, low);
     int references = slab.getInt(slot, REFERENCES) - 1;
@@ -86,12 +86,11 @@ public final class Claimants {
     }
   }
 
-  /** True if the text of this claimant is held. */
   public boolean isKnown(long high, long low) {
     return find(high, low) != Slab.NONE;
   }
 
-  /** True if every text has somebody who refers to it. */
+  /** True if every text has a reference. */
   public boolean areAllReferred() {
     for (int slot = 0; slot < slab.highWater(); slot++) {
       if (slab.getLong(slot, TEXT) != Arena.NONE && slab.getInt(slot, REFERENCES) == 0) {
@@ -101,7 +100,7 @@ public final class Claimants {
     return true;
   }
 
-  /** Points to a text that is held. */
+  /** Refers to a known text. */
   public void text(long high, long low, Bytes into) {
     int slot = known(high, low);
     long block = slab.getLong(slot, TEXT);
@@ -113,22 +112,20 @@ public final class Claimants {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Number of texts. */
   public int size() {
     return slab.size();
   }
 
-  /** Keeps what there is for another thread, until {@link #thaw}. */
+  /** Freezes the records for another thread until {@link #thaw}. */
   public FrozenSlab freeze(Freeze freeze, int id) {
     return slab.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     slab.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();

@@ -7,7 +7,7 @@ import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen tasks, value and all. */
+/** Writes frozen tasks with their values. */
 public final class TaskImage implements ItemImage {
 
   /** Size of an item without value and texts. */
@@ -65,7 +65,7 @@ public final class TaskImage implements ItemImage {
     out.putInt(UnsafeApi.getInt(record + TaskStore.POSITION));
   }
 
-  /** The older neighbour of a ready task follows from the younger ones. */
+  /** The older neighbor of a ready task follows from the younger ones. */
   private static void writeOrder(long record, boolean isWaiting, ChunkWriter out) {
     out.putLong(
         isWaiting

@@ -11,9 +11,9 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Fills a store with the tasks of an image. First the items one by one; queue and neighbour of a
- * task are still those of the image then. Once all are there, {@link #beginLinks}, {@link #link}
- * for each, which gives it its new ones, and {@link #endLinks}.
+ * Loads the tasks of an image: {@link #load} for each item, which leaves the slots of its queue and
+ * neighbor as in the image; after all tasks, {@link #beginLinks}, {@link #link} for each, which
+ * replaces the slots, and {@link #endLinks}.
  */
 public final class TaskLoader {
 
@@ -36,7 +36,7 @@ public final class TaskLoader {
    * Adds the task of an item.
    *
    * @param sequenceMax the sequence of the image: no task was inserted later
-   * @param orderMax the order that was given to a waiting task last
+   * @param orderMax the order number assigned last to a waiting task
    */
   public void load(ChunkReader in, long sequenceMax, long orderMax) {
     int slot = tasks.slab.allocate();
@@ -89,12 +89,11 @@ public final class TaskLoader {
     UnsafeApi.putInt(record + TaskStore.POSITION, in.getInt());
   }
 
-  /** The tasks of the image. */
   public SlotMap slots() {
     return slots;
   }
 
-  /** All tasks are there: room for them is made in the index. */
+  /** Makes room in the index, after the last task. */
   public void beginLinks() {
     fill = new HashFill(tasks.index, tasks.size(), this::haveEqualIds);
   }
@@ -103,7 +102,7 @@ public final class TaskLoader {
     return tasks.idLow(a) == tasks.idLow(b) && tasks.idHigh(a) == tasks.idHigh(b);
   }
 
-  /** Gives a task its new queue and makes it known by its id. Slots go from 0 without a gap. */
+  /** Sets the new queue slot of a task and indexes its id. Call for all slots from 0 up. */
   public void link(int slot, SlotMap queues) {
     long record = tasks.slab.writable(slot);
     int queue = queues.get(UnsafeApi.getInt(record + TaskStore.QUEUE));
@@ -112,7 +111,7 @@ public final class TaskLoader {
     fill.add(Mix.key(idHigh, UnsafeApi.getLong(record + TaskStore.ID_LOW)), slot);
   }
 
-  /** All tasks are linked. */
+  /** Completes the index and checks that ids are unique. */
   public void endLinks() {
     int duplicate = fill.finish();
     fill = null;

@@ -13,14 +13,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * All tasks by slot and by id. A record takes 104 bytes and holds the fields of the task and its
- * place in the indexes of its queue; value, error text and the text of an odd id share one block.
+ * position in the indexes of its queue. Value, error text and the text of an id that its key does not
+ * determine share one block.
  *
- * <p>The two words that link a ready task to its neighbours hold the arrival order of a waiting
- * one: a task is never both.
+ * <p>The two words that link a ready task to its neighbors hold the order number of a waiting one.
  */
 public final class TaskStore {
 
-  /** The record's position in the ready array or in the waiting heap of its queue. */
+  /** The position in the ready array or the waiting heap of the queue. */
   static final int POSITION = 0;
 
   static final int QUEUE = 4;
@@ -40,7 +40,7 @@ public final class TaskStore {
   static final int ATTEMPT = 88;
   static final int FLAGS = 92;
 
-  /** Never 0, so it tells a record in use from a free one. */
+  /** Never 0 in a live record. */
   static final int INSERT_SEQUENCE = 96;
 
   static final int RECORD_BYTES = 104;
@@ -50,18 +50,18 @@ public final class TaskStore {
   static final int WAITING = 1 << 3;
   static final int CLAIMANT_TEXT = 1 << 4;
 
-  /** The bits above: 1 + the place of a ready task among the late ones of its queue, 0 if none. */
+  /** The bits above: 1 + the position of a ready task among the late ones, 0 if it is not late. */
   static final int LATE_SHIFT = 5;
 
   static final int FLAGS_MASK = (1 << LATE_SHIFT) - 1;
 
-  /** So many tasks of one queue can have a place among its late ones. */
+  /** The most late tasks of one queue. */
   public static final int LATE_MAX = Integer.MAX_VALUE >>> (LATE_SHIFT - 1);
 
-  /** Value length and content hash in front of the value. */
+  /** Value length and content hash, before the value. */
   static final int BLOCK_HEADER_BYTES = 8;
 
-  /** Error and id text lengths behind the value, where there are any. */
+  /** Lengths of error text and id text, after the value, if there are any. */
   static final int EXTRAS_HEADER_BYTES = 8;
 
   static final int INDEX_SHARD_BITS = 6;
@@ -73,7 +73,7 @@ public final class TaskStore {
   /**
    * Creates an empty store.
    *
-   * @param arena where values go
+   * @param arena holds values and texts
    * @param chunkShift binary logarithm of the number of records in a chunk
    */
   public TaskStore(Arena arena, int chunkShift) {
@@ -86,7 +86,7 @@ public final class TaskStore {
     return index.find(slab, ID_HIGH, idHigh, idLow);
   }
 
-  /** Adds a task with this id, which is not there yet; every other field is zero. */
+  /** Adds a task with a new id; every other field is zero. */
   public int add(long idHigh, long idLow) {
     int slot = slab.allocate();
     slab.putLong(slot, ID_HIGH, idHigh);
@@ -96,7 +96,7 @@ public final class TaskStore {
     return slot;
   }
 
-  /** Removes a task and everything it holds. */
+  /** Removes a task and its content. */
   public void remove(int slot) {
     index.remove(Mix.key(idHigh(slot), idLow(slot)), slot);
     arena.free(slab.getLong(slot, BLOCK));
@@ -104,7 +104,7 @@ public final class TaskStore {
     Invariant.check(index.size() == slab.size(), "each task is in the index", slot, index.size());
   }
 
-  /** The first task of a queue among the slots from one to another, which is returned if none. */
+  /** The first task of a queue in slots {@code from} (inclusive) to {@code to}, or {@code to}. */
   public int nextIn(int queue, int from, int to) {
     int slot = from;
     while (slot < to) {
@@ -125,10 +125,10 @@ public final class TaskStore {
   }
 
   /**
-   * Reads a word of everything that a claim of a ready task, and then its deletion, are going to
-   * touch beside its record: its block, its neighbours, its entry in the index.
+   * Reads a word of everything besides its record that a claim and deletion of a ready task touch:
+   * its block, its neighbors, its index entry.
    *
-   * @return what was read; of use only to keep the reads from being left out
+   * @return a value that only keeps the compiler from removing the reads
    */
   public long readAhead(int slot) {
     long at = slab.address(slot);
@@ -149,7 +149,7 @@ public final class TaskStore {
     return seen;
   }
 
-  /** The same for the record of a task, which lies across two or three lines of the caches. */
+  /** Does so for the record of a task, which spans two or three cache lines. */
   public long readRecord(int slot) {
     long at = slab.address(slot);
     return UnsafeApi.getInt(at + POSITION)
@@ -157,53 +157,51 @@ public final class TaskStore {
         + UnsafeApi.getLong(at + INSERT_SEQUENCE);
   }
 
-  /** Number of tasks. */
   public int size() {
     return slab.size();
   }
 
-  /** Bytes of records and index, values not included. */
+  /** Bytes of records and index, without values. */
   public long memoryBytes() {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Keeps what there is for another thread, until {@link #thaw}. */
+  /** Freezes the records for another thread until {@link #thaw}. */
   public FrozenSlab freeze(Freeze freeze, int id) {
     return slab.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     slab.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();
   }
 
-  /** Whether so many tasks can be added before memory has to be taken for their records. */
+  /** Whether this many tasks can be added without allocating memory for their records. */
   public boolean hasSpareRecords(int tasks) {
     return slab.spareSlots() >= tasks;
   }
 
-  /** Whether contents of this size can be set so many times before memory has to be taken. */
+  /** Whether content of this size can be set {@code contents} times without allocating memory. */
   public boolean hasSpareContents(int valueBytes, int errBytes, int idTextBytes, int contents) {
     int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
     return bytes == 0 || arena.spareBlocks(bytes) >= contents;
   }
 
-  /** Whether contents of this size need a block as large as a task has, or none. */
+  /** Whether content of this size fits the block size of a task, or needs no block. */
   public boolean keepsBlockSize(int slot, int valueBytes, int errBytes, int idTextBytes) {
     int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
     return bytes == 0 || arena.isOfSize(slab.getLong(slot, BLOCK), bytes);
   }
 
-  // The content of a task: value, error text, text of an odd id.
+  // The content of a task: value, error text, id text.
 
   /**
-   * Sets value, error text and id text, in place of those before. The parts are copied.
+   * Replaces value, error text and id text. The parts are copied.
    *
    * @param kind 0 absent, 1 bytes, 2 a serialized protobuf Value
    */
@@ -218,7 +216,7 @@ public final class TaskStore {
     slab.putLong(slot, BLOCK, block);
     int flags = slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS);
     slab.putInt(slot, FLAGS, flags | kind | (extras ? EXTRAS : 0));
-    // Last: the id text may be a part of the old block.
+    // Last: the id text may lie in the old block.
     arena.free(old);
   }
 
@@ -265,7 +263,6 @@ public final class TaskStore {
     return slab.getInt(slot, FLAGS) & KIND_MASK;
   }
 
-  /** Points to the value of a task. */
   public void value(int slot, Bytes into) {
     long block = slab.getLong(slot, BLOCK);
     if (block == Arena.NONE) {
@@ -277,7 +274,7 @@ public final class TaskStore {
     into.set(buffer, offset + BLOCK_HEADER_BYTES, buffer.getInt(offset));
   }
 
-  /** The bytes of a task's value and error text. */
+  /** Bytes of value and error text. */
   public int contentLength(int slot) {
     long block = slab.getLong(slot, BLOCK);
     if (block == Arena.NONE) {
@@ -296,7 +293,6 @@ public final class TaskStore {
     return (long) valueKind(slot) << 32 | (hash & 0xFFFFFFFFL);
   }
 
-  /** Points to the error text of a task. */
   public void err(int slot, Bytes into) {
     int at = extras(slot, into);
     if (at >= 0) {
@@ -305,7 +301,7 @@ public final class TaskStore {
     }
   }
 
-  /** Points to the text of a task's id; empty if the key says it all. */
+  /** Refers to the text of the id; empty if its key determines it. */
   public void idText(int slot, Bytes into) {
     int at = extras(slot, into);
     if (at >= 0) {
@@ -336,7 +332,7 @@ public final class TaskStore {
     return slab.getLong(slot, ID_LOW);
   }
 
-  /** The sequence of the record that inserted the task: tells apart two tasks that had one id. */
+  /** The sequence of the insert; distinguishes successive tasks with the same id. */
   public long insertSequence(int slot) {
     return slab.getLong(slot, INSERT_SEQUENCE);
   }
@@ -377,17 +373,17 @@ public final class TaskStore {
     return slab.getLong(slot, CLAIMANT_LOW);
   }
 
-  /** True if the claimant's text is kept among the {@link Claimants}. */
+  /** True if {@link Claimants} holds the text of the claimant. */
   public boolean hasClaimantText(int slot) {
     return (slab.getInt(slot, FLAGS) & CLAIMANT_TEXT) != 0;
   }
 
-  /** True if the task is somebody's, with a lease that may have run out. */
+  /** True if the task has a claimant, whose lease may have expired. */
   public boolean hasClaimant(int slot) {
     return (claimantHigh(slot) | claimantLow(slot)) != 0;
   }
 
-  /** Sets the claimant; zeros are nobody. */
+  /** Sets the claimant; zeros for none. */
   public void claimant(int slot, long high, long low, boolean hasText) {
     slab.putLong(slot, CLAIMANT_HIGH, high);
     slab.putLong(slot, CLAIMANT_LOW, low);
@@ -418,7 +414,7 @@ public final class TaskStore {
     slab.putInt(slot, CLAIMS, claims);
   }
 
-  /** Counts a claim: one version and one claim more, and the time at which the lease ends. */
+  /** Records a claim: increments version and claims, and sets the end of the lease. */
   public void claimed(int slot, long nowMs, long leaseExpiryMs) {
     long at = slab.writable(slot);
     int version = UnsafeApi.getInt(at + VERSION);
@@ -437,9 +433,9 @@ public final class TaskStore {
     slab.putInt(slot, ATTEMPT, attempt);
   }
 
-  // The place of a task in the indexes of its queue.
+  // The position of a task in the indexes of its queue.
 
-  /** True if the task waits for its arrival time, false if it is ready. */
+  /** True if the task is in the waiting heap, false if it is ready. */
   public boolean isWaiting(int slot) {
     return (slab.getInt(slot, FLAGS) & WAITING) != 0;
   }
@@ -456,7 +452,7 @@ public final class TaskStore {
     slab.putInt(slot, POSITION, position);
   }
 
-  /** The place of a ready task among the late ones of its queue, or {@link Slab#NONE}. */
+  /** The position among the late tasks of the queue, or {@link Slab#NONE}. */
   public int latePosition(int slot) {
     return (slab.getInt(slot, FLAGS) >>> LATE_SHIFT) - 1;
   }
@@ -498,7 +494,7 @@ public final class TaskStore {
     slab.putInt(slot, FLAGS, on ? flags | flag : flags & ~flag);
   }
 
-  /** A hash of everything that a task is, but for its value and the names it refers to. */
+  /** A hash of all fields except content and names. */
   public long fieldsHash(int slot) {
     long at = slab.address(slot);
     return Mix.share(0, UnsafeApi.getLong(at + ID_HIGH))

@@ -3,9 +3,9 @@ package io.entroq.engine.task;
 import org.agrona.DirectBuffer;
 
 /**
- * What the outside sees of a task, valid only inside the callback that hands it out. Where a
- * receipt answers for a task that has moved on, queue, value, attempt and err are not set, which
- * the request itself says, nor the text of its id.
+ * A read-only view of a task, valid only during the callback that receives it. If the task has
+ * changed since and a receipt supplies the reply, id text, queue, value, attempt and err are empty:
+ * the request itself contains them.
  */
 public interface TaskView {
 
@@ -13,7 +13,7 @@ public interface TaskView {
 
   long idLow();
 
-  /** The text of an id whose key does not give it back; of length 0 else. */
+  /** The text of the id; empty if its key determines it. */
   DirectBuffer idTextBuffer();
 
   int idTextOffset();
@@ -25,7 +25,7 @@ public interface TaskView {
   /** Milliseconds since the epoch. */
   long arrivalMs();
 
-  /** Both halves are 0 for nobody. */
+  /** Both halves are 0 if there is no claimant. */
   long claimantHigh();
 
   long claimantLow();
