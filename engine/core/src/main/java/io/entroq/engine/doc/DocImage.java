@@ -6,7 +6,7 @@ import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen docs, each with the name of its namespace: nothing leads to a doc or from one. */
+/** Writes frozen docs, each with the name of its namespace. */
 public final class DocImage implements ItemImage {
 
   /** Size of an item without texts and value. */

@@ -7,8 +7,8 @@ import io.entroq.engine.task.Bytes;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Fills a store with the docs of an image, their namespaces and their order: {@link #load} for each
- * item. Leases are up to whoever knows what time it is.
+ * Loads the docs of an image with their namespaces and order: {@link #load} for each item. The
+ * caller adds leases, which depend on the time.
  */
 public final class DocLoader {
 

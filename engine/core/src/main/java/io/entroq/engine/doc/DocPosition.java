@@ -6,10 +6,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A position between the docs of a namespace that outlives their changes: a walk can be left and
- * taken up again, and meets every doc once that is there all the time with the same keys.
+ * A position between the docs of a namespace that stays valid while they change. A walk can pause
+ * and continue, and visits every doc that exists throughout with the same keys exactly once.
  *
- * <p>Keys are kept on the heap, since listings come and go as fast as callers ask.
+ * <p>Keys are on the heap, because listings are created at the callers' rate.
  */
 public final class DocPosition {
 
@@ -21,20 +21,20 @@ public final class DocPosition {
   private int secondaryLength;
   private long idHigh;
   private long idLow;
-  private boolean isBehind;
+  private boolean isAfter;
 
-  /** Puts it before the first doc whose key does not come before this one, of up to 1,024 bytes. */
+  /** Moves before the first doc whose key is not less than this one, of at most 1,024 bytes. */
   public void before(DirectBuffer key, int offset, int length) {
     put(0, part.set(key, offset, length));
     keyLength = length;
     secondaryLength = 0;
     idHigh = 0;
     idLow = 0;
-    isBehind = false;
+    isAfter = false;
   }
 
-  /** Puts it behind a doc. */
-  public void behind(DocStore docs, int doc) {
+  /** Moves after a doc. */
+  public void after(DocStore docs, int doc) {
     docs.key(doc, part);
     put(0, part);
     keyLength = part.length();
@@ -43,7 +43,7 @@ public final class DocPosition {
     secondaryLength = part.length();
     idHigh = docs.idHigh(doc);
     idLow = docs.idLow(doc);
-    isBehind = true;
+    isAfter = true;
   }
 
   private void put(int at, Bytes bytes) {
@@ -54,12 +54,12 @@ public final class DocPosition {
     bytes.buffer().getBytes(bytes.offset(), keys, at, bytes.length());
   }
 
-  /** Whether a doc that stands exactly here has been passed. */
-  boolean isBehind() {
-    return isBehind;
+  /** Whether a doc at exactly this position has been visited. */
+  boolean isAfter() {
+    return isAfter;
   }
 
-  /** Describes it by memory that a tree can search with, into which the keys are copied. */
+  /** Sets a sort key for a search; copies the keys into {@code memory}. */
   void describe(SortKey into, UnsafeBuffer memory) {
     memory.putBytes(0, keys, 0, keyLength + secondaryLength);
     into.set(memory.addressOffset(), keyLength, secondaryLength, idHigh, idLow);

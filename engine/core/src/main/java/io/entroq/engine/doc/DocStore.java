@@ -13,9 +13,9 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * All docs by slot, and by namespace and id. A record takes 96 bytes; keys, the text of an odd id
- * and the value share one block. A doc must be out of {@link KeyTree} while its keys change, and
- * out of {@link LeaseIndex} while its arrival time does.
+ * All docs by slot, and by namespace and id. A record takes 96 bytes; keys, id text and value share
+ * one block. While its keys change, a doc must be out of {@link KeyTree}; while its arrival time
+ * changes, out of {@link LeaseIndex}.
  */
 public final class DocStore {
 
@@ -29,14 +29,14 @@ public final class DocStore {
   static final int CREATED = 48;
   static final int MODIFIED = 56;
 
-  /** Never none, so it tells a record in use from a free one. */
+  /** Never {@link Arena#NONE} in a live record. */
   static final int BLOCK = 64;
 
   static final int VERSION = 72;
   static final int FLAGS = 76;
   static final int INSERT_SEQUENCE = 80;
 
-  /** The block of the namespace's name: whoever writes an image need not look up the namespace. */
+  /** The block of the namespace's name, so that writing an image needs no lookup. */
   static final int NAMESPACE_NAME = 88;
 
   static final int RECORD_BYTES = 96;
@@ -44,7 +44,7 @@ public final class DocStore {
   static final int KIND_MASK = 3;
   static final int CLAIMANT_TEXT = 1 << 2;
 
-  // In the block: a hash of all that follows, the lengths, then keys, id text and value.
+  // The block: a hash of what follows, the lengths, then keys, id text and value.
   static final int HASH = 0;
   static final int VALUE_LENGTH = 4;
   static final int KEY_LENGTH = 8;
@@ -63,8 +63,8 @@ public final class DocStore {
   /**
    * Creates an empty store.
    *
-   * @param arena where keys and values go
-   * @param namespaces where the docs are; counts them
+   * @param arena holds keys and values
+   * @param namespaces counts the docs of each namespace
    * @param chunkShift binary logarithm of the number of records in a chunk
    */
   public DocStore(Arena arena, NamespaceStore namespaces, int chunkShift) {
@@ -73,7 +73,7 @@ public final class DocStore {
     this.slab = new Slab(RECORD_BYTES, chunkShift, BLOCK);
   }
 
-  /** The slot of a doc, or {@link Slab#NONE}; the namespace may be none too. */
+  /** The slot of a doc, or {@link Slab#NONE}; {@code namespace} may be {@link Slab#NONE}. */
   public int find(int namespace, long idHigh, long idLow) {
     if (namespace == Slab.NONE) {
       return Slab.NONE;
@@ -93,8 +93,8 @@ public final class DocStore {
   }
 
   /**
-   * Adds a doc with this id, which is not there yet. It has no keys and no value until {@link
-   * #content} is called, which has to come before anything else; every other field is zero.
+   * Adds a doc with a new id. Call {@link #content} before anything else; every other field is
+   * zero.
    */
   public int add(int namespace, long idHigh, long idLow) {
     int doc = slab.allocate();
@@ -109,7 +109,7 @@ public final class DocStore {
     return doc;
   }
 
-  /** Removes a doc and everything it holds, and its namespace with the last one. */
+  /** Removes a doc and its content, and its namespace with the last doc. */
   public void remove(int doc) {
     int namespace = namespace(doc);
     Invariant.check(leasePosition(doc) == Slab.NONE, "no lease outlives its doc", doc, namespace);
@@ -120,34 +120,35 @@ public final class DocStore {
     namespaces.docRemoved(namespace);
   }
 
-  /** Number of docs. */
   public int size() {
     return slab.size();
   }
 
-  /** One more than the highest slot: with {@link #isAlive}, a walk over all docs. */
+  /**
+   * One more than the highest slot ever used. To visit all docs, skip those not {@link #isAlive}.
+   */
   public int highWater() {
     return slab.highWater();
   }
 
-  /** True if the slot is a doc at present. */
+  /** True if the slot holds a doc. */
   public boolean isAlive(int doc) {
     return slab.getLong(doc, BLOCK) != Arena.NONE;
   }
 
-  /** Whether so many docs can be added before memory has to be taken for their records. */
+  /** Whether this many docs can be added without allocating memory for their records. */
   public boolean hasSpareRecords(int added) {
     return slab.spareSlots() >= added;
   }
 
-  /** Whether contents of so many bytes can be set so many times before memory has to be taken. */
+  /** Whether content of this size can be set {@code contents} times without allocating memory. */
   public boolean hasSpareContents(int bytes, int contents) {
     return arena.spareBlocks(BLOCK_HEADER_BYTES + bytes) >= contents;
   }
 
   /**
-   * Whether contents of this size need a block as large as a doc has; keys of no bytes are those
-   * that it has.
+   * Whether content of this size fits the block size of a doc; a key length of 0 means that the doc
+   * keeps its key.
    */
   public boolean keepsBlockSize(int doc, int keyBytes, int secondaryBytes, int valueBytes) {
     int key = keyBytes > 0 ? keyBytes : length(doc, KEY_LENGTH);
@@ -156,31 +157,30 @@ public final class DocStore {
     return arena.isOfSize(slab.getLong(doc, BLOCK), bytes);
   }
 
-  /** Bytes of records and index, keys and values not included. */
+  /** Bytes of records and index, without keys and values. */
   public long memoryBytes() {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Keeps what there is for another thread, until {@link #thaw}. */
+  /** Freezes the records for another thread until {@link #thaw}. */
   public FrozenSlab freeze(Freeze freeze, int id) {
     return slab.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     slab.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();
   }
 
-  // The content of a doc: keys, text of an odd id, value.
+  // The content of a doc: keys, id text, value.
 
   /**
-   * Sets keys, id text and value, in place of those before, which some of them may be parts of.
+   * Replaces keys, id text and value. The arguments may refer to the old content.
    *
    * @param kind 0 absent, 1 bytes, 2 a serialized protobuf Value
    */
@@ -197,13 +197,13 @@ public final class DocStore {
     int from = at + BLOCK_HEADER_BYTES;
     int end = put(buffer, put(buffer, put(buffer, from, key), secondary), idText);
     end = put(buffer, end, value);
-    // Where one part ends and the next begins counts too.
+    // The boundaries between the parts count too.
     long lengths = (long) key.length() << 32 | secondary.length() << 16 | idText.length();
     buffer.putInt(at + HASH, (int) Mix.fold(Mix.bytes(buffer, from, end - from), lengths));
     slab.putLong(doc, BLOCK, block);
     int flags = slab.getInt(doc, FLAGS) & ~KIND_MASK;
     slab.putInt(doc, FLAGS, flags | kind);
-    // Last: some parts may lie in it.
+    // Last: the arguments may refer to it.
     arena.free(old);
   }
 
@@ -217,23 +217,20 @@ public final class DocStore {
     return slab.getInt(doc, FLAGS) & KIND_MASK;
   }
 
-  /** Points to the key. */
   public void key(int doc, Bytes into) {
     part(doc, 0, length(doc, KEY_LENGTH), into);
   }
 
-  /** Points to the secondary key. */
   public void secondaryKey(int doc, Bytes into) {
     part(doc, length(doc, KEY_LENGTH), length(doc, SECONDARY_LENGTH), into);
   }
 
-  /** Points to the text of the id; empty if its key says it all. */
+  /** Refers to the text of the id; empty if its key determines it. */
   public void idText(int doc, Bytes into) {
     int keys = length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH);
     part(doc, keys, length(doc, ID_TEXT_LENGTH), into);
   }
 
-  /** True if the doc has these keys. */
   public boolean hasKeys(int doc, Bytes key, Bytes secondary) {
     key(doc, scratch);
     boolean hasKey = scratch.matches(key.buffer(), key.offset(), key.length());
@@ -241,7 +238,6 @@ public final class DocStore {
     return hasKey && scratch.matches(secondary.buffer(), secondary.offset(), secondary.length());
   }
 
-  /** Points to the value. */
   public void value(int doc, Bytes into) {
     int texts =
         length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH) + length(doc, ID_TEXT_LENGTH);
@@ -261,7 +257,7 @@ public final class DocStore {
     return arena.address(slab.getLong(doc, BLOCK));
   }
 
-  /** Below 0 if the doc's key comes before another key, above 0 if behind it, 0 if it is that. */
+  /** Compares the key of a doc with another, as unsigned bytes: below 0, 0, or above 0. */
   public int compareKey(int doc, DirectBuffer other, int offset, int length) {
     long key = blockAddress(doc) + BLOCK_HEADER_BYTES;
     int keyLength = length(doc, KEY_LENGTH);
@@ -275,7 +271,7 @@ public final class DocStore {
     return keyLength - length;
   }
 
-  /** The bytes of keys, id text and value. */
+  /** Bytes of keys, id text and value. */
   public int contentLength(int doc) {
     long block = blockAddress(doc);
     return UnsafeApi.getShort(block + KEY_LENGTH)
@@ -284,7 +280,7 @@ public final class DocStore {
         + UnsafeApi.getInt(block + VALUE_LENGTH);
   }
 
-  /** Points to what decides where the doc stands in the order of its namespace. */
+  /** Refers to the sort key of a doc. */
   void sortKey(int doc, SortKey into) {
     long block = blockAddress(doc);
     int keyLength = UnsafeApi.getShort(block + KEY_LENGTH);
@@ -316,7 +312,7 @@ public final class DocStore {
     return slab.getLong(doc, ID_LOW);
   }
 
-  /** The sequence of the record that inserted the doc: tells apart two docs that had one id. */
+  /** The sequence of the insert; distinguishes successive docs with the same id. */
   public long insertSequence(int doc) {
     return slab.getLong(doc, INSERT_SEQUENCE);
   }
@@ -349,17 +345,17 @@ public final class DocStore {
     return slab.getLong(doc, CLAIMANT_LOW);
   }
 
-  /** True if the doc is somebody's, with a lease that may have run out. */
+  /** True if the doc has a claimant, whose lease may have expired. */
   public boolean hasClaimant(int doc) {
     return (claimantHigh(doc) | claimantLow(doc)) != 0;
   }
 
-  /** True if the claimant's text is kept among the claimants. */
+  /** True if the text of the claimant is stored. */
   public boolean hasClaimantText(int doc) {
     return (slab.getInt(doc, FLAGS) & CLAIMANT_TEXT) != 0;
   }
 
-  /** Sets the claimant; zeros are nobody. */
+  /** Sets the claimant; zeros for none. */
   public void claimant(int doc, long high, long low, boolean hasText) {
     slab.putLong(doc, CLAIMANT_HIGH, high);
     slab.putLong(doc, CLAIMANT_LOW, low);
@@ -391,7 +387,7 @@ public final class DocStore {
     slab.putInt(doc, LEASE_POSITION, position);
   }
 
-  /** A hash of everything that a doc is, but for keys and value and the names it refers to. */
+  /** A hash of all fields except content and names. */
   public long fieldsHash(int doc) {
     long at = slab.address(doc);
     return Mix.share(0, UnsafeApi.getLong(at + ID_HIGH))

@@ -3,8 +3,8 @@ package io.entroq.engine.doc;
 import org.agrona.DirectBuffer;
 
 /**
- * What the outside sees of a doc, valid only inside the callback that hands it out. Where a receipt
- * answers for a doc that has moved on, keys, value and the text of its id are not set.
+ * A read-only view of a doc, valid only during the callback that receives it. If the doc has
+ * changed since and a receipt supplies the reply, id text, keys and value are empty.
  */
 public interface DocView {
 
@@ -18,7 +18,7 @@ public interface DocView {
 
   long idLow();
 
-  /** The text of an id whose key does not give it back; of length 0 else. */
+  /** The text of the id; empty if its key determines it. */
   DirectBuffer idTextBuffer();
 
   int idTextOffset();
@@ -27,10 +27,10 @@ public interface DocView {
 
   int version();
 
-  /** Until when it is held, milliseconds since the epoch. */
+  /** The end of the lease, in milliseconds since the epoch. */
   long arrivalMs();
 
-  /** Both halves are 0 for nobody. */
+  /** Both halves are 0 if there is no claimant. */
   long claimantHigh();
 
   long claimantLow();

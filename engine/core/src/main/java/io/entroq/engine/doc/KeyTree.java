@@ -8,21 +8,21 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The docs of each namespace in the order of key, secondary key and id: a B+tree of slots per
- * namespace, in nodes as {@link TreeNodes} describes them.
+ * The docs of each namespace ordered by key, secondary key and id: one B+tree of slots per
+ * namespace, with the nodes of {@link TreeNodes}.
  *
- * <p>Each entry of an inner node names the first doc below it, so the tree holds no copy of any
- * key. A node that has got too many entries is split in half; but the last one of its height keeps
- * them all and lets a new one begin, so that docs that come in the order of their keys fill their
- * nodes. A node with less than a quarter of its entries is merged with a sibling, or takes entries
- * from it; where the line is drawn, no doc that comes and goes makes a node split and merge.
+ * <p>Each entry of an inner node names the first doc below it, so the tree copies no keys. A full
+ * node is split in half, except the last one of its height: an append starts a new node instead, so
+ * docs inserted in key order fill their nodes. A node that is less than a quarter full is merged
+ * with a sibling or takes entries from it. The gap between these bounds keeps one doc that is
+ * repeatedly inserted and removed from splitting and merging nodes each time.
  *
- * <p>The shape of a tree depends on what has happened; nothing that anyone can see does. Places
- * handed out are valid until the next change of any tree.
+ * <p>The shape of a tree depends on history, but no visible result depends on the shape. Places are
+ * valid until the next change of any tree.
  */
 public final class KeyTree {
 
-  /** No place: behind the last doc. */
+  /** No place: after the last doc. */
   public static final long END = -1;
 
   private static final int HEIGHT_MAX = 16;
@@ -34,16 +34,18 @@ public final class KeyTree {
   private final SortKey other = new SortKey();
   private final SortKey third = new SortKey();
 
-  /** The keys of a position while it is sought; those of docs lie where they are stored. */
+  /**
+   * The keys of a {@link DocPosition} during a search; those of docs are read where they are
+   * stored.
+   */
   private final UnsafeBuffer soughtKeys =
       new UnsafeBuffer(ByteBuffer.allocateDirect(2 * FieldLimits.TEXT_BYTES_MAX));
 
-  /** The way from the root to a leaf: the nodes, and which entry of each leads on. */
+  /** The path from the root to a leaf: its nodes, and the entry followed in each. */
   private final int[] pathNodes = new int[HEIGHT_MAX];
 
   private final int[] pathEntries = new int[HEIGHT_MAX];
 
-  /** Creates trees without a doc. */
   public KeyTree(NamespaceStore namespaces, DocStore docs) {
     this.namespaces = namespaces;
     this.docs = docs;
@@ -63,7 +65,7 @@ public final class KeyTree {
     return place(node, 0);
   }
 
-  /** The first doc of a namespace behind a position, or {@link #END}. */
+  /** The first doc of a namespace after a position, or {@link #END}. */
   public long seek(int namespace, DocPosition position) {
     if (root(namespace) == Slab.NONE) {
       return END;
@@ -71,7 +73,7 @@ public final class KeyTree {
     position.describe(sought, soughtKeys);
     int leaf = descend(namespace, sought, Slab.NONE);
     long place = place(leaf, rank(leaf, sought));
-    return position.isBehind() && isSought(place) ? next(place) : place;
+    return position.isAfter() && isSought(place) ? next(place) : place;
   }
 
   private boolean isSought(long place) {
@@ -82,7 +84,7 @@ public final class KeyTree {
     return other.mismatch(sought) == SortKey.EQUAL;
   }
 
-  /** The doc behind, or {@link #END}. */
+  /** The next doc, or {@link #END}. */
   public long next(long place) {
     return place((int) (place >>> Integer.SIZE), (int) place + 1);
   }
@@ -101,9 +103,9 @@ public final class KeyTree {
   }
 
   /**
-   * Walks from the root to the leaf in which a position belongs, and notes the way.
+   * Walks from the root to the leaf of a position and records the path.
    *
-   * @param doc the doc to be found there; {@link Slab#NONE} if none is known to be
+   * @param doc the doc at the position, or {@link Slab#NONE} if unknown
    */
   private int descend(int namespace, SortKey position, int doc) {
     int node = root(namespace);
@@ -121,7 +123,7 @@ public final class KeyTree {
     return node;
   }
 
-  /** How many entries of a node come before a position. */
+  /** Number of entries of a node before a position. */
   private int rank(int node, SortKey position) {
     int shared = nodes.shared(node);
     int low = 0;
@@ -167,12 +169,12 @@ public final class KeyTree {
     insert(namespace, height(namespace), rank(leaf, sought), doc, Slab.NONE);
   }
 
-  /** Inserts an entry into the node of the path at a level, and splits what gets too full. */
+  /** Inserts an entry into the node at a level of the path, splitting full nodes. */
   private void insert(int namespace, int level, int entry, int doc, int child) {
     int node = pathNodes[level];
     int right = nodes.count(node) < nodes.capacity(node) ? Slab.NONE : split(node, entry);
     int left = nodes.count(node);
-    // The end of the left one, not the beginning of the right one, unless that is empty.
+    // Prefer the end of the left node to the beginning of the right one, unless that is empty.
     boolean goesLeft = right == Slab.NONE || entry < left || (entry == left && !isEmpty(right));
     if (goesLeft) {
       put(node, entry, doc, child);
@@ -193,7 +195,7 @@ public final class KeyTree {
     return nodes.count(node) == 0;
   }
 
-  /** Splits a full node into which an entry is to go; the new node is to the right of it. */
+  /** Splits a full node before an insert; returns the new node on its right. */
   private int split(int node, int entry) {
     boolean isInner = nodes.isInner(node);
     int count = nodes.count(node);
@@ -201,13 +203,13 @@ public final class KeyTree {
     int right = isInner ? nodes.newInner() : nodes.newLeaf();
     nodes.next(right, nodes.next(node));
     nodes.next(node, right);
-    // An inner node has two entries at least, so that every node has a sibling.
+    // An inner node needs two entries, so that every node has a sibling.
     int moved = isAppended ? (isInner ? 1 : 0) : count / 2;
     nodes.moveRight(node, right, moved);
     return right;
   }
 
-  /** Makes a new node known to the one above. */
+  /** Adds a new node to its parent. */
   private void link(int namespace, int level, int node, int right) {
     if (level > 0) {
       insert(namespace, level - 1, pathEntries[level - 1] + 1, nodes.doc(right, 0), right);
@@ -229,7 +231,7 @@ public final class KeyTree {
     set(node, entry, doc);
   }
 
-  /** Sets the doc of an entry and keeps the heads of the node true. */
+  /** Sets the doc of an entry and updates the heads of the node. */
   private void set(int node, int entry, int doc) {
     nodes.doc(node, entry, doc);
     int count = nodes.count(node);
@@ -248,7 +250,7 @@ public final class KeyTree {
     }
   }
 
-  /** Finds out how much the entries of a node have in common by now. */
+  /** Recomputes the shared symbols and the heads of a node. */
   private void settle(int node) {
     int shared = 0;
     int last = nodes.count(node) - 1;
@@ -268,7 +270,7 @@ public final class KeyTree {
     }
   }
 
-  /** Tells the nodes above which doc is the first now of the node of the path at a level. */
+  /** Updates the ancestors after the first doc of the node at a level of the path has changed. */
   private void firstChanged(int level) {
     int doc = nodes.doc(pathNodes[level], 0);
     for (int above = level - 1; above >= 0; above--) {
@@ -281,7 +283,7 @@ public final class KeyTree {
 
   // Removal.
 
-  /** Takes a doc out of the tree of its namespace. */
+  /** Removes a doc from the tree of its namespace. */
   public void remove(int doc) {
     int namespace = docs.namespace(doc);
     docs.sortKey(doc, sought);
@@ -303,7 +305,7 @@ public final class KeyTree {
     }
   }
 
-  /** The root may have but one child, or nothing at all. */
+  /** Removes a root with a single child, or an empty one. */
   private void shrink(int namespace) {
     int root = root(namespace);
     int height = height(namespace);
@@ -320,7 +322,7 @@ public final class KeyTree {
     root(namespace, root, height);
   }
 
-  /** Merges a node with a sibling, or takes entries from it so that both have the same number. */
+  /** Merges a node with a sibling, or balances their entries. */
   private void refill(int level) {
     int above = pathNodes[level - 1];
     int leftEntry = Math.max(pathEntries[level - 1] - 1, 0);
@@ -335,7 +337,7 @@ public final class KeyTree {
       nodes.moveLeft(left, right, wanted - nodes.count(left));
     }
     settle(left);
-    // The left one may have been empty: then the nodes above still name a doc that has gone.
+    // The left node may have been empty: then its ancestors still name a removed doc.
     pathNodes[level] = left;
     pathEntries[level - 1] = leftEntry;
     firstChanged(level);
@@ -362,17 +364,15 @@ public final class KeyTree {
     namespaces.slab.putInt(namespace, NamespaceStore.HEIGHT, height);
   }
 
-  /** Number of nodes of all trees. */
   int nodeCount() {
     return nodes.size();
   }
 
-  /** Bytes of all nodes. */
   public long memoryBytes() {
     return nodes.memoryBytes();
   }
 
-  /** Gives all memory back; the trees must not be used any more. */
+  /** Frees all memory; the trees must not be used afterwards. */
   public void close() {
     nodes.close();
     BufferUtil.free(soughtKeys.byteBuffer());

@@ -6,23 +6,22 @@ import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.memory.SlotHeap;
 
 /**
- * The claimed docs of each namespace: a heap by the end of their leases. A lease that has run out
- * stays in the heap until the namespace is written to, and the docs of one that never is are told
- * apart by {@link LeaseCount}; so nobody has to act when time passes.
+ * The claimed docs of each namespace: a heap by the end of their leases. Nothing runs when a lease
+ * expires: it stays in the heap until a write to the namespace removes it, and {@link LeaseCount}
+ * subtracts the expired ones.
  *
- * <p>Nothing here is state: all of it follows from the docs and the time. Nor need the order of the
- * heap be total, since nobody asks which of two equal docs is the first.
+ * <p>Nothing here is state: it follows from the docs and the time. The order of the heap need not
+ * be total, because the order of equal leases has no effect.
  */
 public final class LeaseIndex extends SlotHeap {
 
-  /** So many leases that have run out are taken out when the namespace is written to. */
+  /** Expired leases removed per write to the namespace. */
   private static final int EXPIRED_AT_ONCE = 2;
 
   private final DocStore docs;
   private final Slab slab;
   private final SlotArrays arrays;
 
-  /** Creates an index without a doc. */
   public LeaseIndex(NamespaceStore namespaces, DocStore docs) {
     this.docs = docs;
     this.slab = namespaces.slab;
@@ -45,7 +44,7 @@ public final class LeaseIndex extends SlotHeap {
     docs.leasePosition(doc, position);
   }
 
-  /** Adds a doc if somebody holds it now. */
+  /** Adds a doc if it has a current lease. */
   public void add(int doc, long nowMs) {
     int namespace = docs.namespace(doc);
     dropExpired(namespace, nowMs);
@@ -60,7 +59,7 @@ public final class LeaseIndex extends SlotHeap {
     slab.putInt(namespace, NamespaceStore.LEASES_SIZE, size + 1);
   }
 
-  /** Each write adds one lease at most, so that in the long run none stays. */
+  /** Each write adds at most one lease, so eventually all expired ones are removed. */
   private void dropExpired(int namespace, long nowMs) {
     for (int i = 0; i < EXPIRED_AT_ONCE && size(namespace) > 0; i++) {
       int first = arrays.get(namespace, 0);
@@ -71,7 +70,7 @@ public final class LeaseIndex extends SlotHeap {
     }
   }
 
-  /** Takes a doc out, if it is in. */
+  /** Removes a doc if it is in the index. */
   public void remove(int doc) {
     int position = docs.leasePosition(doc);
     if (position == Slab.NONE) {
@@ -96,11 +95,11 @@ public final class LeaseIndex extends SlotHeap {
   }
 
   /**
-   * Goes on with a walk through the heap that counts the leases that have run out: parents before
-   * children, and back at the first that has not. Exact if nothing changes on the way.
+   * Counts expired leases: continues a walk through the heap that visits parents before children
+   * and skips the children of a current lease. Exact if nothing changes meanwhile.
    *
-   * @param count where the walk stands, and what it has found
-   * @param steps how many leases to count at most
+   * @param count the position and result of the walk
+   * @param steps the maximum number of leases to count
    * @return true if all are counted
    */
   public boolean count(int namespace, long nowMs, LeaseCount count, int steps) {

@@ -11,15 +11,15 @@ import org.agrona.UnsafeApi;
 
 /**
  * Namespaces by slot and by name. A namespace appears with its first doc and disappears with its
- * last; its record of 56 bytes, its name, and a node of {@link KeyTree} are all it costs.
+ * last. It costs a record of 56 bytes, its name, and a node of {@link KeyTree}.
  *
- * <p>All of it follows from the docs, so none of it is written into an image of the state.
+ * <p>All of this follows from the docs, so an image of the state does not contain it.
  */
 public final class NamespaceStore {
 
   private static final int NAME_HASH = 0;
 
-  /** The block of the name, length first: never none, so it tells a record in use from a free. */
+  /** The block of the name, length first; never {@link Arena#NONE} in a live record. */
   private static final int NAME = 8;
 
   static final int LEASES_BLOCK = 16;
@@ -27,7 +27,7 @@ public final class NamespaceStore {
   static final int LEASES_CAPACITY = 32;
   static final int LEASES_SIZE = 36;
 
-  /** The tree of a namespace: see {@link KeyTree}. */
+  // The tree of a namespace: see KeyTree.
   static final int ROOT = 40;
 
   static final int HEIGHT = 44;
@@ -41,14 +41,13 @@ public final class NamespaceStore {
   private final Bytes scratch = new Bytes();
   private int lastFound = Slab.NONE;
 
-  /** Creates an empty store. */
   public NamespaceStore(Arena arena) {
     this.arena = arena;
   }
 
   /** The slot of the namespace with this name, or {@link Slab#NONE}. */
   public int find(DirectBuffer name, int offset, int length) {
-    // Commands come in runs for one namespace: comparing its name is cheaper than hashing this one.
+    // Commands come in runs for one namespace: comparing names is cheaper than hashing.
     if (lastFound != Slab.NONE && isNamed(lastFound, name, offset, length)) {
       return lastFound;
     }
@@ -64,8 +63,8 @@ public final class NamespaceStore {
   }
 
   /**
-   * The slot of the namespace with this name; a new one if there is none, to which a doc has to be
-   * added at once.
+   * The slot of the namespace with this name, which is added if necessary. The caller must add a
+   * doc to a new one at once.
    */
   public int findOrAdd(DirectBuffer name, int offset, int length) {
     int namespace = find(name, offset, length);
@@ -90,7 +89,7 @@ public final class NamespaceStore {
     slab.putInt(namespace, DOCS, docCount(namespace) + 1);
   }
 
-  /** The namespace goes with its last doc, which is out of all indexes by now. */
+  /** Removes the namespace with its last doc, which must be out of all indexes. */
   void docRemoved(int namespace) {
     int docs = docCount(namespace) - 1;
     Invariant.check(docs >= 0, "docs of a namespace", namespace, docs);
@@ -121,7 +120,6 @@ public final class NamespaceStore {
     return scratch.matches(name, offset, length);
   }
 
-  /** Points to the name of a namespace. */
   public void name(int namespace, Bytes into) {
     long block = slab.getLong(namespace, NAME);
     into.set(
@@ -130,7 +128,6 @@ public final class NamespaceStore {
         UnsafeApi.getInt(arena.address(block)));
   }
 
-  /** A hash of the name. */
   public long nameHash(int namespace) {
     return slab.getLong(namespace, NAME_HASH);
   }
@@ -139,22 +136,20 @@ public final class NamespaceStore {
     return slab.getLong(namespace, NAME);
   }
 
-  /** One more than the highest slot: with {@link #isAlive}, a walk over all namespaces. */
+  /** One more than the highest slot ever used; see {@link #isAlive}. */
   public int highWater() {
     return slab.highWater();
   }
 
-  /** True if the slot is a namespace at present. */
+  /** True if the slot holds a namespace. */
   public boolean isAlive(int namespace) {
     return slab.getLong(namespace, NAME) != Arena.NONE;
   }
 
-  /** Number of namespaces. */
   public int size() {
     return slab.size();
   }
 
-  /** Number of docs of a namespace. */
   public int docCount(int namespace) {
     return slab.getInt(namespace, DOCS);
   }
@@ -164,7 +159,7 @@ public final class NamespaceStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();

@@ -4,21 +4,21 @@ import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 
 /**
- * What decides where a doc stands in its namespace: key, then secondary key, then id, each compared
- * byte by byte without sign. Points to bytes in memory; reused.
+ * The sort key of a doc within its namespace: key, then secondary key, then id, each compared as
+ * unsigned bytes. Refers to bytes in memory; reused.
  *
- * <p>The three are read as one string of symbols, in which each byte is a symbol from 1 to 256 and
- * each of the two keys ends with a 0. So the order of docs is that of their strings, no string is
- * the beginning of another, and it makes sense to speak of what two docs begin with in common.
+ * <p>The three form one string of symbols: each byte is a symbol from 1 to 256, and each of the two
+ * keys ends with a 0. The order of docs is that of their strings. No string is a prefix of another,
+ * so any two docs have a well-defined common prefix.
  */
 final class SortKey {
 
-  /** {@link #mismatch}: there is none. */
+  /** Result of {@link #mismatch}: the keys are equal. */
   static final int EQUAL = -1;
 
   private static final int SYMBOL_BITS = 9;
 
-  /** So many symbols fit into a number that is not negative. */
+  /** The symbols that fit into a nonnegative {@code long}. */
   private static final int HEAD_SYMBOLS = 7;
 
   private static final int ID_BYTES = 16;
@@ -32,9 +32,9 @@ final class SortKey {
   private long idLow;
 
   /**
-   * Points to the keys of a doc.
+   * Refers to the keys of a doc.
    *
-   * @param address where the key lies in memory, and behind it the secondary key
+   * @param address the address of the key, which the secondary key follows
    */
   void set(long address, int keyBytes, int secondaryBytes, long high, long low) {
     keys = address;
@@ -65,8 +65,8 @@ final class SortKey {
   }
 
   /**
-   * Some symbols as a number: of two docs that begin with the same symbols up to a position, the
-   * one with the lower head from there on comes first; if their heads are equal, either may.
+   * The symbols from a position on, as a number. Of two docs with the same symbols before it, the
+   * one with the lower head comes first; equal heads do not decide.
    */
   long head(int position) {
     long head = 0;
@@ -113,13 +113,12 @@ final class SortKey {
     return i < lengthA || i < lengthB ? i : EQUAL;
   }
 
-  /** Below 0 if this comes first, above 0 if the other does, 0 if they are the same. */
   int compareTo(SortKey other) {
     int at = mismatch(other);
     return at == EQUAL ? 0 : compareAt(at, other);
   }
 
-  /** The same by one symbol, known to be the first that differs. */
+  /** Compares at a position known to be the first mismatch. */
   int compareAt(int position, SortKey other) {
     return symbol(position) - other.symbol(position);
   }

@@ -4,18 +4,18 @@ import io.entroq.engine.memory.Slab;
 import org.agrona.UnsafeApi;
 
 /**
- * The nodes of all {@link KeyTree trees}: 512 bytes each, eight lines of the caches.
+ * The nodes of all {@link KeyTree trees}: 512 bytes each, eight cache lines.
  *
  * <p>A leaf has up to 41 entries, each a doc and its <i>head</i>: seven symbols of its {@link
  * SortKey} as a number. An inner node has up to 31 entries, each a child, the first doc below it,
- * and the head of that. A node has three arrays instead of one of entries: a search reads heads
- * only, and these lie so close that all its steps touch two or three lines.
+ * and the head of that doc. A node has one array per field: a search reads only heads, and touches
+ * two or three cache lines.
  *
- * <p>Keys of one namespace tend to begin alike, {@code order/2024/...}, and heads taken from their
- * beginning would tell nothing. So a node keeps how many symbols all its entries have in common,
- * and heads are taken from behind those. What is in common is not stored: whoever searches compares
- * it once, with one doc. So a search costs at most one look at a doc in each node, and a few more
- * only where heads are equal, however long the keys are and whatever they begin with.
+ * <p>Keys of one namespace often share a prefix, such as {@code order/2024/}, so heads taken from
+ * their beginning would all be equal. A node therefore stores the number of symbols that its
+ * entries share, and heads start after those. The shared prefix itself is not stored: a search
+ * compares it once, with one doc. So a search reads at most one doc per node, and a few more where
+ * heads are equal, whatever the length and prefix of the keys.
  */
 final class TreeNodes {
 
@@ -75,7 +75,7 @@ final class TreeNodes {
     slab.putInt(node, NEXT, next);
   }
 
-  /** How many symbols all entries begin with in common, and heads are taken behind. */
+  /** The number of leading symbols that all entries share; heads start after them. */
   int shared(int node) {
     return slab.getInt(node, SHARED);
   }
@@ -121,17 +121,15 @@ final class TreeNodes {
     return slab.address(node) + CHILDREN + (long) entry * Integer.BYTES;
   }
 
-  /** Makes room for an entry, which says nothing yet. */
+  /** Makes room for an entry, whose fields are undefined. */
   void open(int node, int entry) {
-    int behind = count(node) - entry;
-    shift(node, entry, entry + 1, behind);
+    shift(node, entry, entry + 1, count(node) - entry);
     slab.putInt(node, COUNT, count(node) + 1);
   }
 
-  /** Takes an entry out. */
+  /** Removes an entry. */
   void close(int node, int entry) {
-    int behind = count(node) - entry - 1;
-    shift(node, entry + 1, entry, behind);
+    shift(node, entry + 1, entry, count(node) - entry - 1);
     slab.putInt(node, COUNT, count(node) - 1);
   }
 
@@ -141,7 +139,7 @@ final class TreeNodes {
     }
   }
 
-  /** Moves entries from the end of a node to the beginning of its right neighbour. */
+  /** Moves entries from the end of a node to the beginning of its right neighbor. */
   void moveRight(int left, int right, int entries) {
     int count = count(left);
     shift(right, 0, entries, count(right));
@@ -150,7 +148,7 @@ final class TreeNodes {
     slab.putInt(right, COUNT, count(right) + entries);
   }
 
-  /** Moves entries from the beginning of a node to the end of its left neighbour. */
+  /** Moves entries from the beginning of a node to the end of its left neighbor. */
   void moveLeft(int left, int right, int entries) {
     int count = count(left);
     copy(right, 0, left, count, entries);
@@ -171,7 +169,6 @@ final class TreeNodes {
     }
   }
 
-  /** Number of nodes. */
   int size() {
     return slab.size();
   }

@@ -114,7 +114,7 @@ public final class DocLister {
         }
         cursor.left--;
       }
-      cursor.position.behind(docs, doc);
+      cursor.position.after(docs, doc);
     }
     cursor.isThrough = true;
     return false;

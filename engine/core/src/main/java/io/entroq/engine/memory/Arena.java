@@ -5,14 +5,14 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Blocks of bytes by size class, found by a reference that stays valid until the block is freed.
- * Sizes are multiples of 16 up to 256 and then eight steps to each doubling, so at most a ninth of
- * a block is unused. Small blocks share chunks, which are kept for reuse; blocks of 64 KiB and more
- * have memory of their own, given back at once. Not thread-safe.
+ * Blocks of bytes in size classes, identified by a reference that is valid until the block is
+ * freed. Sizes are multiples of 16 up to 256, then eight steps per doubling, so at most a ninth of
+ * a block is unused. Small blocks share chunks, which are kept for reuse; a block of 64 KiB or more
+ * has its own memory, which is freed at once. Not thread-safe.
  *
- * <p>An arena can be frozen: another thread may then read the blocks that are in use, which must
- * not be written any more. Those that are freed meanwhile keep their memory, and get free a few at
- * a time once the arena is thawed.
+ * <p>While an arena is frozen, another thread may read the blocks in use, which must not be
+ * written. Blocks freed meanwhile keep their memory until the arena is thawed, and are then
+ * released a few at a time.
  */
 public final class Arena {
 
@@ -24,7 +24,7 @@ public final class Arena {
   private static final int LINEAR_BYTES_MAX = STEP_BYTES * LINEAR_CLASSES;
   private static final int LINEAR_SHIFT = 8;
 
-  /** Beyond, so many sizes to each doubling. */
+  /** Binary logarithm of the sizes per doubling beyond the linear ones. */
   private static final int STEPS_SHIFT = 3;
 
   private static final int STEPS = 1 << STEPS_SHIFT;
@@ -32,12 +32,12 @@ public final class Arena {
   private static final int OWN_CHUNK_BYTES = 64 * 1024;
   private static final int CLASS_SHIFT = 32;
 
-  /** So many blocks that were held back become free with each one that is taken or given back. */
+  /** Held-back blocks released with each allocation and each free. */
   private static final int SETTLED_AT_ONCE = 2;
 
   private final SizeClass[] classes = new SizeClass[classOf(BLOCK_BYTES_MAX) + 1];
 
-  /** Freed blocks that were in use when the arena was frozen. */
+  /** Blocks in use at the freeze that were freed since. */
   private final BlockList heldBack = new BlockList();
 
   private boolean isFrozen;
@@ -49,7 +49,7 @@ public final class Arena {
   private long usedBytes;
 
   /**
-   * Takes a block; its content is undefined.
+   * Allocates a block; its content is undefined.
    *
    * @param length bytes needed, from 1 to 1 GiB
    * @return the reference, never {@link #NONE}
@@ -68,7 +68,7 @@ public final class Arena {
     return (long) index << CLASS_SHIFT | (sizeClass.allocate() + 1);
   }
 
-  /** Gives a block back; {@link #NONE} is ignored. */
+  /** Frees a block; ignores {@link #NONE}. */
   public void free(long reference) {
     if (reference != NONE) {
       SizeClass sizeClass = sizeClass(reference);
@@ -95,12 +95,12 @@ public final class Arena {
     isUnsettled = !heldBack.isEmpty();
   }
 
-  /** True if a reader of the frozen arena may look at the block: it must not be written. */
+  /** True if a reader of the frozen arena may read the block: it must not be written. */
   public boolean isShared(long reference) {
     return isFrozen && reference != NONE && block(reference) < sizeClass(reference).frozenHigh;
   }
 
-  /** Keeps the blocks that are in use as they are for another thread, until {@link #thaw}. */
+  /** Freezes the blocks in use for another thread until {@link #thaw}. */
   public FrozenArena freeze() {
     Invariant.check(!isFrozen, "not frozen", memoryBytes, 0);
     FrozenArena view = new FrozenArena(classes.length);
@@ -115,7 +115,6 @@ public final class Arena {
     return view;
   }
 
-  /** Nobody reads the frozen blocks any more. */
   public void thaw() {
     isFrozen = false;
     for (SizeClass sizeClass : classes) {
@@ -125,7 +124,7 @@ public final class Arena {
     }
   }
 
-  /** Gives all memory back; the arena must not be used any more. */
+  /** Frees all memory; the arena must not be used afterwards. */
   public void close() {
     Invariant.check(!isFrozen, "not frozen", memoryBytes, 0);
     heldBack.close();
@@ -138,7 +137,7 @@ public final class Arena {
     usedBytes = 0;
   }
 
-  /** Takes a block with the content of another, and gives that one back. */
+  /** Copies a block to a new one and frees the old one. */
   public long replace(long reference) {
     int bytes = capacity(reference);
     long copy = allocate(bytes);
@@ -147,7 +146,7 @@ public final class Arena {
     return copy;
   }
 
-  /** Where a block lies in memory; valid until it is freed. */
+  /** The address of a block; valid until it is freed. */
   public long address(long reference) {
     SizeClass sizeClass = sizeClass(reference);
     int block = block(reference);
@@ -155,19 +154,19 @@ public final class Arena {
         + (long) (block & sizeClass.chunkMask) * sizeClass.blockBytes;
   }
 
-  /** The buffer that a block lies in. */
+  /** The buffer that contains a block. */
   public UnsafeBuffer buffer(long reference) {
     SizeClass sizeClass = sizeClass(reference);
     return sizeClass.chunks[block(reference) >>> sizeClass.chunkShift];
   }
 
-  /** Where in {@link #buffer} a block begins. */
+  /** The offset of a block in its {@link #buffer}. */
   public int offset(long reference) {
     SizeClass sizeClass = sizeClass(reference);
     return (block(reference) & sizeClass.chunkMask) * sizeClass.blockBytes;
   }
 
-  /** How many bytes a block holds: at least what was asked for. */
+  /** The size of a block: at least the length requested. */
   public int capacity(long reference) {
     return sizeClass(reference).blockBytes;
   }
@@ -182,13 +181,13 @@ public final class Arena {
     return usedBytes;
   }
 
-  /** How many blocks of this length can be taken before memory has to be. */
+  /** Blocks of this length that can be allocated without taking memory. */
   public int spareBlocks(int length) {
     SizeClass sizeClass = classes[classOf(length)];
     return sizeClass == null ? 0 : sizeClass.spareBlocks();
   }
 
-  /** Whether a block is as large as one of this length would be; {@link #NONE} never is. */
+  /** Whether a block has the size class of a length; false for {@link #NONE}. */
   public boolean isOfSize(long reference, int length) {
     return reference != NONE && sizeClassIndex(reference) == classOf(length);
   }
@@ -239,13 +238,13 @@ public final class Arena {
     private int high;
     private int freeHead = Slab.NONE;
 
-    /** The end of the free list, as long as that has not been empty since it was begun. */
+    /** The end of the free list; valid while the list has not become empty since it was begun. */
     private int freeTail = Slab.NONE;
 
-    /** While frozen: blocks that were free already, taken up only before a new chunk is. */
+    /** While frozen: blocks that were free at the freeze, reused only before adding a chunk. */
     private int freeBefore = Slab.NONE;
 
-    /** While frozen: blocks from here on are new, so that nobody else looks at them. */
+    /** While frozen: blocks from here on are new, so no other thread reads them. */
     private int frozenHigh;
 
     private int spareBefore;

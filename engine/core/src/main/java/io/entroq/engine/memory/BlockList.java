@@ -3,7 +3,7 @@ package io.entroq.engine.memory;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
-/** References to blocks, the last one first, in pages outside the heap. Not thread-safe. */
+/** A stack of block references in off-heap pages. Not thread-safe. */
 final class BlockList {
 
   private static final int PAGE_SHIFT = 13;
@@ -27,7 +27,7 @@ final class BlockList {
     pages[pageCount++] = Memory.allocate(Long.BYTES << PAGE_SHIFT);
   }
 
-  /** Takes the last one off; there is one. */
+  /** Removes the top; the list must not be empty. */
   long pop() {
     long reference = UnsafeApi.getLong(address(--size));
     if ((size & PAGE_MASK) == 0) {

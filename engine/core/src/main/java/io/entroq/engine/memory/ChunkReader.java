@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Reads the items of a chunk one after the other, and never beyond its end. */
+/** Reads the items of a chunk in order, never beyond its end. */
 public final class ChunkReader {
 
   private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
@@ -15,7 +15,6 @@ public final class ChunkReader {
   private int item;
   private int at;
 
-  /** Begins with a chunk. */
   public void wrap(int chunkKind, int itemCount, DirectBuffer chunk, int offset, int length) {
     buffer.wrap(chunk, offset, length);
     kind = chunkKind;
@@ -27,14 +26,14 @@ public final class ChunkReader {
     }
   }
 
-  /** Goes on to the next item; false if there is none. */
+  /** Moves to the next item; false if there is none. */
   public boolean next() {
     if (item < items) {
       item++;
       return true;
     }
     if (at != buffer.capacity()) {
-      throw wrong("bytes behind the last item", buffer.capacity() - at);
+      throw wrong("bytes after the last item", buffer.capacity() - at);
     }
     return false;
   }
@@ -47,7 +46,7 @@ public final class ChunkReader {
     return buffer.getLong(take(Long.BYTES), ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Passes over bytes and says where in {@link #buffer} they begin. */
+  /** Skips bytes and returns their offset in {@link #buffer}. */
   public int take(int bytes) {
     if (bytes < 0 || bytes > buffer.capacity() - at) {
       throw wrong("bytes missing at the end of the chunk", (long) bytes - buffer.capacity() + at);
@@ -57,7 +56,7 @@ public final class ChunkReader {
     return from;
   }
 
-  /** Passes over a text of at most so many bytes and says where in {@link #buffer} it begins. */
+  /** Skips a UTF-8 text of at most {@code bytesMax} and returns its offset in {@link #buffer}. */
   public int takeText(int bytes, int bytesMax) {
     require(bytes >= 0 && bytes <= bytesMax, "bytes of text", bytes);
     int from = take(bytes);
@@ -65,24 +64,21 @@ public final class ChunkReader {
     return from;
   }
 
-  /** Requires a range of the chunk to be a text. */
   public void requireUtf8(int from, int bytes) {
-    require(Utf8.isValid(buffer, from, bytes), "no UTF-8 in a text of bytes", bytes);
+    require(Utf8.isValid(buffer, from, bytes), "not UTF-8: bytes of text", bytes);
   }
 
-  /** The chunk. */
   public UnsafeBuffer buffer() {
     return buffer;
   }
 
-  /** Requires a field of the item to be what it can be. */
+  /** Requires a field of the item to be valid. */
   public void require(boolean condition, String what, long value) {
     if (!condition) {
       throw wrong(what, value);
     }
   }
 
-  /** Says what is wrong with the item. */
   public ImageException wrong(String what, long value) {
     return new ImageException(
         "item " + item + " of a chunk of " + ChunkKinds.name(kind) + ": " + what + " " + value);

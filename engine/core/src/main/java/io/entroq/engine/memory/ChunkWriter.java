@@ -9,8 +9,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Collects items into chunks of one kind and about a mebibyte, and counts them. An item that is
- * larger gets a chunk of its own. Numbers are little endian.
+ * Collects items into chunks of one kind and about a mebibyte, and counts them. A larger item gets
+ * its own chunk. Numbers are little endian.
  */
 public final class ChunkWriter {
 
@@ -29,7 +29,7 @@ public final class ChunkWriter {
     this.sink = sink;
   }
 
-  /** Begins an item of so many bytes, all of which are put before the next one begins. */
+  /** Begins an item; the caller puts exactly {@code bytes} before the next one. */
   public void begin(int itemKind, int bytes) {
     assert length == end : "an item is complete: " + length + " of " + end;
     if (items > 0 && (itemKind != kind || bytes > CHUNK_BYTES - length)) {
@@ -44,7 +44,7 @@ public final class ChunkWriter {
     end = length + bytes;
   }
 
-  /** Only ever for a chunk that is empty. */
+  /** Only called while the chunk is empty. */
   private void grow(int bytes) {
     BufferUtil.free(memory);
     memory = ByteBuffer.allocateDirect(bytes);
@@ -61,14 +61,14 @@ public final class ChunkWriter {
     length += Long.BYTES;
   }
 
-  /** Puts bytes that lie in memory. */
+  /** Puts bytes from an address. */
   public void putBytes(long address, int bytes) {
     buffer.boundsCheck(length, bytes);
     UnsafeApi.copyMemory(address, buffer.addressOffset() + length, bytes);
     length += bytes;
   }
 
-  /** Passes on what has been collected. */
+  /** Passes the collected items to the sink. */
   public void flush() {
     if (items > 0) {
       sink.onChunk(kind, items, buffer, 0, length);
@@ -78,12 +78,11 @@ public final class ChunkWriter {
     }
   }
 
-  /** How many items of a kind there were. */
+  /** Items of a kind so far. */
   public long count(int itemKind) {
     return counts[itemKind];
   }
 
-  /** Gives the memory back; the writer must not be used any more. */
   public void close() {
     BufferUtil.free(memory);
   }

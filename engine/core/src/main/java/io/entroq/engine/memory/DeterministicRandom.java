@@ -1,6 +1,6 @@
 package io.entroq.engine.memory;
 
-/** The source of every random choice: seeded by the log's first record, and part of the state. */
+/** The source of every random choice, seeded by the first record of the log; part of the state. */
 public final class DeterministicRandom {
 
   private static final long STEP = 0x9E3779B97F4A7C15L;
@@ -11,7 +11,7 @@ public final class DeterministicRandom {
     state = seed;
   }
 
-  /** What all further draws depend on. */
+  /** Determines all further draws. */
   public long state() {
     return state;
   }
@@ -22,33 +22,31 @@ public final class DeterministicRandom {
     return Mix.mix(state);
   }
 
-  /** What {@link #next} will draw; draws nothing. */
+  /** The next result of {@link #next}, without drawing it. */
   public long peek() {
     return Mix.mix(state + STEP);
   }
 
-  /** The coin in a draw: heads or tails. */
   public static boolean isHeads(long draw) {
     return draw < 0;
   }
 
   /**
-   * The number in a draw, beside its coin: from 0 to the next power of two above {@code bound - 1}.
-   * Depends on the bound's size alone, so that it mostly stays what it is while the bound goes up
-   * and down.
+   * The number in a draw, independent of its coin: from 0 to the next power of two above {@code
+   * bound - 1}. It depends only on the magnitude of the bound, so it usually stays the same while
+   * the bound changes a little.
    */
   public static int candidate(long draw, int bound) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(bound - 1);
-
     return (int) (((draw << 1) >>> 1) >>> (Long.SIZE - 1 - bits));
   }
 
-  /** A number from 0 to bound - 1, all equally likely; bound above 0. */
+  /** A uniform number from 0 to {@code bound} - 1; {@code bound} is above 0. */
   public int below(int bound) {
     return below(next(), bound);
   }
 
-  /** The same, begun with a draw that was made already. */
+  /** Like {@link #below(int)}, starting with a given draw. */
   public int below(long draw, int bound) {
     int number = candidate(draw, bound);
     while (number >= bound) {

@@ -6,11 +6,11 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * What the slabs of one frozen state share: how many bytes of copies the engine may make before it
- * has to wait for the writer, and which chunk it waits for.
+ * Shared by the slabs of one frozen state: the bytes of copies that the engine may make before it
+ * must wait for the writer, and the chunk it waits for.
  *
- * <p>Two threads: the engine's, which changes the state and keeps copies of what it changes, and
- * the writer's, which writes the state as it was.
+ * <p>Two threads: the engine's, which changes the state and copies what it changes, and the
+ * writer's, which writes the frozen state.
  */
 public final class Freeze {
 
@@ -34,28 +34,27 @@ public final class Freeze {
   /**
    * Begins a freeze.
    *
-   * @param keptBytesMax bytes of copies past which the engine waits
+   * @param keptBytesMax bytes of copies beyond which the engine waits
    */
   public Freeze(long keptBytesMax) {
     this.keptBytesMax = keptBytesMax;
   }
 
-  /** Nobody reads the frozen state any more: nothing need be kept from now on. */
+  /** Ends the freeze: copies are no longer needed. */
   public void end() {
     isOver = true;
   }
 
-  /** True if nobody reads the frozen state any more. */
   public boolean isOver() {
     return isOver;
   }
 
-  /** Bytes of copies held now. */
+  /** Bytes of copies currently held. */
   public long keptBytes() {
     return keptBytes;
   }
 
-  /** The engine wants to keep so many bytes more; one chunk is always allowed. */
+  /** Reserves bytes for a copy; false beyond the bound, but one chunk is always allowed. */
   boolean reserve(int bytes) {
     long held = keptBytes;
     if (held > 0 && held + bytes > keptBytesMax) {
@@ -69,24 +68,23 @@ public final class Freeze {
     KEPT_BYTES.getAndAdd(this, (long) -bytes);
   }
 
-  /** The engine waits for a chunk: a turn of waiting, the first one or a later one. */
+  /** Requests a chunk from the writer and idles once. */
   void awaitWriter(int slab, int chunk) {
     wanted = (long) slab << 32 | chunk;
     idle.idle();
   }
 
-  /** The engine waits no more. */
   void resume() {
     wanted = NOTHING;
     idle.reset();
   }
 
-  /** The slab of the chunk that the engine waits for, or -1. */
+  /** The slab of the requested chunk, or -1. */
   public int wantedSlab() {
     return (int) (wanted >> 32);
   }
 
-  /** The chunk that the engine waits for if it is one of this slab, or -1. */
+  /** The requested chunk if it is in this slab, or -1. */
   public int wantedChunk(int slab) {
     long chunk = wanted;
     return chunk >> 32 == slab ? (int) chunk : -1;

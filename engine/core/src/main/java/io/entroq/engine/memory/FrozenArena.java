@@ -3,8 +3,8 @@ package io.entroq.engine.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * The blocks that were in use when an arena was frozen, for a thread that reads them until it is
- * thawed. Blocks are not copied: those that were in use keep their memory until then.
+ * The blocks in use when an arena was frozen, for another thread to read until it is thawed. Blocks
+ * are not copied: they keep their memory until then.
  */
 public final class FrozenArena {
 
@@ -24,7 +24,6 @@ public final class FrozenArena {
     blockBytes[index] = bytes;
   }
 
-  /** Where a block lies in memory. */
   public long address(long reference) {
     int index = Arena.sizeClassIndex(reference);
     int block = Arena.block(reference);
@@ -33,7 +32,6 @@ public final class FrozenArena {
         + (long) (block & ((1 << shift) - 1)) * blockBytes[index];
   }
 
-  /** Reads a number that lies in a block. */
   public int getInt(long reference, int offset) {
     return UnsafeApi.getInt(address(reference) + offset);
   }

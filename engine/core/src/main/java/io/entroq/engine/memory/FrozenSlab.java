@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
 
 /**
- * The records of a slab as they were when it was frozen. The engine goes on changing the slab; the
- * first time that it is about to write into a chunk that has not been read yet, it keeps a copy.
+ * The records of a slab as of a freeze. The engine continues to change the slab; before its first
+ * write to a chunk that has not been read yet, it makes a copy.
  *
- * <p>Neither side waits for the other to finish a copy: if the engine comes while the writer is
- * reading a chunk, it makes a copy of its own and says so, and the writer, whose copy may be torn,
- * takes that one.
+ * <p>Neither side waits for the other's copy. If the engine writes while the writer is reading a
+ * chunk, the engine makes its own copy and publishes it; the writer, whose copy may be torn, uses
+ * that one.
  */
 public final class FrozenSlab {
 
@@ -20,7 +20,7 @@ public final class FrozenSlab {
   private static final int UNREAD = 0;
   private static final int READING = 1;
 
-  /** The writer has read it, or there is nothing to read. From here on the engine may write. */
+  /** Read by the writer, or nothing to read. From this state on the engine may write. */
   private static final int READ = 2;
 
   private static final int COPIED = 3;
@@ -65,7 +65,7 @@ public final class FrozenSlab {
 
   // The engine's side.
 
-  /** To be called before every write into a chunk. */
+  /** Must precede every write to a chunk. */
   void beforeWrite(int chunk) {
     if (chunk < states.length && (int) STATES.getAcquire(states, chunk) < READ) {
       keep(chunk);
@@ -81,12 +81,12 @@ public final class FrozenSlab {
     KEPT.setRelease(kept, chunk, copy);
     if (!STATES.compareAndSet(states, chunk, UNREAD, COPIED)
         && !STATES.compareAndSet(states, chunk, READING, COPIED)) {
-      // The writer has read it in the meantime, and may have been faster with this copy too.
+      // The writer has read the chunk meanwhile, and may even have taken this copy already.
       discard(chunk);
     }
   }
 
-  /** Waits until a copy can be made; null if none is needed any more. */
+  /** Waits until it can make a copy; null if none is needed anymore. */
   private Memory copy(int chunk) {
     boolean isNeeded = !freeze.isOver();
     Memory copy = isNeeded ? copyNow(chunk) : null;
@@ -99,7 +99,7 @@ public final class FrozenSlab {
     return copy;
   }
 
-  /** Null if there is no room for it now. */
+  /** Null if there is no room for a copy now. */
   private Memory copyNow(int chunk) {
     if (!freeze.reserve(chunkBytes())) {
       return null;
@@ -109,13 +109,13 @@ public final class FrozenSlab {
       copy.copyFrom(addresses[chunk], chunkBytes());
       return copy;
     } catch (OutOfMemoryError e) {
-      // No reason to end in the middle of a command: the writer will have read the chunk soon.
+      // No reason to fail in the middle of a command: the writer will read the chunk soon.
       freeze.giveBack(chunkBytes());
       return null;
     }
   }
 
-  /** Gives all copies back that are left; neither side needs them. */
+  /** Frees the remaining copies; neither side needs them. */
   void discard() {
     for (int chunk = 0; chunk < kept.length; chunk++) {
       discard(chunk);
@@ -132,7 +132,6 @@ public final class FrozenSlab {
 
   // The writer's side.
 
-  /** How many chunks there were. */
   public int chunkCount() {
     return liveCounts.length;
   }
@@ -151,7 +150,7 @@ public final class FrozenSlab {
     return count;
   }
 
-  /** One more than the highest slot. */
+  /** One more than the highest slot ever used. */
   public int highWater() {
     return high;
   }
@@ -161,17 +160,15 @@ public final class FrozenSlab {
     return chunk << chunkShift;
   }
 
-  /** How many records a chunk has, live or not. */
+  /** Records of a chunk, live or not. */
   public int recordCount(int chunk) {
     return Math.min(1 << chunkShift, high - firstSlot(chunk));
   }
 
-  /** Size of a record. */
   public int recordBytes() {
     return recordBytes;
   }
 
-  /** True if the record that lies at an address is live. */
   public boolean isLive(long record) {
     return UnsafeApi.getLong(record + liveField) != 0;
   }
@@ -182,15 +179,15 @@ public final class FrozenSlab {
     return chunk >= 0 && !isTaken[chunk] ? chunk : -1;
   }
 
-  /** True if the chunk was taken already or has nothing live in it. */
+  /** True if the chunk was taken already or has no live records. */
   public boolean isDone(int chunk) {
     return isTaken[chunk] || liveCounts[chunk] == 0;
   }
 
   /**
-   * Takes a chunk that is not done: the engine may write into it from now on.
+   * Takes a chunk that is not done; the engine may write to it from now on.
    *
-   * @return where its records lie, as they were; valid until the next call or {@link #release}
+   * @return the address of its frozen records; valid until the next call or {@link #release}
    */
   public long take(int chunk) {
     isTaken[chunk] = true;
@@ -216,7 +213,7 @@ public final class FrozenSlab {
     }
   }
 
-  /** Gives back what the writer's side holds; to be called by the writer when it is done. */
+  /** Frees the writer's memory; the writer calls this when it is done. */
   public void release() {
     giveBackTaken();
     if (scratch != null) {
@@ -230,7 +227,7 @@ public final class FrozenSlab {
     return recordBytes << chunkShift;
   }
 
-  // With assertions on, a chunk that was changed behind the guard's back is found when it is read.
+  // With assertions on, reading a chunk detects writes that bypassed the guard.
 
   private boolean remember() {
     sums = new long[liveCounts.length];

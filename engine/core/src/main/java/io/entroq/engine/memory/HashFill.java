@@ -3,17 +3,16 @@ package io.entroq.engine.memory;
 import java.util.Arrays;
 
 /**
- * Fills a hash index with very many slots. They are sorted by shard first, many at a time, so that
- * the entries of one shard are written while it is in the caches.
+ * Fills a hash index with many slots. It sorts batches by shard, so the entries of a shard are
+ * written while it is in the CPU caches.
  */
 public final class HashFill {
 
   private static final int BATCH_MAX = 1 << 20;
 
-  /** Says whether two slots have the same key. */
   @FunctionalInterface
   public interface Keys {
-    /** True if the keys are equal. */
+    /** True if two slots have the same key. */
     boolean areEqual(int a, int b);
   }
 
@@ -29,7 +28,7 @@ public final class HashFill {
   /**
    * Makes room in an empty index.
    *
-   * @param count how many slots there will be
+   * @param count the number of slots to come
    */
   public HashFill(HashIndex index, int count, Keys keys) {
     this.index = index;
@@ -42,7 +41,6 @@ public final class HashFill {
     index.reserve(count);
   }
 
-  /** Adds a slot. */
   public void add(long hash, int slot) {
     hashes[size] = hash;
     slots[size] = slot;
@@ -53,9 +51,9 @@ public final class HashFill {
   }
 
   /**
-   * All slots have been added.
+   * Completes the index after the last slot.
    *
-   * @return a slot whose key another slot has too, or {@link Slab#NONE}
+   * @return a slot with the same key as another, or {@link Slab#NONE}
    */
   public int finish() {
     flush();
@@ -77,7 +75,7 @@ public final class HashFill {
     size = 0;
   }
 
-  /** By counting: afterwards {@link #ends} says where the entries of each shard end. */
+  /** A counting sort; afterwards {@link #ends} holds the end of each shard's entries. */
   private void sort() {
     Arrays.fill(ends, 0);
     for (int i = 0; i < size; i++) {

@@ -3,8 +3,8 @@ package io.entroq.engine.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * Finds slots by a 64-bit hash: open addressing in shards that grow one by one, so that a growing
- * index never stops the world for long. The caller compares the keys:
+ * Finds slots by a 64-bit hash: open addressing in shards that grow one at a time, so growth never
+ * causes a long pause. The caller compares the keys:
  *
  * <pre>{@code
  * for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
@@ -53,13 +53,13 @@ public final class HashIndex {
     return probe(shard, tag, tag & masks[shard]);
   }
 
-  /** Reads where {@link #first} would look first, so that it will be in the caches. */
+  /** Reads the entry that {@link #first} starts with, to bring it into the CPU caches. */
   public long readAhead(long hash) {
     int shard = shard(hash);
     return addresses[shard] == 0 ? 0 : get(addresses[shard], tag(hash) & masks[shard]);
   }
 
-  /** The entry after one that turned out to be another, or {@link #NONE}. */
+  /** The next entry that may have the hash, or {@link #NONE}. */
   public long next(long hash, long entry) {
     int shard = (int) (entry >>> 32);
     return probe(shard, tag(hash), ((int) entry + 1) & masks[shard]);
@@ -103,10 +103,10 @@ public final class HashIndex {
     return slotOf(get(addresses[(int) (entry >>> 32)], (int) entry));
   }
 
-  /** Adds a slot under a hash. The caller has made sure that its key is not there yet. */
+  /** Adds a slot under a hash. Its key must be new. */
   public void insert(long hash, int slot) {
     int shard = shard(hash);
-    // At most three quarters full, so that probes stay short and always end.
+    // At most three quarters full, so that probes stay short and end.
     if (addresses[shard] == 0 || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
       grow(shard);
     }
@@ -115,9 +115,9 @@ public final class HashIndex {
     size++;
   }
 
-  /** Makes room in an empty index, so that it does not grow while so many are inserted. */
+  /** Makes room in an empty index, so that it does not grow during that many inserts. */
   void reserve(int slots) {
-    // A quarter more than the average of the shards, and never more than three quarters full.
+    // A quarter more than the average shard, and at most three quarters full.
     long wanted = (long) slots / shards.length * 5 / 3;
     if (wanted > CAPACITY_MIN) {
       int capacity = Integer.highestOneBit((int) wanted - 1) * 2;
@@ -139,7 +139,7 @@ public final class HashIndex {
     return (int) entry - 1;
   }
 
-  /** Adds an entry to a shard in which there is room, unless its key is there already. */
+  /** Adds an entry to a shard; false if its key exists. */
   boolean place(int shard, long entry, HashFill.Keys keys) {
     if (addresses[shard] == 0 || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
       grow(shard);
@@ -190,7 +190,7 @@ public final class HashIndex {
         break;
       }
       int home = (int) (candidate >>> 32) & mask;
-      // Move it into the hole unless its home lies cyclically between the hole and its place.
+      // Move it into the hole unless its home is cyclically between the hole and its position.
       if (((position - home) & mask) >= ((position - hole) & mask)) {
         put(base, hole, candidate);
         hole = position;
@@ -225,7 +225,7 @@ public final class HashIndex {
     masks[shard] = capacity - 1;
   }
 
-  /** Gives all memory back; the index must not be used any more. */
+  /** Frees all memory; the index must not be used afterwards. */
   public void close() {
     for (int i = 0; i < shards.length; i++) {
       if (shards[i] != null) {

@@ -1,8 +1,11 @@
 package io.entroq.engine.memory;
 
 /**
- * Checks that are always on. A broken invariant is a programming error: whoever runs the state
- * machine stops it, for a stopped machine can be recovered and a diverged one cannot.
+ * Checks that are always on. A broken invariant is a programming error and stops the state machine:
+ * a stopped machine can be recovered, a diverged one cannot.
+ *
+ * <p>Keep the checks of the hot path to one comparison. They count toward the compiler's inlining
+ * budget, so what can only break with growth belongs where a structure grows.
  */
 public final class Invariant {
 
@@ -11,11 +14,9 @@ public final class Invariant {
   /**
    * Requires a condition.
    *
-   * @param condition what must hold
-   * @param what the invariant, as a constant text
+   * @param what the invariant, a constant
    * @param first a number that helps to find the cause
-   * @param second another
-   * @throws InvariantBrokenException if it does not hold
+   * @param second another one
    */
   public static void check(boolean condition, String what, long first, long second) {
     if (!condition) {

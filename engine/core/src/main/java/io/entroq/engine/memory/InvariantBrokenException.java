@@ -1,6 +1,6 @@
 package io.entroq.engine.memory;
 
-/** The state contradicts itself. Fatal: the machine that threw it must not be used any more. */
+/** The state contradicts itself. Fatal: the machine must not be used afterwards. */
 public final class InvariantBrokenException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;

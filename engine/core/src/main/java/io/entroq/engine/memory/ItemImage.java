@@ -1,14 +1,12 @@
 package io.entroq.engine.memory;
 
-/** Describes one record of a store as items of an image. */
+/** Writes a record of a store as items of an image. */
 @FunctionalInterface
 public interface ItemImage {
   /**
-   * Writes what a record says.
+   * Writes one or several items.
    *
-   * @param slot the record's slot
-   * @param record where the record lies in memory
-   * @param out takes one item, or several
+   * @param record the address of the record
    */
   void write(int slot, long record, ChunkWriter out);
 }

@@ -2,36 +2,35 @@ package io.entroq.engine.memory;
 
 import java.util.Arrays;
 
-/** A set of 128-bit keys that is emptied in constant time. Not thread-safe. */
+/** A set of 128-bit keys that clears in constant time. Not thread-safe. */
 public final class KeySet {
 
   private static final int CAPACITY_MIN = 64;
 
   private long[] keys = new long[CAPACITY_MIN * 2];
-  private int[] stamps = new int[CAPACITY_MIN];
-  private int stamp = 1;
+  private int[] epochs = new int[CAPACITY_MIN];
+  private int epoch = 1;
   private int size;
 
-  /** Empties the set. */
   public void clear() {
     size = 0;
-    if (++stamp == 0) {
-      Arrays.fill(stamps, 0);
-      stamp = 1;
+    if (++epoch == 0) {
+      Arrays.fill(epochs, 0);
+      epoch = 1;
     }
   }
 
   /**
    * Adds a key.
    *
-   * @return false if it was there already
+   * @return false if the set had it already
    */
   public boolean add(long high, long low) {
-    if (size >= stamps.length / 2) {
+    if (size >= epochs.length / 2) {
       grow();
     }
     int position = find(high, low);
-    if (stamps[position] == stamp) {
+    if (epochs[position] == epoch) {
       return false;
     }
     set(position, high, low);
@@ -39,9 +38,9 @@ public final class KeySet {
   }
 
   private int find(long high, long low) {
-    int mask = stamps.length - 1;
+    int mask = epochs.length - 1;
     int position = (int) Mix.key(high, low) & mask;
-    while (stamps[position] == stamp
+    while (epochs[position] == epoch
         && (keys[2 * position] != high || keys[2 * position + 1] != low)) {
       position = (position + 1) & mask;
     }
@@ -51,20 +50,20 @@ public final class KeySet {
   private void set(int position, long high, long low) {
     keys[2 * position] = high;
     keys[2 * position + 1] = low;
-    stamps[position] = stamp;
+    epochs[position] = epoch;
     size++;
   }
 
   private void grow() {
     long[] oldKeys = keys;
-    int[] oldStamps = stamps;
-    int oldStamp = stamp;
+    int[] oldEpochs = epochs;
+    int oldEpoch = epoch;
     keys = new long[oldKeys.length * 2];
-    stamps = new int[oldStamps.length * 2];
-    stamp = 1;
+    epochs = new int[oldEpochs.length * 2];
+    epoch = 1;
     size = 0;
-    for (int i = 0; i < oldStamps.length; i++) {
-      if (oldStamps[i] == oldStamp) {
+    for (int i = 0; i < oldEpochs.length; i++) {
+      if (oldEpochs[i] == oldEpoch) {
         set(find(oldKeys[2 * i], oldKeys[2 * i + 1]), oldKeys[2 * i], oldKeys[2 * i + 1]);
       }
     }

@@ -5,11 +5,11 @@ import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * A range of zeroed memory outside the heap, given back without waiting for a collection.
+ * A range of zeroed off-heap memory, freed explicitly.
  *
- * <p>The building blocks of this package read and write by address, without the bounds checks of a
- * buffer: on the hot path those cost a quarter of the time, and each block guards its own slots.
- * Assertions check every slot in the tests.
+ * <p>The classes of this package read and write by address, without the bounds checks of a buffer:
+ * on the hot path those would cost a quarter of the time. Each class guards its own slots, and in
+ * tests assertions check every access.
  */
 final class Memory {
 
@@ -21,17 +21,14 @@ final class Memory {
     this.address = BufferUtil.address(buffer);
   }
 
-  /** Takes memory. */
   static Memory allocate(int bytes) {
     return new Memory(ByteBuffer.allocateDirect(bytes));
   }
 
-  /** Where it begins. */
   long address() {
     return address;
   }
 
-  /** The memory as a buffer, for those who want one. */
   ByteBuffer buffer() {
     return buffer;
   }
@@ -41,7 +38,7 @@ final class Memory {
     UnsafeApi.copyMemory(from, address, bytes);
   }
 
-  /** Gives the memory back; it must not be touched any more. */
+  /** Frees the memory, which must not be accessed afterwards. */
   void free() {
     BufferUtil.free(buffer);
   }

@@ -5,9 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 
 /**
- * Hashes that are the same on every machine, for lookups and for digests. None of them resists an
- * attacker who chooses the input: whoever picks UUIDs or names of queues to that end makes lookups
- * slow, though never wrong.
+ * Hashes for lookups and digests, equal on every machine. They do not resist chosen input: an
+ * attacker who picks ids or queue names to collide makes lookups slow, but never wrong.
  */
 public final class Mix {
 
@@ -20,7 +19,7 @@ public final class Mix {
   private static final long MULTIPLIER_3 = 0xD6E8FEB86659FD93L;
   private static final long MULTIPLIER_4 = 0xA0761D6478BD642FL;
 
-  /** Odd, so that none of them loses anything of a value. */
+  /** Odd, so that multiplication is a bijection. */
   private static final long[] FIELD_MULTIPLIERS = new long[12];
 
   static {
@@ -50,14 +49,14 @@ public final class Mix {
   }
 
   /**
-   * The hash of a range of bytes. Four words at a time go into sums of their own, so that one
-   * multiplication need not wait for another.
+   * The hash of a range of bytes. Mixes four words at a time into independent sums, so that the
+   * multiplications can overlap.
    */
   public static long bytes(DirectBuffer buffer, int offset, int length) {
     buffer.boundsCheck(offset, length);
     byte[] array = buffer.byteArray();
     long address = buffer.addressOffset() + offset;
-    // Two loops that the compiler understands instead of one over memory of either kind.
+    // Two loops that the compiler optimizes, instead of one over both kinds of memory.
     return array == null ? bytes(address, length) : bytes(array, address, length);
   }
 
@@ -118,10 +117,10 @@ public final class Mix {
   }
 
   /**
-   * The share of one field in a sum over the fields of a record: a change of one field always
-   * changes the sum, and the products do not wait for each other.
+   * The share of one field in a sum over the fields of a record. A change of one field always
+   * changes the sum, and the multiplications can overlap.
    *
-   * @param field which field, from 0 to 11
+   * @param field number of the field, from 0 to 11
    */
   public static long share(int field, long value) {
     return value * FIELD_MULTIPLIERS[field];

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
 /**
- * Fixed-size records, each found by its slot. Grows by chunks and never moves a record, so a slot
- * stays valid until it is freed. Freed slots are reused, the last one first. Not thread-safe.
+ * Fixed-size records by slot. Grows by chunks and never moves a record, so a slot is valid until it
+ * is freed. The slot freed last is reused first. Not thread-safe.
  *
- * <p>A slab can be frozen: another thread may then read its records as they were, while this one
- * goes on. So every write passes a guard, here or in {@link #writable}.
+ * <p>A slab can be frozen: another thread may then read the records as of the freeze, while this
+ * one changes them. Every write therefore passes a guard, here or in {@link #writable}.
  */
 public final class Slab {
 
@@ -31,7 +31,7 @@ public final class Slab {
   private FrozenSlab frozen;
 
   /**
-   * Creates an empty slab that is never frozen; memory is taken with the first record.
+   * Creates an empty slab that cannot be frozen; the first record allocates memory.
    *
    * @param recordBytes size of a record, a multiple of 4 and at least 4
    * @param chunkShift binary logarithm of the number of records in a chunk
@@ -41,11 +41,11 @@ public final class Slab {
   }
 
   /**
-   * Creates an empty slab; memory is taken with the first record.
+   * Creates an empty slab; the first record allocates memory.
    *
    * @param recordBytes size of a record, a multiple of 4 and at least 16
    * @param chunkShift binary logarithm of the number of records in a chunk
-   * @param liveField a field of eight bytes, not the first, that is zero in no record in use
+   * @param liveField a field of eight bytes, not the first, that is nonzero in every live record
    */
   public Slab(int recordBytes, int chunkShift, int liveField) {
     Invariant.check(recordBytes >= 4 && (recordBytes & 3) == 0, "record size", recordBytes, 0);
@@ -60,7 +60,7 @@ public final class Slab {
     this.liveField = liveField;
   }
 
-  /** Takes a slot whose record is all zeros. */
+  /** Allocates a slot with a zeroed record. */
   public int allocate() {
     int slot = freeHead;
     if (slot == NONE) {
@@ -79,7 +79,7 @@ public final class Slab {
     return slot;
   }
 
-  /** Gives a slot back. Its record is lost. */
+  /** Frees a slot and its record. */
   public void free(int slot) {
     Invariant.check(slot < high, "a slot that is freed was taken", slot, high);
     Invariant.check(liveField == NO_FIELD || !isFree(slot), "a slot is freed once", slot, size);
@@ -98,7 +98,7 @@ public final class Slab {
     return UnsafeApi.getLong(address(slot) + liveField) == 0;
   }
 
-  /** Records are short: a loop is cheaper than a call that is made for long ranges. */
+  /** Records are short: a loop is cheaper than a call meant for long ranges. */
   private void clear(long address) {
     int i = 0;
     for (; i + Long.BYTES <= recordBytes; i += Long.BYTES) {
@@ -124,7 +124,6 @@ public final class Slab {
     chunkCount++;
   }
 
-  /** Number of slots in use. */
   public int size() {
     return size;
   }
@@ -134,33 +133,32 @@ public final class Slab {
     return high;
   }
 
-  /** The slot behind the last one whose record lies in one piece of memory with this one's. */
+  /** The first slot after the chunk of a slot. */
   public int chunkEnd(int slot) {
     return (slot | chunkMask) + 1;
   }
 
-  /** How many slots can be taken before memory has to be. */
+  /** Slots that can be allocated without taking memory. */
   public int spareSlots() {
     return (chunkCount << chunkShift) - size;
   }
 
-  /** Bytes of memory held. */
   public long memoryBytes() {
     return (long) chunkCount * (recordBytes << chunkShift);
   }
 
-  /** Where a record lies in memory, for reading; valid until the slot is freed. */
+  /** The address of a record, for reading; valid until the slot is freed. */
   public long address(int slot) {
     assert isInside(slot) : slot;
     return addresses[slot >>> chunkShift] + (long) (slot & chunkMask) * recordBytes;
   }
 
-  /** A method of its own keeps {@link #address} short, which the compiler inlines everywhere. */
+  /** Separate, to keep {@link #address} short: the compiler inlines it everywhere. */
   private boolean isInside(int slot) {
     return slot >= 0 && slot < high;
   }
 
-  /** Where a record lies in memory, for writing; to be asked for anew in every command. */
+  /** The address of a record, for writing; valid within the current command. */
   public long writable(int slot) {
     if (frozen != null) {
       frozen.beforeWrite(slot >>> chunkShift);
@@ -168,31 +166,28 @@ public final class Slab {
     return address(slot);
   }
 
-  /** Reads a field, given by its byte offset in the record. */
+  /** Reads a field by its byte offset in the record. */
   public int getInt(int slot, int field) {
     return UnsafeApi.getInt(address(slot) + field);
   }
 
-  /** Writes a field. */
   public void putInt(int slot, int field, int value) {
     UnsafeApi.putInt(writable(slot) + field, value);
   }
 
-  /** Reads a field. */
   public long getLong(int slot, int field) {
     return UnsafeApi.getLong(address(slot) + field);
   }
 
-  /** Writes a field. */
   public void putLong(int slot, int field, long value) {
     UnsafeApi.putLong(writable(slot) + field, value);
   }
 
   /**
-   * Keeps the records as they are now for another thread, until {@link #thaw}.
+   * Freezes the records for another thread until {@link #thaw}.
    *
-   * @param freeze what is shared with other slabs that are frozen with this one
-   * @param id a number of this slab among those
+   * @param freeze shared by the slabs that are frozen together
+   * @param id the number of this slab among them
    */
   public FrozenSlab freeze(Freeze freeze, int id) {
     Invariant.check(frozen == null && liveField != NO_FIELD, "may be frozen", id, liveField);
@@ -202,13 +197,12 @@ public final class Slab {
     return frozen;
   }
 
-  /** Nobody reads the frozen records any more. */
   public void thaw() {
     frozen.discard();
     frozen = null;
   }
 
-  /** Gives all memory back; the slab must not be used any more. */
+  /** Frees all memory; the slab must not be used afterwards. */
   public void close() {
     Invariant.check(frozen == null, "not frozen", recordBytes, 0);
     for (int i = 0; i < chunkCount; i++) {

@@ -3,15 +3,15 @@ package io.entroq.engine.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * An array of slots that each record of a slab keeps: how it grows and shrinks in blocks of the
- * arena. Block, address and capacity are fields of the record, all zero while it has no array; how
- * many places are taken the owner knows. Not thread-safe.
+ * Growable arrays of slots, one per record of a slab, in blocks of an arena. Block, address and
+ * capacity are fields of the record, all zero while it has no array. The caller keeps the size. Not
+ * thread-safe.
  */
 public final class SlotArrays {
 
   private static final int CAPACITY_MIN = 4;
 
-  /** An array that has become this many times too large is replaced by one of half the size. */
+  /** An array is halved when at most this fraction of it is in use. */
   private static final int SLACK = 4;
 
   private final Slab slab;
@@ -23,8 +23,7 @@ public final class SlotArrays {
   /**
    * Manages one array of each record.
    *
-   * @param slab holds the records
-   * @param arena gives the blocks, which whoever frees a record frees too
+   * @param arena holds the blocks; the caller frees the block of a record with the record
    * @param blockField field of eight bytes
    * @param addressField field of eight bytes
    * @param capacityField field of four bytes
@@ -37,27 +36,25 @@ public final class SlotArrays {
     this.capacityField = capacityField;
   }
 
-  /** Where the array of a record lies in memory. */
+  /** The address of a record's array. */
   public long address(int owner) {
     return slab.getLong(owner, addressField);
   }
 
-  /** How many slots the array of a record holds. */
+  /** The capacity of a record's array, in slots. */
   public int capacity(int owner) {
     return slab.getInt(owner, capacityField);
   }
 
-  /** The slot at a place of the array. */
   public int get(int owner, int position) {
     return UnsafeApi.getInt(address(owner) + (long) position * Integer.BYTES);
   }
 
-  /** Sets the slot at a place of the array. */
   public void put(int owner, int position, int slot) {
     UnsafeApi.putInt(address(owner) + (long) position * Integer.BYTES, slot);
   }
 
-  /** Makes an array of empty places for a record that has none yet. */
+  /** Creates an array of {@code size} empty positions for a record without one. */
   public void create(int owner, int size) {
     if (size > 0) {
       move(owner, 0, size);
@@ -65,7 +62,7 @@ public final class SlotArrays {
     }
   }
 
-  /** True if one of the first places of an array is empty. */
+  /** True if one of the first {@code size} positions is empty. */
   public boolean hasEmpty(int owner, int size) {
     long address = address(owner);
     boolean hasEmpty = false;
@@ -75,7 +72,6 @@ public final class SlotArrays {
     return hasEmpty;
   }
 
-  /** Copies the first slots of an array. */
   public void copy(int owner, int slots, int[] into, int at) {
     long address = address(owner);
     for (int i = 0; i < slots; i++) {
@@ -83,14 +79,14 @@ public final class SlotArrays {
     }
   }
 
-  /** Makes room for one slot more than {@code size}. */
+  /** Makes room for {@code size} + 1 slots. */
   public void reserve(int owner, int size) {
     if (size == capacity(owner)) {
       move(owner, size, Math.max(CAPACITY_MIN, size * 2));
     }
   }
 
-  /** Gives memory back if most of it is unused. */
+  /** Shrinks an array that is mostly unused. */
   public void shrink(int owner, int size) {
     int capacity = capacity(owner);
     if (capacity > CAPACITY_MIN * SLACK && size <= capacity / SLACK) {

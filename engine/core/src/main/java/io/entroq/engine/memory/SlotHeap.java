@@ -3,10 +3,10 @@ package io.entroq.engine.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * A binary heap of slots whose keys, and positions in the heap, lie in the slots' own records. A
- * subclass says which of two slots comes first and notes where a slot has moved to. Where it
- * matters which slot is the root, the order must be total, so that equal histories give equal
- * roots; where only the root's key does, slots may be equal. Not thread-safe.
+ * A binary heap of slots. The records of the slots hold their keys and heap positions: a subclass
+ * compares slots and stores positions. If the identity of the root matters, the order must be
+ * total, so that equal histories give equal roots; if only the root's key matters, slots may
+ * compare as equal. Not thread-safe.
  */
 public abstract class SlotHeap {
 
@@ -20,22 +20,21 @@ public abstract class SlotHeap {
   /** True if slot {@code a} comes before slot {@code b}. */
   protected abstract boolean before(int a, int b);
 
-  /** Notes the position of a slot, from 0. */
+  /** Stores the position of a slot, from 0. */
   protected abstract void moved(int slot, int position);
 
-  /** Works on a heap kept elsewhere until the next call. */
+  /** Operates on a heap stored elsewhere until the next call. */
   protected final void attach(long address, int heapSize, int heapCapacity) {
     base = address;
     size = heapSize;
     capacity = heapCapacity;
   }
 
-  /** Number of slots in the heap. */
   public final int size() {
     return size;
   }
 
-  /** The first slot; the heap is not empty. */
+  /** The first slot; the heap must not be empty. */
   public final int root() {
     return at(0);
   }
@@ -45,7 +44,6 @@ public abstract class SlotHeap {
     return UnsafeApi.getInt(base + ((long) position << 2));
   }
 
-  /** Adds a slot. */
   public final void add(int slot) {
     if (size == capacity) {
       grow();
@@ -54,7 +52,6 @@ public abstract class SlotHeap {
     Invariant.check(size <= capacity, "a heap has room", size, capacity);
   }
 
-  /** Removes the slot at a position. */
   public final void removeAt(int position) {
     Invariant.check(position >= 0 && position < size, "heap position", position, size);
     int last = at(--size);
@@ -63,7 +60,7 @@ public abstract class SlotHeap {
     }
   }
 
-  /** Restores the order after the key of the slot at a position has changed. */
+  /** Restores the order after the key at a position has changed. */
   public final void updateAt(int position) {
     Invariant.check(position >= 0 && position < size, "heap position", position, size);
     place(position, at(position));
@@ -115,8 +112,8 @@ public abstract class SlotHeap {
   }
 
   /**
-   * Where a walk goes on, parents before children, when it turns back at a position: the sibling to
-   * the right, or that of the nearest ancestor that has one; {@link Slab#NONE} at the end.
+   * The next position of a walk, parents before children, that skips the subtree at a position: the
+   * right sibling of it or of its nearest ancestor that has one; {@link Slab#NONE} at the end.
    */
   protected static int nextSubtree(int position) {
     int at = position;
@@ -126,7 +123,7 @@ public abstract class SlotHeap {
     return at == 0 ? Slab.NONE : at + 1;
   }
 
-  /** Gives the heap's own memory back; it must not be used any more. */
+  /** Frees the heap's own memory; it must not be used afterwards. */
   public final void close() {
     if (own != null) {
       own.free();

@@ -3,12 +3,12 @@ package io.entroq.engine.memory;
 import java.util.Arrays;
 
 /**
- * Where the records of an image have gone: from the slots they had to the slots they have got. Its
- * size depends on the number of records and not on how high the slots were.
+ * Maps the slots of records in an image to their new slots. Its size depends on the number of
+ * records, not on the highest slot.
  */
 public final class SlotMap {
 
-  /** No slot, in an image too. */
+  /** No slot, also in an image. */
   public static final int NONE = -1;
 
   private static final int PAGE_SHIFT = 10;
@@ -20,13 +20,13 @@ public final class SlotMap {
   /**
    * Creates an empty map.
    *
-   * @param what the records are, for people
+   * @param what the kind of record, for messages
    */
   public SlotMap(String what) {
     this.what = what;
   }
 
-  /** Adds a record, which must not be there yet. */
+  /** Adds a record; its old slot must be new to the map. */
   public void add(int old, int slot) {
     if (old < 0) {
       throw new ImageException("the slot of a " + what + " is " + old);
@@ -49,7 +49,7 @@ public final class SlotMap {
   }
 
   /**
-   * The slot that a record has got.
+   * The new slot of a record.
    *
    * @throws ImageException if the image has no such record
    */
@@ -58,12 +58,12 @@ public final class SlotMap {
     int slot = page < pages.length && pages[page] != null ? pages[page][old & PAGE_MASK] - 1 : NONE;
     if (slot == NONE) {
       throw new ImageException(
-          "something leads to a " + what + " in slot " + old + ", and none is there");
+          "something refers to a " + what + " in slot " + old + ", which is missing");
     }
     return slot;
   }
 
-  /** The same for a link that may lead nowhere. */
+  /** Like {@link #get} for a link that may be {@link #NONE}. */
   public int link(int old) {
     return old == NONE ? NONE : get(old);
   }

@@ -6,8 +6,8 @@ import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 
 /**
- * Tasks of each queue by number of claims, to maintain the highest number of claims. Tasks that were
- * never claimed cost nothing here.
+ * Tasks of each queue by number of claims, to maintain the highest number of claims. Tasks that
+ * were never claimed cost nothing here.
  */
 public final class ClaimsCounts {
 

@@ -1,6 +1,8 @@
 package io.entroq.engine.queue;
 
-/** The due tasks among the waiting ones of a queue, and how many were claimed or have a claimant. */
+/**
+ * The due tasks among the waiting ones of a queue, and how many were claimed or have a claimant.
+ */
 public final class DueCount {
 
   private int tasks;

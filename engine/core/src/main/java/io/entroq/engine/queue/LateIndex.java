@@ -12,12 +12,12 @@ import io.entroq.engine.task.TaskStore;
  * time, returned, or promoted with a delay becomes ready late.
  *
  * <p>A ready task is <i>late</i> if its arrival time is before the maximum of the tasks that became
- * ready before it and were not late. Late tasks are in a heap by arrival time. The earliest of all is
- * the root of this heap or the task <i>o</i> that became ready first. Proof, for any task <i>m</i>
- * that is not late: if <i>o</i> is not late, <i>m</i> did not arrive before <i>o</i>, or <i>m</i>
- * would be late. If <i>o</i> is late, it arrived before a task that was not late and became ready
- * before <i>o</i>, hence before <i>m</i>; <i>m</i> did not arrive before that task, so not before
- * <i>o</i>.
+ * ready before it and were not late. Late tasks are in a heap by arrival time. The earliest of all
+ * is the root of this heap or the task <i>o</i> that became ready first. Proof, for any task
+ * <i>m</i> that is not late: if <i>o</i> is not late, <i>m</i> did not arrive before <i>o</i>, or
+ * <i>m</i> would be late. If <i>o</i> is late, it arrived before a task that was not late and
+ * became ready before <i>o</i>, hence before <i>m</i>; <i>m</i> did not arrive before that task, so
+ * not before <i>o</i>.
  *
  * <p>Tasks that become ready in order of arrival cost one comparison. Nothing here is state: it
  * follows from the ready tasks and their order. The heap order need not be total, because only the

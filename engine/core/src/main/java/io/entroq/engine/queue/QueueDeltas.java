@@ -11,8 +11,8 @@ import org.agrona.collections.LongArrayList;
 
 /**
  * Counts the effect of one Modify on each queue that it puts tasks into, existing or new. Call
- * {@link #added} for all tasks first, then {@link #removed} and {@link #kept}. Allocates nothing once
- * it is large enough.
+ * {@link #added} for all tasks first, then {@link #removed} and {@link #kept}. Allocates nothing
+ * once it is large enough.
  */
 public final class QueueDeltas {
 

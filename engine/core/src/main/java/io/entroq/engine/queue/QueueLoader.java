@@ -9,8 +9,8 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * Loads the queues of an image and fills their indexes with tasks: {@link #load} for each item; after
- * all queues and tasks, {@link #beginLinks}, {@link #place} for each task, {@link #endLinks}.
+ * Loads the queues of an image and fills their indexes with tasks: {@link #load} for each item;
+ * after all queues and tasks, {@link #beginLinks}, {@link #place} for each task, {@link #endLinks}.
  */
 public final class QueueLoader {
 
@@ -81,7 +81,8 @@ public final class QueueLoader {
       expected += queues.waitingCount(queue);
     }
     if (expected != tasks.size()) {
-      throw new ImageException("its queues have " + expected + " tasks, and it has " + tasks.size());
+      throw new ImageException(
+          "its queues have " + expected + " tasks, and it has " + tasks.size());
     }
     for (int queue = 0; queue < queues.highWater(); queue++) {
       ready.arrays.create(queue, queues.readyCount(queue));
@@ -136,8 +137,8 @@ public final class QueueLoader {
   }
 
   /**
-   * Walks along the list of one queue. A visited task becomes its own younger neighbor, as a waiting
-   * task is from the start, so no task can be visited twice.
+   * Walks along the list of one queue. A visited task becomes its own younger neighbor, as a
+   * waiting task is from the start, so no task can be visited twice.
    */
   private void linkReady(int queue, int oldest) {
     int size = queues.readyCount(queue);

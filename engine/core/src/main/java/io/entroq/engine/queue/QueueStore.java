@@ -12,8 +12,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
- * exists while it has a task. It costs a record of 144 bytes, its name and small arrays, so queues can
- * come and go by the million.
+ * exists while it has a task. It costs a record of 144 bytes, its name and small arrays, so queues
+ * can come and go by the million.
  */
 public final class QueueStore {
 
@@ -40,7 +40,6 @@ public final class QueueStore {
   static final int CLAIMED_ONCE = 84;
 
   // Address and capacity of the two arrays, to save a lookup.
-
   static final int READY_ADDRESS = 88;
 
   static final int WAITING_ADDRESS = 96;
@@ -173,7 +172,9 @@ public final class QueueStore {
     return slab.getLong(queue, NAME_HASH);
   }
 
-  /** One more than the highest slot ever used. To visit all queues, skip those not {@link #isAlive}. */
+  /**
+   * One more than the highest slot ever used. To visit all queues, skip those not {@link #isAlive}.
+   */
   public int highWater() {
     return slab.highWater();
   }

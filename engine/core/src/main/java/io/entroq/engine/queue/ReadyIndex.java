@@ -97,8 +97,8 @@ public final class ReadyIndex {
   }
 
   /**
-   * The earliest arrival time of a ready task, which need not be that of the {@link #oldest}; {@link
-   * Long#MAX_VALUE} if there is none. Cheap.
+   * The earliest arrival time of a ready task, which need not be that of the {@link #oldest};
+   * {@link Long#MAX_VALUE} if there is none. Cheap.
    */
   public long earliestMs(int queue) {
     int oldest = oldest(queue);

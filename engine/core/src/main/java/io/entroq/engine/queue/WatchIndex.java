@@ -36,8 +36,8 @@ public final class WatchIndex extends SlotHeap {
   }
 
   /**
-   * Updates the position of a queue. Call after every change to its waiting tasks, its parked claims
-   * or its place on the serve list, before any query.
+   * Updates the position of a queue. Call after every change to its waiting tasks, its parked
+   * claims or its place on the serve list, before any query.
    */
   public void update(int queue) {
     boolean watched =

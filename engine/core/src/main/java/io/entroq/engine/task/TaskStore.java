@@ -13,8 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * All tasks by slot and by id. A record takes 104 bytes and holds the fields of the task and its
- * position in the indexes of its queue. Value, error text and the text of an id that its key does not
- * determine share one block.
+ * position in the indexes of its queue. Value, error text and the text of an id that its key does
+ * not determine share one block.
  *
  * <p>The two words that link a ready task to its neighbors hold the order number of a waiting one.
  */

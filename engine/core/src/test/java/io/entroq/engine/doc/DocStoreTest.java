@@ -180,7 +180,7 @@ class DocStoreTest {
       for (int i = 0; i < 20; i++) {
         long place = docs.tree.seek(namespace, position);
         if (place != KeyTree.END) {
-          position.behind(docs.store, docs.tree.doc(place));
+          position.after(docs.store, docs.tree.doc(place));
         }
       }
     }

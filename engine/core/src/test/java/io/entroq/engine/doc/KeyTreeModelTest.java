@@ -225,7 +225,7 @@ class KeyTreeModelTest {
     for (int i = 0; i < 50 && place != KeyTree.END; i++) {
       int doc = docs.tree.doc(place);
       met.add(docs.store.idHigh(doc));
-      position.behind(docs.store, doc);
+      position.after(docs.store, doc);
       place = docs.tree.next(place);
     }
     return place == KeyTree.END;
