@@ -31,7 +31,7 @@ final class GrpcStreams {
 
   /**
    * @param service of the v1 API
-   * @param gateway of the engine behind it
+   * @param gateway of the engine
    * @param streams gets the open streams
    * @param readers watches for slow readers
    */

@@ -74,7 +74,7 @@ final class SlowReaders {
     try {
       reader.look(nowNs);
     } catch (Throwable t) {
-      // Not expected; the other readers must be looked at all the same, now and later.
+      // Not expected; the other readers must still be checked, now and later.
       LOG.error("A slow reader met a fault of this server.", t);
     }
   }

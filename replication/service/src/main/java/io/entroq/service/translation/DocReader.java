@@ -15,13 +15,13 @@ final class DocReader {
   private final boolean showsRaw;
   private final TextReader texts;
 
-  /** Reads what a result has, as long as it stands. */
+  /** Reads a result while it is valid. */
   DocReader(ResultDecoder result) {
     this(result, false);
   }
 
   /**
-   * Reads what a result has, as long as it stands.
+   * Reads a result while it is valid.
    *
    * @param showsRaw whether contents that are bytes are shown as such
    */

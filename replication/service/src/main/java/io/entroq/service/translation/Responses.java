@@ -55,7 +55,7 @@ public final class Responses {
   /**
    * The response to a Modify.
    *
-   * @param request that it was
+   * @param request the request
    * @param detailBytesMax the space for error details, see {@link ErrorDetailSpace}
    */
   public ModifyResponse modified(ResultDecoder result, ModifyRequest request, int detailBytesMax) {
@@ -104,7 +104,7 @@ public final class Responses {
   /**
    * The response to a claim of docs.
    *
-   * @param request that it was
+   * @param request the request
    * @param detailBytesMax how many bytes there are for what is in its way, see {@link
    *     ErrorDetailSpace}
    */
@@ -135,7 +135,7 @@ public final class Responses {
   /**
    * Adds a page of a listing of tasks.
    *
-   * @param request that it was
+   * @param request the request
    */
   public void addTasks(ResultDecoder result, TasksRequest request, TasksResponse.Builder response) {
     TaskReader reader = new TaskReader(facade, result, request.getRawValues());
@@ -147,7 +147,7 @@ public final class Responses {
   /**
    * Adds a page of a listing of docs.
    *
-   * @param query that it was
+   * @param query the query
    */
   public static void addDocs(ResultDecoder result, DocQuery query, DocsResponse.Builder response) {
     DocReader reader = new DocReader(result, query.getRawValues());

@@ -15,13 +15,13 @@ public final class TaskReader {
   private final boolean showsRaw;
   private final TextReader texts;
 
-  /** Reads what a result has, as long as it stands. */
+  /** Reads a result while it is valid. */
   public TaskReader(Facade facade, ResultDecoder result) {
     this(facade, result, false);
   }
 
   /**
-   * Reads what a result has, as long as it stands.
+   * Reads a result while it is valid.
    *
    * @param showsRaw whether byte values are shown as such, where the API can
    */

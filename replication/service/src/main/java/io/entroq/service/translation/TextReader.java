@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 final class TextReader {
   private final DirectBuffer buffer;
 
-  /** Reads what a result has, as long as it stands. */
+  /** Reads a result while it is valid. */
   TextReader(ResultDecoder result) {
     this.buffer = result.buffer();
   }
