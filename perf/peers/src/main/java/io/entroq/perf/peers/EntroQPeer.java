@@ -13,23 +13,11 @@ import io.entroq.perf.peers.peer.Shape;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 
 /** EntroQ for the JVM, embedded in this process. */
-public final class EntroQPeer implements Peer {
-  @Override
-  public String id() {
-    return "entroq";
-  }
-
-  @Override
-  public String name() {
-    return "EntroQ";
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
+public final class EntroQPeer extends Peer {
+  public EntroQPeer() {
+    super("entroq", "EntroQ", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override

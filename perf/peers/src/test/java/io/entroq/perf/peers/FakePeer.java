@@ -12,34 +12,17 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 /** A queue on the heap, with the faults that a test wants. */
-public class FakePeer implements Peer {
-  private final String id;
+public class FakePeer extends Peer {
   private final List<String> events;
 
   /** One that notes what happens to it. */
   public FakePeer(String id, List<String> events) {
-    this.id = id;
+    super(id, id, EnumSet.of(DurabilityClass.MEMORY));
     this.events = events;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public String name() {
-    return id;
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.of(DurabilityClass.MEMORY);
   }
 
   @Override
@@ -49,7 +32,7 @@ public class FakePeer implements Peer {
 
   @Override
   public Server start(DurabilityClass durability, Path directory) throws Exception {
-    events.add(id + " start");
+    events.add(id() + " start");
     return new Server() {
       @Override
       public String version() {
@@ -69,17 +52,17 @@ public class FakePeer implements Peer {
 
       @Override
       public void pause() {
-        events.add(id + " pause");
+        events.add(id() + " pause");
       }
 
       @Override
       public void resume() {
-        events.add(id + " resume");
+        events.add(id() + " resume");
       }
 
       @Override
       public void close() {
-        events.add(id + " close");
+        events.add(id() + " close");
       }
     };
   }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.nativo.jlibaio.LibaioContext;
 
@@ -16,20 +15,9 @@ import org.apache.activemq.artemis.nativo.jlibaio.LibaioContext;
  * An ActiveMQ Artemis broker in this process, with its journal, and the core client over its
  * in-process transport.
  */
-public final class ArtemisPeer implements Peer {
-  @Override
-  public String id() {
-    return "artemis";
-  }
-
-  @Override
-  public String name() {
-    return "Artemis";
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
+public final class ArtemisPeer extends Peer {
+  public ArtemisPeer() {
+    super("artemis", "Artemis", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override

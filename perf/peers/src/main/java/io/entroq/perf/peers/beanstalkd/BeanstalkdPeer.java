@@ -10,30 +10,18 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A beanstalkd server, and a connection for each caller. */
-public final class BeanstalkdPeer implements Peer {
+public final class BeanstalkdPeer extends Peer {
   static final String PROGRAM = "beanstalkd";
 
-  @Override
-  public String id() {
-    return "beanstalkd";
-  }
-
-  @Override
-  public String name() {
-    return "beanstalkd";
+  public BeanstalkdPeer() {
+    super("beanstalkd", "beanstalkd", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override
   public Optional<String> absence() {
     return InstalledPrograms.absence(PROGRAM);
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
   }
 
   @Override

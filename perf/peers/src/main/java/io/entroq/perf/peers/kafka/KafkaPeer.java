@@ -8,27 +8,15 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A Kafka broker and controller in a JVM of its own, with a topic of one partition and a share
  * group that each caller is a member of.
  */
-public final class KafkaPeer implements Peer {
-  @Override
-  public String id() {
-    return "kafka";
-  }
-
-  @Override
-  public String name() {
-    return "Kafka";
-  }
-
-  /** It always has a log. */
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.of(DurabilityClass.OS, DurabilityClass.DISK);
+public final class KafkaPeer extends Peer {
+  public KafkaPeer() {
+    // It always has a log.
+    super("kafka", "Kafka", EnumSet.of(DurabilityClass.OS, DurabilityClass.DISK));
   }
 
   @Override

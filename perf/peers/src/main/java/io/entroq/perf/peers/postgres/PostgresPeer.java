@@ -8,27 +8,15 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * PostgreSQL with {@code FOR UPDATE SKIP LOCKED}. A claim deletes rows in a transaction that stays
  * open until the commit. Of the usual ways this writes least; claimed tasks become available again
  * when the claimant's connection ends.
  */
-public final class PostgresPeer implements Peer {
-  @Override
-  public String id() {
-    return "postgres";
-  }
-
-  @Override
-  public String name() {
-    return "PostgreSQL";
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
+public final class PostgresPeer extends Peer {
+  public PostgresPeer() {
+    super("postgres", "PostgreSQL", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override

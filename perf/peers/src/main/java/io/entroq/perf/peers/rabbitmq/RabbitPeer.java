@@ -10,32 +10,20 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A RabbitMQ node with quorum queues, and a channel for each caller. */
-public final class RabbitPeer implements Peer {
+public final class RabbitPeer extends Peer {
   static final String PROGRAM = "/usr/lib/rabbitmq/bin/rabbitmq-server";
   static final String PORT_MAPPER = "epmd";
 
-  @Override
-  public String id() {
-    return "rabbitmq";
-  }
-
-  @Override
-  public String name() {
-    return "RabbitMQ";
+  public RabbitPeer() {
+    // A quorum queue always forces its log.
+    super("rabbitmq", "RabbitMQ", EnumSet.of(DurabilityClass.DISK));
   }
 
   @Override
   public Optional<String> absence() {
     return InstalledPrograms.absence(PROGRAM).or(() -> InstalledPrograms.absence(PORT_MAPPER));
-  }
-
-  /** A quorum queue always forces its log. */
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.of(DurabilityClass.DISK);
   }
 
   @Override

@@ -10,30 +10,18 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A Redis stream with a consumer group; each caller is a consumer with its own connection. */
-public final class RedisPeer implements Peer {
+public final class RedisPeer extends Peer {
   static final String PROGRAM = "redis-server";
 
-  @Override
-  public String id() {
-    return "redis";
-  }
-
-  @Override
-  public String name() {
-    return "Redis";
+  public RedisPeer() {
+    super("redis", "Redis", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override
   public Optional<String> absence() {
     return InstalledPrograms.absence(PROGRAM);
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
   }
 
   @Override

@@ -12,26 +12,14 @@ import java.sql.Statement;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * SQLite in this process. It allows one writer, and a claim writes, so callers share one
  * connection. They wait for it in the JVM instead of in SQLite's busy handler.
  */
-public final class SqlitePeer implements Peer {
-  @Override
-  public String id() {
-    return "sqlite";
-  }
-
-  @Override
-  public String name() {
-    return "SQLite";
-  }
-
-  @Override
-  public Set<DurabilityClass> durabilities() {
-    return EnumSet.allOf(DurabilityClass.class);
+public final class SqlitePeer extends Peer {
+  public SqlitePeer() {
+    super("sqlite", "SQLite", EnumSet.allOf(DurabilityClass.class));
   }
 
   @Override
