@@ -4,12 +4,12 @@ import io.entroq.codec.result.ListDocsDecoder;
 import io.entroq.engine.doc.DocPosition;
 
 /**
- * One listing of docs: what is asked, and where it stands.
+ * One listing of docs: the query and the position.
  *
- * <p>Docs of a range come by key, secondary key and id. Every doc that is in the range from the
- * first slice to the last, with the same keys, is shown once. What was inserted after the first
- * slice is left out. A doc whose keys change in between may be shown where it was, where it is, at
- * both places or at none.
+ * <p>Docs of a range are ordered by key, secondary key and id. Every doc that stays in the range
+ * with the same keys from the first slice to the last is listed once. Docs inserted after the first
+ * slice are left out. A doc whose keys change meanwhile may be listed at its old position, its new
+ * one, both or neither.
  */
 public final class DocCursor {
 
@@ -17,21 +17,21 @@ public final class DocCursor {
   final DocPosition position = new DocPosition();
   boolean isBegun;
 
-  /** Whether nothing is left to be shown. */
-  boolean isThrough;
+  /** Whether the walk has reached the end. */
+  boolean isAtEnd;
 
-  /** What was inserted after this is not shown. */
+  /** Items inserted after this sequence are left out. */
   long firstSequence;
 
   int nextId;
 
-  /** How many docs may still be shown. */
+  /** How many docs may still be listed. */
   int left;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query and the buffer that it reads must stay as they are until the listing is done
+   * @param query must not change until the listing is done, nor must its buffer
    */
   public DocCursor(ListDocsDecoder query) {
     this.query = query;
@@ -39,8 +39,8 @@ public final class DocCursor {
     this.left = isLimited ? query.limit() : Integer.MAX_VALUE;
   }
 
-  /** Whether everything has been shown. */
+  /** Whether the listing is complete. */
   public boolean isDone() {
-    return isThrough || left == 0;
+    return isAtEnd || left == 0;
   }
 }

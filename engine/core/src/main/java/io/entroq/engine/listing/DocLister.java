@@ -12,13 +12,13 @@ import io.entroq.engine.task.Bytes;
 /** Lists docs by their ids or by their keys, contract 2.8, a slice at a time. */
 public final class DocLister {
 
-  /** What it takes to find a place in the order again, or a doc by its id. */
+  /** The effort to find a place in the order again, or a doc by its id. */
   private static final int SEEK_EFFORT = 16;
 
-  /** What it takes to show a doc, as {@link TaskLister} counts it. */
+  /** The effort to show a doc, as {@link TaskLister} counts it. */
   private static final int DOC_EFFORT = TaskLister.TASK_EFFORT;
 
-  /** So many bytes are copied with an effort of 1. */
+  /** Bytes copied per unit of effort. */
   private static final int BYTES_PER_EFFORT = 64;
 
   private final DocStore docs;
@@ -35,7 +35,6 @@ public final class DocLister {
     DocView view(int doc, boolean withValue);
   }
 
-  /** A lister over these stores. */
   public DocLister(DocStore docs, NamespaceStore namespaces, KeyTree tree, Viewer viewer) {
     this.docs = docs;
     this.namespaces = namespaces;
@@ -44,11 +43,11 @@ public final class DocLister {
   }
 
   /**
-   * Goes on with a listing.
+   * Continues a listing.
    *
    * @param sequence of the last record
-   * @param effort how much to do, as {@link TaskLister#list} counts it
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do, as {@link TaskLister#list} counts it
+   * @return false if the sink is full or the listing is complete
    */
   public boolean list(DocCursor cursor, long sequence, int effort, DocVisitor sink) {
     ListDocsDecoder query = cursor.query;
@@ -60,8 +59,8 @@ public final class DocLister {
     int namespace =
         namespaces.find(query.buffer(), query.namespaceOffset(), query.namespaceLength());
     if (namespace == Slab.NONE) {
-      // Whoever was in it has gone.
-      cursor.isThrough = true;
+      // The namespace has lost its last doc.
+      cursor.isAtEnd = true;
       return false;
     }
     return query.idCount() > 0
@@ -82,7 +81,7 @@ public final class DocLister {
       }
       cursor.nextId++;
     }
-    cursor.isThrough = cursor.nextId == cursor.query.idCount();
+    cursor.isAtEnd = cursor.nextId == cursor.query.idCount();
     return !cursor.isDone();
   }
 
@@ -98,7 +97,7 @@ public final class DocLister {
   }
 
   private boolean listRange(DocCursor cursor, int namespace, int effort, DocVisitor sink) {
-    // One doc at least, however small the effort.
+    // At least one doc, however small the effort.
     int left = Math.max(1, effort - SEEK_EFFORT);
     long place = tree.seek(namespace, cursor.position);
     for (; isInRange(cursor.query, place); place = tree.next(place)) {
@@ -116,7 +115,7 @@ public final class DocLister {
       }
       cursor.position.after(docs, doc);
     }
-    cursor.isThrough = true;
+    cursor.isAtEnd = true;
     return false;
   }
 

@@ -7,17 +7,15 @@ import java.util.HashSet;
 import java.util.Set;
 import org.agrona.DirectBuffer;
 
-/**
- * Which names a question asks for: those with a prefix, and those that are looked up one by one.
- */
+/** The names that a query selects: by prefix, and exact names to look up. */
 final class NameFilter {
 
   private final NameQuery query;
   private final PrefixSet prefixes;
 
   /**
-   * Places in the query of those exact names that have to be looked up: each once, none that a
-   * prefix finds too.
+   * Positions in the query of the exact names to look up: without duplicates and without names that
+   * match a prefix.
    */
   private final int[] names;
 
@@ -44,22 +42,22 @@ final class NameFilter {
     return Arrays.copyOf(places, count);
   }
 
-  /** Whether names are looked for among all there are. */
+  /** Whether the query needs a walk over all names. */
   boolean walks() {
     return query.matchExactCount() == 0 || !prefixes.isEmpty();
   }
 
-  /** Whether a name that a walk has come to is asked for. */
+  /** Whether the query selects a name found by the walk. */
   boolean matches(DirectBuffer name, int offset, int length) {
     return prefixes.isEmpty() || prefixes.matches(name, offset, length);
   }
 
-  /** Whether there is a name left to be looked up. */
+  /** Whether there is another exact name to look up. */
   boolean hasNext() {
     return nextName < names.length;
   }
 
-  /** Passes on to the next name that is to be looked up and says its place in the query. */
+  /** The position in the query of the next exact name to look up. */
   int next() {
     return names[nextName++];
   }

@@ -5,9 +5,9 @@ import io.entroq.engine.doc.LeaseCount;
 import io.entroq.engine.memory.Slab;
 
 /**
- * One listing of namespaces: what is asked, and where it stands. As with queues, every namespace
- * that has docs from the first slice to the last is shown once, and leases that have run out may be
- * counted while commands go on, if there are very many.
+ * One listing of namespaces: the query and the position. Every namespace that has docs from the
+ * first slice to the last is listed once. If very many leases have expired, they are counted while
+ * commands continue.
  */
 public final class NamespaceCursor {
 
@@ -17,7 +17,7 @@ public final class NamespaceCursor {
   int next;
   int end;
 
-  /** How many namespaces may still be shown. */
+  /** How many namespaces may still be listed. */
   int left;
 
   /** The namespace whose leases are being counted, and a hash of its name. */
@@ -28,9 +28,9 @@ public final class NamespaceCursor {
   final LeaseCount count = new LeaseCount();
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query and the buffer that it reads must stay as they are until the listing is done
+   * @param query must not change until the listing is done, nor must its buffer
    */
   public NamespaceCursor(ListNamespacesDecoder query) {
     this.query = query;
@@ -38,9 +38,9 @@ public final class NamespaceCursor {
     this.left = query.limit() > 0 ? query.limit() : Integer.MAX_VALUE;
   }
 
-  /** Whether everything has been shown. */
+  /** Whether the listing is complete. */
   public boolean isDone() {
-    boolean isThrough = !names.hasNext() && next >= end;
-    return isBegun && (left == 0 || (isThrough && counting == Slab.NONE));
+    boolean isAtEnd = !names.hasNext() && next >= end;
+    return isBegun && (left == 0 || (isAtEnd && counting == Slab.NONE));
   }
 }

@@ -6,13 +6,13 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 
-/** Lists namespaces and how they stand, contract 2.9, a slice at a time. */
+/** Lists namespaces with their counts (contract 2.9), a slice at a time. */
 public final class NamespaceLister {
 
-  /** What it takes to look at a namespace and its name, where passing over a free slot is 1. */
+  /** The effort to look at a namespace and its name, where skipping a free slot is 1. */
   private static final int LOOK_EFFORT = 8;
 
-  /** What it takes to show a namespace. */
+  /** The effort to show a namespace. */
   private static final int SHOW_EFFORT = 16;
 
   /** So many leases that have run out are counted at a time, and what that takes. */
@@ -22,17 +22,16 @@ public final class NamespaceLister {
   private final LeaseIndex leases;
   private final Bytes name = new Bytes();
 
-  /** A lister over these stores. */
   public NamespaceLister(NamespaceStore namespaces, LeaseIndex leases) {
     this.namespaces = namespaces;
     this.leases = leases;
   }
 
   /**
-   * Goes on with a listing.
+   * Continues a listing.
    *
-   * @param effort how much to do, in free slots passed over; a namespace counts for many
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do, in free slots skipped; a namespace counts for many
+   * @return false if the sink is full or the listing is complete
    */
   public boolean list(NamespaceCursor cursor, long nowMs, int effort, NamespaceVisitor sink) {
     if (!cursor.isBegun) {
@@ -95,7 +94,7 @@ public final class NamespaceLister {
   private boolean show(NamespaceCursor cursor, NamespaceVisitor sink) {
     int namespace = cursor.counting;
     namespaces.name(namespace, name);
-    // Leases that were counted may have been taken out since.
+    // Leases that were counted may have been removed since.
     int claimed = Math.max(0, cursor.count.claimed());
     boolean isTaken =
         sink.onNamespace(

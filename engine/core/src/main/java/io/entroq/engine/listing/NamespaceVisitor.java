@@ -2,15 +2,15 @@ package io.entroq.engine.listing;
 
 import org.agrona.DirectBuffer;
 
-/** Takes the namespaces of a listing, on the thread that owns the state machine. */
+/** Receives the namespaces of a listing, on the applying thread. */
 public interface NamespaceVisitor {
 
   /**
-   * A namespace; nothing of it is valid after the call.
+   * Visits a namespace; the arguments are valid only during the call.
    *
-   * @param docs how many docs it has
-   * @param claimed how many of them somebody holds
-   * @return false if it is not taken for want of room: the listing stops in front of it
+   * @param docs number of docs
+   * @param claimed number of docs under a current lease
+   * @return false if there is no room for it: the listing stops before it
    */
   boolean onNamespace(DirectBuffer name, int offset, int length, int docs, int claimed);
 }

@@ -5,14 +5,13 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * Beginnings of names, none of which begins with another, in the order of their bytes: one of them
- * at most can match a name, and is found by halving.
+ * Sorted prefixes of names, none a prefix of another: at most one can match a name, and a binary
+ * search finds it.
  */
 final class PrefixSet {
 
   private final byte[][] prefixes;
 
-  /** The prefixes of a query. */
   PrefixSet(NameQuery query) {
     byte[][] sorted = new byte[query.matchPrefixCount()][];
     for (int i = 0; i < sorted.length; i++) {
@@ -22,7 +21,7 @@ final class PrefixSet {
     Arrays.sort(sorted, Arrays::compareUnsigned);
     int kept = 0;
     for (byte[] prefix : sorted) {
-      // Whatever begins with another one comes right behind it.
+      // A prefix sorts directly before the names that begin with it.
       if (kept == 0 || !beginsWith(prefix, sorted[kept - 1])) {
         sorted[kept++] = prefix;
       }
@@ -58,7 +57,7 @@ final class PrefixSet {
     return false;
   }
 
-  /** 0 if the name begins with the prefix, else which of the two comes first. */
+  /** 0 if the name begins with the prefix, otherwise the order of the two. */
   private static int compare(DirectBuffer name, int offset, int length, byte[] prefix) {
     int common = Math.min(length, prefix.length);
     for (int i = 0; i < common; i++) {

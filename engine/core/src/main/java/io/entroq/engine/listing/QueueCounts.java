@@ -1,6 +1,6 @@
 package io.entroq.engine.listing;
 
-/** The numbers of a queue, contract 2.6; reused from one queue to the next. */
+/** The counts of a queue (contract 2.6); reused for each queue. */
 public final class QueueCounts {
 
   int tasks;
@@ -10,27 +10,26 @@ public final class QueueCounts {
   int claimsMax;
   long oldestAgeMs;
 
-  /** All tasks. */
   public int tasks() {
     return tasks;
   }
 
-  /** Tasks whose time has come. */
+  /** Tasks whose arrival time has passed. */
   public int available() {
     return available;
   }
 
-  /** Tasks whose time has not come and that were claimed at least once. */
+  /** Tasks that are not available and were claimed at least once. */
   public int claimed() {
     return claimed;
   }
 
-  /** Tasks whose time has not come and that are somebody's. */
+  /** Tasks that are not available and have a claimant. */
   public int held() {
     return held;
   }
 
-  /** Tasks whose time has not come and that were never claimed. */
+  /** Tasks that are not available and were never claimed. */
   public int future() {
     return tasks - available - claimed;
   }
@@ -40,7 +39,7 @@ public final class QueueCounts {
     return claimsMax;
   }
 
-  /** For how many milliseconds the oldest available task has been due; 0 if none is available. */
+  /** Milliseconds since the oldest available task became due; 0 if none is available. */
   public long oldestAgeMs() {
     return oldestAgeMs;
   }

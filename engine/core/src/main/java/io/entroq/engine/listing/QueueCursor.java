@@ -5,12 +5,12 @@ import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.DueCount;
 
 /**
- * One listing of queues: what is asked, and where it stands.
+ * One listing of queues: the query and the position.
  *
- * <p>Every queue that has tasks from the first slice to the last is shown once. A queue that is
- * emptied and filled again in between is another one, with the same name. A queue's numbers are
- * those of one moment, unless very many of its tasks have come due and were not yet claimed since:
- * those are counted while commands go on.
+ * <p>Every queue that has tasks from the first slice to the last is listed once. A queue that is
+ * emptied and filled again meanwhile counts as a new queue with the same name. The counts of a
+ * queue are from one moment, unless very many of its tasks are due: those are counted while
+ * commands continue.
  */
 public final class QueueCursor {
 
@@ -21,13 +21,13 @@ public final class QueueCursor {
   int nextQueue;
   int endQueue;
 
-  /** How many queues may still be shown. */
+  /** How many queues may still be listed. */
   int left;
 
-  /** The queue whose due tasks are being counted, and where that stands. */
+  /** The queue whose due tasks are being counted. */
   int counting = Slab.NONE;
 
-  /** A hash of its name, by which another one in its place is known. */
+  /** The hash of its name, to detect another queue in the same slot. */
   long countingName;
 
   int duePosition;
@@ -35,9 +35,9 @@ public final class QueueCursor {
   final DueCount due = new DueCount();
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query and the buffer that it reads must stay as they are until the listing is done
+   * @param query must not change until the listing is done, nor must its buffer
    */
   public QueueCursor(ListQueuesDecoder query) {
     this.query = query;
@@ -45,9 +45,9 @@ public final class QueueCursor {
     this.left = query.limit() > 0 ? query.limit() : Integer.MAX_VALUE;
   }
 
-  /** Whether everything has been shown. */
+  /** Whether the listing is complete. */
   public boolean isDone() {
-    boolean isThrough = !names.hasNext() && nextQueue >= endQueue;
-    return isBegun && (left == 0 || (isThrough && counting == Slab.NONE));
+    boolean isAtEnd = !names.hasNext() && nextQueue >= endQueue;
+    return isBegun && (left == 0 || (isAtEnd && counting == Slab.NONE));
   }
 }

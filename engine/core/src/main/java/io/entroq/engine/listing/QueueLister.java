@@ -7,16 +7,16 @@ import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.task.Bytes;
 
-/** Lists queues and how they stand, contract 2.6, a slice at a time. */
+/** Lists queues with their counts (contract 2.6), a slice at a time. */
 public final class QueueLister {
 
-  /** What it takes to look at a queue and its name, where passing over a free slot is 1. */
+  /** The effort to look at a queue and its name, where skipping a free slot is 1. */
   private static final int LOOK_EFFORT = 8;
 
-  /** What it takes to show a queue. */
+  /** The effort to show a queue. */
   private static final int QUEUE_EFFORT = 16;
 
-  /** What it takes to count a task that has come due. */
+  /** The effort to count a task that has come due. */
   private static final int DUE_EFFORT = 8;
 
   private final QueueStore queues;
@@ -25,7 +25,6 @@ public final class QueueLister {
   private final Bytes name = new Bytes();
   private final QueueCounts figures = new QueueCounts();
 
-  /** A lister over these stores. */
   public QueueLister(QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals) {
     this.queues = queues;
     this.ready = ready;
@@ -33,10 +32,10 @@ public final class QueueLister {
   }
 
   /**
-   * Goes on with a listing.
+   * Continues a listing.
    *
-   * @param effort how much to do, in free slots passed over; a queue counts for many
-   * @return false if the sink took no more, or the listing is done
+   * @param effort how much work to do, in free slots skipped; a queue counts for many
+   * @return false if the sink is full or the listing is complete
    */
   public boolean list(QueueCursor cursor, long nowMs, int effort, QueueVisitor sink) {
     if (!cursor.isBegun) {
@@ -126,7 +125,7 @@ public final class QueueLister {
     return true;
   }
 
-  /** Due tasks that were counted may be waiting no more. */
+  /** Due tasks that were counted may no longer be waiting. */
   private void describe(QueueCursor cursor, int queue) {
     int waiting = queues.waitingCount(queue);
     int claimed = queues.waitingClaimed(queue);

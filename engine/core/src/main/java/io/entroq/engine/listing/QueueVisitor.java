@@ -2,13 +2,13 @@ package io.entroq.engine.listing;
 
 import org.agrona.DirectBuffer;
 
-/** Takes the queues of a listing, on the thread that owns the state machine. */
+/** Receives the queues of a listing, on the applying thread. */
 public interface QueueVisitor {
 
   /**
-   * A queue; nothing of it is valid after the call.
+   * Visits a queue; the arguments are valid only during the call.
    *
-   * @return false if it is not taken for want of room: the listing stops in front of it
+   * @return false if there is no room for it: the listing stops before it
    */
   boolean onQueue(DirectBuffer name, int offset, int length, QueueCounts figures);
 }

@@ -4,24 +4,24 @@ import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.engine.memory.Slab;
 
 /**
- * One listing of tasks: what is asked, and where it stands.
+ * One listing of tasks: the query and the position.
  *
- * <p>Every task that is in the queue from the first slice to the last is shown once. A task that
- * comes, goes or returns in between is shown once or not at all, and no id is shown twice: what was
- * inserted after the first slice is left out.
+ * <p>Every task that is in the queue from the first slice to the last is listed once. A task that
+ * enters, leaves or returns meanwhile is listed once or not at all. No id is listed twice: tasks
+ * inserted after the first slice are left out.
  */
 public final class TaskCursor {
 
-  /** A queue of so many tasks is listed without looking at the slots of others. */
+  /** A queue of up to this size is listed without visiting the slots of other queues. */
   public static final int CAPTURED_MAX = 4_096;
 
   /** Where candidates come from. */
   enum Source {
     /** The ids of the query, in their order. */
     IDS,
-    /** The slots that were in the queue at the first slice, in their order there. */
+    /** The slots in the queue at the first slice, in queue order. */
     CAPTURED,
-    /** Every slot there was at the first slice. */
+    /** All slots at the first slice. */
     ALL
   }
 
@@ -31,29 +31,29 @@ public final class TaskCursor {
   Source source = Source.IDS;
   boolean isBegun;
 
-  /** The queue that is asked for; none if none is. */
+  /** The queue to list, or {@link Slab#NONE}. */
   int queue = Slab.NONE;
 
-  /** What was inserted after this is not shown. */
+  /** Items inserted after this sequence are left out. */
   long firstSequence;
 
   int next;
   int end;
 
-  /** How many tasks may still be shown. */
+  /** How many tasks may still be listed. */
   int left;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query and the buffer that it reads must stay as they are until the listing is done
+   * @param query must not change until the listing is done, nor must its buffer
    */
   public TaskCursor(ListTasksDecoder query) {
     this(query, CAPTURED_MAX);
   }
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
    * @param capturedMax how many tasks a queue may have to be listed without a walk over all slots
    */
@@ -63,12 +63,11 @@ public final class TaskCursor {
     this.left = query.limit() > 0 ? query.limit() : Integer.MAX_VALUE;
   }
 
-  /** Whether everything has been shown. */
+  /** Whether the listing is complete. */
   public boolean isDone() {
     return isBegun && (next >= end || left == 0);
   }
 
-  /** Where the ids end, the slots that were captured, or all slots. */
   void begin(Source from, int newEnd) {
     source = from;
     next = 0;

@@ -13,13 +13,13 @@ import io.entroq.engine.task.TaskView;
 /** Lists tasks, contract 2.5, a slice at a time. */
 public final class TaskLister {
 
-  /** What it takes to show a task, where passing over a slot is 1. */
+  /** The effort to show a task, where skipping a slot is 1. */
   public static final int TASK_EFFORT = 32;
 
-  /** What it takes to look at a task in no order of the slots. */
+  /** The effort to look at a task in no order of the slots. */
   private static final int LOOK_EFFORT = 8;
 
-  /** So many bytes are copied with an effort of 1. */
+  /** Bytes copied per unit of effort. */
   private static final int BYTES_PER_EFFORT = 64;
 
   private final TaskStore tasks;
@@ -37,7 +37,6 @@ public final class TaskLister {
     TaskView view(int task, boolean withValue);
   }
 
-  /** A lister over these stores. */
   public TaskLister(
       TaskStore tasks, QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals, Viewer viewer) {
     this.tasks = tasks;
@@ -48,18 +47,18 @@ public final class TaskLister {
   }
 
   /**
-   * Goes on with a listing.
+   * Continues a listing.
    *
    * @param sequence of the last record
-   * @param effort how much to do, in slots passed over; a task shown counts for {@link
+   * @param effort how much work to do, in slots skipped; a task shown counts for {@link
    *     #TASK_EFFORT} of them, and more if it is long
-   * @return false if the sink took no more, or the listing is done
+   * @return false if the sink is full or the listing is complete
    */
   public boolean list(TaskCursor cursor, long sequence, long nowMs, int effort, TaskVisitor sink) {
     if (!cursor.isBegun) {
       begin(cursor, sequence);
     } else if (cursor.queue != Slab.NONE && !isSameQueue(cursor)) {
-      // Whoever was in the queue when it went has left it.
+      // The queue was removed, so all its tasks have left it.
       cursor.finish();
     }
     int left = effort;
@@ -101,7 +100,7 @@ public final class TaskLister {
     int inQueue = queues.taskCount(cursor.queue);
     int limit = cursor.query.limit();
     boolean isLimited = limit > 0 && !filtersLeases(cursor.query);
-    // With a limit, twice as many as are asked for, since some may be gone when it is their turn.
+    // With a limit, capture twice as many: some may be gone when their turn comes.
     int wanted = isLimited ? (int) Math.min(inQueue, 2L * limit) : inQueue;
     if (wanted > cursor.captured.length) {
       cursor.begin(TaskCursor.Source.ALL, tasks.highWater());
@@ -113,7 +112,7 @@ public final class TaskLister {
     cursor.begin(TaskCursor.Source.CAPTURED, wanted);
   }
 
-  /** Takes one step and returns the task that it has come past, or none. */
+  /** Takes one step and returns the task it found, or {@link Slab#NONE}. */
   private int take(TaskCursor cursor, int effort) {
     return switch (cursor.source) {
       case IDS -> byId(cursor, cursor.next++);

@@ -2,13 +2,13 @@ package io.entroq.engine.listing;
 
 import io.entroq.engine.task.TaskView;
 
-/** Takes the tasks of a listing, on the thread that owns the state machine. */
+/** Receives the tasks of a listing, on the applying thread. */
 public interface TaskVisitor {
 
   /**
-   * A task; nothing of it is valid after the call.
+   * Visits a task, which is valid only during the call.
    *
-   * @return false if it is not taken for want of room: the listing stops in front of it
+   * @return false if there is no room for it: the listing stops before it
    */
   boolean onTask(TaskView task);
 }

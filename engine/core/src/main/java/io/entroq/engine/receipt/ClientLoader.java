@@ -12,9 +12,8 @@ import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Fills a store with the clients of an image and their receipts: {@link #loadClient} and {@link
- * #loadReceipt} for each item, a client before its receipts; then {@link #linkParked} and {@link
- * #linkLists}.
+ * Loads the clients of an image and their receipts: {@link #loadClient} and {@link #loadReceipt}
+ * for each item, a client before its receipts; then {@link #linkParked} and {@link #linkLists}.
  */
 public final class ClientLoader {
 
@@ -66,7 +65,7 @@ public final class ClientLoader {
     parked += buffer.getInt(from + Receipt.CODE) == Receipt.CODE_PARKED ? 1 : 0;
   }
 
-  /** Ties each parked claim to the receipt that says that it is parked. */
+  /** Links each parked claim and its receipt. */
   public void linkParked(WaiterStore waiters, WaiterLoader loader) {
     if (parked != waiters.size()) {
       throw new ImageException(
@@ -146,7 +145,7 @@ public final class ClientLoader {
     }
   }
 
-  /** A client that is met becomes its own neighbour, so that none can be met twice. */
+  /** A visited client becomes its own neighbor, so none can be visited twice. */
   private int link(int list, int first, int[] next) {
     int count = 0;
     int client = first;

@@ -10,21 +10,22 @@ import io.entroq.engine.memory.Slab;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Clients by slot and by id, and which of their requests have a receipt. The receipts of a client
- * lie in a ring by request number, from the first that is not acknowledged on.
+ * Clients by slot and by id, with the receipts of their requests. A ring per client holds its
+ * receipts by request number, starting at the first number that is not acknowledged.
  *
- * <p>Every client is on one of two lists, ordered by its last request: those with a parked claim,
- * who stay, and the idle ones, of whom the first goes when there are too many. The order is state.
+ * <p>Every client is on one of two lists, ordered by last request: clients with a parked claim,
+ * which are never removed, and idle ones, the first of which is removed when there are too many.
+ * The order is state.
  */
 public final class ClientStore {
 
-  /** How far above the acknowledged numbers a client may go. */
+  /** How far a request number may be above the acknowledged ones. */
   public static final int OPEN_REQUESTS_MAX = 1024;
 
   static final int HIGH = 0;
   static final int LOW = 8;
 
-  /** Never 0, so it tells a record in use from a free one. */
+  /** Never 0 in a live record. */
   static final int ACKED_BELOW = 16;
 
   static final int RING = 24;
@@ -48,7 +49,7 @@ public final class ClientStore {
   /**
    * Creates an empty store.
    *
-   * @param arena where rings and receipts go
+   * @param arena holds rings and receipts
    * @param chunkShift binary logarithm of the number of records in a chunk
    */
   public ClientStore(Arena arena, int chunkShift) {
@@ -61,14 +62,14 @@ public final class ClientStore {
     return index.find(slab, HIGH, high, low);
   }
 
-  /** Adds a client that is not known yet, as the one heard of last. */
+  /** Adds a new client as the most recent one. */
   public int add(long high, long low) {
     int client = addUnlisted(high, low, 1);
     append(client, IDLE);
     return client;
   }
 
-  /** Adds a client that is on no list yet. */
+  /** Adds a client without adding it to a list. */
   int addUnlisted(long high, long low, long ackedBelow) {
     int client = slab.allocate();
     slab.putLong(client, HIGH, high);
@@ -83,7 +84,7 @@ public final class ClientStore {
     slab.putInt(client, PARKED, slab.getInt(client, PARKED) + 1);
   }
 
-  /** Forgets a client that has no receipt left. */
+  /** Removes an idle client without receipts. */
   public void remove(int client) {
     Invariant.check(slab.getInt(client, RECEIPTS) == 0, "no receipts left", client, 0);
     Invariant.check(list(client) == IDLE, "no claims parked", client, 0);
@@ -94,7 +95,6 @@ public final class ClientStore {
     Invariant.check(index.size() == slab.size(), "each client is in the index", client, size());
   }
 
-  /** Number of clients. */
   public int size() {
     return slab.size();
   }
@@ -104,23 +104,22 @@ public final class ClientStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
-  /** Keeps what there is for another thread, until {@link #thaw}. */
+  /** Freezes the records for another thread until {@link #thaw}. */
   public FrozenSlab freeze(Freeze freeze, int id) {
     return slab.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     slab.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();
   }
 
-  /** The idle client that was heard of longest ago, or {@link Slab#NONE}. */
+  /** The idle client with the oldest last request, or {@link Slab#NONE}. */
   public int longestIdle() {
     return heads[IDLE];
   }
@@ -141,7 +140,7 @@ public final class ClientStore {
     return next == Slab.NONE && list(client) == BUSY ? heads[IDLE] : next;
   }
 
-  /** Notes that a client was heard of just now. */
+  /** Makes a client the most recent one of its list. */
   public void touch(int client) {
     if (tails[list(client)] != client) {
       unlink(client);
@@ -157,24 +156,23 @@ public final class ClientStore {
     return slab.getLong(client, LOW);
   }
 
-  /** Every reply to a number below has arrived. */
+  /** The client has received every reply to a number below this. */
   public long ackedBelow(int client) {
     return slab.getLong(client, ACKED_BELOW);
   }
 
-  /** Moves the acknowledged numbers up; no receipt below is left. */
+  /** Raises the acknowledged numbers; the receipts below must be gone. */
   public void ackedBelow(int client, long number) {
-    // A number that comes back would be executed a second time.
+    // A number that is reused would be executed a second time.
     Invariant.check(number >= ackedBelow(client), "acknowledged for good", client, number);
     slab.putLong(client, ACKED_BELOW, number);
   }
 
-  /** How many receipts the client has. */
   public int receiptCount(int client) {
     return slab.getInt(client, RECEIPTS);
   }
 
-  /** One more or one fewer claim of the client is parked. */
+  /** Adds 1 or -1 to the parked claims of a client. */
   public void parked(int client, int by) {
     int before = list(client);
     int parked = slab.getInt(client, PARKED) + by;
@@ -188,7 +186,7 @@ public final class ClientStore {
     }
   }
 
-  /** The block of the receipt for a number, or {@link Arena#NONE}; the number is in the window. */
+  /** The receipt of a number inside the window, or {@link Arena#NONE}. */
   public long receipt(int client, long number) {
     int capacity = slab.getInt(client, RING_CAPACITY);
     if (number - ackedBelow(client) >= capacity) {
@@ -197,7 +195,7 @@ public final class ClientStore {
     return ringGet(slab.getLong(client, RING), (int) number & (capacity - 1));
   }
 
-  /** Sets the receipt for a number; {@link Arena#NONE} takes it away. */
+  /** Sets the receipt of a number; {@link Arena#NONE} removes it. */
   public void receipt(int client, long number, long block) {
     long ahead = number - ackedBelow(client);
     Invariant.check(ahead >= 0 && ahead < OPEN_REQUESTS_MAX, "request window", number, ahead);
@@ -237,7 +235,7 @@ public final class ClientStore {
     slab.putInt(client, RING_CAPACITY, capacity);
   }
 
-  /** How many numbers from the acknowledged ones on may have a receipt. */
+  /** Numbers from {@link #ackedBelow} on that may have a receipt. */
   public int window(int client) {
     return slab.getInt(client, RING_CAPACITY);
   }

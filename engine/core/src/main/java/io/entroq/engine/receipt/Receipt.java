@@ -10,13 +10,12 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads one receipt: what became of a request, and the ids and versions that its reply named. The
- * entries follow each other: inserted tasks, changed tasks, docs, claimed tasks, failures; or,
- * where a queue could not have so many tasks, how that stood.
+ * Reads one receipt: the result of a request, and the ids and versions in its reply. The entries
+ * are in this order: inserted tasks, changed tasks, docs, claimed tasks, failures; or, for a full
+ * queue, its size and limit.
  *
- * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
- * back. A task or doc that a Modify inserted or changed comes with all that the request does not
- * say again: how often it had been claimed, and when it was created.
+ * <p>A claimed task has its former arrival time and claimant, so that it can be returned. A task or
+ * doc that a Modify wrote has what a retry does not repeat: number of claims and creation time.
  */
 public final class Receipt {
 
@@ -41,13 +40,13 @@ public final class Receipt {
   static final int DOCS = 76;
   static final int HEADER_BYTES = 80;
 
-  /** The mark of the answer to a Claim. */
+  /** The request is a Claim. */
   static final int MARK_CLAIM = 1;
 
-  /** The mark of an answer with claimed tasks that has left. */
+  /** The reply, which has claimed tasks, was sent. */
   static final int MARK_DELIVERED = 2;
 
-  /** The mark of the answer to a Modify; neither mark: it answers a ClaimDocs. */
+  /** The request is a Modify; with neither mark it is a ClaimDocs. */
   static final int MARK_MODIFY = 4;
 
   static final int ENTRY_ID_HIGH = 0;
@@ -57,12 +56,12 @@ public final class Receipt {
   static final int ENTRY_INSERT_SEQUENCE = 24;
   static final int WRITTEN_BYTES = 32;
 
-  // Of what a Modify has written.
+  // Entries that a Modify wrote.
   static final int ENTRY_CLAIMS = 20;
   static final int ENTRY_CREATED = 32;
   static final int MODIFY_BYTES = 40;
 
-  // Of claimed tasks.
+  // Entries of claimed tasks.
   static final int ENTRY_ARRIVAL = 32;
   static final int ENTRY_CLAIMANT_HIGH = 40;
   static final int ENTRY_CLAIMANT_LOW = 48;
@@ -103,7 +102,7 @@ public final class Receipt {
     return buffer.getLong(base + NUMBER);
   }
 
-  /** The sequence of the command that asked. */
+  /** The sequence of the request's command. */
   public long requestSequence() {
     return buffer.getLong(base + REQUEST_SEQUENCE);
   }
@@ -116,17 +115,17 @@ public final class Receipt {
     return buffer.getInt(base + BODY_CRC);
   }
 
-  /** True if a Claim asked, false if a Modify or ClaimDocs did. */
+  /** True for a Claim, false for a Modify or ClaimDocs. */
   public boolean isClaim() {
     return (buffer.getInt(base + MARKS) & MARK_CLAIM) != 0;
   }
 
-  /** True if the answer, which has claimed tasks, is known to have left. */
+  /** True if the reply, which has claimed tasks, is known to have been sent. */
   public boolean isDelivered() {
     return (buffer.getInt(base + MARKS) & MARK_DELIVERED) != 0;
   }
 
-  /** Notes that the answer, which has claimed tasks, has left. */
+  /** Marks the reply, which has claimed tasks, as sent. */
   public void markDelivered() {
     Invariant.check(claimedCount() > 0, "what has left gave tasks", requestSequence(), code());
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
@@ -164,20 +163,17 @@ public final class Receipt {
     return buffer.getInt(base + ITEM_INDEX);
   }
 
-  /**
-   * How many tasks the queue had that was full, or would have had of the request's own; only where
-   * the code is one of a queue's limit.
-   */
+  /** Tasks of the full queue, or of the request in it; only if the code is one of a queue limit. */
   public long queueTasks() {
     return buffer.getLong(base + FULL_TASKS);
   }
 
-  /** How many it could have, likewise. */
+  /** The limit, likewise. */
   public long queueTasksMax() {
     return buffer.getLong(base + FULL_TASKS_MAX);
   }
 
-  /** Forgets the claimed tasks, which come last where there are any; a Claim is cancelled then. */
+  /** Removes the claimed tasks, which come last; a Claim gets the given code. */
   public void dropClaimed(int codeOfClaim) {
     if (isClaim()) {
       buffer.putInt(base + CODE, codeOfClaim);
@@ -191,7 +187,7 @@ public final class Receipt {
     buffer.putInt(base + LENGTH, length);
   }
 
-  // The entries in their order: each call of a nextXxx passes over one.
+  // The entries in order: each call of a next method skips one.
 
   /** Goes back to the first entry. */
   public void rewind() {
@@ -204,17 +200,15 @@ public final class Receipt {
     at = base + HEADER_BYTES + written * writtenBytes(isModify());
   }
 
-  /** Passes over an inserted or changed task, or a doc. */
+  /** Skips an inserted or changed task, or a doc. */
   public void nextWritten() {
     at += writtenBytes(isModify());
   }
 
-  /** Passes over a claimed task. */
   public void nextClaimed() {
     at += CLAIMED_BYTES;
   }
 
-  /** Passes over a failure. */
   public void nextFailure() {
     at += FAILURE_QUEUE + align(queueLength());
   }
@@ -231,19 +225,19 @@ public final class Receipt {
     return buffer.getInt(at + ENTRY_VERSION);
   }
 
-  /** How often the task had been claimed; 0 of a doc. Only of a Modify. */
+  /** Number of claims of the task; 0 for a doc. Only for a Modify. */
   public int claims() {
     return buffer.getInt(at + ENTRY_CLAIMS);
   }
 
-  /** When it was created, in milliseconds since the epoch. Only of a Modify. */
+  /** Creation time in milliseconds since the epoch. Only for a Modify. */
   public long createdMs() {
     return buffer.getLong(at + ENTRY_CREATED);
   }
 
   /**
-   * The slot of the task that the entry speaks of if it still stands as it was: the same id
-   * inserted again is another task, even if its version has come to the same number.
+   * The slot of the entry's task if it is unchanged, or {@link Slab#NONE}. A task inserted again
+   * with the same id is another one, even if its version is the same.
    */
   public int findUnchanged(TaskStore tasks) {
     int task = tasks.find(idHigh(), idLow());
@@ -254,7 +248,7 @@ public final class Receipt {
     return stands ? task : Slab.NONE;
   }
 
-  /** The same for a doc; its namespace is that of the request, or none if there is none now. */
+  /** Does so for a doc; {@code namespace} may be {@link Slab#NONE}. */
   public int findUnchanged(DocStore docs, int namespace) {
     int doc = docs.find(namespace, idHigh(), idLow());
     boolean stands =
@@ -310,12 +304,11 @@ public final class Receipt {
     return buffer.getInt(at + FAILURE_QUEUE_LENGTH);
   }
 
-  /** A hash of the receipt, without the slot of a parked claim, which is no state. */
+  /** A hash of the receipt without the slot of a parked claim, which is not state. */
   public long contentHash() {
     return Mix.bytes(buffer, base + CODE, buffer.getInt(base + LENGTH) - CODE);
   }
 
-  /** How long the entry of something that was written is. */
   static int writtenBytes(boolean isModify) {
     return isModify ? MODIFY_BYTES : WRITTEN_BYTES;
   }

@@ -9,7 +9,7 @@ import io.entroq.engine.task.TaskStore;
 import org.agrona.BufferUtil;
 import org.agrona.ExpandableDirectByteBuffer;
 
-/** Collects a receipt while its request is answered, then stores it in a block of its size. */
+/** Builds a receipt while its request is executed, then stores it in an arena. */
 public final class ReceiptWriter {
 
   private static final int CAPACITY_BYTES = 4096;
@@ -30,47 +30,44 @@ public final class ReceiptWriter {
   }
 
   /**
-   * Makes it the receipt of a Modify, which keeps of what is written all that a retry does not say
-   * again. Call before adding entries.
+   * Makes this the receipt of a Modify, which keeps what a retry does not repeat. Call before
+   * adding entries.
    */
   public void ofModify() {
     isModify = true;
     scratch.putInt(Receipt.MARKS, scratch.getInt(Receipt.MARKS) | Receipt.MARK_MODIFY);
   }
 
-  /** Says how the request was answered, and in which step. */
+  /** Sets the result and its step. */
   public void answered(int code, long stepSequence, long logTimeMs) {
     scratch.putInt(Receipt.CODE, code);
     scratch.putLong(Receipt.STEP_SEQUENCE, stepSequence);
     scratch.putLong(Receipt.LOG_TIME, logTimeMs);
   }
 
-  /** Says where the claim is parked. */
+  /** Sets the slot of the parked claim. */
   public void parked(int waiter) {
     scratch.putInt(Receipt.WAITER, waiter);
   }
 
-  /** Says which item was at fault. */
+  /** Sets the item that caused a refusal. */
   public void item(int kind, int index) {
     scratch.putInt(Receipt.ITEM_KIND, kind);
     scratch.putInt(Receipt.ITEM_INDEX, index);
   }
 
-  /** Adds an inserted task. */
   public void inserted(TaskStore tasks, int task) {
     count(Receipt.INSERTED);
     entry(tasks, task);
     written(tasks.claims(task), tasks.createdMs(task));
   }
 
-  /** Adds a changed task. */
   public void changed(TaskStore tasks, int task) {
     count(Receipt.CHANGED);
     entry(tasks, task);
     written(tasks.claims(task), tasks.createdMs(task));
   }
 
-  /** Adds a doc. */
   public void doc(DocStore docs, int doc) {
     count(Receipt.DOCS);
     entry(docs.idHigh(doc), docs.idLow(doc), docs.version(doc), docs.insertSequence(doc));
@@ -104,7 +101,7 @@ public final class ReceiptWriter {
     scratch.putLong(end + Receipt.ENTRY_INSERT_SEQUENCE, insertSequence);
   }
 
-  /** Says what the task just added was before the claim. */
+  /** Sets the former arrival time and claimant of the task added last. */
   public void former(long arrivalMs, long claimantHigh, long claimantLow, boolean hadText) {
     Invariant.check(scratch.getInt(Receipt.CLAIMED) > 0, "a task was added", end, arrivalMs);
     int entry = end - Receipt.CLAIMED_BYTES;
@@ -129,7 +126,7 @@ public final class ReceiptWriter {
     end = at + padded;
   }
 
-  /** Says how the queue stood that was too small; there are no entries besides. */
+  /** Sets size and limit of a full queue; there are no entries. */
   public void queueFull(long tasks, long tasksMax) {
     scratch.putLong(Receipt.FULL_TASKS, tasks);
     scratch.putLong(Receipt.FULL_TASKS_MAX, tasksMax);
@@ -143,7 +140,7 @@ public final class ReceiptWriter {
 
   /** Stores the receipt in a new block of the arena. */
   public long store(Arena arena) {
-    // Readers step over entries by their number and size: a wrong length misreads all behind.
+    // Readers skip entries by count and size: with a wrong length they misread what follows.
     Invariant.check(isOfCountedLength(), "a receipt is as long as its entries", end, number());
     scratch.putInt(Receipt.LENGTH, end);
     long block = arena.allocate(end);
@@ -169,7 +166,6 @@ public final class ReceiptWriter {
     return scratch.getLong(Receipt.NUMBER);
   }
 
-  /** Gives the memory back. */
   public void close() {
     BufferUtil.free(scratch.byteBuffer());
   }

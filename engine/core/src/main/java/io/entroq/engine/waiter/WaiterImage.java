@@ -4,7 +4,7 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.memory.ChunkWriter;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen parked claims, and who of them waits where. */
+/** Writes frozen parked claims and their memberships. */
 public final class WaiterImage {
 
   private static final int WAITER_BYTES = 80;
@@ -12,7 +12,6 @@ public final class WaiterImage {
 
   private WaiterImage() {}
 
-  /** Writes a parked claim. */
   public static void writeWaiter(int slot, long record, ChunkWriter out) {
     out.begin(ChunkKinds.WAITERS, WAITER_BYTES);
     out.putInt(slot);
@@ -29,7 +28,6 @@ public final class WaiterImage {
     out.putInt(UnsafeApi.getInt(record + WaiterStore.FIRST_MEMBERSHIP));
   }
 
-  /** Writes on which queue a parked claim waits. */
   public static void writeMembership(int slot, long record, ChunkWriter out) {
     out.begin(ChunkKinds.MEMBERSHIPS, MEMBERSHIP_BYTES);
     out.putInt(slot);

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Fills a store with the parked claims of an image: all items first, then {@link #link}. The claims
- * of a queue are in the order of their sequences, so that is how they are put back.
+ * Loads the parked claims of an image: all items first, then {@link #link}, which adds the claims
+ * to their queues in the order of their sequences.
  */
 public final class WaiterLoader {
 
@@ -20,12 +20,12 @@ public final class WaiterLoader {
   private final SlotMap slots = new SlotMap("parked claim");
   private final SlotMap membershipSlots = new SlotMap("membership");
 
-  /** By the new slot of a claim: the slot it had, and the slot that its first membership had. */
+  /** By new slot of a claim: its old slot, and the old slot of its first membership. */
   private final IntArrayList oldSlots = new IntArrayList();
 
   private final IntArrayList firstMemberships = new IntArrayList();
 
-  /** By number of a membership: claim, queue and next membership, as the image has them. */
+  /** By number of a membership: claim, queue and next membership, as in the image. */
   private final IntArrayList claims = new IntArrayList();
 
   private final IntArrayList queueSlots = new IntArrayList();
@@ -61,7 +61,7 @@ public final class WaiterLoader {
     firstMemberships.addInt(in.getInt());
   }
 
-  /** Remembers on which queue a claim waits. */
+  /** Adds the membership of an item. */
   public void loadMembership(ChunkReader in) {
     membershipSlots.add(in.getInt(), claims.size());
     claims.addInt(in.getInt());
@@ -69,7 +69,6 @@ public final class WaiterLoader {
     nextMemberships.addInt(in.getInt());
   }
 
-  /** Number of memberships. */
   public int membershipCount() {
     return claims.size();
   }
@@ -79,7 +78,7 @@ public final class WaiterLoader {
     return oldSlots.getInt(waiter);
   }
 
-  /** All claims, memberships and queues are there: lets the claims wait where they did. */
+  /** Adds the claims to their queues, after all items and queues are loaded. */
   public void link(SlotMap queuesOfImage) {
     int linked = 0;
     for (int waiter : bySequence()) {
@@ -106,7 +105,7 @@ public final class WaiterLoader {
     return sorted;
   }
 
-  /** A claim's last membership comes first in the image, so it is taken up in reverse. */
+  /** The image lists the memberships of a claim last first, so they are added in reverse. */
   private int join(int waiter, SlotMap queuesOfImage) {
     IntArrayList mine = new IntArrayList();
     int at = membershipSlots.link(firstMemberships.getInt(waiter));
@@ -114,7 +113,7 @@ public final class WaiterLoader {
       if (slots.get(claims.getInt(at)) != waiter) {
         throw wrong(waiter, "leads to the membership of another, or to one of its own again");
       }
-      // Met once: a second time it belongs to nobody.
+      // Marks it as visited: a second visit finds no claim.
       claims.setInt(at, Slab.NONE);
       mine.addInt(queuesOfImage.get(queueSlots.getInt(at)));
       at = membershipSlots.link(nextMemberships.getInt(at));

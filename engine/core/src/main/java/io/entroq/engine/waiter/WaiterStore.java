@@ -16,7 +16,7 @@ public final class WaiterStore {
 
   static final int CLIENT_HIGH = 0;
 
-  /** Never 0, so it tells a record in use from a free one. */
+  /** Never 0 in a live record. */
   static final int SEQUENCE = 8;
 
   static final int CLIENT_LOW = 16;
@@ -34,7 +34,7 @@ public final class WaiterStore {
   static final int WAITER = 0;
   static final int QUEUE = 4;
 
-  /** The sequence of the claim: never 0, so it tells a record in use from a free one. */
+  /** The sequence of the claim; never 0 in a live record. */
   static final int SEQUENCE_OF_WAITER = 8;
 
   static final int PREVIOUS_IN_QUEUE = 16;
@@ -59,7 +59,7 @@ public final class WaiterStore {
     this.memberships = new Slab(MEMBERSHIP_BYTES, chunkShift, SEQUENCE_OF_WAITER);
   }
 
-  /** The claims that end by themselves, by deadline and then by sequence. */
+  /** The claims with a deadline, ordered by deadline and then by sequence. */
   private final class Deadlines extends SlotHeap {
 
     @Override
@@ -80,10 +80,10 @@ public final class WaiterStore {
   }
 
   /**
-   * Parks a claim; it waits on no queue yet.
+   * Adds a parked claim without memberships.
    *
-   * @param sequence of the claim's command, which names it
-   * @param deadlineMs 0 if it waits for ever
+   * @param sequence the sequence of the claim's command
+   * @param deadlineMs 0 if it waits forever
    */
   public int add(long sequence, long clientHigh, long clientLow, long number, long deadlineMs) {
     Invariant.check(sequence > 0, "a parked claim was logged", sequence, number);
@@ -101,7 +101,7 @@ public final class WaiterStore {
     return waiter;
   }
 
-  /** Says for whom, for how long and how much a parked claim takes. */
+  /** Sets claimant, lease and limit of a parked claim. */
   public void terms(
       int waiter, long claimantHigh, long claimantLow, boolean hasText, long leaseMs, int limit) {
     waiters.putLong(waiter, CLAIMANT_HIGH, claimantHigh);
@@ -111,7 +111,7 @@ public final class WaiterStore {
     waiters.putInt(waiter, LIMIT, limit);
   }
 
-  /** Lets a claim wait on a queue, behind all others. */
+  /** Adds a claim to the end of the list of a queue. */
   public void join(int waiter, int queue) {
     int membership = memberships.allocate();
     int last = queues.lastWaiter(queue);
@@ -135,18 +135,18 @@ public final class WaiterStore {
     queues.lastWaiter(queue, membership);
   }
 
-  /** Takes a claim off one of its queues. */
+  /** Removes a claim from the list of one of its queues. */
   public void leave(int membership) {
     int queue = queueOf(membership);
     int previous = memberships.getInt(membership, PREVIOUS_IN_QUEUE);
     int next = memberships.getInt(membership, NEXT_IN_QUEUE);
-    // A membership that is freed while a list still leads to it would be served to a stranger.
+    // A freed membership that a list still refers to would be served as another claim.
     Invariant.check(
         membership
             == (previous == Slab.NONE
                 ? queues.firstWaiter(queue)
                 : memberships.getInt(previous, NEXT_IN_QUEUE)),
-        "the waiter before leads here",
+        "the waiter before links here",
         membership,
         previous);
     Invariant.check(
@@ -154,7 +154,7 @@ public final class WaiterStore {
             == (next == Slab.NONE
                 ? queues.lastWaiter(queue)
                 : memberships.getInt(next, PREVIOUS_IN_QUEUE)),
-        "the waiter behind leads here",
+        "the waiter after links here",
         membership,
         next);
     if (previous == Slab.NONE) {
@@ -175,12 +175,12 @@ public final class WaiterStore {
         membership);
   }
 
-  /** Forgets a claim that has left all its queues. */
+  /** Removes a claim that has left all its queues. */
   public void remove(int waiter) {
     int position = waiters.getInt(waiter, DEADLINE_POSITION);
     Invariant.check(
         (position == Slab.NONE) == (deadlineMs(waiter) == 0),
-        "who has a deadline is in the heap",
+        "a claim with a deadline is in the heap",
         waiter,
         position);
     if (position != Slab.NONE) {
@@ -191,7 +191,6 @@ public final class WaiterStore {
     Invariant.check(deadlines.size() <= waiters.size(), "deadlines", waiter, deadlines.size());
   }
 
-  /** Number of parked claims. */
   public int size() {
     return waiters.size();
   }
@@ -201,23 +200,22 @@ public final class WaiterStore {
     return waiters.memoryBytes() + memberships.memoryBytes();
   }
 
-  /** Keeps the claims for another thread, until {@link #thaw}. */
+  /** Freezes the claims for another thread until {@link #thaw}. */
   public FrozenSlab freezeWaiters(Freeze freeze, int id) {
     return waiters.freeze(freeze, id);
   }
 
-  /** Keeps for another thread who waits where, until {@link #thaw}. */
+  /** Freezes the memberships for another thread until {@link #thaw}. */
   public FrozenSlab freezeMemberships(Freeze freeze, int id) {
     return memberships.freeze(freeze, id);
   }
 
-  /** Nobody reads what was kept any more. */
   public void thaw() {
     waiters.thaw();
     memberships.thaw();
   }
 
-  /** Gives all memory back; the store must not be used any more. */
+  /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     deadlines.close();
     memberships.close();
@@ -298,7 +296,7 @@ public final class WaiterStore {
     return waiters.getInt(waiter, LIMIT);
   }
 
-  /** A hash of all that a parked claim is, its queues by name. */
+  /** A hash of a parked claim, with its queues by name. */
   public long contentHash(int waiter) {
     long hash = Mix.fold(clientHigh(waiter), clientLow(waiter));
     hash = Mix.fold(hash, number(waiter));
