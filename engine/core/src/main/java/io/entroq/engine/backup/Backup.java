@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a backup of a data directory, beside a running engine if need be. It is one once its {@code
- * backup.json} is there: what fails before leaves a directory without. One use.
+ * Makes a backup of a data directory, even while an engine runs in it. The backup is complete once
+ * its {@code backup.json} exists; after a failure the directory has none. Single use.
  */
 public final class Backup {
   private final Path source;
@@ -27,8 +27,8 @@ public final class Backup {
 
   /**
    * @param source the data directory
-   * @param target where the backup will be; must not exist, or be empty
-   * @param policy what a hole in the log means
+   * @param target the directory of the backup; must not exist or be empty
+   * @param policy how to treat a hole in the log
    */
   public Backup(
       Path source, Path target, HolePolicy policy, Forcer forcer, BackupProgress progress) {
@@ -40,16 +40,16 @@ public final class Backup {
   }
 
   /**
-   * Copies and checks.
+   * Copies and verifies.
    *
-   * @return what {@code backup.json} says
+   * @return the content of {@code backup.json}
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
-   * @throws LogException if the directories are not what they should be, or something cannot be
-   *     read, written or verified
+   * @throws LogException if a directory is unsuitable, or a file cannot be read, written or
+   *     verified
    */
   public BackupManifest run() {
     LogDirectory log = LogDirectory.read(source);
-    EmptyDirectory.require(target, "A backup is made");
+    EmptyDirectory.require(target, "Cannot make a backup");
     EmptyDirectory.requireApart(source, target);
     try (LogHold hold = LogHold.of(log, "backup")) {
       return copy(log, hold);
@@ -62,7 +62,7 @@ public final class Backup {
 
   private LogException unfinished(String why, Exception cause) {
     return LogException.error(
-        "The backup of %s was not made: %s What is in %s is no backup; remove it."
+        "The backup of %s failed: %s The directory %s is not a backup; remove it."
             .formatted(source.toAbsolutePath(), sentence(why), target.toAbsolutePath()),
         cause);
   }
@@ -80,14 +80,14 @@ public final class Backup {
     }
     progress.at("reading log", 0, BackupProgress.UNKNOWN);
     LogExtent extent = LogExtent.of(log, policy, snapshot);
-    // Not before something is copied: of a log that is damaged nothing is left behind.
+    // Only now, so that nothing is created if the log is damaged.
     mark.set();
     copyLog(extent, files);
     progress.at("checking", 0, BackupProgress.UNKNOWN);
     DirectoryState state = DirectoryState.of(target);
     if (state.sequence() != extent.lastSequence()) {
       throw LogException.error(
-          "The copy ends with record %,d, what was copied with %,d. Report this."
+          "The copy ends with record %,d, the original with %,d. Report this."
               .formatted(state.sequence(), extent.lastSequence()));
     }
     BackupManifest manifest =

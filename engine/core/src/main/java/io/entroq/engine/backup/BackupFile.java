@@ -33,7 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** The file of a backup that says what the others are: written last, and read first. */
+/** Reads and writes {@code backup.json}, which describes the other files and is written last. */
 final class BackupFile {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String UNFINISHED = ".tmp";
@@ -45,7 +45,7 @@ final class BackupFile {
   private static final Pattern CHECK_LINE =
       Pattern.compile("\"" + CHECK + "\" : \"([0-9a-f]{8})\"\\n}\\n\\z");
 
-  /** What the files of a backup are called; nothing else is ever copied to a data directory. */
+  /** Names of files in a backup; nothing else is ever copied to a data directory. */
   private static final Pattern PATH =
       Pattern.compile(
           "log/run-\\d{6,9}-\\d{20}/[0-9A-Za-z-]+\\.cq4"
@@ -57,7 +57,7 @@ final class BackupFile {
     this.file = backup.resolve(BackupManifest.FILE_NAME);
   }
 
-  /** Writes it; it has its name, and is on the disk, when this returns. */
+  /** Writes the file atomically, on the disk when this returns. */
   void write(BackupManifest manifest, Forcer forcer) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
     ByteBuffer bytes = ByteBuffer.wrap(json(manifest).getBytes(StandardCharsets.UTF_8));
@@ -80,8 +80,7 @@ final class BackupFile {
 
   private String whyUnfinished() {
     return Files.exists(BackupMark.fileIn(file.getParent()))
-        ? ", and %s says that its making has not come to an end"
-            .formatted(LogDirectory.UNFINISHED_BACKUP)
+        ? ", and %s shows that it was not finished".formatted(LogDirectory.UNFINISHED_BACKUP)
         : "";
   }
 
@@ -126,24 +125,24 @@ final class BackupFile {
     return "%08x".formatted((int) crc.getValue());
   }
 
-  /** Every byte of the file has one right value. */
+  /** Checks the whole text against its checksum. */
   private static void requireChecked(String text) {
     Matcher check = CHECK_LINE.matcher(text);
-    require(check.find(), "its last line is not that of its checksum");
+    require(check.find(), "its last line is not its checksum");
     String sum = check.group(1);
     String unchecked = text.substring(0, check.start(1)) + UNCHECKED + text.substring(check.end(1));
-    require(crcOf(unchecked).equals(sum), "its checksum is not that of its text");
+    require(crcOf(unchecked).equals(sum), "its checksum does not match its text");
   }
 
   /**
-   * Reads it.
+   * Reads the file.
    *
-   * @throws LogException if it is not there or is not what {@link #write} writes
+   * @throws LogException if it does not exist or is damaged
    */
   BackupManifest read() {
     if (!Files.isRegularFile(file)) {
       throw LogException.error(
-          "%s holds no finished backup: there is no %s in it%s."
+          "%s is not a complete backup: it has no %s%s."
               .formatted(
                   file.getParent().toAbsolutePath(), BackupManifest.FILE_NAME, whyUnfinished()));
     }
@@ -152,7 +151,7 @@ final class BackupFile {
     } catch (JsonProcessingException e) {
       throw damaged(e.getOriginalMessage(), e);
     } catch (CharacterCodingException e) {
-      throw damaged("it is no text", e);
+      throw damaged("it is not text", e);
     } catch (IOException e) {
       throw LogException.error("Cannot read %s: %s".formatted(file, FileErrors.describe(e)), e);
     } catch (IllegalArgumentException e) {
@@ -170,13 +169,13 @@ final class BackupFile {
     Map<String, String> scalars = new HashMap<>();
     List<CopiedFile> files = new ArrayList<>();
     try (JsonParser json = JSON.createParser(text)) {
-      require(json.nextToken() == JsonToken.START_OBJECT, "it holds no object");
+      require(json.nextToken() == JsonToken.START_OBJECT, "it is not an object");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
         if (json.nextToken() == JsonToken.START_ARRAY) {
           readFiles(json, files);
         } else {
-          require(json.currentToken().isScalarValue(), name + " is no number or text");
+          require(json.currentToken().isScalarValue(), name + " is not a number or text");
           scalars.put(name, json.getText());
         }
       }
@@ -184,7 +183,7 @@ final class BackupFile {
     long format = number(scalars, "format");
     if (format != BackupManifest.FORMAT) {
       throw LogException.error(
-          "The backup is of format %d: written by a build that knows more than this one. Use that one."
+          "The backup has format %d and was written by a newer build. Use that build."
               .formatted(format));
     }
     return manifest(scalars, files);
@@ -195,18 +194,18 @@ final class BackupFile {
       Map<String, String> file = new HashMap<>();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
-        require(json.nextToken().isScalarValue(), name + " is no number or text");
+        require(json.nextToken().isScalarValue(), name + " is not a number or text");
         file.put(name, json.getText());
       }
       String path = text(file, "path");
-      require(isOfData(path), path + " is no file of a data directory");
+      require(isOfData(path), path + " is not a file of a data directory");
       files.add(
           new CopiedFile(
               path, number(file, "bytes"), HexFormat.fromHexDigits(text(file, "crc32c"))));
     }
   }
 
-  /** Whether a path is that of a file which a backup may have. */
+  /** Whether a backup may contain a file with this path. */
   static boolean isOfData(String path) {
     return PATH.matcher(path).matches();
   }

@@ -1,14 +1,14 @@
 package io.entroq.engine.backup;
 
 /**
- * What a backup that is on its way has to come to, as whoever sends it knows.
+ * What a backup being transferred must contain, according to its sender.
  *
- * @param snapshotSequence the last record that its snapshot holds, 0 if it has none
+ * @param snapshotSequence the last record in its snapshot; 0 without a snapshot
  * @param sequence the last record of its log
- * @param bytes how large its files are together
- * @param isStateKnown whether the two digests are known
- * @param historyDigest of the state after that record, as it was where it was applied
- * @param contentDigest likewise
+ * @param bytes total size of its files
+ * @param isStateKnown whether the digests are known
+ * @param historyDigest history digest of the sender's state after that record
+ * @param contentDigest content digest of that state
  */
 public record BackupHead(
     long snapshotSequence,

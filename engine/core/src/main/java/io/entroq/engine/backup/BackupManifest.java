@@ -3,20 +3,20 @@ package io.entroq.engine.backup;
 import java.util.List;
 
 /**
- * What a backup holds: the content of its {@code backup.json}.
+ * The content of {@code backup.json}.
  *
- * @param snapshotSequence the last record that its snapshot holds, 0 if it has none
+ * @param snapshotSequence the last record in its snapshot; 0 without a snapshot
  * @param sequence the last record of its log
  * @param logTimeMs log time of that record
- * @param historyDigest digest of all that led there
- * @param contentDigest digest of what is there
+ * @param historyDigest history digest after that record
+ * @param contentDigest content digest after that record
  * @param logIdHigh upper half of the id of the log
  * @param logIdLow lower half
- * @param level behaviour level there
- * @param tasks how many tasks there are
- * @param createdMs wall clock when it was made, milliseconds since the epoch
- * @param toolVersion the build that made it
- * @param files all of it but {@code backup.json}
+ * @param level behavior level after that record
+ * @param tasks number of tasks
+ * @param createdMs wall-clock time of creation, in milliseconds since the epoch
+ * @param toolVersion the build that made the backup
+ * @param files all files except {@code backup.json}
  */
 public record BackupManifest(
     long snapshotSequence,
@@ -31,7 +31,7 @@ public record BackupManifest(
     long createdMs,
     String toolVersion,
     List<CopiedFile> files) {
-  /** Of the directory as a whole; another one is written by a build that knows more. */
+  /** The format of the whole directory. */
   static final int FORMAT = 1;
 
   static final String FILE_NAME = "backup.json";
@@ -40,7 +40,7 @@ public record BackupManifest(
     files = List.copyOf(files);
   }
 
-  /** Of what has just been copied by this build. */
+  /** Describes files that this build has just copied. */
   static BackupManifest of(long snapshotSequence, DirectoryState state, List<CopiedFile> files) {
     return new BackupManifest(
         snapshotSequence,
@@ -62,7 +62,7 @@ public record BackupManifest(
     return version == null ? "development" : version;
   }
 
-  /** How large the files are together. */
+  /** Total size of the files. */
   public long bytes() {
     return files.stream().mapToLong(CopiedFile::bytes).sum();
   }

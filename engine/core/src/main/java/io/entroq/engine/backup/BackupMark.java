@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Says of a directory that a backup is being made in it, from before the first file is there until
- * {@code backup.json} is: whatever ends the making, no engine takes what there is for its data.
+ * Marks a directory as an unfinished backup, from before the first file until {@code backup.json}
+ * exists, so that no engine opens a partial backup as its data.
  */
 final class BackupMark {
   private final Path backup;
@@ -25,7 +25,9 @@ final class BackupMark {
     return backup.resolve(LogDirectory.UNFINISHED_BACKUP);
   }
 
-  /** Makes the directory too, if need be; on the disk when this returns. Once is enough. */
+  /**
+   * Creates the mark, and the directory if necessary, on the disk when this returns. Idempotent.
+   */
   void set() throws IOException {
     if (!Files.exists(file)) {
       EmptyDirectory.create(backup);
@@ -34,7 +36,9 @@ final class BackupMark {
     }
   }
 
-  /** If it comes back when the power fails, the backup is as good: it has its last file. */
+  /**
+   * Removes the mark. It may reappear after a power failure, but {@code backup.json} then exists.
+   */
   void remove() throws IOException {
     Files.delete(file);
   }

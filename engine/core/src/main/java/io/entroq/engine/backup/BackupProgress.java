@@ -1,20 +1,19 @@
 package io.entroq.engine.backup;
 
-/** Hears how far a backup or a restore is. On the thread that does it. */
+/** Receives the progress of a backup or restore, on its thread. */
 @FunctionalInterface
 public interface BackupProgress {
-  /** Of a phase of which nothing is heard until it is over. */
+  /** The total of a phase without progress reports. */
   long UNKNOWN = -1;
 
-  /** For whoever does not want to know. */
   BackupProgress NONE = (phase, doneBytes, totalBytes) -> {};
 
   /**
-   * So much is done.
+   * Reports progress.
    *
-   * @param phase what is being done, in a word
-   * @param doneBytes from 0
-   * @param totalBytes of this phase, or {@link #UNKNOWN}
+   * @param phase name of the phase
+   * @param doneBytes bytes done in this phase
+   * @param totalBytes bytes to do in this phase, or {@link #UNKNOWN}
    */
   void at(String phase, long doneBytes, long totalBytes);
 }

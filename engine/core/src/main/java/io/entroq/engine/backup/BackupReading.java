@@ -23,12 +23,11 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * A backup as it leaves a data directory, beside its engine and file by file: the newest good
- * snapshot and the log behind it, up to a record and no further.
+ * Reads a backup file by file from a data directory in which an engine runs: the newest good
+ * snapshot and the log after it, up to a given record.
  *
- * <p>Once it is open it keeps nobody from anything: its files are read to their end however slowly,
- * also when the engine has removed them meanwhile, and until then take room on the disk. One
- * thread; blocks.
+ * <p>Its files stay open, so they can be read slowly even after the engine has removed them; they
+ * take disk space until this is closed. Not thread-safe; blocks.
  */
 public final class BackupReading implements AutoCloseable {
   private final Path source;
@@ -46,22 +45,22 @@ public final class BackupReading implements AutoCloseable {
   }
 
   /**
-   * Finds out what there is to read, and opens it.
+   * Selects the files and opens them.
    *
    * @param source the data directory
-   * @param policy what a hole in the log means
-   * @param sequence the last record that is wanted
-   * @throws RecordsRemovedException if what lies around that record has just changed: with a later
-   *     one it may be done
+   * @param policy how to treat a hole in the log
+   * @param sequence the last record of the backup
+   * @throws RecordsRemovedException if the files around that record have just changed; retry with a
+   *     later record
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
-   * @throws LogException if the log has not come to that record, or cannot be read
+   * @throws LogException if the log ends before that record or cannot be read
    */
   public static BackupReading open(Path source, HolePolicy policy, long sequence) {
     BackupReading reading = new BackupReading(source, sequence);
     LogDirectory log = LogDirectory.read(source);
     try (LogHold hold = LogHold.of(log, "backup")) {
       reading.open(log, policy);
-      // What is open stays to be read.
+      // Open files stay readable after their removal.
       hold.advance(sequence);
       return reading;
     } catch (IOException e) {
@@ -80,12 +79,12 @@ public final class BackupReading implements AutoCloseable {
     LogExtent extent = LogExtent.upTo(sequence, log, policy, snapshot);
     if (extent.lastSequence() < sequence) {
       throw LogException.error(
-          "The log in %s ends with record %,d, and %,d is wanted"
+          "The log in %s ends with record %,d, before the requested record %,d"
               .formatted(source.toAbsolutePath(), extent.lastSequence(), sequence));
     }
     if (snapshotSequence == sequence && !extent.endsThere()) {
       throw new RecordsRemovedException(
-          "The log in %s has gone on behind record %,d, with which its snapshot ends"
+          "The log in %s has grown beyond record %,d, the last one in its snapshot"
               .formatted(source.toAbsolutePath(), sequence));
     }
     for (Map.Entry<Path, Long> file : extent.bytesByFile().entrySet()) {
@@ -93,7 +92,7 @@ public final class BackupReading implements AutoCloseable {
     }
   }
 
-  /** What the newest is of that is good and not too new; null if there is none. */
+  /** Opens the newest good snapshot up to the requested record; null if there is none. */
   private Manifest openSnapshot() throws IOException {
     SnapshotDirectory snapshots = new SnapshotDirectory(source, Forcer.DISK);
     for (Snapshot snapshot : snapshots.newestFirst()) {
@@ -118,7 +117,7 @@ public final class BackupReading implements AutoCloseable {
     }
   }
 
-  /** The last record that its snapshot holds, 0 if it has none. */
+  /** The last record in its snapshot; 0 without a snapshot. */
   public long snapshotSequence() {
     return snapshotSequence;
   }
@@ -128,12 +127,12 @@ public final class BackupReading implements AutoCloseable {
     return sequence;
   }
 
-  /** How large its files are together. */
+  /** Total size of its files. */
   public long bytes() {
     return files.stream().mapToLong(SourceFile::bytes).sum();
   }
 
-  /** Goes on to the next file, which is the first one at first; false: there are no more. */
+  /** Moves to the next file; initially before the first. Returns false if there are no more. */
   public boolean nextFile() {
     if (next == files.size()) {
       return false;
@@ -144,20 +143,20 @@ public final class BackupReading implements AutoCloseable {
     return true;
   }
 
-  /** The name of the present file as seen from the data directory, with slashes. */
+  /** Path of the current file, relative to the data directory, with slashes. */
   public String path() {
     return present.path();
   }
 
-  /** How long the present file is. */
+  /** Size of the current file. */
   public long fileBytes() {
     return present.bytes();
   }
 
   /**
-   * Reads what comes next of the present file, as much as there is room for and as there is.
+   * Reads the next bytes of the current file, filling the buffer or up to the end.
    *
-   * @return whether there was anything left
+   * @return false at the end of the file
    * @throws LogException if it cannot be read
    */
   public boolean read(ByteBuffer buffer) {
@@ -185,7 +184,7 @@ public final class BackupReading implements AutoCloseable {
     return true;
   }
 
-  /** CRC32C of what was read of the present file. */
+  /** CRC32C of the bytes read from the current file. */
   public int crc() {
     return (int) crc.getValue();
   }

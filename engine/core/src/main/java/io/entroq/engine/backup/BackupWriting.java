@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A backup as it comes from somewhere else, file by file. It is one once {@link #finish} has
- * returned; what is closed before leaves nothing behind. One use, one thread; blocks.
+ * Writes a backup that is received file by file. It is complete once {@link #finish} has returned;
+ * if closed earlier, it leaves nothing behind. Single use; not thread-safe; blocks.
  */
 public final class BackupWriting implements AutoCloseable {
-  /** What may lie in it before it is one. */
+  /** Directories of an unfinished backup. */
   private static final List<String> PARTS = List.of("snapshots", LogDirectory.LOG);
 
   private final Path target;
@@ -38,8 +38,8 @@ public final class BackupWriting implements AutoCloseable {
   private long doneBytes;
 
   /**
-   * @param target where the backup will be; must not exist, or be empty
-   * @param head what it has to come to
+   * @param target the directory of the backup; must not exist or be empty
+   * @param head what it must contain
    */
   public BackupWriting(Path target, BackupHead head, Forcer forcer, BackupProgress progress) {
     this.target = target;
@@ -50,26 +50,22 @@ public final class BackupWriting implements AutoCloseable {
     mark = new BackupMark(target, forcer);
   }
 
-  /**
-   * Returns if there is a place for it; so that nothing is sent in vain.
-   *
-   * @throws LogException if it is not empty
-   */
+  /** Throws {@link LogException} if the target is not empty, before anything is transferred. */
   public static void requireEmpty(Path target) {
-    EmptyDirectory.require(target, "A backup is made");
+    EmptyDirectory.require(target, "Cannot make a backup");
   }
 
   /**
-   * A file begins.
+   * Starts a file.
    *
-   * @param name as seen from the data directory, with slashes
-   * @param bytes how long it will be
-   * @throws LogException if no data directory has such a file, it has come before, the one before
-   *     is not complete, or it cannot be made
+   * @param name path relative to the data directory, with slashes
+   * @param bytes its size
+   * @throws LogException if a data directory has no such file, it was already received, the
+   *     previous one is incomplete, or it cannot be created
    */
   public void beginFile(String name, long bytes) {
-    requireRight(path == null, "a file begins in another one");
-    requireRight(BackupFile.isOfData(name), "'" + name + "' is no file of a data directory");
+    requireRight(path == null, "a file begins before the end of another");
+    requireRight(BackupFile.isOfData(name), "'" + name + "' is not a file of a data directory");
     requireRight(bytes >= 0, "a file has %,d bytes".formatted(bytes));
     attempt(
         () -> {
@@ -87,13 +83,13 @@ public final class BackupWriting implements AutoCloseable {
   }
 
   /**
-   * The next bytes of the file.
+   * Writes the next bytes of the file.
    *
-   * @throws LogException if they are more than it has, or cannot be written
+   * @throws LogException if they exceed its size or cannot be written
    */
   public void write(ByteBuffer bytes) {
-    requireRight(path != null, "there are bytes of no file");
-    requireRight(bytes.remaining() <= left, path + " is longer than was said");
+    requireRight(path != null, "there is data outside of a file");
+    requireRight(bytes.remaining() <= left, path + " is longer than announced");
     int count = bytes.remaining();
     crc.update(bytes.duplicate());
     attempt(
@@ -108,10 +104,10 @@ public final class BackupWriting implements AutoCloseable {
   }
 
   /**
-   * The file is complete.
+   * Ends the file.
    *
    * @param expectedCrc CRC32C of its bytes
-   * @throws LogException if it is not what was sent, or cannot be forced
+   * @throws LogException if it is incomplete or corrupt, or cannot be forced
    */
   public void endFile(int expectedCrc) {
     requireRight(path != null, "no file has begun");
@@ -129,9 +125,9 @@ public final class BackupWriting implements AutoCloseable {
   }
 
   /**
-   * Loads and replays what has come, and makes it a backup.
+   * Loads and replays the received files, and completes the backup.
    *
-   * @throws LogException if it does not lead to the state that it was taken of
+   * @throws LogException if they do not lead to the sender's state
    */
   public BackupManifest finish() {
     requireRight(path == null && !files.isEmpty(), "it ends too early");
@@ -145,7 +141,7 @@ public final class BackupWriting implements AutoCloseable {
         !head.isStateKnown()
             || (state.historyDigest() == head.historyDigest()
                 && state.contentDigest() == head.contentDigest()),
-        "it leads to the digests %016x %016x, and the state that it was taken of has %016x %016x"
+        "its digests are %016x %016x, those of the original state %016x %016x"
             .formatted(
                 state.historyDigest(),
                 state.contentDigest(),
@@ -164,7 +160,7 @@ public final class BackupWriting implements AutoCloseable {
   private void requireRight(boolean isRight, String otherwise) {
     if (!isRight) {
       throw LogException.error(
-          "What has come is no backup: %s. Make another one.".formatted(otherwise));
+          "The received backup is invalid: %s. Make another one.".formatted(otherwise));
     }
   }
 
@@ -179,12 +175,11 @@ public final class BackupWriting implements AutoCloseable {
     }
   }
 
-  /** Something that the disk may refuse. */
   private interface Step {
     void run() throws IOException;
   }
 
-  /** Removes what there is, unless it is a backup. */
+  /** Removes the files, unless the backup is complete. */
   @Override
   public void close() {
     attempt(
@@ -198,7 +193,7 @@ public final class BackupWriting implements AutoCloseable {
         });
   }
 
-  /** The mark last: as long as anything else is there, it is no backup. */
+  /** Removes the mark last, so that a partial backup is always marked. */
   private void clear() throws IOException {
     for (String part : PARTS) {
       Path inside = target.resolve(part);

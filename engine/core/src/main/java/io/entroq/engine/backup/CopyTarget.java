@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** A directory that files are copied to, with all that has to be forced of it. One thread. */
+/** Creates files in a directory and forces them and their directories. Not thread-safe. */
 final class CopyTarget {
   private final Path directory;
   private final Forcer forcer;
@@ -22,10 +22,9 @@ final class CopyTarget {
   }
 
   /**
-   * Makes a file, and the directories that it lies in; their names are not on the disk before
-   * {@link #forceNames}.
+   * Creates a file and its directories; their names are on the disk after {@link #forceNames}.
    *
-   * @param path as seen from the directory
+   * @param path relative to the directory
    */
   FileChannel create(String path) throws IOException {
     Path file = directory.resolve(path);
@@ -33,12 +32,12 @@ final class CopyTarget {
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** Has the bytes of a file on the disk. */
+  /** Forces the bytes of a file. */
   void force(String path, FileChannel channel) throws IOException {
     forcer.force(directory.resolve(path).toString(), () -> channel.force(true));
   }
 
-  /** Every directory from the target down, for their names are to be forced. */
+  /** Creates directories one by one, to remember which to force. */
   private void createDirectories(Path inside) throws IOException {
     if (!directories.contains(inside)) {
       if (!inside.equals(directory)) {
@@ -49,7 +48,7 @@ final class CopyTarget {
     }
   }
 
-  /** Has the names of all that was made on the disk. */
+  /** Forces the names of everything created. */
   void forceNames() throws IOException {
     for (Path each : directories) {
       forcer.force(each.toString(), () -> LogDirectory.force(each));

@@ -13,7 +13,7 @@ import io.entroq.engine.state.StateMachineConfig;
 import java.nio.file.Path;
 
 /**
- * What a data directory leads to when it is loaded and replayed.
+ * The state that loading and replaying a data directory leads to.
  *
  * @param sequence the last record
  * @param logTimeMs its log time
@@ -28,9 +28,9 @@ record DirectoryState(
     int level,
     long tasks) {
   /**
-   * Loads and replays a directory, and changes nothing in it.
+   * Loads and replays a directory without changing it.
    *
-   * @throws LogException if anything in it is not right
+   * @throws LogException if anything in it is wrong
    */
   static DirectoryState of(Path directory) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory, Forcer.DISK);
@@ -47,7 +47,7 @@ record DirectoryState(
     try {
       if (recovered.log().report().isTorn()) {
         throw LogException.error(
-            "The log in %s ends torn: %s at offset %d: %s"
+            "The log in %s has a torn tail: %s at offset %d: %s"
                 .formatted(
                     directory,
                     recovered.log().report().tornTail().file(),
@@ -60,7 +60,7 @@ record DirectoryState(
     }
   }
 
-  /** A copy has one snapshot, and that is good. */
+  /** A copy has one snapshot, which must be good. */
   private static void refuse(RuntimeException why) {
     throw LogException.error(why.getMessage(), why);
   }
@@ -68,7 +68,7 @@ record DirectoryState(
   private static DirectoryState of(Path directory, StateMachine machine) {
     if (machine.recomputeContentDigest() != machine.contentDigest()) {
       throw LogException.error(
-          "The content digest of %s is %016x, that of its tasks %016x. Report this."
+          "The content digest of %s is %016x, but %016x when recomputed. Report this."
               .formatted(directory, machine.contentDigest(), machine.recomputeContentDigest()));
     }
     return new DirectoryState(

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The place for what is about to be made. */
+/** Checks and creates empty target directories. */
 final class EmptyDirectory {
-  /** What a file system puts into its root by itself. */
+  /** Exists in the root of some file systems. */
   private static final String LOST_AND_FOUND = "lost+found";
 
   private EmptyDirectory() {}
 
   /**
-   * Returns if the directory does not exist or holds nothing.
+   * Throws {@link LogException} if the directory exists and is not empty.
    *
-   * @param what is done only there, for the message
+   * @param what beginning of the message
    */
   static void require(Path directory, String what) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -31,11 +31,11 @@ final class EmptyDirectory {
     try {
       Optional<Path> first = Files.exists(directory) ? firstIn(directory) : Optional.empty();
       if (first.isPresent()) {
-        throw refuse(directory, what, "it holds " + first.get().getFileName());
+        throw refuse(directory, what, "it contains " + first.get().getFileName());
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot look into %s: %s".formatted(directory, FileErrors.describe(e)), e);
+          "Cannot list %s: %s".formatted(directory, FileErrors.describe(e)), e);
     }
   }
 
@@ -49,22 +49,22 @@ final class EmptyDirectory {
 
   private static LogException refuse(Path directory, String what, String why) {
     return LogException.error(
-        "%s only in a directory that does not exist or is empty, and %s is not: %s. Choose another."
+        "%s in %s: %s. Choose a directory that does not exist or is empty."
             .formatted(what, directory.toAbsolutePath(), why));
   }
 
-  /** Returns if neither directory lies in the other. */
+  /** Throws {@link LogException} if one directory is inside the other. */
   static void requireApart(Path source, Path target) {
     Path from = real(source);
     Path to = real(target);
     if (from.startsWith(to) || to.startsWith(from)) {
       throw LogException.error(
-          "%s and %s must not lie in each other. Choose another directory."
+          "Neither %s nor %s may be inside the other. Choose another directory."
               .formatted(source.toAbsolutePath(), target.toAbsolutePath()));
     }
   }
 
-  /** The path without links, as far down as it exists. */
+  /** The real path, as far as it exists. */
   private static Path real(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
     try {
@@ -75,7 +75,7 @@ final class EmptyDirectory {
     }
   }
 
-  /** Makes a directory and those above it, as far as they do not exist; on the disk then. */
+  /** Creates a directory and its missing parents, on the disk when this returns. */
   static void create(Path directory) throws IOException {
     Path absolute = directory.toAbsolutePath();
     if (!Files.isDirectory(absolute)) {
@@ -85,7 +85,7 @@ final class EmptyDirectory {
     }
   }
 
-  /** Removes all that is in a directory that was made here. */
+  /** Removes everything in a directory. */
   static void clear(Path directory) throws IOException {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Copies files from one directory to another, below the same names, and has them on the disk at the
- * end. One use, one thread.
+ * Copies files from one directory to another under the same names, and forces them. Single use; not
+ * thread-safe.
  */
 final class FileCopier {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ final class FileCopier {
   private long doneBytes;
 
   /**
-   * @param totalBytes of all files, for the progress
+   * @param totalBytes total size of all files, for the progress
    */
   FileCopier(Path from, Path to, Forcer forcer, BackupProgress progress, long totalBytes) {
     this.from = from;
@@ -34,9 +34,9 @@ final class FileCopier {
   }
 
   /**
-   * Copies the first bytes of a file; their names are not on the disk before {@link #forceNames}.
+   * Copies the first bytes of a file. Its name is on the disk after {@link #forceNames}.
    *
-   * @param path as seen from both directories
+   * @param path relative to both directories
    * @throws EOFException if the file is shorter
    */
   CopiedFile copy(String path, long bytes) throws IOException {
@@ -68,7 +68,7 @@ final class FileCopier {
     return count;
   }
 
-  /** Has the names of all that was copied on the disk. */
+  /** Forces the names of all copied files. */
   void forceNames() throws IOException {
     to.forceNames();
   }

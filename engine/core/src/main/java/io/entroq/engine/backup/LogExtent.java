@@ -16,11 +16,11 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Which segments a copy of a log needs, and how much of each: up to the end of its last good
- * record, and nothing of what an engine writes meanwhile.
+ * The segments to copy of a log, and how many bytes of each: up to the end of the last good record,
+ * without what an engine writes meanwhile.
  */
 final class LogExtent {
-  /** Bytes to copy by file; 0 where no record was given out. */
+  /** Bytes to copy by file; 0 for files without delivered records. */
   private final Map<Path, Long> ends = new LinkedHashMap<>();
 
   private final long sequenceMax;
@@ -38,22 +38,22 @@ final class LogExtent {
   }
 
   /**
-   * Reads the log from the record on that the snapshot holds last.
+   * Reads the log after a snapshot.
    *
-   * @param snapshot null: from the beginning
-   * @throws io.entroq.engine.log.LogDamagedException if it is damaged
-   * @throws LogException if it cannot be read, or holds nothing
+   * @param snapshot null to read from the beginning
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
+   * @throws LogException if it cannot be read or is empty
    */
   static LogExtent of(LogDirectory log, HolePolicy policy, Manifest snapshot) {
     return upTo(Long.MAX_VALUE, log, policy, snapshot);
   }
 
-  /** As {@link #of}, with nothing that lies behind a record. */
+  /** As {@link #of}, without records above {@code sequenceMax}. */
   static LogExtent upTo(long sequenceMax, LogDirectory log, HolePolicy policy, Manifest snapshot) {
     LogExtent extent = new LogExtent(log, policy, snapshot, sequenceMax);
     if (extent.report.requireUndamaged().lastSequence() == 0) {
       throw LogException.error(
-          "The log in %s holds no record: there is nothing to back up."
+          "The log in %s is empty: there is nothing to back up."
               .formatted(log.directory().toAbsolutePath()));
     }
     return extent;
@@ -64,12 +64,12 @@ final class LogExtent {
     return Math.min(report.lastSequence(), sequenceMax);
   }
 
-  /** Whether the log has nothing behind that. */
+  /** Whether the log ends there. */
   boolean endsThere() {
     return report.lastSequence() <= sequenceMax;
   }
 
-  /** The files in order, with the number of bytes to copy of each. */
+  /** The files in order, with the number of bytes to copy. */
   Map<Path, Long> bytesByFile() throws IOException {
     Map<Path, Long> files = new LinkedHashMap<>();
     for (Map.Entry<Path, Long> segment : ends.entrySet()) {
@@ -77,7 +77,7 @@ final class LogExtent {
       if (segment.getValue() != 0) {
         files.put(file, segment.getValue());
       } else if (files.isEmpty()) {
-        // It holds the snapshot's last record, and nothing behind it.
+        // It contains the snapshot's last record and none after it.
         boolean isEnd = file.equals(report.endFile());
         long end = report.endOffset() - SegmentLayout.WORD_BYTES;
         files.put(file, isEnd ? end : Files.size(file));

@@ -2,11 +2,11 @@ package io.entroq.engine.backup;
 
 import java.nio.file.Path;
 
-/** Names of files inside a directory, the same on every system. */
+/** Paths with the same text on every system. */
 final class PathText {
   private PathText() {}
 
-  /** With slashes. */
+  /** Uses slashes. */
   static String of(Path relative) {
     return relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
   }

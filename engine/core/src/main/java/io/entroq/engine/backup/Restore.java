@@ -15,9 +15,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes a data directory out of a backup. Everything is copied to, and checked in, a directory
- * inside the new one, which no engine opens as long as that is there; then it moves to its place.
- * One use.
+ * Restores a backup to a data directory. Files are copied to a subdirectory and verified there,
+ * then moved to their places. No engine opens the directory while the subdirectory exists. Single
+ * use.
  */
 public final class Restore {
   private final Path backup;
@@ -26,8 +26,8 @@ public final class Restore {
   private final BackupProgress progress;
 
   /**
-   * @param backup what {@link Backup} has made
-   * @param target the new data directory; must not exist, or be empty
+   * @param backup a complete backup
+   * @param target the new data directory; must not exist or be empty
    */
   public Restore(Path backup, Path target, Forcer forcer, BackupProgress progress) {
     this.backup = backup;
@@ -37,15 +37,15 @@ public final class Restore {
   }
 
   /**
-   * Copies and checks.
+   * Copies and verifies.
    *
-   * @return what the backup holds, and now the directory too
-   * @throws LogException if the backup is damaged, or something cannot be read or written; then the
-   *     target holds nothing that an engine opens
+   * @return the content of the backup and the new directory
+   * @throws LogException if the backup is damaged or a file cannot be read or written; then no
+   *     engine will open the target
    */
   public BackupManifest run() {
     BackupManifest manifest = new BackupFile(backup).read();
-    EmptyDirectory.require(target, "A backup is restored");
+    EmptyDirectory.require(target, "Cannot restore a backup");
     EmptyDirectory.requireApart(backup, target);
     Path unfinished = target.resolve(LogDirectory.UNFINISHED_RESTORE);
     try {
@@ -69,12 +69,12 @@ public final class Restore {
     for (CopiedFile file : manifest.files()) {
       long bytes = bytesOf(file);
       if (bytes != file.bytes()) {
-        throw damaged(file, "it has %,d bytes, and had %,d".formatted(bytes, file.bytes()));
+        throw damaged(file, "it has %,d bytes instead of %,d".formatted(bytes, file.bytes()));
       }
       CopiedFile copied = copier.copy(file.path(), bytes);
       if (copied.crc() != file.crc()) {
         throw damaged(
-            file, "its checksum is %08x, and was %08x".formatted(copied.crc(), file.crc()));
+            file, "its checksum is %08x instead of %08x".formatted(copied.crc(), file.crc()));
       }
     }
     copier.forceNames();
@@ -107,13 +107,13 @@ public final class Restore {
             manifest.tasks());
     if (!state.equals(expected)) {
       throw LogException.error(
-          "The backup does not lead to the state that it is said to hold: %s where %s says %s. Use"
+          "The backup does not lead to the state it describes: %s, but %s has %s. Use"
                   .formatted(state, BackupManifest.FILE_NAME, expected)
               + " another backup.");
     }
   }
 
-  /** The log last: without it the directory is none that an engine goes on from. */
+  /** Moves the log last: without it no engine opens the directory. */
   private void publish(Path unfinished) throws IOException {
     List<Path> parts = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(unfinished)) {
@@ -128,7 +128,7 @@ public final class Restore {
     try {
       forcer.force(target.toString(), () -> LogDirectory.force(target));
     } catch (IOException | RuntimeException e) {
-      // What was said to have failed must not open.
+      // A restore reported as failed must not be opened.
       Files.createDirectory(unfinished);
       throw e;
     }
@@ -136,21 +136,21 @@ public final class Restore {
 
   private LogException failed(Path unfinished, String why, Exception cause) {
     return LogException.error(
-        "%s was not restored: %s %s"
+        "Restoring %s failed: %s %s"
             .formatted(
-                backup.toAbsolutePath(), why.endsWith(".") ? why : why + ".", left(unfinished)),
+                backup.toAbsolutePath(), why.endsWith(".") ? why : why + ".", cleanUp(unfinished)),
         cause);
   }
 
-  /** Cleans up, unless something is in its place already, and says what is left. */
-  private String left(Path unfinished) {
+  /** Removes the copied files, unless some were moved already, and describes what is left. */
+  private String cleanUp(Path unfinished) {
     try {
       if (!isPublished() && Files.exists(unfinished)) {
         EmptyDirectory.clear(unfinished);
         Files.delete(unfinished);
       }
     } catch (IOException e) {
-      return "Empty %s; removing what was copied failed too: %s"
+      return "Empty %s; removing the copied files failed too: %s"
           .formatted(target.toAbsolutePath(), FileErrors.describe(e));
     }
     return Files.exists(unfinished)
@@ -158,7 +158,7 @@ public final class Restore {
         : "Nothing is left in %s.".formatted(target.toAbsolutePath());
   }
 
-  /** Whether a part has its final name; then no engine may take the directory for a whole one. */
+  /** Whether a part was already moved; then the unfinished mark must stay. */
   private boolean isPublished() throws IOException {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(target)) {
       for (Path entry : stream) {

@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Copies the newest good snapshot while an engine may be removing it. One use, one thread. */
+/**
+ * Copies the newest good snapshot, which an engine may be removing. Single use; not thread-safe.
+ */
 final class SnapshotCopy {
-  /** How often snapshots are listed anew because the one that was being copied has gone. */
+  /** How often snapshots are listed again because one was removed while it was copied. */
   private static final int TRIES_MAX = 10;
 
   private final Path source;
@@ -27,7 +29,7 @@ final class SnapshotCopy {
   private final SnapshotDirectory snapshots;
 
   /**
-   * @param mark is set before anything is copied
+   * @param mark set before anything is copied
    */
   SnapshotCopy(Path source, Path target, Forcer forcer, BackupProgress progress, BackupMark mark) {
     this.source = source;
@@ -39,10 +41,10 @@ final class SnapshotCopy {
   }
 
   /**
-   * Copies it and has it on the disk.
+   * Copies and forces it.
    *
-   * @param files gets what was copied
-   * @return what it is of; null if there is no good one
+   * @param files receives the copied files
+   * @return its manifest; null if there is no good snapshot
    */
   Manifest copyNewest(List<CopiedFile> files) throws IOException {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
@@ -62,12 +64,12 @@ final class SnapshotCopy {
         "The engine in %s removes its snapshots before they can be copied".formatted(source));
   }
 
-  /** Null if it is of no use or has gone; then nothing of it is left in the target. */
+  /** Null if it is damaged or was removed; then nothing of it is left in the target. */
   private Manifest copy(Snapshot snapshot, List<CopiedFile> files) throws IOException {
     List<CopiedFile> copied = new ArrayList<>();
     try {
       progress.at("reading snapshot", 0, BackupProgress.UNKNOWN);
-      // Before it is copied, so that what is said of it names the file that is damaged.
+      // Verified before the copy, so that messages name the damaged file.
       Manifest manifest = snapshots.reader(snapshot).verify();
       List<Path> parts = List.of(snapshot.state(), snapshot.manifest());
       mark.set();

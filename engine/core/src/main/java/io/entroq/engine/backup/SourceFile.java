@@ -6,11 +6,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * An open file of a data directory: what is in it stays to be read, whoever removes it.
+ * An open file of a data directory, readable even after its removal.
  *
- * @param path as seen from the data directory, with slashes
- * @param bytes how much of it is wanted
- * @param channel at its beginning
+ * @param path relative to the data directory, with slashes
+ * @param bytes how much of it to read
+ * @param channel positioned at its beginning
  */
 record SourceFile(String path, long bytes, FileChannel channel) implements AutoCloseable {
   static SourceFile open(Path directory, Path file, long bytes) throws IOException {

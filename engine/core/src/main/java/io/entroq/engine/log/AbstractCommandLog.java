@@ -1,6 +1,6 @@
 package io.entroq.engine.log;
 
-/** A log that says how far it has come by its {@link LogProgress}. */
+/** A log that reports its progress through a {@link LogProgress}. */
 public abstract class AbstractCommandLog implements CommandLog {
   protected final LogProgress progress;
 

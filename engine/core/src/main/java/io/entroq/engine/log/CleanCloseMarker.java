@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * What a log that was closed in order says of its end: without it, a log that has lost whole
- * records there looks as if it had never been longer. It is true for as long as it is there, as
- * those records are on the disk before it is written and the log only grows; but a run that comes
- * later and begins with a cut takes it back.
+ * Records where a log ended when it was closed cleanly. Without it, a log that has lost whole
+ * records at its end looks intact. It stays true while it exists, because the records are on the
+ * disk before it is written and the log only grows; only a later run that begins with a cut
+ * overrides it.
  *
  * @param sequence the last record
  * @param run number of the run that was closed
- * @param logTag the tag of the log
+ * @param logTag tag of the log
  */
 public record CleanCloseMarker(long sequence, int run, int logTag) {
   static final String FILE_NAME = "closed";
@@ -33,26 +33,26 @@ public record CleanCloseMarker(long sequence, int run, int logTag) {
       Pattern.compile(
           "(sequence (\\d{1,18})\nrun (\\d{1,9})\nlog ([0-9a-f]{8})\n)crc32c ([0-9a-f]{8})\n");
 
-  /** Where it is in a data directory. */
+  /** The marker's file in a data directory. */
   public static Path fileIn(Path directory) {
     return directory.resolve(FILE_NAME);
   }
 
   /**
-   * Null if there is none, and also if what is in it cannot be read or is not what was written: the
-   * log can do without it and most have none, as after a kill, so that it is spoiled is no reason
-   * to refuse records that are all good.
+   * Reads the marker. Returns null if there is none, or if it is unreadable or corrupt: the log
+   * does not need it, and has none after a kill, so a bad marker is no reason to refuse good
+   * records.
    *
-   * @throws LogException if it may not be read
+   * @throws LogException if access is denied
    */
   static CleanCloseMarker read(Path directory) {
     try {
       byte[] bytes = SmallFile.read(fileIn(directory), BYTES_MAX);
       return parse(new String(bytes, StandardCharsets.ISO_8859_1));
     } catch (AccessDeniedException e) {
-      // It may be a good one.
+      // It may be valid.
       throw LogException.error(
-          "Cannot read where the log was closed: " + FileErrors.describe(e), e);
+          "Cannot read the mark of where the log was closed: " + FileErrors.describe(e), e);
     } catch (IOException e) {
       return null;
     }
@@ -81,7 +81,9 @@ public record CleanCloseMarker(long sequence, int run, int logTag) {
     return "%08x".formatted(crc.getValue());
   }
 
-  /** Whole and on the disk when this returns; there may be none, or this one, if it throws. */
+  /**
+   * Writes the marker atomically, on the disk when this returns; if it throws, it may exist or not.
+   */
   void write(Path directory, Forcer forcer) throws IOException {
     Path unfinished = directory.resolve(UNFINISHED);
     try {
@@ -108,7 +110,7 @@ public record CleanCloseMarker(long sequence, int run, int logTag) {
     }
   }
 
-  /** Gone from the disk when this returns. */
+  /** Removes the marker, on the disk when this returns. */
   static void remove(Path directory, Forcer forcer) throws IOException {
     Files.deleteIfExists(directory.resolve(UNFINISHED));
     if (Files.deleteIfExists(fileIn(directory))) {

@@ -6,43 +6,36 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * What tells the data directory of a cluster's member from that of an engine: a file that the
- * member writes and an engine never. The log in such a directory is a mirror of what the cluster
- * has agreed to, so nobody else may add to it, or it would be a mirror no more. Detached, the
- * directory is an engine's for good.
+ * Marks a data directory that belongs to a cluster member: a file that only members write. The log
+ * in it mirrors the cluster's log, so nothing else may append to it. Detaching turns the directory
+ * into an engine's for good.
  */
 public final class ClusterMemberMarker {
-  /** The file; what is in it is the member's business. */
+  /** The file; only the member interprets its content. */
   public static final String FILE_NAME = "member";
 
-  /** Its name in a directory that was detached. */
+  /** Its name in a detached directory. */
   public static final String DETACHED = "member.detached";
 
   private ClusterMemberMarker() {}
 
-  /** Whether the directory belongs to a member. */
   public static boolean isIn(Path directory) {
     return Files.exists(directory.resolve(FILE_NAME));
   }
 
-  /** Whether it did, and was detached. */
   public static boolean isDetached(Path directory) {
     return Files.exists(directory.resolve(DETACHED));
   }
 
-  /** What is said to those who want to write to the directory of a member. */
+  /** The error message for attempts to write to a member's directory. */
   public static String refusal(Path directory) {
-    return ("%s belongs to a member of a cluster, so it can only be read: its log is what the cluster"
-            + " has agreed to. Ask a member; or stop this one and give it up, for good, by `entroq"
-            + " detach %s`")
+    return ("%s belongs to a member of a cluster and is read-only, because its log mirrors the"
+            + " cluster's. Use a running member; or stop this one and remove it from the cluster for"
+            + " good with `entroq detach %s`")
         .formatted(directory.toAbsolutePath(), directory);
   }
 
-  /**
-   * Returns if the directory belongs to no member.
-   *
-   * @throws LogException if it does
-   */
+  /** Throws {@link LogException} if the directory belongs to a member. */
   static void requireNone(Path directory) {
     if (isIn(directory)) {
       throw LogException.error(refusal(directory) + ".");
@@ -50,10 +43,10 @@ public final class ClusterMemberMarker {
   }
 
   /**
-   * Makes the directory an engine's; on the disk when this returns. Its lock must be held, and all
-   * that an engine takes to be on the disk must be there.
+   * Turns the directory into an engine's, on the disk when this returns. The caller holds its lock
+   * and has forced everything that an engine expects on the disk.
    *
-   * @throws LogException if that cannot be done; it is a member's then
+   * @throws LogException if that fails; the directory then still belongs to the member
    */
   public static void detach(Path directory, Forcer forcer) {
     Path mark = directory.resolve(FILE_NAME);

@@ -3,23 +3,23 @@ package io.entroq.engine.log;
 import org.agrona.DirectBuffer;
 
 /**
- * An ordered sequence of records that only grows.
+ * An append-only sequence of records.
  *
- * <p>One thread appends, any forces, any reads the counters. Never interrupt the appending thread
- * or one that forces: an interrupt closes the file under them.
+ * <p>One thread appends; any thread may force or read the counters. Never interrupt the appending
+ * thread or one that forces: an interrupt closes the file they use.
  */
 public interface CommandLog extends AutoCloseable {
   /**
-   * Appends one record; when this returns, it survives the death of the process. Copies the
-   * payload. Rolls to a new segment by itself. Appending thread only.
+   * Appends one record, which survives the death of the process when this returns. Copies the
+   * payload, and rolls to a new segment if needed. Appending thread only.
    *
    * @param type a {@link io.entroq.codec.record.RecordType}
-   * @param sequence the one after {@link #appendedSequence()}
-   * @param logTimeMs milliseconds since the epoch, not less than that of the record before
+   * @param sequence {@link #appendedSequence()} plus one
+   * @param logTimeMs milliseconds since the epoch, at least that of the previous record
    * @param payloadCrc CRC32C of the payload
-   * @throws IllegalArgumentException if the payload is longer than the configuration allows or the
-   *     sequence is not the next one; nothing was appended
-   * @throws LogException if the record could not be written, or after any failure before; fatal
+   * @throws IllegalArgumentException if the payload is too long or the sequence is not the next
+   *     one; nothing was appended
+   * @throws LogException if the record could not be written, or after any earlier failure; fatal
    */
   void append(
       int type,
@@ -30,36 +30,34 @@ public interface CommandLog extends AutoCloseable {
       int offset,
       int length);
 
-  /** The highest sequence appended, 0 in an empty log. Any thread. */
+  /** The last sequence appended; 0 in an empty log. Any thread. */
   long appendedSequence();
 
-  /** Bytes of the records appended through this object. Any thread. */
+  /** Bytes of records appended through this object. Any thread. */
   long appendedBytes();
 
   /**
-   * Forces to the disk all that was appended when this was called. Any thread; blocks while another
+   * Forces everything appended before this call to the disk. Any thread; blocks while another
    * forces.
    *
-   * @throws LogException if that failed or anything had failed before. Fatal and never retried:
-   *     after a failed force nobody knows which pages the disk holds
+   * @throws LogException if that fails, or after any earlier failure. Fatal and never retried,
+   *     because after a failed force it is unknown which pages are on the disk
    */
   void force();
 
-  /** The highest sequence known to be on the disk, with all before it. Any thread. */
+  /** The last sequence known to be on the disk with all before it. Any thread. */
   long forcedSequence();
 
-  /**
-   * Bytes appended through this object and known to be on the disk, or a little less. Any thread.
-   */
+  /** Bytes appended through this object and known to be on the disk; may lag. Any thread. */
   long forcedBytes();
 
-  /** Ends use, without forcing. Appending thread, when nothing forces any more. */
+  /** Closes the log without forcing. Appending thread, when no thread forces any more. */
   @Override
   void close();
 
   /**
-   * Ends use as {@link #close} does, and changes nothing on the disk: what is there is what the
-   * death of the process would have left. When neither thread is at work any more.
+   * Closes the log but changes nothing on the disk, as if the process had died. Call it when no
+   * thread appends or forces any more.
    */
   default void abandon() {
     close();

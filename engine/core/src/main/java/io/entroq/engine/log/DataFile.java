@@ -16,19 +16,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The one place where files of a data directory, and of a backup, are opened and directories are
- * listed. It looks first at what lies there: to open a pipe waits for its other end, perhaps for
- * ever, and a device is neither as long as it says nor empty. Any thread.
+ * Opens files and lists directories of data directories and backups, after checking their kind:
+ * opening a pipe could block forever, and a device misreports its length. Thread-safe.
  */
 public final class DataFile {
   private DataFile() {}
 
   /**
-   * Opens a file, or makes it if the options say so.
+   * Opens a file, or creates it if the options say so.
    *
-   * @throws NoSuchFileException if it is not there
-   * @throws IOException if it cannot be opened, or something else lies there; {@link
-   *     FileTrouble#describe} says what
+   * @throws NoSuchFileException if it does not exist
+   * @throws IOException if it cannot be opened or is not a regular file; {@link
+   *     FileErrors#describe} explains it
    */
   public static FileChannel open(Path file, OpenOption... options) throws IOException {
     boolean mayBeMissing =
@@ -47,20 +46,20 @@ public final class DataFile {
     return FileChannel.open(file, options);
   }
 
-  /** Opens a file to read it, as {@link #open} does. */
+  /** Opens a file for reading, as {@link #open} does. */
   public static FileChannel openToRead(Path file) throws IOException {
     return open(file, StandardOpenOption.READ);
   }
 
   /**
-   * What is in a directory, in no order.
+   * The entries of a directory, in no particular order.
    *
-   * @throws NoSuchFileException if it is not there
-   * @throws IOException if it cannot be listed, or is none
+   * @throws NoSuchFileException if it does not exist
+   * @throws IOException if it cannot be listed or is not a directory
    */
   public static List<Path> entries(Path directory) throws IOException {
     if (!attributes(directory).isDirectory()) {
-      throw new UnexpectedFileException(directory, "no directory");
+      throw new UnexpectedFileException(directory, "not a directory");
     }
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       List<Path> entries = new ArrayList<>();
@@ -71,7 +70,7 @@ public final class DataFile {
     }
   }
 
-  /** Of what a link leads to; a link that leads nowhere is there, though what it names is not. */
+  /** Follows links; a dangling link is reported as such, not as a missing file. */
   private static BasicFileAttributes attributes(Path file) throws IOException {
     try {
       return Files.readAttributes(file, BasicFileAttributes.class);

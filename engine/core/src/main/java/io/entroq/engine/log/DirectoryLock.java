@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right of one engine, or of one member of a cluster, to a data directory: an exclusive lock on
- * a file that says who holds it.
+ * Gives one engine or cluster member exclusive use of a data directory: a locked file that contains
+ * the holder's process id.
  *
- * <p>The operating system's lock belongs to the process and goes when <em>any</em> handle on the
- * file is closed. So who asks within this JVM is answered from {@link #HELD} before the file is
- * touched, and nobody else in this JVM opens it.
+ * <p>The operating system's lock belongs to the process and is released when <em>any</em> handle on
+ * the file is closed. So requests within this JVM are answered from {@link #HELD}, and the file is
+ * opened only once in it.
  */
 public final class DirectoryLock implements AutoCloseable {
   static final String FILE_NAME = "lock";
@@ -35,10 +35,10 @@ public final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Takes a directory, which exists.
+   * Locks an existing directory.
    *
-   * @param processId what whoever asks for it meanwhile is told
-   * @throws LogException if another engine holds the directory, of this process or another
+   * @param processId written to the lock file, for the error messages of others
+   * @throws LogException if another engine, of this process or another, holds the directory
    */
   public static DirectoryLock acquire(Path directory, long processId) throws IOException {
     Path real = directory.toRealPath();
@@ -72,7 +72,7 @@ public final class DirectoryLock implements AutoCloseable {
     }
   }
 
-  /** Who wrote his pid into the file, or a question mark if he is just about to. */
+  /** The process id in the file; a question mark if it is not written yet. */
   private static String holder(FileChannel channel) throws IOException {
     ByteBuffer text = ByteBuffer.allocate(64);
     channel.read(text, 0);
@@ -87,7 +87,7 @@ public final class DirectoryLock implements AutoCloseable {
             .formatted(directory.toAbsolutePath(), holder));
   }
 
-  /** Whether the directory has ever been locked, so that it is one of ours. */
+  /** Whether the directory has ever been locked, which shows that it is ours. */
   static boolean exists(Path directory) {
     return Files.exists(directory.resolve(FILE_NAME));
   }

@@ -7,16 +7,16 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Describes file system exceptions in words. */
+/** Turns file system exceptions into error messages. */
 public final class FileErrors {
-  /** How Linux says it, for which Java has no exception. */
+  /** Linux's message for a loop of links, for which Java has no exception. */
   private static final String LOOP = "Too many levels of symbolic links";
 
-  static final String NOWHERE = "a symbolic link to what does not exist";
+  static final String NOWHERE = "a symbolic link to a missing file";
 
   private FileErrors() {}
 
-  /** What went wrong with which file, and what to do. */
+  /** Describes the failure, the file, and what to do. */
   public static String describe(IOException e) {
     if (!(e instanceof FileSystemException trouble)) {
       return e.toString();
@@ -31,24 +31,23 @@ public final class FileErrors {
           file, why.equals(NOWHERE) ? NOWHERE : "a symbolic link that leads to itself");
     }
     if (e instanceof FileAlreadyExistsException) {
-      return file
-          + " is in the way and is no directory. Choose another directory, or move it away.";
+      return file + " exists and is not a directory. Choose another directory, or move it away.";
     }
     if (e instanceof AccessDeniedException) {
-      return "the user %s may not read and write %s. Allow that, or choose another directory."
+      return "the user %s has no permission to read and write %s. Grant it, or choose another directory."
           .formatted(System.getProperty("user.name"), file);
     }
     if (e instanceof DirectoryNotEmptyException) {
-      return file + " is a directory with something in it. Move it away.";
+      return file + " is a directory that is not empty. Move it away.";
     }
     if (e instanceof NoSuchFileException) {
-      return file + " does not exist, or cannot be made there. Choose another directory.";
+      return file + " does not exist or cannot be created. Choose another directory.";
     }
     String reason = trouble.getReason() == null ? e.toString() : trouble.getReason();
-    return "%s: %s. Put that right, or choose another directory.".formatted(file, reason);
+    return "%s: %s. Fix that, or choose another directory.".formatted(file, reason);
   }
 
   private static String unexpected(String file, String what) {
-    return "%s is %s. Move it away, and put back what belongs there.".formatted(file, what);
+    return "%s is %s. Move it away, and put the right file back.".formatted(file, what);
   }
 }

@@ -1,12 +1,12 @@
 package io.entroq.engine.log;
 
 /**
- * The forces of the log that replies wait for, since the engine was opened.
+ * Forces that replies waited for since the engine was opened.
  *
- * @param count how many there were
- * @param totalNs how long they took, all together, in nanoseconds
+ * @param count number of forces
+ * @param totalNs their total duration in nanoseconds
  */
 public record ForceStats(long count, long totalNs) {
-  /** Before the first; also where replies wait for none. */
+  /** No forces yet, or replies do not wait for any. */
   public static final ForceStats NONE = new ForceStats(0, 0);
 }

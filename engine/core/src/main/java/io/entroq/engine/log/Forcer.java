@@ -3,13 +3,11 @@ package io.entroq.engine.log;
 import java.io.IOException;
 
 /**
- * How bytes are forced to the disk: the seam at which a test delays, counts or fails forces.
- *
- * <p>Called on the thread that forces the log and on the one that writes snapshots.
+ * Forces bytes to the disk; tests replace it to delay, count or fail forces. Called on the thread
+ * that forces the log and on the thread that writes snapshots.
  */
 @FunctionalInterface
 public interface Forcer {
-  /** Forces at once. */
   Forcer DISK = (what, action) -> action.run();
 
   /**

@@ -5,17 +5,17 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much room there is on a file system. Any thread. */
+/** Reads the free space of file systems. Thread-safe. */
 public final class FreeSpace {
   private FreeSpace() {}
 
   /**
-   * How many bytes this process can still write where the directory is; 0 if that cannot be told,
-   * as when it is gone.
+   * Bytes that this process can still write to the directory's file system; 0 if unknown, for
+   * example because the directory is gone.
    */
   public static long usableBytes(Path directory) {
     if (directory.getFileSystem() == FileSystems.getDefault()) {
-      // A store would first be looked up among all mounts, where some overlays are not found.
+      // Looking up the file store among all mounts fails for some overlays.
       return directory.toFile().getUsableSpace();
     }
     try {

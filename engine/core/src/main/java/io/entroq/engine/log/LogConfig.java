@@ -3,15 +3,13 @@ package io.entroq.engine.log;
 import java.util.Objects;
 
 /**
- * Sizes of a log. Immutable; each {@code with} gives a changed copy.
+ * Configuration of a log. Immutable.
  *
- * @param segmentBytes a segment is left before it grows beyond this, 1 KiB to 1 GiB; a record that
- *     is longer has a segment to itself
- * @param payloadBytesMax the longest payload accepted, 1 KiB to 64 MiB
- * @param forcer how bytes are forced
- * @param reserveBytes nothing more is appended when fewer bytes than this are free on the disk, 0
- *     or more
- * @param isForcedOften whether a few records are forced at a time, as at level {@code DISK}
+ * @param segmentBytes largest segment, 1 KiB to 1 GiB; a longer record gets a segment of its own
+ * @param payloadBytesMax longest payload, 1 KiB to 64 MiB
+ * @param forcer forces bytes to the disk
+ * @param reserveBytes free bytes on the disk below which appends fail, 0 or more
+ * @param isForcedOften whether few records are forced at a time, as at level {@code DISK}
  */
 public record LogConfig(
     int segmentBytes,
@@ -21,10 +19,10 @@ public record LogConfig(
     boolean isForcedOften) {
   public static final int SEGMENT_BYTES_DEFAULT = 64 << 20;
 
-  /** A command of 8 MiB and what may be added to it before it is logged. */
+  /** A command of 8 MiB plus what may be added before it is logged. */
   public static final int PAYLOAD_BYTES_MAX_DEFAULT = 9 << 20;
 
-  /** More than others may write between two looks at what is free. */
+  /** More than others are likely to write between two checks of the free space. */
   public static final long RESERVE_BYTES_DEFAULT = 16 << 20;
 
   private static final int SEGMENT_BYTES_LEAST = 1 << 10;
@@ -73,7 +71,7 @@ public record LogConfig(
   private static void requireRange(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "%s is %,d; allowed is %,d to %,d".formatted(name, value, least, most));
+          "%s is %,d; allowed: %,d to %,d".formatted(name, value, least, most));
     }
   }
 }

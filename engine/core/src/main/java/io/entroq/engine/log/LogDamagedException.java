@@ -3,8 +3,8 @@ package io.entroq.engine.log;
 import java.nio.file.Path;
 
 /**
- * The log on disk has lost or changed something that it may not lose, so the engine refuses to go
- * on from it. The message names the file, the place and what the operator can do.
+ * The log on disk has lost or changed data that it must not lose, so the engine refuses to open it.
+ * The message names the file, the position and what the operator can do.
  */
 public final class LogDamagedException extends LogException {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class LogDamagedException extends LogException {
     this.sequence = sequence;
   }
 
-  /** The segment file, or the run, at fault. */
+  /** The damaged segment file or run. */
   public Path file() {
     return file;
   }
@@ -30,7 +30,7 @@ public final class LogDamagedException extends LogException {
     return offset;
   }
 
-  /** Sequence of the first record that is missing or bad. */
+  /** The first missing or bad record. */
   public long sequence() {
     return sequence;
   }

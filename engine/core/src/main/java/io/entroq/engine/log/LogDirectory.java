@@ -19,31 +19,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The place of a log on disk.
+ * The data directory of a log.
  *
  * <pre>
- * DIR/lock                                     who uses DIR, while he does
- * DIR/log/run-000001-00000000000000000001/…cq4 what the first opening has appended, by segments
- * DIR/log/run-000002-00000000000000000731/…cq4 what the second has, from record 731 on
- * DIR/snapshots/                               the state as of some records
- * DIR/snapshots-set-aside/                     those that a repair of the log has given up
- * DIR/readers/                                 who else reads the log
- * DIR/closed                                   where the log ended when it was closed last
- * DIR/member                                   there if the log is the mirror of a cluster's
+ * DIR/lock                                     held while DIR is in use, with the process id
+ * DIR/log/run-000001-00000000000000000001/…cq4 segments written by the first opening
+ * DIR/log/run-000002-00000000000000000731/…cq4 by the second, from record 731
+ * DIR/snapshots/                               snapshots of the state
+ * DIR/snapshots-set-aside/                     snapshots set aside by a repair of the log
+ * DIR/readers/                                 registered readers of the log
+ * DIR/closed                                   where the log ended at the last clean close
+ * DIR/member                                   exists if the log mirrors a cluster's
  * </pre>
  *
- * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
- * process wrote, or left half written, is ever appended to. Opened by an engine it is locked
- * against every other; opened to read it takes no lock and may be used beside a running engine.
+ * <p>Every opening starts a new run and does not modify earlier ones, so nothing is ever appended
+ * to what an earlier process wrote, perhaps partially. An engine locks the directory against
+ * others. A reader takes no lock and may run beside an engine.
  */
 public final class LogDirectory implements AutoCloseable {
-  /** In a data directory that is being restored, until all of it is in its place. */
+  /** Marks a data directory whose restore is not complete. */
   public static final String UNFINISHED_RESTORE = "restore.tmp";
 
-  /** In a directory into which a backup is being made, until all of that is there. */
+  /** Marks a directory whose backup is not complete. */
   public static final String UNFINISHED_BACKUP = "backup.tmp";
 
-  /** The log in a data directory. */
+  /** The directory of the log in a data directory. */
   public static final String LOG = "log";
 
   private static final Set<String> EXPECTED =
@@ -63,10 +63,10 @@ public final class LogDirectory implements AutoCloseable {
   private final Path log;
   private final DirectoryLock lock;
 
-  /** Whether the lock goes with this. */
+  /** Whether closing this releases the lock. */
   private final boolean isLockOwn;
 
-  /** Of the run of this opening; null before it is made. */
+  /** The entries of the run of this opening; null before it is created. */
   private volatile RunEntries current;
 
   private LogDirectory(Path directory, DirectoryLock lock, boolean isLockOwn) {
@@ -77,19 +77,19 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Creates the directory if it does not exist and takes it for this engine alone.
+   * Locks the directory for this engine, creating it if necessary.
    *
-   * @throws LogException if another engine has it, if it holds something else than a log, or if it
-   *     belongs to a member of a cluster
+   * @throws LogException if another engine holds it, if it contains anything but a log, or if it
+   *     belongs to a cluster member
    */
   public static LogDirectory open(Path directory) {
     return open(directory, ProcessHandle.current().pid());
   }
 
   /**
-   * As {@link #open(Path)}, for a process that is not this one.
+   * As {@link #open(Path)}, with another process id.
    *
-   * @param processId what others who want the directory are told
+   * @param processId written to the lock file, for the error messages of others
    */
   public static LogDirectory open(Path directory, long processId) {
     try {
@@ -103,10 +103,10 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Uses the directory of a member of a cluster, whose the lock is and stays.
+   * Uses the directory of a cluster member, which keeps the lock.
    *
-   * @param lock of the directory; held for as long as this is used
-   * @throws LogException if it cannot be read, or the log has something else in it
+   * @param lock the member's lock of the directory, held while this is in use
+   * @throws LogException if the directory cannot be read or contains foreign files
    */
   public static LogDirectory ofMember(Path directory, DirectoryLock lock) {
     try {
@@ -139,9 +139,9 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Looks at a directory without taking it, beside a running engine if need be.
+   * Opens a directory read-only, without a lock; an engine may be running in it.
    *
-   * @throws LogException if there is no log in it, or if it cannot be read
+   * @throws LogException if it has no log or cannot be read
    */
   public static LogDirectory read(Path directory) {
     if (!isDirectory(directory)) {
@@ -149,12 +149,12 @@ public final class LogDirectory implements AutoCloseable {
           directory, Files.exists(directory) ? "it is not a directory" : "it does not exist");
     }
     if (!isDirectory(directory.resolve(LOG))) {
-      throw noLog(directory, "it holds no directory of that name");
+      throw noLog(directory, "it has no subdirectory log");
     }
     return new LogDirectory(directory, null, false);
   }
 
-  /** As the method of {@link Files}, which takes what it may not look at for missing. */
+  /** Unlike {@link Files#isDirectory}, throws if access is denied. */
   private static boolean isDirectory(Path path) {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
@@ -172,20 +172,20 @@ public final class LogDirectory implements AutoCloseable {
             .formatted(directory.toAbsolutePath(), why));
   }
 
-  /** The data directory itself. */
+  /** The data directory. */
   public Path directory() {
     return directory;
   }
 
-  /** Bytes that can still be written to the file system of the directory; 0 if it is gone. */
+  /** Free bytes on the directory's file system; 0 if unknown. */
   public long usableBytes() {
     return FreeSpace.usableBytes(directory);
   }
 
   /**
-   * The runs in the order in which they were made, each with its segments in order.
+   * The runs in order of creation, each with its segments in order.
    *
-   * @throws LogException if there is anything else among them
+   * @throws LogException if there are foreign files among them
    */
   public List<LogRun> runs() {
     List<LogRun> runs = new ArrayList<>();
@@ -200,7 +200,9 @@ public final class LogDirectory implements AutoCloseable {
     return runs;
   }
 
-  /** No engine comes to the highest number, and none could open a run behind it. */
+  /**
+   * Rejects a run with the highest number, which no engine reaches; it leaves none for another run.
+   */
   private void requireNumberLeft(List<LogRun> runs) {
     int last = runs.size() - 1;
     if (runs.isEmpty() || runs.get(last).number() < RUN_NUMBER_MAX) {
@@ -219,7 +221,7 @@ public final class LogDirectory implements AutoCloseable {
         "If that run was renamed, call it %s; otherwise move"
             .formatted(runName(next, run.firstSequence()));
     throw LogException.error(
-        "There is no number left for another run in %s behind that of %s. %s it away from there."
+        "There is no number left in %s for another run after %s. %s it away from there."
             .formatted(
                 log.toAbsolutePath(), run.directory().getFileName(), isFree ? rename : "Move"));
   }
@@ -228,7 +230,7 @@ public final class LogDirectory implements AutoCloseable {
     return String.format(Locale.ROOT, "run-%06d-%020d", number, firstSequence);
   }
 
-  /** Null if it is gone by now: retention removes runs beside those who look at them. */
+  /** Null if it no longer exists: retention may remove runs concurrently. */
   private static LogRun run(Path entry) {
     try {
       Matcher name = RUN.matcher(entry.getFileName().toString());
@@ -241,15 +243,15 @@ public final class LogDirectory implements AutoCloseable {
         throw e;
       }
     } catch (NumberFormatException e) {
-      throw foreign(entry, "no record has that sequence");
+      throw foreign(entry, "its name has an invalid sequence");
     }
     if (isThere(entry)) {
-      throw foreign(entry, "that directory holds runs of the log and nothing else");
+      throw foreign(entry, "that directory contains only runs of the log");
     }
     return null;
   }
 
-  /** Also of a link that leads nowhere. */
+  /** True for a dangling link too. */
   private static boolean isThere(Path entry) {
     return Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
   }
@@ -262,7 +264,7 @@ public final class LogDirectory implements AutoCloseable {
       if (number >= 0) {
         segments.add(new LogSegment(number, entry));
       } else if (!name.equals(CHRONICLE_METADATA)) {
-        throw foreign(entry, "that directory holds segments of the log and nothing else");
+        throw foreign(entry, "that directory contains only segments of the log");
       }
     }
     segments.sort(Comparator.comparingLong(LogSegment::number));
@@ -270,10 +272,10 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Number of the run in which a segment lies.
+   * The number of a segment's run.
    *
-   * @param segment name of a run, a slash and the name of a file
-   * @return 0 if it is something else
+   * @param segment name of the run, a slash, and name of the file
+   * @return 0 if it is not of that form
    */
   public static int runNumber(String segment) {
     int slash = segment.indexOf('/');
@@ -284,7 +286,7 @@ public final class LogDirectory implements AutoCloseable {
   /**
    * Creates the directory of a new run, on the disk when this returns.
    *
-   * @param firstSequence the sequence that its first record will have
+   * @param firstSequence the sequence of its first record
    */
   public Path newRun(long firstSequence) {
     requireLocked();
@@ -305,9 +307,9 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Removes a run that holds no record, with the files that its queue has made, if it can.
+   * Removes a run without records, including its files, if possible.
    *
-   * @param run what {@link #newRun} has returned
+   * @param run as returned by {@link #newRun}
    */
   public void removeRun(Path run) {
     requireLocked();
@@ -318,12 +320,12 @@ public final class LogDirectory implements AutoCloseable {
       Files.delete(run);
       force(log);
     } catch (IOException | LogException e) {
-      // An empty run is in nobody's way: whoever reads the log passes over it.
+      // An empty run is harmless: readers skip it.
     }
   }
 
   /**
-   * Removes a segment that is not needed any more, on the disk when this returns. Any thread.
+   * Removes a segment, on the disk when this returns. Any thread.
    *
    * @throws LogException if it cannot be removed
    */
@@ -335,7 +337,7 @@ public final class LogDirectory implements AutoCloseable {
       if (growing != null && growing.areOf(run)) {
         growing.remove(segment.file());
       } else {
-        // No name comes up there any more, so what has failed may be tried again.
+        // No segment is created there any more, so a failed force may be retried.
         Files.deleteIfExists(segment.file());
         force(run);
       }
@@ -346,7 +348,7 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Forces the names of the segments of the newest run, which this opening has made.
+   * Forces the names of the segments in this opening's run.
    *
    * @throws IOException if one may not be on the disk
    */
@@ -355,9 +357,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Ends a segment behind its last record, if it can: a file is made longer than what will stand in
-   * it, and whoever reads the log would look at zeros up to there. Only in a directory that is
-   * locked.
+   * Truncates a segment after its last record, if possible. Files are preallocated, and readers
+   * would otherwise scan the zeros. Requires the lock.
    *
    * @param offset where the next record would begin
    */
@@ -366,39 +367,39 @@ public final class LogDirectory implements AutoCloseable {
     try (FileChannel channel = DataFile.open(segment, StandardOpenOption.WRITE)) {
       channel.truncate(SegmentLayout.endOfFile(offset));
     } catch (IOException e) {
-      // Nothing is wrong with it as it is.
+      // The untruncated segment is valid too.
     }
   }
 
-  /** Where the log ended when it was closed last; null if nothing says that. */
+  /** Where the log ended at the last clean close; null if unknown. */
   public CleanCloseMarker closedMark() {
     return CleanCloseMarker.read(directory);
   }
 
   /**
-   * Leaves a mark of where the log ends, if it can: a log without one is as good, only that records
-   * which somebody takes from its end are then not missed.
+   * Marks where the log ends, if possible. A log without the mark is valid, but records lost from
+   * its end are then not detected.
    *
-   * @param run what {@link #newRun} has returned
+   * @param run as returned by {@link #newRun}
    * @param sequence the last record, which is on the disk with all before it
-   * @param logTag the tag of the log
+   * @param logTag tag of the log
    */
   public void markClosed(Path run, long sequence, int logTag, Forcer forcer) {
     requireLocked();
     Matcher name = RUN.matcher(run.getFileName().toString());
     if (!name.matches()) {
-      throw new IllegalArgumentException(run + " is no run");
+      throw new IllegalArgumentException(run + " is not a run");
     }
     try {
       int number = Integer.parseInt(name.group(1));
       new CleanCloseMarker(sequence, number, logTag).write(directory, forcer);
     } catch (IOException e) {
-      // Nothing is wrong with the log.
+      // The log is valid without the mark.
     }
   }
 
   /**
-   * Removes the mark of where the log ended, before it goes on.
+   * Removes the mark of the last clean close, before the first append.
    *
    * @throws IOException if it may still be on the disk
    */
@@ -407,18 +408,18 @@ public final class LogDirectory implements AutoCloseable {
     CleanCloseMarker.remove(directory, forcer);
   }
 
-  /** Whether this is the one that may change what is in the directory. */
+  /** Whether this may modify the directory. */
   public boolean isLocked() {
     return lock != null;
   }
 
   private void requireLocked() {
     if (!isLocked()) {
-      throw new IllegalStateException(directory + " was opened to read");
+      throw new IllegalStateException(directory + " was opened read-only");
     }
   }
 
-  /** Forces a directory, so that the names in it are on the disk. */
+  /** Forces a directory, so that its entries are on the disk. */
   public static void force(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
@@ -433,10 +434,9 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Of a directory that no log has begun in: an earlier process may have been killed after it had
-   * made it, or one above it, and before that name was on the disk. Those above that this user may
-   * not read were made by somebody else, and so were those that cannot be forced, such as the root
-   * of a file system of another kind.
+   * Forces all parent directories. An earlier process may have been killed after it had created the
+   * directory or a parent, but before that entry was on the disk. Stops at a parent that this user
+   * may not read or that cannot be forced, because we did not create it.
    */
   private static void forceAbove(Path directory) throws IOException {
     Path parent = directory.toAbsolutePath().normalize().getParent();
@@ -464,7 +464,7 @@ public final class LogDirectory implements AutoCloseable {
     force(parent);
   }
 
-  /** A directory that was never locked must be empty: it may be somebody's home. */
+  /** A directory that was never locked must be empty: it may contain something else. */
   private static void requireOurs(Path directory) {
     requireFinished(directory);
     ClusterMemberMarker.requireNone(directory);
@@ -474,26 +474,25 @@ public final class LogDirectory implements AutoCloseable {
     for (Path entry : entries(directory)) {
       String name = entry.getFileName().toString();
       if (!EXPECTED.contains(name)) {
-        throw foreign(entry, "a log is begun only in a directory that is empty");
+        throw foreign(entry, "a log can only be created in an empty directory");
       }
     }
   }
 
   /**
-   * What is only a part of a copy would lack the rest without a word.
-   *
-   * @throws LogException if the directory is one
+   * Throws {@link LogException} if the directory has an unfinished restore or backup, which would
+   * silently lack data.
    */
   public static void requireFinished(Path directory) {
     if (Files.exists(directory.resolve(UNFINISHED_RESTORE))) {
       throw LogException.error(
-          "A restore was not finished in %s, which holds %s. Empty that directory and restore again."
+          "The restore to %s was not finished: it contains %s. Empty that directory and restore again."
               .formatted(directory.toAbsolutePath(), UNFINISHED_RESTORE));
     }
     if (Files.exists(directory.resolve(UNFINISHED_BACKUP))) {
       throw LogException.error(
-          ("A backup was not finished in %s, which holds %s: what is there is neither a backup nor a"
-                  + " data directory. Remove it, and make the backup again.")
+          ("The backup to %s was not finished: it contains %s, and is neither a backup nor a data"
+                  + " directory. Remove it, and make the backup again.")
               .formatted(directory.toAbsolutePath(), UNFINISHED_BACKUP));
     }
   }

@@ -1,14 +1,13 @@
 package io.entroq.engine.log;
 
-/** The log cannot do what was asked of it. The message says what, where, and what to do. */
+/** An operation on the log failed. The message says what happened, where, and what to do. */
 public class LogException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** How bad it is. */
   public enum Severity {
-    /** The engine must stop; what is not forced is of unknown outcome. */
+    /** The engine must stop; the outcome of unforced commands is unknown. */
     FATAL,
-    /** This operation is refused; nothing has changed. */
+    /** The operation was refused; nothing has changed. */
     ERROR
   }
 
@@ -28,17 +27,14 @@ public class LogException extends RuntimeException {
     return severity;
   }
 
-  /** The engine must stop. */
   public static LogException fatal(String message, Throwable cause) {
     return new LogException(Severity.FATAL, message, cause);
   }
 
-  /** The operation is refused. */
   public static LogException error(String message) {
     return new LogException(Severity.ERROR, message);
   }
 
-  /** The operation is refused. */
   public static LogException error(String message, Throwable cause) {
     return new LogException(Severity.ERROR, message, cause);
   }

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How far a log has come, published by the appending and the forcing thread to all others, and
- * whether it has failed.
+ * How far a log has been appended and forced, and whether it has failed. The appending and the
+ * forcing thread publish it to all others.
  */
 public final class LogProgress {
   private static final VarHandle APPENDED_SEQUENCE = handle("appendedSequence", long.class);
@@ -28,10 +28,10 @@ public final class LogProgress {
   private volatile LogException failure;
 
   /**
-   * Starts from what a log holds.
+   * Starts from an existing log.
    *
-   * @param appended the last sequence that the log holds already, from 0
-   * @param forced the last sequence of those that is known to be on the disk, at most the other
+   * @param appended the last sequence in the log; 0 if it is empty
+   * @param forced the last sequence known to be on the disk, at most {@code appended}
    */
   public LogProgress(long appended, long forced) {
     if (forced < 0 || forced > appended) {
@@ -41,13 +41,12 @@ public final class LogProgress {
     FORCED_SEQUENCE.setRelease(this, forced);
   }
 
-  /** Says whether the next record may have this sequence and length, by throwing if not. */
+  /** Throws if the next record may not have this sequence and length, or the log has failed. */
   public void requireAppendable(long sequence, int length, int lengthMax) {
     requireUsable();
     long expected = (long) APPENDED_SEQUENCE.get(this) + 1;
     if (sequence != expected) {
-      throw new IllegalArgumentException(
-          "sequence " + sequence + " where " + expected + " is next");
+      throw new IllegalArgumentException("sequence is " + sequence + ", the next is " + expected);
     }
     if (length > lengthMax) {
       throw new IllegalArgumentException(
@@ -55,13 +54,13 @@ public final class LogProgress {
     }
   }
 
-  /** Appending thread: a record is written. */
+  /** Called by the appending thread after a record was written. */
   public void onAppended(long sequence, int bytes) {
     APPENDED_BYTES.setRelease(this, (long) APPENDED_BYTES.get(this) + bytes);
     APPENDED_SEQUENCE.setRelease(this, sequence);
   }
 
-  /** Forcing thread: all up to here is on the disk. */
+  /** Called by the forcing thread: everything up to here is on the disk. */
   public void onForced(long sequence, long bytes) {
     FORCED_BYTES.setRelease(this, bytes);
     FORCED_SEQUENCE.setRelease(this, sequence);
@@ -83,7 +82,7 @@ public final class LogProgress {
     return (long) FORCED_BYTES.getAcquire(this);
   }
 
-  /** From now on everything is refused. Returns the failure, to be thrown. */
+  /** Refuses all further operations. Returns the cause, to be thrown. */
   public LogException fail(LogException cause) {
     failure = cause;
     return cause;
@@ -93,12 +92,12 @@ public final class LogProgress {
     return failure == null;
   }
 
-  /** Says whether the log has failed before, by throwing if so. */
+  /** Throws if the log has failed before. */
   public void requireUsable() {
     LogException cause = failure;
     if (cause != null) {
       throw LogException.fatal(
-          "The log has failed and takes no more: " + cause.getMessage(), cause);
+          "The log has failed and accepts no more records: " + cause.getMessage(), cause);
     }
   }
 

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one opening of the log has appended.
+ * The part of a log that one opening has appended.
  *
- * @param number counts the openings, from 1: a later run may begin before the end of an earlier one
+ * @param number counts the openings, from 1. A later run may begin before the end of an earlier one
  *     if that end was cut off
  * @param firstSequence the sequence of its first record
- * @param segments its files in order; none if the opening ended before its first record
+ * @param segments its files in order; empty if it has no record
  */
 public record LogRun(int number, long firstSequence, Path directory, List<LogSegment> segments) {
   public LogRun {
     segments = List.copyOf(segments);
   }
 
-  /** The same run without some of its files. */
+  /** This run without some of its files. */
   public LogRun without(Set<Path> files) {
-    List<LogSegment> left =
+    List<LogSegment> rest =
         segments.stream().filter(segment -> !files.contains(segment.file())).toList();
-    return new LogRun(number, firstSequence, directory, left);
+    return new LogRun(number, firstSequence, directory, rest);
   }
 }

@@ -5,6 +5,6 @@ import java.nio.file.Path;
 /**
  * One file of a run.
  *
- * @param number place in the run, from 0
+ * @param number position in the run, from 0
  */
 public record LogSegment(long number, Path file) {}

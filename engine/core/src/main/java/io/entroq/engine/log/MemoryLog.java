@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A log in memory that holds the same record bytes as one on disk and never lets any go: for tests
- * and for logs whose end is in sight.
+ * A log in memory with the same record bytes as one on disk. It keeps all records, so it is for
+ * tests and short logs.
  */
 public final class MemoryLog extends AbstractCommandLog {
   private final LogConfig config;
@@ -17,7 +17,6 @@ public final class MemoryLog extends AbstractCommandLog {
   private final RecordFrame frame = new RecordFrame();
   private final List<Segment> segments = new ArrayList<>();
 
-  /** Starts an empty log whose records carry the tag. */
   public MemoryLog(LogConfig config, int logTag) {
     super(new LogProgress(0, 0));
     this.config = config;
@@ -62,7 +61,7 @@ public final class MemoryLog extends AbstractCommandLog {
     return last;
   }
 
-  /** Gives every record to the handler, verified. Appending thread only. */
+  /** Passes every record, verified, to the handler. Appending thread only. */
   public void replay(RecordHandler handler) {
     for (Segment segment : segments) {
       for (int at = 0; at < segment.bytes; at += frame.length()) {

@@ -3,22 +3,21 @@ package io.entroq.engine.log;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
-/** Takes the records of a log, one after the other, in sequence. */
+/** Receives the records of a log in order. */
 @FunctionalInterface
 public interface RecordHandler {
   /**
-   * The records that come next lie in this file: the offset of a payload in its buffer is that in
-   * the file, and the header of the record stands right before it. Not called for a log that is in
-   * no file.
+   * The following records are in this file: offsets of payloads are file offsets, and each header
+   * is right before its payload. Not called for a log in memory.
    */
   default void onSegment(Path file) {}
 
   /**
-   * One valid record. The payload is only there during the call.
+   * Receives a valid record. The payload is valid during this call.
    *
    * @param type a {@link io.entroq.codec.record.RecordType}
-   * @param logTimeMs milliseconds since the epoch, never less than that of the record before
-   * @param payloadCrc CRC32C of the payload, verified
+   * @param logTimeMs milliseconds since the epoch, at least that of the previous record
+   * @param payloadCrc verified CRC32C of the payload
    */
   void onRecord(
       int type,

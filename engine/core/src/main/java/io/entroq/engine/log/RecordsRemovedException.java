@@ -1,8 +1,8 @@
 package io.entroq.engine.log;
 
 /**
- * Records were removed, as a running engine does that needs them no more, while somebody read those
- * before them. Nothing is wrong with the log: reading it anew begins with the first that is left.
+ * A running engine removed records that a reader was about to read. The log is intact: restart from
+ * the first record that is left.
  */
 public final class RecordsRemovedException extends LogException {
   private static final long serialVersionUID = 1L;

@@ -4,49 +4,48 @@ import java.nio.file.Path;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Where the records of one run go: the seam between the discipline of the log and whatever holds
- * the bytes. {@link SegmentedLog} says when a segment ends and where a record stands; this gives
- * the memory for it and makes the files, as {@link SegmentLayout} lays them out.
+ * Writes the records of one run to segment files. {@link SegmentedLog} decides when a segment ends
+ * and where a record starts; this creates the files, laid out as in {@link SegmentLayout}, and
+ * provides the memory.
  *
- * <p>What was committed survives the death of the process, not the loss of power: forcing goes
- * through the files themselves. One thread at a time; nothing here may allocate per record.
- *
- * <p>It may throw whatever it likes, and is used no more afterwards but to be closed.
+ * <p>Committed records survive the death of the process, but not a power failure: the files are
+ * forced separately. Not thread-safe; must not allocate per record. After any exception it is only
+ * closed.
  */
 public interface RunAppender extends AutoCloseable {
-  /** The next record begins a new segment, the number of which is one more than the last one's. */
+  /** Starts the next segment with the next record. */
   void roll();
 
   /**
-   * Room for one record. {@link #commit} or {@link #rollback} follows.
+   * Provides memory for one record. {@link #commit} or {@link #rollback} follows.
    *
-   * @param position where the record begins in its segment: {@link
-   *     SegmentLayout#FIRST_RECORD_OFFSET} in a new one, {@link SegmentLayout#next} behind another
-   * @param length of the record, in bytes
-   * @return memory of at least that length, valid until the record is committed or rolled back
-   * @throws IllegalStateException if a record written now would stand elsewhere
+   * @param position offset of the record in its segment: {@link SegmentLayout#FIRST_RECORD_OFFSET}
+   *     in a new one, otherwise {@link SegmentLayout#next}
+   * @param length bytes of the record
+   * @return at least that many bytes, valid until commit or rollback
+   * @throws IllegalStateException if the record would be written at another offset
    */
   MutableDirectBuffer open(long position, int length);
 
-  /** What was written to the memory given last is a record. */
+  /** Commits the record in the memory that {@link #open} returned. */
   void commit();
 
-  /** What was written to the memory given last is none. */
+  /** Discards the record in the memory that {@link #open} returned. */
   void rollback();
 
-  /** The file of the segment that the last record went to; there is one. */
+  /** The segment file of the last record. */
   Path file();
 
   /**
-   * Says what may have gone wrong, for those who can help.
+   * Explains a failure to the operator.
    *
-   * @param failure what a method of this appender, or writing to its memory, has thrown
+   * @param failure thrown by a method of this appender or by a write to its memory
    */
   default String explain(Throwable failure) {
     return failure.toString();
   }
 
-  /** Ends use; the files stay. */
+  /** Closes the run; the files stay. */
   @Override
   void close();
 }

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The names in a run in which segments come up at one end and go at the other, and whether they are
- * on the disk.
+ * The directory entries of the run being written, to which segments are added and from which they
+ * are removed.
  *
- * <p>Once forcing them has failed it fails for good: the system says only once that something was
- * not written, so a force that comes later would succeed though the name of a new segment is not on
- * the disk. Any thread; blocks while another forces.
+ * <p>After a failed force, every later one fails too: the operating system reports a failed write
+ * only once, so a later force would succeed although the entry of a new segment is not on the disk.
+ * Thread-safe; blocks while another thread forces.
  */
 final class RunEntries {
   private final Path run;
@@ -25,7 +25,7 @@ final class RunEntries {
   }
 
   /**
-   * Forces them.
+   * Forces the entries.
    *
    * @throws IOException if one may not be on the disk
    */
@@ -42,7 +42,7 @@ final class RunEntries {
   /**
    * Removes a segment, on the disk when this returns.
    *
-   * @throws IOException if it may be there still; untouched if a force has failed before
+   * @throws IOException if it may still exist; not removed if a force has failed before
    */
   synchronized void remove(Path segment) throws IOException {
     requireSure();

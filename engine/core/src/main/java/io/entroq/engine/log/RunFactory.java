@@ -2,11 +2,11 @@ package io.entroq.engine.log;
 
 import java.nio.file.Path;
 
-/** Begins to write runs: the seam at which a log is told what holds its bytes. Any thread. */
+/** Creates the writers of runs. Thread-safe. */
 @FunctionalInterface
 public interface RunFactory {
   /**
-   * Begins a run.
+   * Starts a run.
    *
    * @param run its directory, which exists and is empty
    * @param config sizes of segments and records
@@ -14,9 +14,9 @@ public interface RunFactory {
   RunAppender open(Path run, LogConfig config);
 
   /**
-   * Says why a run could not be begun, for those who can help.
+   * Explains to the operator why a run could not be started.
    *
-   * @param failure what {@link #open} has thrown
+   * @param failure thrown by {@link #open}
    */
   default String explain(Path run, Throwable failure) {
     return failure.toString();

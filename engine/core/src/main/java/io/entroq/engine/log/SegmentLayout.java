@@ -8,23 +8,23 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /**
- * What is fixed about a segment file, so that reading one back needs nobody's word but ours.
+ * The layout of a segment file, fixed so that files can be read without Chronicle Queue.
  *
- * <p>The first record begins at {@link #FIRST_RECORD_OFFSET}. Before every record stands one int
- * that belongs to Chronicle Queue and decides nothing; records begin at multiples of four. Behind
- * the last one may stand {@link #END_MARK}, then nothing but zeros.
+ * <p>The first record starts at {@link #FIRST_RECORD_OFFSET}; records start at multiples of four.
+ * Before each record is an int of Chronicle Queue that readers ignore. After the last one there may
+ * be an {@link #END_MARK}, then only zeros.
  */
 public final class SegmentLayout {
-  /** Chronicle's header with one small index, which never grows at our settings. */
+  /** After Chronicle's header with one small index, which never grows with our settings. */
   public static final int FIRST_RECORD_OFFSET = 404;
 
-  /** Ints before each record that are not ours. */
+  /** Bytes of Chronicle's int before each record. */
   public static final int WORD_BYTES = 4;
 
-  /** What Chronicle leaves behind the last record of a segment that it has left, little endian. */
+  /** What Chronicle writes after the last record of a completed segment, little endian. */
   public static final long END_MARK = 0x464f45c3_c0000000L;
 
-  /** Room that is kept behind the last record of a segment for what may be left there. */
+  /** Bytes reserved after the last record of a segment for the end mark. */
   static final int END_BYTES = 16;
 
   public static final String SUFFIX = "LX.cq4";
@@ -36,23 +36,23 @@ public final class SegmentLayout {
 
   private SegmentLayout() {}
 
-  /** Where the record begins that follows one of this many bytes. */
+  /** Offset of the record that follows one of this many bytes. */
   public static long next(long offset, int recordBytes) {
     long end = offset + recordBytes;
     return ((end + ALIGNMENT - 1) & -ALIGNMENT) + WORD_BYTES;
   }
 
   /**
-   * The length of a file in which the next record would begin at {@code offset} and nothing does:
-   * so much that whoever has mapped it may look for a header there.
+   * Length of a file that ends before a record at {@code offset}: long enough that a reader that
+   * has mapped it may look for a header there.
    */
   public static long endOfFile(long offset) {
     return offset + RecordFrame.HEADER_BYTES;
   }
 
   /**
-   * Number of the segment in its run, from 0, or -1 if the file is not a segment. Chronicle names
-   * files by time; here that is no clock but a count of made-up hours.
+   * The number of a segment in its run, from 0; -1 if the file is not a segment. Chronicle names
+   * files by time; ours is a counter expressed in hours.
    */
   public static long numberOf(String fileName) {
     if (!fileName.endsWith(SUFFIX)) {

@@ -11,11 +11,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The log on disk: keeps the discipline of sequences, segments and forces over whatever holds the
- * bytes of a run, and forces its files through channels of its own.
+ * The log on disk: manages sequences, segments and forces on top of a {@link RunAppender}, and
+ * forces the files through its own channels.
  *
- * <p>An appended record survives the death of the process. Only what a force has covered survives
- * the loss of power, and only that is ever said to be forced.
+ * <p>An appended record survives the death of the process. Only a forced record survives a power
+ * failure.
  */
 public final class SegmentedLog extends AbstractCommandLog {
   private static final long SPACE_CHECK_BYTES = 1 << 20;
@@ -30,15 +30,15 @@ public final class SegmentedLog extends AbstractCommandLog {
   private final Path run;
   private final ReentrantLock forcing = new ReentrantLock();
 
-  /** The newest segment, null before the first record. */
+  /** The newest segment; null before the first record. */
   private Path segment;
 
   private long position = SegmentLayout.FIRST_RECORD_OFFSET;
 
-  /** Whether the run may hold something. */
+  /** Whether the run may contain records. */
   private boolean isUsed;
 
-  /** Appended since the last look at the free space; the first record is looked at. */
+  /** Appended since the last check of the free space; starts so that the first record checks it. */
   private long uncheckedBytes = SPACE_CHECK_BYTES;
 
   private SegmentedLog(
@@ -62,10 +62,10 @@ public final class SegmentedLog extends AbstractCommandLog {
   /**
    * Opens the log for appending, in a new run.
    *
-   * @param runs what holds the bytes
-   * @param logTag the tag of the log, from its first record
-   * @param lastSequence the last sequence that the log holds, 0 if none
-   * @param forcedSequence the last of those that is known to be on the disk
+   * @param runs creates the writer of the run
+   * @param logTag tag of the log, from its first record
+   * @param lastSequence the last sequence in the log; 0 if it is empty
+   * @param forcedSequence the last sequence known to be on the disk
    * @throws LogException if the run cannot be created
    */
   public static SegmentedLog open(
@@ -116,7 +116,7 @@ public final class SegmentedLog extends AbstractCommandLog {
         onNewSegment(end);
       }
     } catch (Throwable e) {
-      // An appender throws what it does not declare, such as that it cannot create a segment.
+      // Appenders also throw undeclared exceptions, for example if a segment cannot be created.
       throw progress.fail(
           LogException.fatal(
               "Appending record %d to %s failed: %s".formatted(sequence, run, appender.explain(e)),
@@ -126,14 +126,14 @@ public final class SegmentedLog extends AbstractCommandLog {
     progress.onAppended(sequence, recordBytes);
   }
 
-  /** The name of the run says the same by now; only a cut would be at odds with it. */
+  /** The new run's name says as much as the mark; only a cut would contradict the mark. */
   private void removeMark() {
     try {
       directory.removeClosedMark(config.forcer());
     } catch (IOException e) {
       throw progress.fail(
           LogException.fatal(
-              "Cannot remove %s, which says where the log ended: %s"
+              "Cannot remove %s, the mark of where the log was closed: %s"
                   .formatted(
                       CleanCloseMarker.fileIn(directory.directory()), FileErrors.describe(e)),
               e));
@@ -141,22 +141,22 @@ public final class SegmentedLog extends AbstractCommandLog {
   }
 
   /**
-   * @param end where the segment before has ended
+   * @param end where the previous segment ends
    */
   private void onNewSegment(long end) {
-    Path before = segment;
+    Path previous = segment;
     segment = appender.file();
     // Linked before the sequence is published, so that a force that covers it finds the file.
     chain.add(segment);
     faults.reached(FaultPoint.AFTER_ROLL);
-    if (before != null) {
-      directory.trim(before, end);
+    if (previous != null) {
+      directory.trim(previous, end);
     }
   }
 
   /**
-   * Stops in time before the disk is full: pages that find no room are lost without a word, and the
-   * fault of memory access that tells of them may come when a reply has left already.
+   * Fails before the disk is full. Mapped pages that find no space are lost silently, and the
+   * memory fault that reports it may come after a reply was sent.
    */
   private void requireSpace(long sequence, int recordBytes) {
     uncheckedBytes += recordBytes;
@@ -216,7 +216,7 @@ public final class SegmentedLog extends AbstractCommandLog {
     forcing.lock();
     try {
       progress.requireUsable();
-      // Bytes first: what is appended in between is then counted as not yet forced.
+      // Read the bytes first, so that records appended in between do not count as forced.
       long bytes = progress.appendedBytes();
       long sequence = progress.appendedSequence();
       if (sequence == progress.forcedSequence()) {
@@ -239,7 +239,7 @@ public final class SegmentedLog extends AbstractCommandLog {
 
   @Override
   public void close() {
-    // What a failure has left behind the last record may tell what happened.
+    // After a failure, the bytes after the last record are kept as evidence.
     boolean isSound = progress.isUsable() && segment != null;
     super.close();
     boolean isForced = isSound && forcedSequence() == appendedSequence();

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Reads a file of a few lines whole, by the same calls on every JDK: a simulated disk counts them.
- * Any thread.
+ * Reads a small file with the same calls on every JDK, because a simulated disk counts them.
+ * Thread-safe.
  */
 public final class SmallFile {
   private SmallFile() {}
 
   /**
-   * What is in it, or the first of it.
+   * Reads the file or its beginning.
    *
-   * @param bytesMax bytes that are wanted at most
-   * @throws IOException if it is not there or cannot be read
+   * @param bytesMax how many bytes to read at most
+   * @throws IOException if it does not exist or cannot be read
    */
   public static byte[] read(Path file, int bytesMax) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(bytesMax);
     try (FileChannel channel = DataFile.openToRead(file)) {
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // A read may bring less than there is.
+        // A read may be partial.
       }
     }
     return Arrays.copyOf(bytes.array(), bytes.position());

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The segments that may hold bytes which are not on the disk, oldest first: linked by the appending
- * thread, forced and let go by whichever one thread forces.
+ * The segments that may have unforced bytes, oldest first. The appending thread adds them; one
+ * thread at a time forces and removes them.
  */
 final class UnforcedSegments implements AutoCloseable {
   private final LogDirectory directory;
@@ -20,7 +20,7 @@ final class UnforcedSegments implements AutoCloseable {
     this.forcer = forcer;
   }
 
-  /** Appending thread: from now on records go to this file. */
+  /** Called by the appending thread when records go to a new file. */
   void add(Path file) {
     Link link = new Link(file);
     newest.next = link;
@@ -28,12 +28,12 @@ final class UnforcedSegments implements AutoCloseable {
   }
 
   /**
-   * One thread at a time: forces every segment, the older ones first, so that nothing in a later
-   * segment counts before all of the earlier ones is on the disk.
+   * Forces all segments in order, so that a later segment never counts as forced before an earlier
+   * one. One thread at a time.
    */
   void force() throws IOException {
     while (true) {
-      // Read before forcing: a segment that already has a successor gets no more records.
+      // Read before forcing: only a segment without a successor can still grow.
       Link next = oldest.next;
       oldest.force(directory, forcer);
       if (next == null) {
@@ -44,7 +44,7 @@ final class UnforcedSegments implements AutoCloseable {
     }
   }
 
-  /** When neither thread is at work any more. */
+  /** Call it when no thread appends or forces any more. */
   @Override
   public void close() throws IOException {
     oldest.close();
@@ -64,7 +64,7 @@ final class UnforcedSegments implements AutoCloseable {
         return;
       }
       if (channel == null) {
-        // The name first: of a file that is open it counts as forced.
+        // Force the directory entry first: an open channel implies that the entry is forced.
         Path run = file.getParent();
         forcer.force(run.toString(), directory::forceNames);
         channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -4,8 +4,8 @@ import io.entroq.codec.record.RecordFrame;
 import org.agrona.DirectBuffer;
 
 /**
- * Keeps nothing and counts: the log of an engine that lives in memory alone. What is appended
- * counts as forced at once, since nothing more will ever be done for it.
+ * The log of an engine that lives in memory: keeps only counters. Appended records count as forced
+ * at once.
  */
 public final class VolatileLog extends AbstractCommandLog {
   private final int payloadBytesMax;
@@ -14,7 +14,7 @@ public final class VolatileLog extends AbstractCommandLog {
     this(config, 0);
   }
 
-  /** The same behind a record that is elsewhere. */
+  /** Starts after a record that is stored elsewhere. */
   public VolatileLog(LogConfig config, long sequence) {
     super(new LogProgress(sequence, sequence));
     this.payloadBytesMax = config.payloadBytesMax();
@@ -36,6 +36,6 @@ public final class VolatileLog extends AbstractCommandLog {
 
   @Override
   public void force() {
-    // There is nothing that could be forced.
+    // Nothing to force.
   }
 }

@@ -11,20 +11,20 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 
-/** Snapshots in a data directory, and the log that they make superfluous. */
+/** Writes snapshots to a data directory and removes what they make obsolete. */
 final class DirectoryMaintenance implements SnapshotTask {
   private static final Logger LOGGER = System.getLogger(Maintenance.class.getName());
 
   private final CommandLog log;
   private final SnapshotWriter writer;
-  private final ObsoleteFiles superfluous;
+  private final ObsoleteFiles obsolete;
   private final FaultHook faults;
 
   DirectoryMaintenance(
-      CommandLog log, SnapshotWriter writer, ObsoleteFiles superfluous, FaultHook faults) {
+      CommandLog log, SnapshotWriter writer, ObsoleteFiles obsolete, FaultHook faults) {
     this.log = log;
     this.writer = writer;
-    this.superfluous = superfluous;
+    this.obsolete = obsolete;
     this.faults = faults;
   }
 
@@ -35,16 +35,16 @@ final class DirectoryMaintenance implements SnapshotTask {
     } catch (SnapshotAbandonedException e) {
       return ABANDONED;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: the engine goes on without, and the next try may do better.
+      // The engine continues after any failure; the next attempt may succeed.
       warn(
-          "The snapshot at record %,d was not taken; it is tried again later. "
+          "Taking the snapshot at record %,d failed; it will be retried later. "
               .formatted(state.sequence()),
           e);
       return 0;
     }
   }
 
-  /** Nothing may rest on a snapshot while what it replaces could still vanish from the log. */
+  /** A snapshot must not be used before the log that it replaces is on the disk. */
   private void forceLog(long sequence) {
     if (log.forcedSequence() < sequence) {
       log.force();
@@ -53,19 +53,19 @@ final class DirectoryMaintenance implements SnapshotTask {
   }
 
   @Override
-  public long letGo() {
+  public long removeObsolete() {
     try {
-      return superfluous.letGo();
+      return obsolete.remove();
     } catch (RuntimeException | Error e) {
       warn(
-          "What the newest snapshot makes superfluous was not deleted; it is tried again after the"
-              + " next. ",
+          "Removing files that the newest snapshot makes obsolete failed; it will be retried after"
+              + " the next snapshot. ",
           e);
       return 0;
     }
   }
 
-  /** No pattern: what a message holds is not to be taken for one. */
+  /** Logs without parameters, so that the text is not parsed as a format. */
   private static void warn(String what, Throwable e) {
     String why = e instanceof LogException ? e.getMessage() : e.toString();
     LOGGER.log(Level.WARNING, what + why);

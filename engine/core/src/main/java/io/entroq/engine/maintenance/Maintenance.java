@@ -15,63 +15,63 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Starts snapshots on the applying thread: freezes the state when one is due, hands it to the
- * {@link MaintenanceWorker}, and thaws it when that is done.
+ * Takes snapshots: freezes the state when one is due, passes it to the {@link MaintenanceWorker},
+ * and thaws it when it is written.
  *
- * <p>Called by the applying thread; {@link #stats} by any.
+ * <p>Called by the applying thread; {@link #stats} and {@link #liveBytes} by any.
  */
 public final class Maintenance implements AutoCloseable {
-  /** At most so many bytes of log between two looks at whether a snapshot is due. */
-  private static final long LOOK_BYTES_MAX = 1 << 20;
+  /** Most bytes of log between two checks whether a snapshot is due. */
+  private static final long CHECK_BYTES_MAX = 1 << 20;
 
-  /** So small a part of the memory may always go into copies; it is in what others are left. */
+  /** Copies may always use this fraction of the memory, which other limits leave free. */
   private static final int COPIES_PART_LEAST = 16;
 
-  /** After one that failed, so many looks by bytes of log go by before the next try. */
-  private static final int RETRY_LOOKS = 16;
+  /** After a failure, this many checks by bytes of log are skipped before the next attempt. */
+  private static final int RETRY_CHECKS = 16;
 
   /**
-   * Or as many looks, one a second, as have failed in a row, up to this: where nothing more can be
-   * logged, only time brings the next try.
+   * Or this many checks by time at most, one a second, as many as there were consecutive failures:
+   * if nothing can be logged, only time leads to the next attempt.
    */
-  private static final int LOOKS_SKIPPED_MAX = 30;
+  private static final int CHECKS_SKIPPED_MAX = 30;
 
   private final StateMachine machine;
   private final CommandLog log;
   private final SnapshotSchedule schedule;
   private final RetainedSnapshots kept;
-  private final MaintenanceWorker desk;
+  private final MaintenanceWorker worker;
   private final AutoCloseable running;
   private final boolean isWriterBeside;
   private final long memoryBytesMax;
   private final BooleanSupplier isDiskLow;
   private final LongSupplier nanoTime;
-  private final long lookBytes;
+  private final long checkBytes;
 
   private FrozenState frozen;
   private long frozenLogBytes;
-  private long nextLookBytes;
+  private long nextCheckBytes;
   private boolean isRecordNeeded;
   private int failures;
-  private int looksToSkip;
+  private int checksToSkip;
 
-  /** Whether time has passed, and nobody has looked since what that means. */
-  private boolean isAsking;
+  /** Whether the interval has passed without a check since. */
+  private boolean isIntervalOver;
 
-  /** Whether a look came while what the last snapshot lets go was still being deleted. */
-  private boolean isPutOff;
+  /** Whether a check was postponed because the worker was still removing files. */
+  private boolean isPostponed;
 
   private volatile long liveBytes;
 
   /**
-   * Has the writing begun.
+   * Starts maintenance.
    *
-   * @param state as it was recovered, and is now kept in the log
-   * @param memoryBytesMax how much memory outside the heap the state may take
-   * @param space says whether room on the disk is short, and what a snapshot has to leave free
-   * @param wakeEngine lets the engine's thread call {@link #poll} though no command comes
-   * @param runner who writes
-   * @param nanoTime the time by which intervals pass, in nanoseconds from any origin; any thread
+   * @param state the recovered state
+   * @param memoryBytesMax off-heap memory limit of the state
+   * @param space knows whether disk space is low, and how much a snapshot must leave free
+   * @param wakeEngine makes the engine's thread call {@link #poll} even without commands
+   * @param runner decides which thread writes
+   * @param nanoTime the time for intervals, in nanoseconds from any origin; any thread
    */
   public static Maintenance start(
       MaintenanceConfig config,
@@ -91,13 +91,13 @@ public final class Maintenance implements AutoCloseable {
             new SnapshotWriter(snapshots, space.floorBytes()),
             new ObsoleteFiles(directory, snapshots, config.readerBytesMax(), faults),
             faults);
-    MaintenanceWorker desk =
+    MaintenanceWorker worker =
         new MaintenanceWorker(
             work,
             config.snapshotInterval(),
             space::isLow,
             wakeEngine,
-            figures(state),
+            initialStats(state),
             nanoTime,
             faults);
     return new Maintenance(
@@ -105,7 +105,7 @@ public final class Maintenance implements AutoCloseable {
         log,
         config,
         kept(state),
-        desk,
+        worker,
         runner,
         memoryBytesMax,
         space::isLow,
@@ -121,7 +121,7 @@ public final class Maintenance implements AutoCloseable {
         state.replayedBytes());
   }
 
-  private static SnapshotStats figures(RecoveredState state) {
+  private static SnapshotStats initialStats(RecoveredState state) {
     Manifest newest = state.snapshot();
     return newest == null
         ? SnapshotStats.NONE
@@ -133,7 +133,7 @@ public final class Maintenance implements AutoCloseable {
       CommandLog log,
       MaintenanceConfig config,
       RetainedSnapshots kept,
-      MaintenanceWorker desk,
+      MaintenanceWorker worker,
       MaintenanceRunner runner,
       long memoryBytesMax,
       BooleanSupplier isDiskLow,
@@ -142,85 +142,85 @@ public final class Maintenance implements AutoCloseable {
     this.log = log;
     this.schedule = new SnapshotSchedule(config);
     this.kept = kept;
-    this.desk = desk;
+    this.worker = worker;
     this.isWriterBeside = runner.isBesideCommands();
     this.memoryBytesMax = memoryBytesMax;
     this.isDiskLow = isDiskLow;
     this.nanoTime = nanoTime;
-    this.lookBytes = Math.min(LOOK_BYTES_MAX, config.snapshotLogBytes() / 4);
-    this.running = runner.run(desk);
+    this.checkBytes = Math.min(CHECK_BYTES_MAX, config.snapshotLogBytes() / 4);
+    this.running = runner.run(worker);
   }
 
-  /** Does what is due, which mostly is nothing; to be called after commands, and when woken. */
+  /** Does what is due, usually nothing. Call it after commands and when woken. */
   public void poll() {
     if (frozen != null) {
-      if (desk.isWritten()) {
+      if (worker.isWritten()) {
         thaw();
       }
-    } else if (log.appendedBytes() >= nextLookBytes || hasQuestion()) {
-      look();
+    } else if (log.appendedBytes() >= nextCheckBytes || isCheckDue()) {
+      check();
     }
   }
 
-  /** Whether {@link #poll} has something to do though no command has come. */
-  public boolean hasNews() {
-    return frozen == null ? hasQuestion() : desk.isWritten();
+  /** Whether {@link #poll} has something to do even without a command. */
+  public boolean hasWork() {
+    return frozen == null ? isCheckDue() : worker.isWritten();
   }
 
-  private boolean hasQuestion() {
-    return desk.isAsking() || desk.isLookWanted() || (isPutOff && desk.isIdle());
+  private boolean isCheckDue() {
+    return worker.isIntervalOver() || worker.isCheckRequested() || (isPostponed && worker.isIdle());
   }
 
   /**
-   * Whether a record has to be logged, one that changes nothing, before the next snapshot makes
-   * sense: nothing has happened since the last one, and the one before it is too large to keep. The
-   * next {@link #poll} then takes the snapshot.
+   * Whether a no-op record must be logged to allow the next snapshot: nothing has happened since
+   * the last one, and the previous one is too large to keep. The next {@link #poll} then takes the
+   * snapshot.
    */
   public boolean isRecordNeeded() {
     return isRecordNeeded;
   }
 
-  private void look() {
-    isAsking |= desk.takeQuestion();
-    boolean isPressed = desk.isLookWanted();
-    desk.lookTaken();
-    if (isPressed && !isAsking && looksToSkip > 0) {
-      looksToSkip--;
+  private void check() {
+    isIntervalOver |= worker.takeIntervalOver();
+    boolean isUrgent = worker.isCheckRequested();
+    worker.clearCheckRequest();
+    if (isUrgent && !isIntervalOver && checksToSkip > 0) {
+      checksToSkip--;
       return;
     }
     long logBytes = log.appendedBytes();
-    nextLookBytes = logBytes + lookBytes;
+    nextCheckBytes = logBytes + checkBytes;
     liveBytes = machine.liveBytes();
     isRecordNeeded = false;
-    isPutOff = !desk.isIdle();
-    if (!isPutOff) {
-      decide(logBytes, isAsking || isPressed);
-      isAsking = false;
+    isPostponed = !worker.isIdle();
+    if (!isPostponed) {
+      decide(logBytes, isIntervalOver || isUrgent);
+      isIntervalOver = false;
     }
   }
 
-  private void decide(long logBytes, boolean isAsked) {
-    boolean isTooMuchHeld = isTooMuchHeld(logBytes);
+  private void decide(long logBytes, boolean isRequested) {
+    boolean isTooLarge = isTooLarge(logBytes);
     if (machine.sequence() > kept.newestSequence()) {
-      if (isTooMuchHeld || isDue(logBytes)) {
+      if (isTooLarge || isDue(logBytes)) {
         freeze(logBytes);
       }
-    } else if (isAsked && isTooMuchHeld) {
+    } else if (isRequested && isTooLarge) {
       isRecordNeeded = true;
-      nextLookBytes = 0;
+      nextCheckBytes = 0;
     }
-    desk.press(isTooMuchHeld || looksToSkip > 0);
+    worker.setUrgent(isTooLarge || checksToSkip > 0);
   }
 
   private boolean isDue(long logBytes) {
     long live = liveBytes;
-    long behind = kept.logBytesBehindNewest(logBytes);
-    return isAsking
-        || schedule.isDueByBytes(behind, live)
-        || (isDiskLow.getAsBoolean() && schedule.isDueByLowDisk(behind, live));
+    long logSince = kept.logBytesAfterNewest(logBytes);
+    return isIntervalOver
+        || schedule.isDueByBytes(logSince, live)
+        || (isDiskLow.getAsBoolean() && schedule.isDueByLowDisk(logSince, live));
   }
 
-  private boolean isTooMuchHeld(long logBytes) {
+  private boolean isTooLarge(long logBytes) {
     return schedule.isDueByHeld(kept.heldBytes(logBytes), liveBytes, isDiskLow.getAsBoolean());
   }
 
@@ -228,13 +228,13 @@ public final class Maintenance implements AutoCloseable {
     long startNs = nanoTime.getAsLong();
     frozen = machine.freeze(copiesBytesMax());
     frozenLogBytes = logBytes;
-    desk.write(frozen, nanoTime.getAsLong() - startNs);
+    worker.write(frozen, nanoTime.getAsLong() - startNs);
   }
 
   /**
-   * What is changed while the snapshot is written is copied first. Past this many bytes of copies
-   * commands wait for the writer, rather than for memory that there is not; unless it is the same
-   * thread that would write, and so never would.
+   * Data changed while the snapshot is written is copied first. Beyond this many bytes of copies,
+   * commands wait for the writer instead of running out of memory. No limit if the same thread
+   * writes, because it would then wait forever.
    */
   private long copiesBytesMax() {
     if (!isWriterBeside) {
@@ -245,35 +245,35 @@ public final class Maintenance implements AutoCloseable {
   }
 
   private void thaw() {
-    long writtenBytes = desk.writtenBytes();
+    long writtenBytes = worker.writtenBytes();
     if (writtenBytes > 0) {
       kept.add(frozen.sequence(), writtenBytes, frozenLogBytes);
-      nextLookBytes = 0;
+      nextCheckBytes = 0;
       failures = 0;
-      looksToSkip = 0;
+      checksToSkip = 0;
     } else {
-      nextLookBytes = log.appendedBytes() + RETRY_LOOKS * lookBytes;
+      nextCheckBytes = log.appendedBytes() + RETRY_CHECKS * checkBytes;
       failures++;
-      looksToSkip = Math.min(failures, LOOKS_SKIPPED_MAX);
-      desk.press(true);
+      checksToSkip = Math.min(failures, CHECKS_SKIPPED_MAX);
+      worker.setUrgent(true);
     }
     frozen = null;
     machine.thaw();
   }
 
-  /** What a snapshot would take, as seen at the last look. Any thread. */
+  /** Approximate size of a snapshot, as of the last check. Any thread. */
   public long liveBytes() {
     return liveBytes;
   }
 
-  /** How snapshots have gone. Any thread. */
+  /** Any thread. */
   public SnapshotStats stats() {
-    return desk.stats();
+    return worker.stats();
   }
 
-  /** Gives up a snapshot that is being written; nothing is written or deleted afterwards. */
+  /** Abandons a snapshot in progress; nothing is written or deleted afterwards. */
   @Override
   public void close() {
-    Closing.all(running, desk::clear, frozen == null ? null : this::thaw);
+    Closing.all(running, worker::clear, frozen == null ? null : this::thaw);
   }
 }

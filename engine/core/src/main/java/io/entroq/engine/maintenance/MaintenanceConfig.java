@@ -3,26 +3,23 @@ package io.entroq.engine.maintenance;
 import java.time.Duration;
 
 /**
- * When snapshots are taken and how much others may keep.
+ * When snapshots are taken, and how much log is kept for readers.
  *
  * @param snapshotLogBytes a snapshot is due when the log has grown by this much since the last one,
- *     or by half of what is live if that is more; 64 KiB or more
- * @param snapshotInterval and when it has grown at all and this has passed; a millisecond or more
- * @param readerBytesMax how many bytes of the log a registered reader may hold back; 0 or more
+ *     or by half of the live bytes if that is more; 64 KiB or more
+ * @param snapshotInterval a snapshot is also due when the log has grown at all and this time has
+ *     passed; a millisecond or more
+ * @param readerBytesMax bytes of log kept at most for a registered reader; 0 or more
  */
 public record MaintenanceConfig(
     long snapshotLogBytes, Duration snapshotInterval, long readerBytesMax) {
-  /** For ordinary use: 256 MiB, ten minutes, 1 GiB. */
+  /** 256 MiB, ten minutes, 1 GiB. */
   public static final MaintenanceConfig DEFAULT =
       new MaintenanceConfig(256L << 20, Duration.ofMinutes(10), 1L << 30);
 
   private static final long SNAPSHOT_LOG_BYTES_LEAST = 64 << 10;
 
-  /**
-   * Checks the ranges.
-   *
-   * @throws IllegalArgumentException if one is left
-   */
+  /** Throws {@link IllegalArgumentException} if a component is out of range. */
   public MaintenanceConfig {
     requireAtLeast("snapshotLogBytes", snapshotLogBytes, SNAPSHOT_LOG_BYTES_LEAST);
     requireAtLeast("snapshotInterval in milliseconds", snapshotInterval.toMillis(), 1);

@@ -1,20 +1,20 @@
 package io.entroq.engine.maintenance;
 
 /**
- * Who writes snapshots and deletes what they make superfluous: a thread beside the commands, or,
- * where one thread does everything, whoever steps.
+ * Decides which thread writes snapshots and removes obsolete files: a separate one, or, in
+ * simulated worlds, the one that steps.
  */
 public sealed interface MaintenanceRunner permits SteppedMaintenance, ThreadedMaintenance {
   /** A thread for each engine. */
   MaintenanceRunner THREAD = new ThreadedMaintenance();
 
   /**
-   * Begins to do what is handed to a desk.
+   * Starts to run a worker's tasks.
    *
-   * @return ends that: when it is closed nothing is being done any more
+   * @return stops it when closed; nothing is in progress afterwards
    */
-  AutoCloseable run(MaintenanceWorker desk);
+  AutoCloseable run(MaintenanceWorker worker);
 
-  /** Whether it goes on while a command waits for it. */
+  /** Whether it makes progress while a command waits for it. */
   boolean isBesideCommands();
 }

@@ -2,13 +2,13 @@ package io.entroq.engine.maintenance;
 
 import io.entroq.engine.ThroughInterrupts;
 
-/** The thread at a desk. */
+/** The thread of a worker. */
 final class MaintenanceThread implements Runnable, AutoCloseable {
-  private final MaintenanceWorker desk;
+  private final MaintenanceWorker worker;
   private final Thread thread;
 
-  MaintenanceThread(MaintenanceWorker desk) {
-    this.desk = desk;
+  MaintenanceThread(MaintenanceWorker worker) {
+    this.worker = worker;
     this.thread = new Thread(this, "entroq-snapshot");
     thread.setDaemon(true);
   }
@@ -20,17 +20,17 @@ final class MaintenanceThread implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
-    while (!desk.isEnding()) {
-      turn();
+    while (!worker.isEnding()) {
+      step();
     }
   }
 
-  /** A thread that ends here would be the end of all snapshots, and the log would grow for ever. */
-  private void turn() {
+  /** Must not throw: without this thread there are no snapshots, and the log grows forever. */
+  private void step() {
     try {
-      desk.turn(desk.awaited());
+      worker.step(worker.await());
     } catch (Throwable t) {
-      // Where even saying what went wrong goes wrong, as in the application's own logging.
+      // For example if the application's logging fails.
       report(t);
     }
   }
@@ -39,14 +39,14 @@ final class MaintenanceThread implements Runnable, AutoCloseable {
     try {
       thread.getUncaughtExceptionHandler().uncaughtException(thread, trouble);
     } catch (Throwable t) {
-      // There is nobody left to tell.
+      // Nothing left to report to.
     }
   }
 
-  /** Gives up what is being done and waits for the end. */
+  /** Abandons the current task and waits for the thread's end. */
   @Override
   public void close() {
-    desk.end();
+    worker.end();
     ThroughInterrupts.await(thread::join);
   }
 }

@@ -11,15 +11,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Writes snapshots and removes obsolete files. In between it asks, at intervals, whether a snapshot
- * is due. The applying thread hands over work and reads results; a {@link MaintenanceRunner}
- * decides which thread does the work, one task after the other.
+ * Writes snapshots and removes obsolete files, and asks at intervals whether a snapshot is due. The
+ * applying thread submits work and reads results; a {@link MaintenanceRunner} decides which thread
+ * does the work, one task at a time.
  */
 public final class MaintenanceWorker {
-  /** Nothing to write; lets whoever waits see that it is to end. */
+  /** Wakes the waiting thread to end it. */
   private static final Work END = new Work(null, 0);
 
-  private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final long CHECK_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final SnapshotTask work;
   private final long intervalNs;
@@ -27,70 +27,69 @@ public final class MaintenanceWorker {
   private final Runnable wakeEngine;
   private final LongSupplier nanoTime;
   private final FaultHook faults;
-  private final BlockingQueue<Work> handed = new ArrayBlockingQueue<>(2);
-  private long askedNs;
+  private final BlockingQueue<Work> submitted = new ArrayBlockingQueue<>(2);
+  private long checkedNs;
 
-  private volatile boolean isAsking;
-  private volatile boolean isLookWanted;
-  private volatile boolean isPressed;
+  private volatile boolean isIntervalOver;
+  private volatile boolean isCheckRequested;
+  private volatile boolean isUrgent;
   private volatile boolean isWritten;
   private volatile boolean isIdle = true;
   private volatile boolean isEnding;
   private volatile long writtenBytes;
   private boolean isAbandoned;
-  private volatile SnapshotStats figures;
+  private volatile SnapshotStats stats;
 
-  /** A state to be written, and how long commands have waited for its freeze. */
+  /** A state to write, and how long its freeze paused commands. */
   record Work(FrozenState state, long pauseNs) {}
 
   /**
-   * @param isDiskLow whether room on the disk is short
-   * @param wakeEngine lets the engine's thread call {@link Maintenance#poll} though no command
-   *     comes
+   * @param isDiskLow whether disk space is low
+   * @param wakeEngine makes the engine's thread call {@link Maintenance#poll} even without commands
    */
   MaintenanceWorker(
       SnapshotTask work,
       Duration interval,
       BooleanSupplier isDiskLow,
       Runnable wakeEngine,
-      SnapshotStats figures,
+      SnapshotStats stats,
       LongSupplier nanoTime,
       FaultHook faults) {
     this.work = work;
     this.intervalNs = interval.toNanos();
     this.isDiskLow = isDiskLow;
     this.wakeEngine = wakeEngine;
-    this.figures = figures;
+    this.stats = stats;
     this.nanoTime = nanoTime;
     this.faults = faults;
-    this.askedNs = nanoTime.getAsLong();
+    this.checkedNs = nanoTime.getAsLong();
   }
 
-  /** Whether it wants to know, as time has passed, if a snapshot is due. */
-  boolean isAsking() {
-    return isAsking;
+  /** Whether the interval between snapshots is over. */
+  boolean isIntervalOver() {
+    return isIntervalOver;
   }
 
-  boolean takeQuestion() {
-    boolean asked = isAsking;
-    if (asked) {
-      isAsking = false;
+  boolean takeIntervalOver() {
+    boolean over = isIntervalOver;
+    if (over) {
+      isIntervalOver = false;
     }
-    return asked;
+    return over;
   }
 
-  /** Whether it wants the engine to look, every second while something presses. */
-  boolean isLookWanted() {
-    return isLookWanted;
+  /** Whether the engine should check if a snapshot is due; every second while it is urgent. */
+  boolean isCheckRequested() {
+    return isCheckRequested;
   }
 
-  void lookTaken() {
-    isLookWanted = false;
+  void clearCheckRequest() {
+    isCheckRequested = false;
   }
 
-  /** Engine's thread: whether to have it look every second although nothing is logged. */
-  void press(boolean on) {
-    isPressed = on;
+  /** Applying thread: whether to request a check every second even if nothing is logged. */
+  void setUrgent(boolean urgent) {
+    isUrgent = urgent;
   }
 
   /** Whether it can take the next snapshot. */
@@ -98,56 +97,56 @@ public final class MaintenanceWorker {
     return isIdle;
   }
 
-  /** Engine's thread, when idle: writes this state, which no longer counts as written then. */
+  /** Applying thread, when idle: submits a state to write. */
   void write(FrozenState state, long pauseNs) {
     isIdle = false;
     isWritten = false;
     writtenBytes = 0;
-    handed.add(new Work(state, pauseNs));
+    submitted.add(new Work(state, pauseNs));
   }
 
-  /** Whether the state that was handed over last is needed no longer. */
+  /** Whether the submitted state is no longer needed. */
   boolean isWritten() {
     return isWritten;
   }
 
-  /** Size of the snapshot that was written last; 0 if it could not be. */
+  /** Size of the last written snapshot; 0 if it failed. */
   long writtenBytes() {
     return writtenBytes;
   }
 
   SnapshotStats stats() {
-    return figures;
+    return stats;
   }
 
-  /** Whether what is being done may be left undone. */
+  /** Whether to abandon the current task. */
   boolean isEnding() {
     return isEnding;
   }
 
-  /** What was handed over; null if nothing was within the time between two looks. */
-  Work awaited() {
+  /** Waits for submitted work; null if none arrives within the time between two checks. */
+  Work await() {
     try {
-      return handed.poll(Math.min(intervalNs, LOOK_NS), TimeUnit.NANOSECONDS);
+      return submitted.poll(Math.min(intervalNs, CHECK_NS), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      // Nobody interrupts this thread to some end; what counts is whether it is to end.
+      // Interrupts have no meaning here; the caller checks isEnding().
       return END;
     }
   }
 
-  /** What was handed over; null if nothing was. */
-  Work taken() {
-    return handed.poll();
+  /** Submitted work; null if there is none. */
+  Work take() {
+    return submitted.poll();
   }
 
   /**
-   * One turn at the desk.
+   * Does the submitted work, or checks the interval.
    *
-   * @param next what was handed over; null if nothing was
+   * @param next null if there is no work
    */
-  void turn(Work next) {
+  void step(Work next) {
     if (next == null) {
-      ask();
+      checkInterval();
       return;
     }
     try {
@@ -155,18 +154,18 @@ public final class MaintenanceWorker {
         workAndWake(next);
       }
     } finally {
-      askedNs = nanoTime.getAsLong();
+      checkedNs = nanoTime.getAsLong();
     }
   }
 
-  private void ask() {
+  private void checkInterval() {
     long nowNs = nanoTime.getAsLong();
-    if (nowNs - askedNs >= intervalNs) {
-      askedNs = nowNs;
-      isAsking = true;
+    if (nowNs - checkedNs >= intervalNs) {
+      checkedNs = nowNs;
+      isIntervalOver = true;
       wakeEngine.run();
-    } else if (isPressed || isDiskLow.getAsBoolean()) {
-      isLookWanted = true;
+    } else if (isUrgent || isDiskLow.getAsBoolean()) {
+      isCheckRequested = true;
       wakeEngine.run();
     }
   }
@@ -185,7 +184,7 @@ public final class MaintenanceWorker {
     try {
       write(next);
     } finally {
-      letGo(next, startNs);
+      removeObsolete(next, startNs);
     }
   }
 
@@ -197,29 +196,29 @@ public final class MaintenanceWorker {
       isAbandoned = bytes == SnapshotTask.ABANDONED;
       writtenBytes = Math.max(0, bytes);
     } finally {
-      // Whatever became of it: the engine must not keep copies for it any longer.
+      // Even after a failure, so that the engine stops keeping copies for it.
       next.state().release();
       isWritten = true;
       wakeEngine.run();
     }
   }
 
-  private void letGo(Work done, long startNs) {
+  private void removeObsolete(Work done, long startNs) {
     long freed = 0;
     try {
       if (writtenBytes > 0 && !isEnding) {
         faults.reached(FaultPoint.AFTER_SNAPSHOT_NAMED);
-        freed = work.letGo();
+        freed = work.removeObsolete();
         faults.reached(FaultPoint.AFTER_LOG_REMOVED);
       }
     } finally {
       long tookMs = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startNs);
-      figures = count(done, tookMs, freed);
+      stats = count(done, tookMs, freed);
     }
   }
 
   private SnapshotStats count(Work done, long tookMs, long freed) {
-    SnapshotStats last = figures;
+    SnapshotStats last = stats;
     boolean isGood = writtenBytes > 0;
     return new SnapshotStats(
         last.taken() + (isGood ? 1 : 0),
@@ -232,17 +231,17 @@ public final class MaintenanceWorker {
         last.logBytesFreed() + freed);
   }
 
-  /** What is being done is given up, and nothing more is begun. Any thread. */
+  /** Abandons the current task and starts no other. Any thread. */
   void end() {
     isEnding = true;
-    handed.offer(END);
+    submitted.offer(END);
   }
 
-  /** When nobody is at the desk any more: gives back what was handed over and not begun. */
+  /** Releases submitted states that were not started, after the runner has stopped. */
   void clear() {
-    for (Work left = handed.poll(); left != null; left = handed.poll()) {
-      if (left.state() != null) {
-        left.state().release();
+    for (Work rest = submitted.poll(); rest != null; rest = submitted.poll()) {
+      if (rest.state() != null) {
+        rest.state().release();
       }
     }
   }

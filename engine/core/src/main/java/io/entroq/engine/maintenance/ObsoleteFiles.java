@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Removes what a data directory no longer needs: all but the two newest good snapshots, and the log
- * below them that no registered reader needs. One thread at a time.
+ * before them that no registered reader needs. Not thread-safe.
  */
 public final class ObsoleteFiles {
   private static final int SNAPSHOTS_KEPT = 2;
@@ -24,7 +24,7 @@ public final class ObsoleteFiles {
 
   /**
    * @param snapshots of the same data directory
-   * @param readerBytesMax how many bytes of the log a reader may hold back
+   * @param readerBytesMax bytes of log kept at most for a reader
    */
   public ObsoleteFiles(
       LogDirectory directory, SnapshotDirectory snapshots, long readerBytesMax, FaultHook faults) {
@@ -36,12 +36,12 @@ public final class ObsoleteFiles {
   }
 
   /**
-   * Deletes it.
+   * Removes obsolete files.
    *
-   * @return bytes of log that were let go
+   * @return bytes of log removed
    * @throws io.entroq.engine.log.LogException if something cannot be read or deleted
    */
-  public long letGo() {
+  public long remove() {
     List<Snapshot> newestFirst = snapshots.newestFirst();
     if (newestFirst.size() < SNAPSHOTS_KEPT) {
       return 0;

@@ -1,10 +1,9 @@
 package io.entroq.engine.maintenance;
 
 /**
- * The two newest good snapshots, in numbers: how large they are, and how much log has been written
- * since each. The engine's thread.
+ * Sizes of the two newest good snapshots, and of the log written since each. Applying thread only.
  *
- * <p>Bytes of the log are counted from the opening on; what was written before has numbers below 0.
+ * <p>Positions in the log are bytes since the opening; earlier ones are negative.
  */
 final class RetainedSnapshots {
   private long newestSequence;
@@ -14,12 +13,12 @@ final class RetainedSnapshots {
   private long olderLogBytes;
 
   /**
-   * Starts from what was found at the opening.
+   * Starts from the recovered directory.
    *
-   * @param sequence of the newest good snapshot, 0 if there is none
+   * @param sequence sequence of the newest good snapshot; 0 if there is none
    * @param bytes its size
-   * @param othersBytes size of the others
-   * @param tailBytes bytes of log behind it, or in all if there is none
+   * @param othersBytes total size of the others
+   * @param tailBytes bytes of log after it, or of the whole log if there is none
    */
   RetainedSnapshots(long sequence, long bytes, long othersBytes, long tailBytes) {
     newestSequence = sequence;
@@ -30,9 +29,9 @@ final class RetainedSnapshots {
   }
 
   /**
-   * There is a new one.
+   * Adds a new snapshot.
    *
-   * @param logBytes how much log had been written when the state was frozen
+   * @param logBytes bytes of log when the state was frozen
    */
   void add(long sequence, long bytes, long logBytes) {
     olderBytes = newestBytes;
@@ -42,17 +41,17 @@ final class RetainedSnapshots {
     newestLogBytes = logBytes;
   }
 
-  /** The sequence of the newest one, 0 if there is none. */
+  /** Sequence of the newest snapshot; 0 if there is none. */
   long newestSequence() {
     return newestSequence;
   }
 
-  /** Bytes of log behind the newest. */
-  long logBytesBehindNewest(long logBytes) {
+  /** Bytes of log after the newest snapshot. */
+  long logBytesAfterNewest(long logBytes) {
     return logBytes - newestLogBytes;
   }
 
-  /** Bytes of both, and of the log behind the older. */
+  /** Bytes of both snapshots and of the log after the older one. */
   long heldBytes(long logBytes) {
     return newestBytes + olderBytes + logBytes - olderLogBytes;
   }

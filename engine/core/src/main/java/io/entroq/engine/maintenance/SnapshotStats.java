@@ -1,16 +1,16 @@
 package io.entroq.engine.maintenance;
 
 /**
- * What became of snapshots since the engine was opened.
+ * Statistics of snapshots since the engine was opened.
  *
- * @param taken how many were finished
- * @param failed how many were begun and could not be finished
- * @param sequence of the newest good one, 0 if there is none
+ * @param taken number of completed snapshots
+ * @param failed number of failed snapshots
+ * @param sequence sequence of the newest good snapshot; 0 if there is none
  * @param bytes its size
- * @param pauseNs for how long commands stood still for the last one, in nanoseconds
- * @param pauseMaxNs the same, the longest
- * @param writeMs how long writing the last one took, beside the commands, in milliseconds
- * @param logBytesFreed bytes of segments that they have let go
+ * @param pauseNs how long the last snapshot paused commands, in nanoseconds
+ * @param pauseMaxNs the longest such pause, in nanoseconds
+ * @param writeMs how long the last snapshot was written in the background, in milliseconds
+ * @param logBytesFreed bytes of segments removed because of snapshots
  */
 public record SnapshotStats(
     long taken,

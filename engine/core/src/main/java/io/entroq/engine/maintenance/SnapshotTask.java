@@ -3,25 +3,25 @@ package io.entroq.engine.maintenance;
 import io.entroq.engine.state.FrozenState;
 import java.util.function.BooleanSupplier;
 
-/** What is done with a frozen state, and after that. For whoever is at the desk. */
+/** Writes a frozen state and then removes obsolete files; for the {@link MaintenanceWorker}. */
 interface SnapshotTask {
-  /** What {@link #write} returns if it was told to give up. */
+  /** Result of {@link #write} if it was abandoned. */
   long ABANDONED = -1;
 
   /**
-   * Writes a snapshot; it is good, and on the disk, when this returns. Says itself what went wrong,
-   * and throws nothing.
+   * Writes a snapshot, complete and on the disk when this returns. Logs failures and does not
+   * throw.
    *
-   * @param isAbandoned asked now and then: whether to give up
-   * @return its size in bytes; 0 if it could not be written, or {@link #ABANDONED}
+   * @param isAbandoned polled: whether to abandon it
+   * @return its size in bytes; 0 if it failed, or {@link #ABANDONED}
    */
   long write(FrozenState state, BooleanSupplier isAbandoned);
 
   /**
-   * Deletes what nothing needs any more: snapshots but the two newest good ones, and the log below
-   * them. Says itself what went wrong, and throws nothing.
+   * Removes all but the two newest good snapshots, and the log before them. Logs failures and does
+   * not throw.
    *
-   * @return bytes of log that were let go
+   * @return bytes of log removed
    */
-  long letGo();
+  long removeObsolete();
 }

@@ -1,47 +1,46 @@
 package io.entroq.engine.maintenance;
 
 /**
- * Writes snapshots when it is told to, on the thread that also executes the commands: for worlds in
- * which one thread does everything, and time is what they say.
+ * Runs maintenance step by step on the thread that executes the commands, for simulated worlds with
+ * one thread and simulated time.
  *
- * <p>Belongs to one engine at a time; when that is closed, the next may have it. Commands between
- * two steps are those that come while a snapshot is written.
+ * <p>Serves one engine at a time; reusable after that is closed. Commands between two steps run
+ * while a snapshot is being written.
  */
 public final class SteppedMaintenance implements MaintenanceRunner {
-  private MaintenanceWorker desk;
+  private MaintenanceWorker worker;
 
   /**
-   * Does what the thread would do next: writes the snapshot that was handed over and deletes what
-   * it makes superfluous; or, if there is none, asks whether one is due when the interval has
-   * passed. Does nothing while there is no engine.
+   * Does what the thread would do next: writes the submitted snapshot and removes obsolete files,
+   * or checks the interval. Does nothing without an engine.
    *
-   * <p>What is thrown by whoever plays a crash comes out here, unless it is taken for trouble of
-   * the disk, which the engine survives.
+   * <p>Exceptions that simulate a crash propagate, unless they are taken for disk errors, which the
+   * engine survives.
    */
   public void step() {
-    if (desk != null) {
-      desk.turn(desk.taken());
+    if (worker != null) {
+      worker.step(worker.take());
     }
   }
 
-  /** Whether a snapshot was handed over that is not written yet. */
+  /** Whether a submitted snapshot is not written yet. */
   public boolean hasSnapshot() {
-    return desk != null && !desk.isIdle();
+    return worker != null && !worker.isIdle();
   }
 
   @Override
   public AutoCloseable run(MaintenanceWorker next) {
-    if (desk != null) {
-      throw new IllegalStateException("another engine that is not closed has it");
+    if (worker != null) {
+      throw new IllegalStateException("in use by another engine that is not closed");
     }
-    desk = next;
+    worker = next;
     return this::end;
   }
 
   private void end() {
-    if (desk != null) {
-      desk.end();
-      desk = null;
+    if (worker != null) {
+      worker.end();
+      worker = null;
     }
   }
 

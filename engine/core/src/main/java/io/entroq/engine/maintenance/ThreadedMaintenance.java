@@ -1,10 +1,10 @@
 package io.entroq.engine.maintenance;
 
-/** Gives each desk a thread of its own. */
+/** Runs each worker on its own thread. */
 final class ThreadedMaintenance implements MaintenanceRunner {
   @Override
-  public AutoCloseable run(MaintenanceWorker desk) {
-    return new MaintenanceThread(desk).start();
+  public AutoCloseable run(MaintenanceWorker worker) {
+    return new MaintenanceThread(worker).start();
   }
 
   @Override

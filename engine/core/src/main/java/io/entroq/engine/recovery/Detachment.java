@@ -15,16 +15,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Makes the directory of a cluster's member that of an engine, once its mirror has shown that it
- * makes a state. There is no way back: from then on its log may say what the cluster never agreed
- * to.
+ * Turns the directory of a cluster member into one of an engine, after checking that its mirror can
+ * be opened. Irreversible, because the log may then diverge from the cluster's.
  */
 public final class Detachment {
   private final Path directory;
   private final Forcer forcer;
 
   /**
-   * @param directory of a member that is not running
+   * @param directory data directory of a stopped member
    */
   public Detachment(Path directory) {
     this(directory, Forcer.DISK);
@@ -36,7 +35,7 @@ public final class Detachment {
   }
 
   /**
-   * What the engine will begin with.
+   * The state that the engine will start with.
    *
    * @param sequence the last record
    * @param historyDigest see {@link StateMachine#historyDigest}
@@ -45,28 +44,28 @@ public final class Detachment {
   public record Found(long sequence, long historyDigest, long contentDigest) {}
 
   /**
-   * Reads all that an engine would, forces log and snapshots, and gives the directory away. Takes
-   * as much memory as an engine.
+   * Reads what an engine would, forces log and snapshots, and detaches the directory. Takes as much
+   * memory as an engine.
    *
-   * @throws LogException if it is no member's, in use, has no whole log, or cannot be forced;
-   *     nothing was changed
+   * @throws LogException if the directory is not a member's, in use, has no complete log, or cannot
+   *     be forced; nothing was changed
    */
   public Found run() {
     if (!ClusterMemberMarker.isIn(directory)) {
       throw LogException.error(
           ClusterMemberMarker.isDetached(directory)
-              ? "%s was detached before.".formatted(directory.toAbsolutePath())
+              ? "%s is already detached.".formatted(directory.toAbsolutePath())
               : "%s does not belong to a member of a cluster: there is nothing to detach."
                   .formatted(directory.toAbsolutePath()));
     }
-    // Before anything is made there: it may be the directory of a member without a mirror.
+    // Before creating anything: the member may have no mirror.
     LogDirectory.read(directory);
     try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid())) {
       LogDirectory log = LogDirectory.ofMember(directory, lock);
       SnapshotDirectory snapshots = new SnapshotDirectory(directory, forcer);
       Found found = check(log, snapshots);
-      // A member forces nothing of its mirror, and an engine says of what it adds that all before
-      // it is on the disk.
+      // A member does not force its mirror, but an engine's records state that all before them is
+      // on the disk.
       new LogRecovery(log, HolePolicy.REFUSE, forcer).forceAll();
       snapshots.force();
       ClusterMemberMarker.detach(directory, forcer);
@@ -89,7 +88,7 @@ public final class Detachment {
     try (StateMachine machine = recovery.recover(ResultSink.DISCARDING).machine()) {
       if (machine.sequence() == 0) {
         throw LogException.error(
-            "There is no record in the mirror of %s: there is nothing to detach."
+            "The mirror in %s is empty: there is nothing to detach."
                 .formatted(directory.toAbsolutePath()));
       }
       return new Found(machine.sequence(), machine.historyDigest(), machine.contentDigest());

@@ -17,8 +17,8 @@ import io.entroq.engine.snapshot.SnapshotDirectory;
 import org.agrona.DirectBuffer;
 
 /**
- * Finds out the behaviour level of a directory from its records, without the state that they lead
- * to: beside a running engine, with little memory, and also where this build does not support it.
+ * Reads the behavior level of a directory from its snapshot and log without loading the state: even
+ * while an engine runs, with little memory, and for levels that this build does not support.
  */
 public final class LevelReader {
   private final LogDirectory directory;
@@ -33,9 +33,9 @@ public final class LevelReader {
   }
 
   /**
-   * Reads what is needed of the newest snapshot and of the log behind it.
+   * Reads the newest snapshot's manifest and the log after it.
    *
-   * @return the level, or 0 if the log has no records yet
+   * @return the level; 0 if the log is empty
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
    * @throws LogException if it cannot be read
    */
@@ -52,14 +52,14 @@ public final class LevelReader {
     return level;
   }
 
-  /** Of the snapshots that say what they are of; null: there is none. */
+  /** The newest readable manifest; null if there is none. */
   private Manifest newestManifest() {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     for (Snapshot snapshot : snapshots.newestFirst()) {
       try {
         return snapshots.reader(snapshot).manifest();
       } catch (SnapshotDamagedException e) {
-        // The next older one and a longer piece of the log say the same.
+        // An older snapshot and more of the log lead to the same level.
       }
     }
     return null;
@@ -79,12 +79,12 @@ public final class LevelReader {
         level = genesis.level();
       } else if (type == RecordType.RAISE_LEVEL) {
         raise.wrap(payload, offset, length);
-        // Where the log holds refusals too: they are those that would not raise it.
+        // The log also contains refused commands, which would not raise it.
         level = Math.max(level, raise.level());
       }
     } catch (MalformedMessageException e) {
       throw LogException.error(
-          "Record %d (%s) of the log in %s is undamaged and cannot be read: %s"
+          "Record %d (%s) of the log in %s is intact but cannot be read: %s"
               .formatted(sequence, RecordType.name(type), directory.directory(), e.getMessage()),
           e);
     }

@@ -23,7 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Replays a log and settles where it ends. */
+/** Replays a log and determines where it ends. */
 public final class LogRecovery {
   private final LogDirectory directory;
   private final HolePolicy policy;
@@ -37,54 +37,53 @@ public final class LogRecovery {
   }
 
   /**
-   * Gives every record to the handler. If the directory is opened to go on, or the log is one that
-   * is forced, all of it is on the disk when this returns: what a killed process had only written
-   * is read, and so must not vanish.
+   * Passes every record to the handler. If the directory is locked or the log is forced, all of the
+   * log is on the disk when this returns: records that a killed process had only written are
+   * replayed, so they must not get lost.
    *
-   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; what the handler has
-   *     made of the records is then worth nothing
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; discard what the
+   *     handler has built
    * @throws LogException if it cannot be read or forced, or a record cannot be replayed; caused by
-   *     an {@link UnsupportedLevelException} if that takes a newer build
+   *     an {@link UnsupportedLevelException} if that requires a newer build
    */
   public RecoveredLog recover(RecordHandler handler) {
     return recoverAfter(0, 0, 0, handler);
   }
 
   /**
-   * As {@link #recover}, but gives out only the records behind one that a snapshot holds.
+   * As {@link #recover}, but delivers only the records after a snapshot.
    *
-   * @param sequence of that record; 0: all of the log
-   * @param logTag the tag of its log
-   * @param logTimeMs its log time
+   * @param sequence the last record in the snapshot; 0 for the whole log
+   * @param logTag tag of its log
+   * @param logTimeMs log time of that record
    */
   public RecoveredLog recoverAfter(
       long sequence, int logTag, long logTimeMs, RecordHandler handler) {
-    return settle(lookAfter(sequence, logTag, logTimeMs, handler));
+    return settle(readAfter(sequence, logTag, logTimeMs, handler));
   }
 
-  /** Has on the disk what was looked at, so that an engine may go on from it. */
-  RecoveredLog settle(RecoveredLog looked) {
-    ScanReport report = looked.report();
-    long forcedSequence = looked.forcedSequence();
-    // At any level: the forces of the run that follows cover its own files, and records say of
-    // everything before them that it is on the disk.
+  /** Forces what was read, so that an engine may append to it. */
+  RecoveredLog settle(RecoveredLog scanned) {
+    ScanReport report = scanned.report();
+    long forcedSequence = scanned.forcedSequence();
+    // At any durability: later forces cover only the new run's files, but records state that
+    // everything before them is on the disk.
     if (policy == HolePolicy.CUT_UNFORCED || directory.isLocked()) {
       force(report.unforced());
       forcedSequence = report.lastSequence();
     }
     if (directory.isLocked()) {
-      // Of a killed engine; so that only this opening has looked at zeros up to the end of the
-      // file.
+      // A killed engine leaves long files of zeros; trim them, so that later openings skip them.
       report.loose().forEach(directory::trim);
     }
     return new RecoveredLog(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
   }
 
-  /** As {@link #recoverAfter}, but changes nothing, and forces nothing. */
-  RecoveredLog lookAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
+  /** As {@link #recoverAfter}, but modifies and forces nothing. */
+  RecoveredLog readAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
     ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
-    // The log was forced that far before the snapshot counted.
+    // The log was forced that far before the snapshot became valid.
     long forcedSequence = Math.max(report.forcedSequence(), sequence);
     return new RecoveredLog(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
@@ -96,19 +95,19 @@ public final class LogRecovery {
     return found;
   }
 
-  /** What was found in the log last; null if it was not read. */
+  /** The report of the last scan; null if the log was not read. */
   ScanReport found() {
     return found;
   }
 
-  /** The handler, whose complaints about a record say which record it is. */
+  /** Wraps the handler so that its exceptions name the record. */
   private RecordHandler naming(RecordHandler handler) {
     return (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {
       try {
         handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       } catch (MalformedMessageException | InvariantBrokenException e) {
         throw LogException.error(
-            ("Record %d (%s) of the log in %s is undamaged and cannot be replayed: %s. Nothing was"
+            ("Record %d (%s) of the log in %s is intact but cannot be replayed: %s. Nothing was"
                     + " changed; open the directory with the build that wrote it, and report this.")
                 .formatted(sequence, RecordType.name(type), directory.directory(), e.getMessage()),
             e);
@@ -127,7 +126,7 @@ public final class LogRecovery {
     };
   }
 
-  /** Says what to do when the state does not fit. */
+  /** The exception if the state does not fit into memory. */
   LogException noMemory(String where, OutOfMemoryError e) {
     boolean isOutsideHeap = String.valueOf(e.getMessage()).contains("direct buffer");
     String flag = isOutsideHeap ? "-XX:MaxDirectMemorySize" : "-Xmx";
@@ -138,13 +137,13 @@ public final class LogRecovery {
         e);
   }
 
-  /** Folds records into a state machine; the answers go to the sink. */
+  /** A handler that applies records to a state machine; results go to the sink. */
   public static RecordHandler into(StateMachine machine, ResultSink sink) {
     return (type, sequence, logTimeMs, payloadCrc, payload, offset, length) ->
         machine.apply(type, payload, offset, length, payloadCrc, logTimeMs, sequence, sink);
   }
 
-  /** Has every segment on the disk when this returns, those too that nobody has to read. */
+  /** Forces every segment, including those that recovery does not read. */
   void forceAll() {
     force(
         directory.runs().stream()
@@ -165,7 +164,7 @@ public final class LogRecovery {
         forcer.force(each.toString(), () -> LogDirectory.force(each));
       }
     } catch (IOException e) {
-      throw LogException.fatal("Forcing what was recovered failed: " + e, e);
+      throw LogException.fatal("Forcing the recovered log failed: " + e, e);
     }
   }
 

@@ -23,9 +23,9 @@ import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The operator's word on a damaged log: it ends here. Nothing of it is altered or deleted: a new
- * run says that what lies behind the cut does not count, and snapshots that hold what is given up
- * are moved to where no engine looks.
+ * Cuts a damaged log on the operator's request. No record is modified or deleted: a new run states
+ * that records after the cut do not count, and snapshots that include discarded records are moved
+ * aside.
  */
 public final class LogRepair {
   private final LogDirectory directory;
@@ -39,11 +39,11 @@ public final class LogRepair {
   }
 
   /**
-   * Finds out what a cut would do, and changes nothing. What is kept must begin with the beginning
-   * of the log or with a good snapshot, and be good from there on. Because of damage nothing is
-   * given up that an engine comes by all the same, from a snapshot behind it.
+   * Determines what a cut would do, without changing anything. The remaining log must start with
+   * the genesis record or a good snapshot and be good from there on. A cut is refused if an engine
+   * can recover without loss from a later snapshot.
    *
-   * @param sequence the first record to be given up
+   * @param sequence the first record to discard
    * @throws LogException if the log cannot be cut there; the message says where it can
    */
   public RepairPlan plan(long sequence) {
@@ -69,7 +69,7 @@ public final class LogRepair {
                 directory.directory(),
                 sequence,
                 allowed.isEmpty()
-                    ? "neither its beginning nor a good snapshot is there to go on from"
+                    ? "it has neither its beginning nor a good snapshot"
                     : String.join("; or ", allowed)));
   }
 
@@ -83,16 +83,15 @@ public final class LogRepair {
   }
 
   /**
-   * Gives up the record with this sequence and all behind it, on the disk when this returns.
+   * Discards the record with this sequence and all later ones, on the disk when this returns.
    *
-   * @param sequence one that {@link #plan} does not refuse
-   * @return what is found in the log before the cut
+   * @param sequence one that {@link #plan} accepts
+   * @return the report of the log before the cut
    * @throws LogException if the log cannot be cut there
    */
   public ScanReport cutAt(long sequence) {
     RepairPlan plan = plan(sequence);
-    // First: with the cut in the log, and not yet forced away, a snapshot would stand for records
-    // that are other ones by then.
+    // First, because a snapshot left after the cut would include records that the log replaces.
     for (Snapshot snapshot : plan.ahead()) {
       snapshots.setAside(snapshot);
     }
@@ -115,13 +114,13 @@ public final class LogRepair {
     String why = "cut by the operator";
     boolean isAtTheEnd = sequence == report.lastSequence() + 1;
     Path file = report.endFile();
-    // The place of a good record is not kept: then the cut names the last file that there was.
+    // The offset of a good record is unknown; the cut then names the last file.
     return isAtTheEnd
         ? new TornTail(sequence - 1, file, report.endOffset(), 0, why)
         : new TornTail(sequence - 1, lastFile(), 0, 0, why);
   }
 
-  /** So that the cut tells behind which run it stands. */
+  /** The last segment, whose name shows which run the cut follows. */
   private Path lastFile() {
     Path last = null;
     for (LogRun run : directory.runs()) {
@@ -133,22 +132,22 @@ public final class LogRepair {
   }
 
   /**
-   * Damage that no engine meets is no reason to give up anything. Good records alone may be given
-   * up all the same: whoever cuts a sound log means it.
+   * Refuses a cut because of damage that an engine never reads. An undamaged log may be cut: the
+   * operator wants that.
    */
   private void requireReason(long sequence, ScanReport report) {
     if (!report.isDamaged()) {
       return;
     }
-    // As little as can be damage: what is left is asked for by its own record.
+    // The policy that tolerates most: remaining damage is handled by its own record.
     RecoveryPreview start = RecoveryPreview.find(directory, HolePolicy.CUT_UNFORCED, true);
     long damaged = report.damage().sequence();
     if (start.isLosslessWithout(Math.max(sequence, damaged))) {
       throw LogException.error(
           ("The log in %s must not be cut at %d: the engine does not need record %,d, which is"
                   + " damaged. It starts from the snapshot at record %,d and loses nothing; the cut"
-                  + " would give up what it has up to record %,d. Take a backup now; the damaged"
-                  + " segment goes with later snapshots.")
+                  + " would discard good records up to %,d. Take a backup now; later snapshots"
+                  + " remove the damaged segment.")
               .formatted(
                   directory.directory(),
                   sequence,
@@ -158,7 +157,7 @@ public final class LogRepair {
     }
   }
 
-  /** How far the log is good behind a snapshot, or from its beginning. */
+  /** How far the log is good after a snapshot or from its beginning. */
   private final class Reach {
     private final long sequence;
     private final long base;
@@ -166,7 +165,7 @@ public final class LogRepair {
     private long cutTimeMs;
 
     /**
-     * @param snapshot null: from the beginning
+     * @param snapshot null to read from the beginning
      */
     Reach(Manifest snapshot, long sequence) {
       this.sequence = sequence;
@@ -186,7 +185,7 @@ public final class LogRepair {
                   });
     }
 
-    /** Whether the log can be cut there; if not, it is said where it can. */
+    /** Whether the log can be cut there; if not, adds where it can. */
     boolean allows(List<String> allowed) {
       if (report.isDamaged() && report.damage().isMisplaced()) {
         report.requireUndamaged();
@@ -198,7 +197,7 @@ public final class LogRepair {
         return true;
       }
       if (last >= least - 1) {
-        String where = base == 0 ? "" : "behind the snapshot at record %d ".formatted(base);
+        String where = base == 0 ? "" : "after the snapshot at record %d ".formatted(base);
         allowed.add(
             where
                 + "its good records are %d to %d; allowed is %d to %d"

@@ -4,13 +4,13 @@ import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.state.StateMachine;
 
 /**
- * A state brought back, and where its log goes on.
+ * A recovered state and the end of its log.
  *
- * @param machine the state; the caller's, who closes it; null if only bytes were to be looked at
- * @param log where the log ends
- * @param snapshot the snapshot that it began with, null if it was the whole log
- * @param othersBytes the size of the other snapshots in the directory
- * @param replayedBytes bytes of the records that were replayed
+ * @param machine the state, which the caller closes; null if only bytes were verified
+ * @param log the end of the log
+ * @param snapshot the snapshot it started from; null if the whole log was replayed
+ * @param othersBytes total size of the other snapshots in the directory
+ * @param replayedBytes bytes of replayed records
  */
 public record RecoveredState(
     StateMachine machine,

@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an engine does with a directory when it opens it: the snapshot that it starts from, what it
- * finds behind that, what it warns of, or why it refuses. Found out by the same code, and without
- * changing anything.
+ * What an engine would do when it opens a directory: the snapshot it starts from, the log after it,
+ * its warnings, or why it refuses. Uses the engine's own recovery code, and changes nothing.
  */
 public final class RecoveryPreview {
   private final List<String> warnings = new ArrayList<>();
@@ -28,9 +27,9 @@ public final class RecoveryPreview {
   private RecoveryPreview() {}
 
   /**
-   * The state that it has then.
+   * The recovered state.
    *
-   * @param tasks how many
+   * @param tasks number of tasks
    */
   public record State(
       long logIdHigh,
@@ -51,14 +50,15 @@ public final class RecoveryPreview {
   }
 
   /**
-   * Reads the snapshots and the log behind the newest that is good, and changes nothing.
+   * Reads the newest good snapshot and the log after it.
    *
-   * @param isLoaded whether to make the state, which takes as much memory as an engine; otherwise
-   *     right bytes are enough
+   * @param isLoaded whether to load the state, which takes as much memory as an engine; otherwise
+   *     only bytes are verified
    */
   public static RecoveryPreview find(LogDirectory directory, HolePolicy policy, boolean isLoaded) {
     RecoveryPreview start = new RecoveryPreview();
-    StateRecovery recovery = StateRecovery.looking(directory, policy, isLoaded, start::passedOver);
+    StateRecovery recovery =
+        StateRecovery.readOnly(directory, policy, isLoaded, start::onSkippedSnapshot);
     try {
       LogDirectory.requireFinished(directory.directory());
       RecoveredState recovered = recovery.recover(ResultSink.DISCARDING);
@@ -78,21 +78,19 @@ public final class RecoveryPreview {
     return start;
   }
 
-  private void passedOver(SnapshotDamagedException why) {
+  private void onSkippedSnapshot(SnapshotDamagedException why) {
     warnings.add(SnapshotWarning.text(why));
   }
 
-  /** Why an engine refuses to open the directory; null if it opens it. */
+  /** Why an engine would refuse to open the directory; null if it would open it. */
   public LogException refusal() {
     return refusal;
   }
 
-  /** What it warns of. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
 
-  /** Whether it warns of this damage. */
   public boolean warnsOf(Damage damage) {
     return report != null
         && report.warnings().stream()
@@ -102,17 +100,17 @@ public final class RecoveryPreview {
                         && warning.sequence() == damage.sequence());
   }
 
-  /** What it finds in the log behind the snapshot; null if it does not come to read it. */
+  /** The report of the log after the snapshot; null if it would not be read. */
   public ScanReport report() {
     return report;
   }
 
-  /** The state that it has then; null if it refuses, or that was not asked for. */
+  /** The state; null if it would refuse or the state was not loaded. */
   public State state() {
     return state;
   }
 
-  /** The last record that the snapshot holds from which it starts; 0 if that is none. */
+  /** The last record in the snapshot it would start from; 0 without a snapshot. */
   public long sequence() {
     return snapshot == null ? 0 : snapshot.sequence();
   }
@@ -122,24 +120,24 @@ public final class RecoveryPreview {
     return report == null ? 0 : report.lastSequence();
   }
 
-  /** Whether an engine starts there and has all that ever was, though this record is bad. */
+  /** Whether an engine would start without loss although this record is bad. */
   public boolean isLosslessWithout(long bad) {
     return bad <= sequence() && refusal == null;
   }
 
-  /** What a scan of more than an engine reads has found, with what is to be done about it. */
+  /** Adds advice to damage found by a scan of more than an engine reads. */
   public Damage advise(Damage found) {
     if (refusal == null) {
       return found.withAdvice(
           ("The engine does not need this record: it starts from the snapshot at record %,d and"
-                  + " loses nothing. Take a backup now; the segment goes with later snapshots. Do"
-                  + " NOT cut the log: that would give up good records.")
+                  + " loses nothing. Take a backup now; later snapshots remove the segment. Do NOT"
+                  + " cut the log: that would discard good records.")
               .formatted(sequence()));
     }
     if (report == null || found.sequence() > sequence()) {
       return found;
     }
-    // Not at this one, when the engine comes as far as another behind the snapshot.
+    // Do not advise a cut here if the engine gets further, to a defect after the snapshot.
     if (report.isDamaged()) {
       boolean hasAdvice = report.damage().isCuttable() || report.damage().isMisplaced();
       return hasAdvice ? found.withAdvice(report.damage().advice()) : found;

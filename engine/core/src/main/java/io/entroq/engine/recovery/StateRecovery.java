@@ -32,9 +32,9 @@ import java.util.Set;
 import org.agrona.CloseHelper;
 
 /**
- * Brings a state back: from the newest snapshot that is good and the log behind it; without any,
- * from the whole log. A snapshot that is not good is passed over, as the one before it and more of
- * the log say the same. One use, one thread.
+ * Recovers a state from the newest good snapshot and the log after it, or from the whole log. A
+ * damaged snapshot is skipped, because an older one and more of the log lead to the same state.
+ * Single use; not thread-safe.
  */
 public final class StateRecovery {
   private static final RecordHandler NOTHING =
@@ -46,13 +46,13 @@ public final class StateRecovery {
   private final StateMachineConfig config;
   private final SnapshotWarning.Listener warning;
 
-  /** Whether nothing may be changed, not even what is on the disk. */
-  private boolean isLooking;
+  /** Whether nothing may be modified or forced. */
+  private boolean isReadOnly;
 
-  /** Whether the state is made; otherwise right bytes are enough. */
+  /** Whether to load the state; otherwise only bytes are verified. */
   private boolean isLoaded = true;
 
-  private final List<String> passedOver = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private long replayedBytes;
 
   /** The newest snapshot, good or not. */
@@ -62,8 +62,8 @@ public final class StateRecovery {
 
   /**
    * @param snapshots of the same data directory
-   * @param config how the state takes memory
-   * @param warning told of each snapshot that is passed over
+   * @param config memory configuration of the state
+   * @param warning notified of each skipped snapshot
    */
   public StateRecovery(
       LogDirectory directory,
@@ -80,17 +80,17 @@ public final class StateRecovery {
   }
 
   /**
-   * One that changes nothing at all.
+   * Creates one that modifies nothing.
    *
-   * @param isLoaded whether to make the state; otherwise there is no machine in what it returns,
-   *     and little memory is taken
+   * @param isLoaded whether to load the state; otherwise the result has no machine, and little
+   *     memory is used
    */
-  static StateRecovery looking(
+  static StateRecovery readOnly(
       LogDirectory directory,
       HolePolicy policy,
       boolean isLoaded,
       SnapshotWarning.Listener warning) {
-    StateRecovery looking =
+    StateRecovery readOnly =
         new StateRecovery(
             directory,
             new SnapshotDirectory(directory.directory(), Forcer.DISK),
@@ -98,28 +98,27 @@ public final class StateRecovery {
             Forcer.DISK,
             StateMachineConfig.DEFAULT,
             warning);
-    looking.isLooking = true;
-    looking.isLoaded = isLoaded;
-    return looking;
+    readOnly.isReadOnly = true;
+    readOnly.isLoaded = isLoaded;
+    return readOnly;
   }
 
-  /** What was found in the log; null if it was not read. */
+  /** The report of the log scan; null if the log was not read. */
   ScanReport found() {
     return recovery.found();
   }
 
-  /** The snapshot that was begun with; null if there was none. */
+  /** The snapshot it started from; null if there was none. */
   Manifest base() {
     return base;
   }
 
   /**
-   * Recovers, and changes nothing but that what was read is on the disk afterwards where the log is
-   * one that is forced.
+   * Recovers the state. Modifies nothing, but forces what was read unless read-only.
    *
-   * @param sink gets the answers that the replay gives once more
-   * @throws LogDamagedException if what is there does not make a state
-   * @throws LogException if something cannot be read, or needs another build
+   * @param sink receives the results of replayed commands
+   * @throws LogDamagedException if the directory is damaged
+   * @throws LogException if a file cannot be read or requires another build
    */
   public RecoveredState recover(ResultSink sink) {
     List<Snapshot> all = snapshots.newestFirst();
@@ -136,7 +135,7 @@ public final class StateRecovery {
     return replay(isLoaded ? new StateMachine(config) : null, null, all, null, sink);
   }
 
-  /** A snapshot that was renamed, or is of another log, says nothing true of this one. */
+  /** Rejects a snapshot that was renamed or belongs to another log. */
   private void requireInPlace(Snapshot snapshot, Set<Integer> tags) {
     Manifest manifest = snapshots.reader(snapshot).manifestIfGood();
     if (manifest == null) {
@@ -145,14 +144,14 @@ public final class StateRecovery {
     if (manifest.sequence() != snapshot.sequence()) {
       throw misplaced(
           snapshot,
-          "it is of record %d and not what its directory says".formatted(manifest.sequence()));
+          "it is of record %d, unlike its directory's name".formatted(manifest.sequence()));
     }
     if (!tags.isEmpty() && !tags.contains(manifest.logTag())) {
-      throw misplaced(snapshot, "it is of another log");
+      throw misplaced(snapshot, "it belongs to another log");
     }
   }
 
-  /** The tags of the records that segments begin with. */
+  /** The log tags of the segments' first records. */
   private Set<Integer> logTags() {
     FirstRecordReader first = new FirstRecordReader();
     Set<Integer> tags = new HashSet<>();
@@ -163,7 +162,7 @@ public final class StateRecovery {
             tags.add(first.logTag());
           }
         } catch (SegmentRemovedException e) {
-          // Removed beside this by a running engine, which needs it no more.
+          // A running engine has removed it.
         }
       }
     }
@@ -191,10 +190,10 @@ public final class StateRecovery {
       Manifest manifest = snapshots.reader(snapshot).read(loader);
       return new Loaded(loader.finish(), manifest);
     } catch (SnapshotDamagedException e) {
-      passOver(loader, e);
+      skip(loader, e);
     } catch (ImageException e) {
       snapshots.distrust(snapshot);
-      passOver(loader, new SnapshotDamagedException(snapshot.state(), 0, e.getMessage()));
+      skip(loader, new SnapshotDamagedException(snapshot.state(), 0, e.getMessage()));
     } catch (UnsupportedLevelException e) {
       loader.close();
       throw LogException.error(
@@ -215,19 +214,19 @@ public final class StateRecovery {
     try {
       return new Loaded(null, snapshots.reader(snapshot).verify());
     } catch (SnapshotDamagedException e) {
-      passOver(e);
+      skip(e);
       return null;
     }
   }
 
-  private void passOver(StateLoader loader, SnapshotDamagedException e) {
+  private void skip(StateLoader loader, SnapshotDamagedException e) {
     loader.close();
-    passOver(e);
+    skip(e);
   }
 
-  private void passOver(SnapshotDamagedException why) {
-    passedOver.add(why.trouble() + ".");
-    warning.onPassedOver(why);
+  private void skip(SnapshotDamagedException why) {
+    skipped.add(why.trouble() + ".");
+    warning.onSkipped(why);
   }
 
   private RecoveredState replay(
@@ -239,15 +238,15 @@ public final class StateRecovery {
       if (newest != null && log.sequence() < newest.sequence()) {
         throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
-      if (!isLooking) {
-        // Not before it is known that nothing is missing: who refuses changes nothing.
+      if (!isReadOnly) {
+        // Only after it is known that nothing is missing: a refusal must change nothing.
         log = recovery.settle(log);
         log.report().warnings().forEach(LogWarning::log);
       }
       return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
     } catch (LogDamagedException e) {
       CloseHelper.close(machine);
-      throw passedOver.isEmpty() ? e : withPassedOver(e);
+      throw skipped.isEmpty() ? e : withSkipped(e);
     } catch (RuntimeException | Error e) {
       CloseHelper.close(machine);
       throw e;
@@ -258,28 +257,28 @@ public final class StateRecovery {
     long sequence = snapshot == null ? 0 : snapshot.sequence();
     int tag = snapshot == null ? 0 : snapshot.logTag();
     long timeMs = snapshot == null ? 0 : snapshot.logTimeMs();
-    return recovery.lookAfter(sequence, tag, timeMs, handler);
+    return recovery.readAfter(sequence, tag, timeMs, handler);
   }
 
-  /** There are snapshots, so there has been a log; an empty one would begin all over again. */
+  /** There are snapshots, so the log was lost; an empty one would start over. */
   private LogDamagedException lostLog() {
     return new LogDamagedException(
-        ("The log in %s is damaged: it has no record, though there are snapshots of it. Put the"
-                + " missing segments back, or restore the directory from a backup.")
+        ("The log in %s is damaged: it has no record, although it has snapshots. Put the missing"
+                + " segments back, or restore the directory from a backup.")
             .formatted(directory.directory().toAbsolutePath()),
         directory.directory(),
         0,
         1);
   }
 
-  /** A snapshot has its name only when the log is on the disk up to it: its end has gone since. */
+  /** The log was on the disk up to the snapshot when that was named, so its end was lost. */
   private LogDamagedException lostTail(ScanReport report) {
     long last = report.lastSequence();
     return new LogDamagedException(
-        ("The log in %s is damaged: it ends with record %,d, though it was on the disk up to record"
+        ("The log in %s is damaged: it ends with record %,d, although it was on the disk up to record"
                 + " %,d when %s was taken. Put the missing segments back, or restore the directory"
-                + " from a backup. Only if there is none: `entroq log repair %s --cut-at %d` gives up"
-                + " what is lost.")
+                + " from a backup. Only if there is none: `entroq log repair %s --cut-at %d` accepts"
+                + " the loss.")
             .formatted(
                 directory.directory().toAbsolutePath(),
                 last,
@@ -292,11 +291,9 @@ public final class StateRecovery {
         last + 1);
   }
 
-  private LogDamagedException withPassedOver(LogDamagedException e) {
+  private LogDamagedException withSkipped(LogDamagedException e) {
     String message =
-        e.getMessage()
-            + " Before that, snapshots were passed over: "
-            + String.join(" ", passedOver);
+        e.getMessage() + " Before that, snapshots were skipped: " + String.join(" ", skipped);
     LogDamagedException all = new LogDamagedException(message, e.file(), e.offset(), e.sequence());
     all.addSuppressed(e);
     return all;
@@ -319,7 +316,7 @@ public final class StateRecovery {
     return bytes;
   }
 
-  /** Of a file that is not there, nothing. */
+  /** 0 if the file does not exist. */
   private static long sizeOf(Snapshot snapshot) {
     try {
       return Files.size(snapshot.state());

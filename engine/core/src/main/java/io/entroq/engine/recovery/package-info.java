@@ -1,7 +1,6 @@
 /**
- * Restores an engine from its directory: loads the newest good snapshot, scans the log after it,
- * applies every good record, and refuses damage. Also repairs a damaged log when an operator asks
- * for it.
+ * Recovers an engine's state from its directory: loads the newest good snapshot, replays the log
+ * after it, and refuses damage. Also cuts a damaged log on an operator's request.
  *
  * <p>Runs on the thread that opens the engine or runs the tool.
  */

@@ -37,7 +37,7 @@ public final class Housekeeper implements AutoCloseable {
 
   /** Whether {@link #poll} has something to do though no command has come. */
   public boolean hasNews() {
-    return upkeep != null && upkeep.hasNews();
+    return upkeep != null && upkeep.hasWork();
   }
 
   /** Statistics of snapshots; any thread. */

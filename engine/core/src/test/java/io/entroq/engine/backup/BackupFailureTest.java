@@ -47,7 +47,7 @@ class BackupFailureTest {
       Path restored = temporary.resolve("restored" + failing);
       assertThatThrownBy(() -> restore(target, restored, Forcer.DISK))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("no finished backup");
+          .hasMessageContaining("is not a complete backup");
       assertNoDataDirectory(target);
       failing++;
     }
@@ -58,7 +58,7 @@ class BackupFailureTest {
   private static void assertNoDataDirectory(Path unfinished) {
     assertThatThrownBy(() -> EmbeddedEntroQ.open(unfinished).close())
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("A backup was not finished in " + unfinished)
+        .hasMessageContaining("The backup to " + unfinished + " was not finished")
         .hasMessageContaining("make the backup again");
   }
 
@@ -76,8 +76,8 @@ class BackupFailureTest {
     assertNoDataDirectory(target);
     assertThatThrownBy(() -> restore(target, temporary.resolve("restored"), Forcer.DISK))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("no finished backup")
-        .hasMessageContaining("backup.tmp says that its making has not come to an end");
+        .hasMessageContaining("is not a complete backup")
+        .hasMessageContaining("backup.tmp shows that it was not finished");
   }
 
   private boolean backup(Path target, FailingForcer forcer) {
@@ -88,7 +88,7 @@ class BackupFailureTest {
     } catch (LogException e) {
       assertThat(e)
           .hasMessageContaining("the disk has gone")
-          .hasMessageContaining(target + " is no backup; remove it");
+          .hasMessageContaining(target + " is not a backup; remove it");
       return false;
     }
   }
@@ -117,7 +117,8 @@ class BackupFailureTest {
       if (left.findAny().isPresent()) {
         assertThatThrownBy(() -> EmbeddedEntroQ.open(target).close())
             .isInstanceOf(LogException.class)
-            .hasMessageContaining("A restore was not finished");
+            .hasMessageContaining("The restore to ")
+            .hasMessageContaining("was not finished");
       }
     }
   }

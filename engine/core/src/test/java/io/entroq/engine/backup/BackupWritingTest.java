@@ -57,22 +57,21 @@ class BackupWritingTest {
     }
     assertThatThrownBy(() -> BackupReading.open(data, HolePolicy.REFUSE, LAST + 1).close())
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("ends with record 11, and 12 is wanted");
+        .hasMessageContaining("ends with record 11, before the requested record 12");
   }
 
   @Test
   void shouldLeadToTheStateThatItWasTakenOf() {
     long content = send(target, LAST, false, 0).contentDigest();
-    assertRefused(
-        () -> send(temporary.resolve("other"), LAST, true, content), "leads to the digests");
+    assertRefused(() -> send(temporary.resolve("other"), LAST, true, content), "its digests are");
     assertThat(temporary.resolve("other")).isEmptyDirectory();
   }
 
   @Test
   void shouldRefuseWhatIsNotWhatWasSent() {
-    assertRefused(writing -> writing.beginFile("../etc/passwd", 1), "is no file of a data");
+    assertRefused(writing -> writing.beginFile("../etc/passwd", 1), "is not a file of a data");
     assertRefused(writing -> writing.beginFile(FILE, -1), "has -1 bytes");
-    assertRefused(writing -> writing.write(ByteBuffer.allocate(1)), "bytes of no file");
+    assertRefused(writing -> writing.write(ByteBuffer.allocate(1)), "data outside of a file");
     assertRefused(writing -> writing.endFile(0), "no file has begun");
     assertRefused(BackupWriting::finish, "ends too early");
     assertRefused(
@@ -80,13 +79,13 @@ class BackupWritingTest {
           writing.beginFile(FILE, 1);
           writing.beginFile(FILE, 1);
         },
-        "begins in another");
+        "begins before the end of another");
     assertRefused(
         writing -> {
           writing.beginFile(FILE, 1);
           writing.write(ByteBuffer.allocate(2));
         },
-        "longer than was said");
+        "longer than announced");
     assertRefused(
         writing -> {
           writing.beginFile(FILE, 1);
@@ -108,7 +107,7 @@ class BackupWritingTest {
     Files.createFile(kept);
     assertThatThrownBy(() -> send(target, LAST, false, 0))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("it holds log");
+        .hasMessageContaining("it contains log");
     assertThat(kept).exists();
   }
 
@@ -148,7 +147,7 @@ class BackupWritingTest {
   private static void assertRefused(ThrowingCallable wrong, String why) {
     assertThatThrownBy(wrong)
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("What has come is no backup")
+        .hasMessageContaining("The received backup is invalid")
         .hasMessageContaining(why);
   }
 }

@@ -81,8 +81,8 @@ class BadSnapshotTest {
     Files.delete(CleanCloseMarker.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(LogDamagedException.class)
-        .hasMessageContaining("it has no record, though there are snapshots")
-        .hasMessageContaining("snapshots were passed over")
+        .hasMessageContaining("it has no record, although it has snapshots")
+        .hasMessageContaining("snapshots were skipped")
         .hasMessageContaining("snapshot-0");
   }
 
@@ -105,7 +105,7 @@ class BadSnapshotTest {
         .hasMessageContaining("it ends with record %,d", last.firstSequence() - 1)
         .hasMessageContaining("up to record %,d when", snapshot.sequence())
         .hasMessageContaining("--cut-at %d", last.firstSequence())
-        .hasMessageContaining("snapshots were passed over");
+        .hasMessageContaining("snapshots were skipped");
 
     try (LogDirectory log = LogDirectory.open(directory)) {
       new LogRepair(log, LogConfig.defaults()).cutAt(last.firstSequence());

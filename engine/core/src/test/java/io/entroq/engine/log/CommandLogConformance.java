@@ -112,7 +112,7 @@ public abstract class CommandLogConformance {
       LogRecord first = append(log, LogRecord.of(1, "a"));
       assertThatThrownBy(() -> LogRecord.of(3, "c").appendTo(log))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("sequence 3 where 2 is next");
+          .hasMessage("sequence is 3, the next is 2");
       assertThatThrownBy(() -> LogRecord.of(1, "a").appendTo(log))
           .isInstanceOf(IllegalArgumentException.class);
       LogRecord second = append(log, LogRecord.of(2, "b"));

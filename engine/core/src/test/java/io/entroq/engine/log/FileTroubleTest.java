@@ -13,9 +13,9 @@ class FileTroubleTest {
   @Test
   void shouldSayWhoMayNotReadWhat() {
     assertThat(FileErrors.describe(new AccessDeniedException("data/log/segment")))
-        .contains("may not read and write data/log/segment")
+        .contains("has no permission to read and write data/log/segment")
         .contains(System.getProperty("user.name"))
-        .contains("Allow that");
+        .contains("Grant it");
   }
 
   @Test
@@ -23,10 +23,9 @@ class FileTroubleTest {
     assertThat(
             FileErrors.describe(
                 new UnexpectedFileException(Path.of("data/log/segment"), "a directory")))
-        .isEqualTo(
-            "data/log/segment is a directory. Move it away, and put back what belongs there.");
+        .isEqualTo("data/log/segment is a directory. Move it away, and put the right file back.");
     assertThat(FileErrors.describe(new DirectoryNotEmptyException("data/closed")))
-        .contains("data/closed is a directory with something in it")
+        .contains("data/closed is a directory that is not empty")
         .contains("Move it away");
   }
 

@@ -25,9 +25,9 @@ class LogConfigTest {
   void shouldNameTheValueThatIsOutOfRange() {
     LogConfig config = LogConfig.defaults();
     assertThatThrownBy(() -> config.withSegmentBytes(1_023))
-        .hasMessage("segmentBytes is 1,023; allowed is 1,024 to 1,073,741,824");
+        .hasMessage("segmentBytes is 1,023; allowed: 1,024 to 1,073,741,824");
     assertThatThrownBy(() -> config.withPayloadBytesMax((64 << 20) + 1))
-        .hasMessage("payloadBytesMax is 67,108,865; allowed is 1,024 to 67,108,864");
+        .hasMessage("payloadBytesMax is 67,108,865; allowed: 1,024 to 67,108,864");
     assertThatThrownBy(() -> config.withForcer(null)).hasMessage("forcer");
     assertThatThrownBy(() -> config.withReserveBytes(-1)).hasMessage("reserveBytes is -1");
   }

@@ -149,7 +149,7 @@ class LogDirectoryTest {
     assertThatThrownBy(() -> LogDirectory.open(temporary))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("letter.txt does not belong there")
-        .hasMessageContaining("a log is begun only in a directory that is empty")
+        .hasMessageContaining("a log can only be created in an empty directory")
         .hasMessageContaining(temporary.toString());
     assertThat(temporary.resolve("lock")).doesNotExist();
   }
@@ -195,7 +195,7 @@ class LogDirectoryTest {
       assertThatThrownBy(directory::runs)
           .isInstanceOf(LogException.class)
           .hasMessageContaining("run-000001-99999999999999999999 does not belong there")
-          .hasMessageContaining("no record has that sequence");
+          .hasMessageContaining("its name has an invalid sequence");
       Files.delete(run);
       run = Files.createDirectory(data.resolve("log/run-9999999999-00000000000000000001"));
       assertThatThrownBy(directory::runs).hasMessageContaining("does not belong there");
@@ -203,7 +203,7 @@ class LogDirectoryTest {
       Files.createDirectory(data.resolve("log/run-999999999-00000000000000000001"));
       assertThatThrownBy(() -> directory.newRun(1))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("no number left for another run")
+          .hasMessageContaining("no number left in ")
           .hasMessageContaining("call it run-000001-00000000000000000001");
     }
   }
@@ -238,23 +238,22 @@ class LogDirectoryTest {
     Path file = Files.createFile(temporary.resolve("file"));
     assertThatThrownBy(() -> LogDirectory.open(file))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining(
-            file + " is in the way and is no directory. Choose another directory");
+        .hasMessageContaining(file + " exists and is not a directory. Choose another directory");
     assertThatThrownBy(() -> LogDirectory.open(file.resolve("data")))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("Cannot open the data directory " + file.resolve("data"))
-        .hasMessageContaining(
-            file + " is in the way and is no directory. Choose another directory");
+        .hasMessageContaining(file + " exists and is not a directory. Choose another directory");
   }
 
   @Test
   void shouldSayInWordsWhatTheFileSystemRefuses() {
     assertThat(FileErrors.describe(new AccessDeniedException("/data/lock")))
-        .contains("may not read and write /data/lock. Allow that, or choose another directory");
+        .contains(
+            "has no permission to read and write /data/lock. Grant it, or choose another directory");
     assertThat(FileErrors.describe(new FileSystemException("/data", null, "Read-only file system")))
-        .contains("/data: Read-only file system. Put that right, or choose another directory");
+        .contains("/data: Read-only file system. Fix that, or choose another directory");
     assertThat(FileErrors.describe(new NoSuchFileException("/proc/data")))
-        .contains("/proc/data does not exist, or cannot be made there");
+        .contains("/proc/data does not exist or cannot be created");
   }
 
   /** Takes the directory, says so, and waits to be killed. */

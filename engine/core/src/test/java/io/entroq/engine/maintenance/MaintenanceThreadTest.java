@@ -23,7 +23,7 @@ class MaintenanceThreadTest {
     machine.close();
   }
 
-  private static MaintenanceWorker desk(SnapshotTask work) {
+  private static MaintenanceWorker worker(SnapshotTask work) {
     return new MaintenanceWorker(
         work,
         Duration.ofDays(1),
@@ -47,26 +47,26 @@ class MaintenanceThreadTest {
     }
 
     @Override
-    public long letGo() {
+    public long removeObsolete() {
       throw new AssertionError("cannot even be logged");
     }
   }
 
   @Test
   void shouldGoOnAfterWhatNobodyHasThoughtOf() {
-    MaintenanceWorker desk = desk(new BrokenWork());
-    try (MaintenanceThread thread = new MaintenanceThread(desk)) {
+    MaintenanceWorker worker = worker(new BrokenWork());
+    try (MaintenanceThread thread = new MaintenanceThread(worker)) {
       thread.start();
       for (int round = 0; round < 3; round++) {
-        desk.write(machine.freeze(), 1);
-        while (!desk.isIdle()) {
+        worker.write(machine.freeze(), 1);
+        while (!worker.isIdle()) {
           Thread.onSpinWait();
         }
-        assertThat(desk.isWritten()).isTrue();
+        assertThat(worker.isWritten()).isTrue();
         machine.thaw();
       }
-      assertThat(desk.stats().failed()).isEqualTo(1);
-      assertThat(desk.stats().taken()).isEqualTo(2);
+      assertThat(worker.stats().failed()).isEqualTo(1);
+      assertThat(worker.stats().taken()).isEqualTo(2);
     }
   }
 
@@ -84,7 +84,7 @@ class MaintenanceThreadTest {
     }
 
     @Override
-    public long letGo() {
+    public long removeObsolete() {
       throw new AssertionError("there is no snapshot that makes anything superfluous");
     }
   }
@@ -92,14 +92,14 @@ class MaintenanceThreadTest {
   @Test
   void shouldNotCountAmongTheFailedWhatWasGivenUpAtTheEnd() throws InterruptedException {
     LongWork work = new LongWork();
-    MaintenanceWorker desk = desk(work);
-    MaintenanceThread thread = new MaintenanceThread(desk).start();
-    desk.write(machine.freeze(), 1);
+    MaintenanceWorker worker = worker(work);
+    MaintenanceThread thread = new MaintenanceThread(worker).start();
+    worker.write(machine.freeze(), 1);
     work.begun.await();
     thread.close();
-    assertThat(desk.isWritten()).isTrue();
+    assertThat(worker.isWritten()).isTrue();
     machine.thaw();
-    assertThat(desk.stats().failed()).isZero();
-    assertThat(desk.stats().taken()).isZero();
+    assertThat(worker.stats().failed()).isZero();
+    assertThat(worker.stats().taken()).isZero();
   }
 }

@@ -55,12 +55,12 @@ class SnapshotScheduleTest {
   void shouldCountWhatIsHeldBehindTheOlderSnapshot() {
     RetainedSnapshots kept = new RetainedSnapshots(10, 1_000, 500, 300);
     assertThat(kept.newestSequence()).isEqualTo(10);
-    assertThat(kept.logBytesBehindNewest(0)).isEqualTo(300);
+    assertThat(kept.logBytesAfterNewest(0)).isEqualTo(300);
     assertThat(kept.heldBytes(0)).isEqualTo(1_800);
 
     kept.add(20, 2_000, 700);
     assertThat(kept.newestSequence()).isEqualTo(20);
-    assertThat(kept.logBytesBehindNewest(700)).isZero();
+    assertThat(kept.logBytesAfterNewest(700)).isZero();
     assertThat(kept.heldBytes(700)).isEqualTo(1_000 + 2_000 + 1_000);
 
     kept.add(30, 100, 900);

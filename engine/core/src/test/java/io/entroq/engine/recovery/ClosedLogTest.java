@@ -248,10 +248,10 @@ class ClosedLogTest {
     long sequence = damage[0].sequence();
     assertThat(damage[0].file()).isEqualTo(file);
     assertThat(damage[0])
-        .hasMessageContaining("closed says that the log was closed with record 20")
+        .hasMessageContaining("closed says that the log was closed after record 20")
         .hasMessageContaining("Restore the directory from a backup")
         .hasMessageContaining(
-            sequence == 1 ? "choose another directory" : "--cut-at %d".formatted(sequence));
+            sequence == 1 ? "start over in another directory" : "--cut-at %d".formatted(sequence));
     return sequence;
   }
 

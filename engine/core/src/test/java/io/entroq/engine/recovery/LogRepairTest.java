@@ -95,7 +95,7 @@ class LogRepairTest {
     LogRepair repair = new LogRepair(directory, CONFIG);
     assertThatThrownBy(() -> repair.cutAt(9))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("behind the snapshot at record 5 its good records are 6 to 7;")
+        .hasMessageContaining("after the snapshot at record 5 its good records are 6 to 7;")
         .hasMessageContaining("allowed is 6 to 8; or its good records are 1 to 2;");
     assertThatThrownBy(() -> repair.cutAt(4)).isInstanceOf(LogException.class);
     assertThat(repair.plan(8).ahead()).isEmpty();

@@ -14,7 +14,7 @@ class SnapshotWarningTest {
     assertThat(text)
         .isEqualTo(
             "The snapshot is damaged: /data/snapshots/snapshot-7/state at offset 9: a bit is wrong."
-                + " It was passed over, as what comes before it and the log say the same. Move"
+                + " It was skipped: an older snapshot and the log lead to the same state. Move"
                 + " /data/snapshots/snapshot-7 out of the data directory, so that it is not read"
                 + " again.");
   }

@@ -157,7 +157,7 @@ class SnapshotCrashTest extends SnapshotTestBase {
     Assumptions.assumeFalse(Files.isWritable(snapshots), "root may write everywhere");
     assertThatThrownBy(() -> write(directory(), ToySource.small(9)))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("may not read and write " + unfinished(9));
+        .hasMessageContaining("has no permission to read and write " + unfinished(9));
     Files.setPosixFilePermissions(snapshots, PosixFilePermissions.fromString("rwx------"));
   }
 
@@ -166,7 +166,7 @@ class SnapshotCrashTest extends SnapshotTestBase {
     Path file = Files.createFile(data.resolve("snapshots"));
     assertThatThrownBy(() -> write(directory(), ToySource.small(9)))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining(file + " is in the way and is no directory");
+        .hasMessageContaining(file + " exists and is not a directory");
     assertThat(file).isEmptyFile();
   }
 

@@ -2,7 +2,7 @@ package io.entroq.tools.importing;
 
 import io.entroq.tools.terminal.WaitBar;
 
-/** A bar for each thing that is done. */
+/** Shows a bar for each phase. */
 final class BarView implements ImportView {
   private String doing = "";
   private WaitBar bar = WaitBar.ofItems("", 0, "", false);

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Gathers items until there are enough of them for a request. One that is large comes alone.
+ * Collects items until there are enough for a request. A large item gets a request of its own.
  *
- * @param <T> what is gathered
+ * @param <T> the type of the items
  */
 final class Batch<T extends Item> implements Consumer<T> {
   static final int ITEMS_MAX = 500;
 
-  /** Half of what a replicated queue takes as one command. */
+  /** Half of a replicated queue's largest command. */
   private static final long BYTES_MAX = 1 << 20;
 
   private final Consumer<List<T>> onFull;
@@ -21,7 +21,7 @@ final class Batch<T extends Item> implements Consumer<T> {
   private long bytes;
 
   /**
-   * @param onFull takes the items; the list is another one each time
+   * @param onFull receives the items, each time in a new list
    */
   Batch(Consumer<List<T>> onFull) {
     this.onFull = onFull;
@@ -39,7 +39,7 @@ final class Batch<T extends Item> implements Consumer<T> {
     }
   }
 
-  /** Hands over what there is, if there is something. */
+  /** Passes on the collected items, if any. */
   void flush() {
     if (items.isEmpty()) {
       return;
@@ -49,7 +49,6 @@ final class Batch<T extends Item> implements Consumer<T> {
     onFull.accept(full);
   }
 
-  /** Forgets what there is. */
   void clear() {
     items.clear();
     bytes = 0;

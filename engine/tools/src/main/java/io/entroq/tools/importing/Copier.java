@@ -4,62 +4,62 @@ import io.entroq.tools.importing.source.Item;
 import java.time.Duration;
 import java.util.Map;
 
-/** Copies what is at the source and not yet at the target. Used once. */
+/** Copies what the target does not have yet. Single use. */
 public final class Copier {
-  private final ImportSides places;
+  private final ImportSides sides;
   private final ImportState state;
   private final RetryLoop retry;
   private final ImportView view;
   private final CopyStats stats = new CopyStats();
 
   /**
-   * Prepares it.
+   * Creates a copier.
    *
-   * @param state spares what is done already
-   * @param retry how long one of the sides may be away
+   * @param state knows which units are complete
+   * @param retry how long a side may be unavailable
    */
-  public Copier(ImportSides places, ImportState state, Duration retry, ImportView view) {
-    this.places = places;
+  public Copier(ImportSides sides, ImportState state, Duration retry, ImportView view) {
+    this.sides = sides;
     this.state = state;
-    this.retry = new RetryLoop(retry, places.interruption(), places.targetName());
+    this.retry = new RetryLoop(retry, sides.interruption(), sides.targetName());
     this.view = view;
   }
 
-  /** What it has done, also after an exception. */
+  /** Statistics, valid even after an exception. */
   public CopyStats stats() {
     return stats;
   }
 
   /**
-   * Does it.
+   * Copies everything in the inventory.
    *
    * @throws ImportInterruptedException if it is interrupted
-   * @throws io.entroq.tools.terminal.CommandException if it cannot go on
+   * @throws io.entroq.tools.terminal.CommandException if it fails
    */
   public void run(Inventory inventory) {
     long total = inventory.total();
     long done = 0;
     view.at("copying", 0, total);
-    for (Map.Entry<UnitName, Long> place : inventory.sizes().entrySet()) {
-      if (!state.isDone(place.getKey())) {
-        copy(places.place(place.getKey()), done, total);
+    for (Map.Entry<UnitName, Long> unit : inventory.sizes().entrySet()) {
+      if (!state.isDone(unit.getKey())) {
+        copy(sides.unit(unit.getKey()), done, total);
       }
-      done += place.getValue();
+      done += unit.getValue();
       view.at("copying", Math.min(done, total), total);
     }
   }
 
-  private <T extends Item> void copy(ImportUnit<T> place, long doneBefore, long total) {
+  private <T extends Item> void copy(ImportUnit<T> unit, long doneBefore, long total) {
     long refusedBefore = stats.refused();
     new UnitCopy<>(
-            place,
+            unit,
             retry,
-            places.interruption(),
+            sides.interruption(),
             stats,
             seen -> view.at("copying", Math.min(doneBefore + seen, total), total))
         .run();
     if (stats.refused() == refusedBefore) {
-      state.done(place.name());
+      state.done(unit.name());
     }
   }
 }

@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a copy has done so far. */
+/** Statistics of a copy. */
 public final class CopyStats {
-  /** Of so many it is said why. */
+  /** How many refusals are reported with their reasons. */
   private static final int SHOWN_MAX = 20;
 
   private final Map<Kind, Long> inserted = new EnumMap<>(Kind.class);
@@ -17,28 +17,28 @@ public final class CopyStats {
 
   CopyStats() {}
 
-  void inserted(UnitName place, int items) {
-    inserted.merge(place.kind(), (long) items, Long::sum);
+  void inserted(UnitName unit, int items) {
+    inserted.merge(unit.kind(), (long) items, Long::sum);
   }
 
-  void refused(UnitName place, String id, String why) {
+  void refused(UnitName unit, String id, String why) {
     refused++;
     if (refusals.size() < SHOWN_MAX) {
-      refusals.add("%s %s of %s: %s".formatted(place.kind().item(), id, place, why));
+      refusals.add("%s %s of %s: %s".formatted(unit.kind().item(), id, unit, why));
     }
   }
 
-  /** How many tasks, or docs, were inserted. */
+  /** Number of inserted tasks or docs. */
   public long inserted(Kind kind) {
     return inserted.getOrDefault(kind, 0L);
   }
 
-  /** How many the target does not take. */
+  /** Number of items that the target refused. */
   public long refused() {
     return refused;
   }
 
-  /** The first of these, and why. */
+  /** The first refusals with reasons. */
   public List<String> refusals() {
     return List.copyOf(refusals);
   }

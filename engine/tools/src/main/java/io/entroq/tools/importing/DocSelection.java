@@ -3,10 +3,10 @@ package io.entroq.tools.importing;
 import java.util.List;
 
 /**
- * Which docs are meant.
+ * Which docs to import.
  *
- * @param isNone none at all
- * @param namespaces those of these namespaces; none: of all
+ * @param isNone no docs
+ * @param namespaces docs of these namespaces; empty for all
  */
 public record DocSelection(boolean isNone, List<String> namespaces) {
   /** Copies the list. */

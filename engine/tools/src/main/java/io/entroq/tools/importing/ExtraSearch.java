@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the first of what the target has in a place and the source does not.
+ * Finds items that the target has in a unit and the source does not.
  *
- * @param <T> what is in it
+ * @param <T> the type of the items
  */
 final class ExtraSearch<T extends Item> {
-  private final ImportUnit<T> place;
+  private final ImportUnit<T> unit;
   private final RetryLoop retry;
   private final Interruption interruption;
   private final int wanted;
@@ -24,14 +24,14 @@ final class ExtraSearch<T extends Item> {
   /**
    * @param wanted how many to find
    */
-  ExtraSearch(ImportUnit<T> place, RetryLoop retry, Interruption interruption, int wanted) {
-    this.place = place;
+  ExtraSearch(ImportUnit<T> unit, RetryLoop retry, Interruption interruption, int wanted) {
+    this.unit = unit;
     this.retry = retry;
     this.interruption = interruption;
     this.wanted = wanted;
   }
 
-  /** The ids of what was found. */
+  /** Returns their ids. */
   Set<String> run() {
     if (wanted == 0) {
       return found;
@@ -45,25 +45,25 @@ final class ExtraSearch<T extends Item> {
 
   private Set<String> search() {
     ids.clear();
-    place.forEachTargetId(this::add);
-    look();
+    unit.forEachTargetId(this::add);
+    check();
     return found;
   }
 
   private void add(String id) {
     ids.add(id);
     if (ids.size() == Batch.ITEMS_MAX) {
-      look();
+      check();
     }
   }
 
-  private void look() {
+  private void check() {
     if (interruption.isRequested()) {
       throw new ImportInterruptedException();
     }
     Set<String> here = new HashSet<>();
     if (!ids.isEmpty()) {
-      place.forEach(List.copyOf(ids), item -> here.add(item.id()));
+      unit.forEach(List.copyOf(ids), item -> here.add(item.id()));
     }
     for (String id : ids) {
       if (!here.contains(id)) {
@@ -76,12 +76,12 @@ final class ExtraSearch<T extends Item> {
     ids.clear();
   }
 
-  /** Ends a listing from within. */
+  /** Ends a listing early. */
   private static final class EnoughException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     EnoughException() {
-      super("nothing more is wanted", null, false, false);
+      super("enough found", null, false, false);
     }
   }
 }

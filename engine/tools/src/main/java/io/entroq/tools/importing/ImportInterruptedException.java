@@ -1,6 +1,6 @@
 package io.entroq.tools.importing;
 
-/** It was interrupted. */
+/** The import was interrupted by its user. */
 public final class ImportInterruptedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,13 +7,13 @@ import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.Interruption;
 
 /**
- * Both sides of an import.
+ * Source and target of an import.
  *
- * @param source what is read
- * @param target what is written
- * @param targetName what the target is called in messages
- * @param claimant in whose name to insert; empty: the target's own
- * @param interruption what ends it
+ * @param source the server to read from
+ * @param target the queue to write to
+ * @param targetName name of the target in messages
+ * @param claimant claimant of inserts; empty for the target's own
+ * @param interruption ends the import
  */
 public record ImportSides(
     SourceServer source,
@@ -21,7 +21,7 @@ public record ImportSides(
     String targetName,
     String claimant,
     Interruption interruption) {
-  ImportUnit<? extends Item> place(UnitName name) {
+  ImportUnit<? extends Item> unit(UnitName name) {
     return name.kind() == Kind.QUEUE
         ? new QueueUnit(source, target, interruption, claimant, name.name())
         : new NamespaceUnit(source, target, interruption, claimant, name.name());

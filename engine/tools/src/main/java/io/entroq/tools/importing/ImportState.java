@@ -1,22 +1,22 @@
 package io.entroq.tools.importing;
 
-/** Which places have been copied already, for a copy that goes on where another one ended. */
+/** Remembers which units are complete, to continue an interrupted import. */
 public interface ImportState {
-  /** Knows of nothing, and forgets what it is told. */
+  /** Remembers nothing. */
   ImportState NONE =
       new ImportState() {
         @Override
-        public boolean isDone(UnitName place) {
+        public boolean isDone(UnitName unit) {
           return false;
         }
 
         @Override
-        public void done(UnitName place) {}
+        public void done(UnitName unit) {}
       };
 
-  /** Whether everything in a place has been copied. */
-  boolean isDone(UnitName place);
+  /** Whether a unit is complete. */
+  boolean isDone(UnitName unit);
 
-  /** Everything in a place has been copied. */
-  void done(UnitName place);
+  /** Marks a unit as complete. */
+  void done(UnitName unit);
 }

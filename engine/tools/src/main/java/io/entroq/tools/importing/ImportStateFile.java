@@ -23,9 +23,8 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A file that remembers which places have been copied from where to where: a line that says the
- * latter, and then one for each place, each with a checksum in front. A line that was cut off while
- * it was written is as good as none.
+ * A file that remembers which units an import has completed: a line that names source and target,
+ * then one per unit, each with a checksum in front. An incomplete last line is ignored.
  */
 public final class ImportStateFile implements ImportState, AutoCloseable {
   private static final int FORMAT = 1;
@@ -42,13 +41,13 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
   }
 
   /**
-   * Opens a file, and makes it if it does not exist.
+   * Opens a file, creating it if necessary.
    *
-   * @param from what is copied from
-   * @param api by which API
-   * @param to what is copied to
-   * @throws CommandException if the file is of another copy, is damaged, is in use, or cannot be
-   *     read or written
+   * @param from the source
+   * @param api the source's API
+   * @param to the target
+   * @throws CommandException if the file belongs to another import, is damaged, is in use, or
+   *     cannot be read or written
    */
   public static ImportStateFile open(Path file, String from, String api, String to) {
     Map<String, String> head =
@@ -105,7 +104,7 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
       if (i == 0) {
         requireSame(head, members);
       } else {
-        done.add(place(members, i + 1));
+        done.add(unit(members, i + 1));
       }
     }
     cutAt(end);
@@ -115,21 +114,21 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
     channel.truncate(end).position(end);
   }
 
-  /** Something that has no line at all may be anything. */
+  /** A file without a complete line may be any file. */
   private void requireOwn(byte[] bytes) {
     String begun = new String(bytes, StandardCharsets.ISO_8859_1);
     if (!begun.isEmpty() && !begun.matches("[0-9a-f]{1,8}|[0-9a-f]{8} (\\{.*)?")) {
-      throw damaged(1, "it is no line of a state file");
+      throw damaged(1, "it is not a line of a state file");
     }
   }
 
   private void requireSame(Map<String, String> wanted, Map<String, String> found) {
     if (!wanted.get("entroqImport").equals(found.get("entroqImport"))) {
-      throw damaged(1, "it is not of this format");
+      throw damaged(1, "its format is not supported");
     }
     if (!wanted.equals(found)) {
       throw new CommandException(
-          "state file %s is of an import from %s (%s) to %s, and this one is from %s (%s) to %s: name"
+          "state file %s belongs to an import from %s (%s) to %s, but this one is from %s (%s) to %s: name"
                   .formatted(
                       file,
                       found.get("from"),
@@ -142,14 +141,14 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
     }
   }
 
-  private UnitName place(Map<String, String> members, int number) {
+  private UnitName unit(Map<String, String> members, int number) {
     for (Kind kind : Kind.values()) {
       String name = members.get(kind.word());
       if (name != null && members.size() == 1) {
         return new UnitName(kind, name);
       }
     }
-    throw damaged(number, "it names no queue and no namespace");
+    throw damaged(number, "it names neither a queue nor a namespace");
   }
 
   private Map<String, String> read(String line, int number) {
@@ -180,22 +179,22 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
 
   private CommandException damaged(int line, String why) {
     return new CommandException(
-        "state file %s is damaged at line %d (%s): remove it; what is at the target already is not copied again"
+        "state file %s is damaged at line %d (%s): remove it; what the target already has is not copied again"
             .formatted(file, line, why));
   }
 
   @Override
-  public boolean isDone(UnitName place) {
-    return done.contains(place);
+  public boolean isDone(UnitName unit) {
+    return done.contains(unit);
   }
 
   @Override
-  public void done(UnitName place) {
-    if (!done.add(place)) {
+  public void done(UnitName unit) {
+    if (!done.add(unit)) {
       return;
     }
     try {
-      append(Map.of(place.kind().word(), place.name()));
+      append(Map.of(unit.kind().word(), unit.name()));
     } catch (IOException e) {
       throw failed(file, e);
     }
@@ -223,7 +222,7 @@ public final class ImportStateFile implements ImportState, AutoCloseable {
     return "%08x %s".formatted(checksum.getValue(), json);
   }
 
-  /** Removes the file: there is nothing left to go on with. */
+  /** Removes the file, because the import is complete. */
   public void remove() {
     try {
       Files.deleteIfExists(file);

@@ -8,50 +8,49 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A queue or a namespace, at the source and at the target. Each method asks one of them, once, and
- * fails with what that one fails with.
+ * A queue or a namespace, at source and target. Each method sends one request to one of them and
+ * throws its exception.
  *
- * @param <T> what is in it
+ * @param <T> the type of the items
  */
 interface ImportUnit<T extends Item> {
-  /** Which of the source's it is. */
   UnitName name();
 
-  /** Hands everything at the source to a consumer. */
+  /** Reads all items of the source. */
   void forEach(Consumer<T> consumer);
 
-  /** Hands the ids of everything at the source to a consumer; one may have gone meanwhile. */
+  /** Reads the ids of all items of the source; some may be deleted in the meantime. */
   void forEachId(Consumer<String> consumer);
 
-  /** Hands what has one of some ids at the source to a consumer. */
+  /** Reads the source's items with these ids. */
   void forEach(List<String> ids, Consumer<T> consumer);
 
-  /** How much there is at the target. */
+  /** Number of items at the target. */
   long targetSize();
 
-  /** Hands the ids of everything at the target to a consumer. */
+  /** Reads the ids of all items at the target. */
   void forEachTargetId(Consumer<String> consumer);
 
-  /** What has one of some ids at the target, by id. */
-  Map<String, T> there(List<String> ids);
+  /** The target's items with these ids, by id. */
+  Map<String, T> atTarget(List<String> ids);
 
-  /** Whether an item of the target's is in this place. */
+  /** Whether an item of the target is in this unit. */
   boolean isOf(T there);
 
-  /** Which of some ids are taken at the target. */
+  /** Which of these ids are taken at the target. */
   Set<String> takenAtTarget(List<String> ids);
 
   /**
    * Inserts into the target, all or nothing.
    *
-   * @throws io.entroq.api.EntroQException.InvalidArgument if one of them can never be inserted
+   * @throws io.entroq.api.EntroQException.InvalidArgument if the target refuses one of them
    */
   ModifyResult insert(List<T> items);
 
   /**
-   * What of an item is not as it was copied from another, in words.
+   * Describes the differences of an item between source and target.
    *
-   * @return none if everything is
+   * @return empty if they are equal
    */
   List<String> differences(T source, T target);
 }

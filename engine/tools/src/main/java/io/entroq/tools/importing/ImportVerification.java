@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares each place of the source with that of the target: how much there is, and of all that can
- * be carried whether it is the same. What the target has elsewhere is nobody's business. Used once.
+ * Compares each unit of the source with the target: number and content of items. Other units of the
+ * target are ignored. Single use.
  */
 public final class ImportVerification {
-  /** Of so many places it is said how they stand, though they are equal. */
+  /** How many equal units are reported. */
   private static final int EQUAL_SHOWN_MAX = 50;
 
   private static final int DIFFERENT_SHOWN_MAX = 1_000;
 
-  private final ImportSides places;
+  private final ImportSides sides;
   private final RetryLoop retry;
   private final int differencesMax;
   private final ImportView view;
@@ -30,47 +30,47 @@ public final class ImportVerification {
   private long differentUnits;
 
   /**
-   * Prepares it.
+   * Creates a verification.
    *
-   * @param retry how long one of the sides may be away
-   * @param differencesMax how many differences to tell of
+   * @param retry how long a side may be unavailable
+   * @param differencesMax how many differences to report
    */
   public ImportVerification(
-      ImportSides places, Duration retry, int differencesMax, ImportView view) {
-    this.places = places;
-    this.retry = new RetryLoop(retry, places.interruption(), places.targetName());
+      ImportSides sides, Duration retry, int differencesMax, ImportView view) {
+    this.sides = sides;
+    this.retry = new RetryLoop(retry, sides.interruption(), sides.targetName());
     this.differencesMax = differencesMax;
     this.view = view;
   }
 
   /**
-   * Does it.
+   * Compares everything in the inventory.
    *
    * @throws ImportInterruptedException if it is interrupted
-   * @throws io.entroq.tools.terminal.CommandException if it cannot go on
+   * @throws io.entroq.tools.terminal.CommandException if it fails
    */
   public void run(Inventory inventory) {
     long total = inventory.total();
     long done = 0;
     view.at("comparing", 0, total);
-    for (Map.Entry<UnitName, Long> place : inventory.sizes().entrySet()) {
-      compare(places.place(place.getKey()), done, total);
-      done += place.getValue();
+    for (Map.Entry<UnitName, Long> unit : inventory.sizes().entrySet()) {
+      compare(sides.unit(unit.getKey()), done, total);
+      done += unit.getValue();
       view.at("comparing", Math.min(done, total), total);
     }
   }
 
-  private <T extends Item> void compare(ImportUnit<T> place, long doneBefore, long total) {
+  private <T extends Item> void compare(ImportUnit<T> unit, long doneBefore, long total) {
     UnitComparison<T> comparison =
         new UnitComparison<>(
-            place,
+            unit,
             retry,
-            places.interruption(),
+            sides.interruption(),
             seen -> view.at("comparing", Math.min(doneBefore + seen, total), total),
             differencesMax - differences.size());
     UnitDifference compared = comparison.run();
     differences.addAll(comparison.shown());
-    Kind kind = place.name().kind();
+    Kind kind = unit.name().kind();
     items.merge(kind, compared.atSource(), Long::sum);
     unitsSeen.merge(kind, 1L, Long::sum);
     if (compared.isEqual()) {
@@ -87,34 +87,34 @@ public final class ImportVerification {
     }
   }
 
-  /** Whether everything is the same. */
+  /** Whether all units are equal. */
   public boolean isEqual() {
     return differentUnits == 0;
   }
 
-  /** How many places are not the same. */
+  /** Number of units that differ. */
   public long differentUnits() {
     return differentUnits;
   }
 
-  /** How many queues, or namespaces, were compared. */
+  /** Number of compared queues or namespaces. */
   public long units(Kind kind) {
     return unitsSeen.getOrDefault(kind, 0L);
   }
 
-  /** How many tasks, or docs, the source has. */
+  /** Number of tasks or docs at the source. */
   public long items(Kind kind) {
     return items.getOrDefault(kind, 0L);
   }
 
-  /** The places to show: first those that differ, then some of those that do not. */
+  /** The units to report: first those that differ, then some equal ones. */
   public List<UnitDifference> reportedUnits() {
     List<UnitDifference> shown = new ArrayList<>(different);
     shown.addAll(equal);
     return shown;
   }
 
-  /** The first differences, in words. */
+  /** Descriptions of the first differences. */
   public List<String> differences() {
     return List.copyOf(differences);
   }

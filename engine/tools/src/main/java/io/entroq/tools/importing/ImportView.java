@@ -1,19 +1,17 @@
 package io.entroq.tools.importing;
 
-/** Sees how far it has come, on the thread that runs it. */
+/** Shows the progress of an import; called on its thread. */
 public interface ImportView extends AutoCloseable {
-  /** Sees nothing. */
   ImportView NONE = (what, done, total) -> {};
 
   /**
-   * So much has been looked at.
+   * Reports progress.
    *
-   * @param what is being done, in a word
-   * @param total how much there was when it began
+   * @param what name of the phase
+   * @param total number of items when it began
    */
   void at(String what, long done, long total);
 
-  /** It has come to an end. */
   @Override
   default void close() {}
 }

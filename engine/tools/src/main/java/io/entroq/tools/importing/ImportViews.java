@@ -3,14 +3,14 @@ package io.entroq.tools.importing;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
-/** What is shown of an import while it goes on. */
+/** Chooses how to show the progress of an import. */
 public final class ImportViews {
   private ImportViews() {}
 
   /**
-   * A bar if the error output is a terminal, lines elsewhere, nothing if it is not wanted.
+   * A bar if standard error is a terminal, otherwise lines; nothing if progress is not wanted.
    *
-   * @param err where lines go; a bar goes to the error output itself
+   * @param err receives lines; a bar is drawn on standard error itself
    */
   public static ImportView choose(boolean isWanted, PrintWriter err) {
     if (!isWanted) {

@@ -11,22 +11,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a source has. Immutable.
+ * The contents of a source. Immutable.
  *
- * @param sizes how much is in each place: queues and then namespaces, by name
+ * @param sizes number of items in each unit: first queues, then namespaces, by name
  */
 public record Inventory(Map<UnitName, Long> sizes) {
-  /** Copies the map, in its order. */
   public Inventory {
     sizes = new LinkedHashMap<>(sizes);
   }
 
   /**
-   * Asks a source.
+   * Reads the inventory of a source.
    *
-   * @param retry how long it may be away
+   * @param retry how long it may be unavailable
    * @throws ImportInterruptedException if it is interrupted
-   * @throws CommandException if it does not answer, or cannot say what it has
+   * @throws CommandException if the source does not answer or cannot list its contents
    */
   public static Inventory of(
       SourceServer source, DocSelection docs, Duration retry, Interruption interruption) {
@@ -54,7 +53,7 @@ public record Inventory(Map<UnitName, Long> sizes) {
       }
       if (docs.namespaces().isEmpty()) {
         throw new CommandException(
-            "the source %s does not say which namespaces it has, as EntroQ before 1.1:"
+            "the source %s cannot list its namespaces, like EntroQ before 1.1:"
                     .formatted(source.where())
                 + " name them with --namespace, or leave docs out with --no-docs",
             e);
@@ -71,7 +70,7 @@ public record Inventory(Map<UnitName, Long> sizes) {
     return chosen;
   }
 
-  /** How many tasks, or docs, there are. */
+  /** Number of tasks or docs. */
   public long items(Kind kind) {
     return sizes.entrySet().stream()
         .filter(entry -> entry.getKey().kind() == kind)
@@ -79,12 +78,12 @@ public record Inventory(Map<UnitName, Long> sizes) {
         .sum();
   }
 
-  /** How many queues, or namespaces, there are. */
+  /** Number of queues or namespaces. */
   public long units(Kind kind) {
     return sizes.keySet().stream().filter(name -> name.kind() == kind).count();
   }
 
-  /** How much there is in all. */
+  /** Total number of items. */
   long total() {
     return items(Kind.QUEUE) + items(Kind.NAMESPACE);
   }

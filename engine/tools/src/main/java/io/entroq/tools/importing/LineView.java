@@ -4,20 +4,20 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A line after two seconds and then every ten, for a file or a pipe. */
+/** Prints a line after two seconds and then every ten, for a file or a pipe. */
 final class LineView implements ImportView {
   private static final long FIRST_NS = Duration.ofSeconds(2).toNanos();
   private static final long LATER_NS = Duration.ofSeconds(10).toNanos();
 
-  /** Looking at the clock more often costs more than it tells. */
-  private static final int ITEMS_BETWEEN_LOOKS = 100;
+  /** Reading the clock more often is too expensive. */
+  private static final int ITEMS_BETWEEN_CHECKS = 100;
 
   private final PrintWriter err;
   private final LongSupplier nanoTime;
   private String doing = "";
   private long beginNs;
   private long nextNs;
-  private long lookAt;
+  private long nextCheck;
 
   LineView(PrintWriter err, LongSupplier nanoTime) {
     this.err = err;
@@ -27,7 +27,7 @@ final class LineView implements ImportView {
   @Override
   public void at(String what, long done, long total) {
     boolean isNew = !what.equals(doing);
-    if (!isNew && done < lookAt && done != total) {
+    if (!isNew && done < nextCheck && done != total) {
       return;
     }
     long nowNs = nanoTime.getAsLong();
@@ -36,7 +36,7 @@ final class LineView implements ImportView {
       beginNs = nowNs;
       nextNs = nowNs + FIRST_NS;
     }
-    lookAt = done + ITEMS_BETWEEN_LOOKS;
+    nextCheck = done + ITEMS_BETWEEN_CHECKS;
     if (nowNs - nextNs >= 0) {
       nextNs = nowNs + LATER_NS;
       double seconds = (nowNs - beginNs) / 1e9;

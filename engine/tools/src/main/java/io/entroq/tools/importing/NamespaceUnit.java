@@ -51,7 +51,7 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
     return new UnitName(UnitName.Kind.NAMESPACE, namespace);
   }
 
-  /** A listing of docs is one message, so their values come by their ids. */
+  /** A listing of docs is a single message, so values are read separately by id. */
   @Override
   public void forEach(Consumer<DocItem> consumer) {
     List<String> ids = new ArrayList<>(IDS_AT_ONCE);
@@ -100,7 +100,7 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
   }
 
   @Override
-  public Map<String, DocItem> there(List<String> ids) {
+  public Map<String, DocItem> atTarget(List<String> ids) {
     Map<String, DocItem> there = new HashMap<>();
     readTarget(readable(ids), doc -> there.put(doc.id().id(), item(doc)));
     return there;
@@ -117,7 +117,7 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
       if (ids.size() == 1) {
         throw e;
       }
-      // Perhaps the answer would have been too long.
+      // The response may have been too large.
       readTarget(ids.subList(0, ids.size() / 2), consumer);
       readTarget(ids.subList(ids.size() / 2, ids.size()), consumer);
       return;
@@ -140,7 +140,7 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
     return taken;
   }
 
-  /** Those that the target could have. */
+  /** The ids that the target accepts. */
   private List<String> readable(List<String> ids) {
     return ids.stream().filter(this::isReadable).toList();
   }

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 
 /** A queue. */
 final class QueueUnit implements ImportUnit<TaskItem> {
-  /** What is past by more arrives when it is inserted. */
+  /** A task whose arrival time is further in the past arrives when it is inserted. */
   private static final Duration PAST_MAX = Duration.ofDays(365);
 
   private final SourceServer source;
@@ -35,7 +35,7 @@ final class QueueUnit implements ImportUnit<TaskItem> {
   private final String claimant;
   private final String queue;
 
-  /** When the target was asked for its time, which only has to be later than the copy. */
+  /** The target's time, read after the copy. */
   private Instant targetTime;
 
   QueueUnit(
@@ -92,7 +92,7 @@ final class QueueUnit implements ImportUnit<TaskItem> {
   }
 
   @Override
-  public Map<String, TaskItem> there(List<String> ids) {
+  public Map<String, TaskItem> atTarget(List<String> ids) {
     Map<String, TaskItem> there = new HashMap<>();
     target.forEachTask(
         TaskQuery.withIds(readable(ids)), task -> there.put(task.id().text(), item(task)));
@@ -115,7 +115,7 @@ final class QueueUnit implements ImportUnit<TaskItem> {
     return taken;
   }
 
-  /** Those that the target could have. */
+  /** The ids that the target accepts. */
   private static List<TaskId> readable(List<String> ids) {
     List<TaskId> readable = new ArrayList<>(ids.size());
     ids.forEach(id -> id(id).ifPresent(readable::add));

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Waits for a source or a target that is away, longer each time, until nothing has gone well for as
- * long as was allowed.
+ * Retries requests to an unavailable source or target with backoff, until there was no success for
+ * a given time.
  */
 final class RetryLoop {
   private static final Backoff BACKOFF =
@@ -24,8 +24,8 @@ final class RetryLoop {
   private long firstNs;
 
   /**
-   * @param limit how long
-   * @param targetName what the target is called in messages
+   * @param limit how long to retry without success
+   * @param targetName name of the target in messages
    */
   RetryLoop(Duration limit, Interruption interruption, String targetName) {
     this.limit = limit;
@@ -33,32 +33,32 @@ final class RetryLoop {
     this.targetName = targetName;
   }
 
-  /** Something has gone well: it begins anew with the next failure. */
+  /** Resets the time limit after a success. */
   void succeeded() {
     failures = 0;
   }
 
   /**
-   * Waits, if it may be better then.
+   * Pauses before a retry.
    *
-   * @throws CommandException if it cannot, or if it has taken too long
+   * @throws CommandException if a retry cannot help, or the time limit is over
    */
-  void failed(UnitName place, SourceException e) {
+  void failed(UnitName unit, SourceException e) {
     switch (e.reason()) {
       case PASSING -> await(e.getMessage(), e);
       case TOO_LONG ->
           throw new CommandException(
-              "%s (at %s; more is taken with --from-max-msg-size-mb)"
-                  .formatted(e.getMessage(), place),
+              "%s (at %s; raise the limit with --from-max-msg-size-mb)"
+                  .formatted(e.getMessage(), unit),
               e);
-      default -> throw new CommandException("%s (at %s)".formatted(e.getMessage(), place), e);
+      default -> throw new CommandException("%s (at %s)".formatted(e.getMessage(), unit), e);
     }
   }
 
   /**
-   * Asks the source until it answers.
+   * Repeats a request to the source until it succeeds.
    *
-   * @param what what is asked for, for people
+   * @param what description of the request for messages
    */
   <T> T ofSource(String what, Supplier<T> request) {
     while (true) {
@@ -76,9 +76,9 @@ final class RetryLoop {
   }
 
   /**
-   * Asks the target until it answers.
+   * Repeats a request to the target until it succeeds.
    *
-   * @param request may be done twice
+   * @param request must be safe to repeat
    */
   <T> T ofTarget(Supplier<T> request) {
     while (true) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Compares one place: everything at the source is looked for at the target; if the target has more
- * then, what that is is looked for at the source.
+ * Compares one unit: looks up all items of the source at the target; if the target has more, also
+ * looks for its extra items.
  *
- * @param <T> what is in it
+ * @param <T> the type of the items
  */
 final class UnitComparison<T extends Item> {
-  private final ImportUnit<T> place;
+  private final ImportUnit<T> unit;
   private final RetryLoop retry;
   private final Interruption interruption;
   private final LongConsumer onSeen;
@@ -28,39 +28,38 @@ final class UnitComparison<T extends Item> {
   private long different;
 
   /**
-   * @param onSeen told how much of the place has been looked at
-   * @param shownMax how many differences to tell of
+   * @param onSeen receives the number of items processed
+   * @param shownMax how many differences to report
    */
   UnitComparison(
-      ImportUnit<T> place,
+      ImportUnit<T> unit,
       RetryLoop retry,
       Interruption interruption,
       LongConsumer onSeen,
       int shownMax) {
-    this.place = place;
+    this.unit = unit;
     this.retry = retry;
     this.interruption = interruption;
     this.onSeen = onSeen;
     this.shownMax = shownMax;
   }
 
-  /** Does it. */
   UnitDifference run() {
     while (true) {
       begin();
       try {
-        place.forEach(batch);
+        unit.forEach(batch);
         batch.flush();
-        long atTarget = retry.ofTarget(place::targetSize);
+        long atTarget = retry.ofTarget(unit::targetSize);
         long extra = Math.max(0, atTarget - found);
         if (extra > 0) {
-          new ExtraSearch<>(place, retry, interruption, shownMax - shown.size())
+          new ExtraSearch<>(unit, retry, interruption, shownMax - shown.size())
               .run()
-              .forEach(id -> show(id, "is at the target alone"));
+              .forEach(id -> show(id, "is only at the target"));
         }
-        return new UnitDifference(place.name(), atSource, atTarget, missing, different, extra);
+        return new UnitDifference(unit.name(), atSource, atTarget, missing, different, extra);
       } catch (SourceException e) {
-        retry.failed(place.name(), e);
+        retry.failed(unit.name(), e);
       }
     }
   }
@@ -74,7 +73,7 @@ final class UnitComparison<T extends Item> {
     different = 0;
   }
 
-  /** The first differences, in words. */
+  /** Descriptions of the first differences. */
   List<String> shown() {
     return List.copyOf(shown);
   }
@@ -83,7 +82,8 @@ final class UnitComparison<T extends Item> {
     if (interruption.isRequested()) {
       throw new ImportInterruptedException();
     }
-    Map<String, T> there = retry.ofTarget(() -> place.there(items.stream().map(Item::id).toList()));
+    Map<String, T> there =
+        retry.ofTarget(() -> unit.atTarget(items.stream().map(Item::id).toList()));
     for (T item : items) {
       compare(item, there.get(item.id()));
     }
@@ -97,10 +97,10 @@ final class UnitComparison<T extends Item> {
       show(item.id(), "is not at the target");
       return;
     }
-    if (place.isOf(there)) {
+    if (unit.isOf(there)) {
       found++;
     }
-    List<String> differences = place.differences(item, there);
+    List<String> differences = unit.differences(item, there);
     if (!differences.isEmpty()) {
       different++;
       show(item.id(), String.join("; ", differences));
@@ -109,7 +109,7 @@ final class UnitComparison<T extends Item> {
 
   private void show(String id, String what) {
     if (shown.size() < shownMax) {
-      UnitName name = place.name();
+      UnitName name = unit.name();
       shown.add("%s: %s %s %s".formatted(name, name.kind().item(), id, what));
     }
   }

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Copies one place. If the target has nothing of it yet, everything is read and inserted; otherwise
- * ids are read, and the rest of that only which is missing.
+ * Copies one unit. If the target has none of it yet, everything is read and inserted; otherwise
+ * only ids are read, and then the missing items.
  *
- * @param <T> what is in it
+ * @param <T> the type of the items
  */
 final class UnitCopy<T extends Item> {
-  private final ImportUnit<T> place;
+  private final ImportUnit<T> unit;
   private final RetryLoop retry;
   private final Interruption interruption;
   private final CopyStats stats;
@@ -26,25 +26,24 @@ final class UnitCopy<T extends Item> {
   private long seen;
 
   /**
-   * @param stats told what is done
-   * @param onSeen told how much of the place has been looked at
+   * @param stats counts what is done
+   * @param onSeen receives the number of items processed
    */
   UnitCopy(
-      ImportUnit<T> place,
+      ImportUnit<T> unit,
       RetryLoop retry,
       Interruption interruption,
       CopyStats stats,
       LongConsumer onSeen) {
-    this.place = place;
+    this.unit = unit;
     this.retry = retry;
     this.interruption = interruption;
     this.stats = stats;
     this.onSeen = onSeen;
   }
 
-  /** Does it. */
   void run() {
-    boolean isBegun = retry.ofTarget(place::targetSize) > 0;
+    boolean isBegun = retry.ofTarget(unit::targetSize) > 0;
     while (true) {
       seen = 0;
       batch.clear();
@@ -56,14 +55,14 @@ final class UnitCopy<T extends Item> {
         }
         return;
       } catch (SourceException e) {
-        retry.failed(place.name(), e);
+        retry.failed(unit.name(), e);
         isBegun = true;
       }
     }
   }
 
   private void copyAll() {
-    place.forEach(
+    unit.forEach(
         item -> {
           batch.accept(item);
           saw(1);
@@ -73,7 +72,7 @@ final class UnitCopy<T extends Item> {
 
   private void copyMissing() {
     List<String> ids = new ArrayList<>();
-    place.forEachId(
+    unit.forEachId(
         id -> {
           ids.add(id);
           if (ids.size() == Batch.ITEMS_MAX) {
@@ -85,10 +84,10 @@ final class UnitCopy<T extends Item> {
   }
 
   private void copyMissing(List<String> ids) {
-    Set<String> taken = retry.ofTarget(() -> place.takenAtTarget(ids));
+    Set<String> taken = retry.ofTarget(() -> unit.takenAtTarget(ids));
     List<String> missing = without(taken, ids);
     if (!missing.isEmpty()) {
-      place.forEach(missing, batch);
+      unit.forEach(missing, batch);
       batch.flush();
     }
     saw(ids.size());
@@ -111,47 +110,47 @@ final class UnitCopy<T extends Item> {
   }
 
   private void insert(List<T> items) {
-    List<T> left = items;
-    while (!left.isEmpty()) {
+    List<T> rest = items;
+    while (!rest.isEmpty()) {
       checkInterrupted();
-      List<T> now = left;
+      List<T> now = rest;
       ModifyResult result;
       try {
-        result = retry.ofTarget(() -> known(place.insert(now)));
+        result = retry.ofTarget(() -> known(unit.insert(now)));
       } catch (EntroQException.InvalidArgument e) {
-        insertApart(now, e);
+        insertSeparately(now, e);
         return;
       }
       if (result.isCommitted()) {
-        stats.inserted(place.name(), now.size());
+        stats.inserted(unit.name(), now.size());
         return;
       }
-      left = withoutTaken(now, result);
+      rest = withoutTaken(now, result);
     }
   }
 
-  /** Of what is inserted under its id nobody needs to know whether it was this time. */
+  /** Retries an unknown outcome, because inserting the same id again is harmless. */
   private static ModifyResult known(ModifyResult result) {
     return result instanceof ModifyResult.OutcomeUnknown ? result.orThrow() : result;
   }
 
   private List<T> withoutTaken(List<T> items, ModifyResult result) {
     Set<String> taken =
-        retry.ofTarget(() -> place.takenAtTarget(items.stream().map(Item::id).toList()));
-    List<T> left = items.stream().filter(item -> !taken.contains(item.id())).toList();
+        retry.ofTarget(() -> unit.takenAtTarget(items.stream().map(Item::id).toList()));
+    List<T> rest = items.stream().filter(item -> !taken.contains(item.id())).toList();
     boolean hasCollided =
         result instanceof ModifyResult.DependencyFailure failure && failure.onlyCollisions();
-    if (left.size() == items.size() && !hasCollided) {
-      // It is not about ids.
+    if (rest.size() == items.size() && !hasCollided) {
+      // The failure is not about taken ids.
       result.orThrow();
     }
-    return left;
+    return rest;
   }
 
-  /** One of them can never be inserted; all others can. */
-  private void insertApart(List<T> items, EntroQException.InvalidArgument e) {
+  /** Finds the item that the target refuses by halving, and inserts the others. */
+  private void insertSeparately(List<T> items, EntroQException.InvalidArgument e) {
     if (items.size() == 1) {
-      stats.refused(place.name(), items.get(0).id(), e.getMessage());
+      stats.refused(unit.name(), items.get(0).id(), e.getMessage());
       return;
     }
     insert(items.subList(0, items.size() / 2));

@@ -1,17 +1,17 @@
 package io.entroq.tools.importing;
 
 /**
- * How a place stands on both sides.
+ * The comparison of a unit.
  *
- * @param place which one
- * @param atSource how much the source has
- * @param atTarget how much the target has
- * @param missing how much of the source's the target does not have
- * @param different how much both have, and not alike
- * @param extra how much of the target's the source does not have
+ * @param unit its name
+ * @param atSource number of items at the source
+ * @param atTarget number of items at the target
+ * @param missing number of the source's items that the target does not have
+ * @param different number of items that differ
+ * @param extra number of the target's items that the source does not have
  */
 public record UnitDifference(
-    UnitName place, long atSource, long atTarget, long missing, long different, long extra) {
+    UnitName unit, long atSource, long atTarget, long missing, long different, long extra) {
   /** Whether both have the same. */
   public boolean isEqual() {
     return missing == 0 && different == 0 && extra == 0;

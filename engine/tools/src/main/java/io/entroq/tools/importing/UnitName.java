@@ -1,17 +1,9 @@
 package io.entroq.tools.importing;
 
-/**
- * Names a place of the source.
- *
- * @param kind what it is
- * @param name its name
- */
+/** The name of a queue or namespace. */
 public record UnitName(Kind kind, String name) {
-  /** What has a name. */
   public enum Kind {
-    /** Has tasks. */
     QUEUE("queue", "task"),
-    /** Has docs. */
     NAMESPACE("namespace", "doc");
 
     private final String word;
@@ -22,12 +14,12 @@ public record UnitName(Kind kind, String name) {
       this.item = item;
     }
 
-    /** For people. */
+    /** The name of the kind, for messages. */
     public String word() {
       return word;
     }
 
-    /** What is in it, for people. */
+    /** The name of its items, for messages. */
     public String item() {
       return item;
     }

@@ -6,17 +6,17 @@ import io.entroq.codec.wire.Values;
 import java.util.Optional;
 
 /**
- * Whether two values are the same. The members of a JSON object have no order, and a source may
- * serialize them in another one each time.
+ * Compares values. JSON objects are compared without regard to the order of members, which a source
+ * may vary.
  */
 final class ValueComparison {
   private ValueComparison() {}
 
-  /** What of a value is not as it was copied from another, in words; empty if nothing. */
+  /** Describes the difference of two values; empty if they are equal. */
   static Optional<String> difference(Value source, Value target) {
     return isSame(source, target)
         ? Optional.empty()
-        : Optional.of("has as its value %s, there %s".formatted(text(source), text(target)));
+        : Optional.of("has value %s, there %s".formatted(text(source), text(target)));
   }
 
   private static boolean isSame(Value source, Value target) {
@@ -29,7 +29,7 @@ final class ValueComparison {
         && source.asText().equals(target.asText());
   }
 
-  /** What the target has was checked when it was inserted. */
+  /** Checks only the source's value; the target's was checked when it was inserted. */
   private static boolean isValid(Value source) {
     try {
       Values.check(source.unwrap(), 0, source.size());
@@ -39,7 +39,6 @@ final class ValueComparison {
     }
   }
 
-  /** What a value is, for people. */
   private static String text(Value value) {
     return switch (value.kind()) {
       case ABSENT -> "none";

@@ -4,14 +4,14 @@ import io.entroq.codec.wire.Ids;
 import io.entroq.engine.backup.BackupManifest;
 import java.nio.file.Path;
 
-/** What a backup or a restore has come to, as one JSON object. */
+/** Prints the result of a backup or restore as a JSON object. */
 public final class BackupJson {
   private BackupJson() {}
 
   /**
-   * Prints it.
+   * Prints one line.
    *
-   * @param role what the directory is: {@code backup} or {@code restored}
+   * @param role name of the directory's member: {@code backup} or {@code restored}
    */
   public static void print(JsonLines lines, String role, Path directory, BackupManifest manifest) {
     lines.line(

@@ -6,17 +6,16 @@ import io.entroq.engine.snapshot.Snapshot;
 import java.io.IOException;
 
 /**
- * A snapshot and what is to be said of it.
+ * A snapshot and the result of its check.
  *
  * @param manifest null if it is damaged
- * @param problem what is wrong, null if nothing
+ * @param problem what is wrong; null if it is good
  */
 record CheckedSnapshot(Snapshot snapshot, Manifest manifest, String problem) {
   boolean isGood() {
     return problem == null;
   }
 
-  /** Writes what is known of it. */
   void write(JsonGenerator json, ScanJson scanJson) throws IOException {
     json.writeStringField("snapshot", scanJson.name(snapshot.directory()));
     json.writeNumberField("sequence", snapshot.sequence());

@@ -22,8 +22,8 @@ import java.io.IOException;
 import org.agrona.DirectBuffer;
 
 /**
- * Commands in full, as JSON: ids as the v1 API shows them, times in milliseconds. What a field's
- * default says is left out.
+ * Writes commands as JSON: ids as the v1 API shows them, times in milliseconds, without fields that
+ * have defaults.
  */
 final class CommandJson {
   private final ClaimDecoder claim = new ClaimDecoder();
@@ -39,17 +39,17 @@ final class CommandJson {
   private final ValueJson values;
 
   /**
-   * @param withValues whether values are written, and not only their kind and size
+   * @param withValues whether to write values, not only their kind and size
    */
   CommandJson(boolean withValues) {
     this.values = new ValueJson(withValues);
   }
 
   /**
-   * Reads a payload, and so says whether it can be read, before anything is written.
+   * Decodes a payload before anything is written.
    *
-   * @return what writes the members of its object, until the next call
-   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
+   * @return writes the members of its object; valid until the next call
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be decoded
    */
   JsonLines.Members read(int type, DirectBuffer payload, int offset, int length) {
     return switch (type) {
@@ -93,7 +93,7 @@ final class CommandJson {
         cut.wrap(payload, offset, length);
         yield this::cut;
       }
-      default -> throw new IllegalArgumentException("no such record type: " + type);
+      default -> throw new IllegalArgumentException("unknown record type: " + type);
     };
   }
 
@@ -315,7 +315,7 @@ final class CommandJson {
     return length == 0 ? "" : buffer.getStringWithoutLengthUtf8(offset, length);
   }
 
-  /** An array of objects, left out if it is empty. */
+  /** Writes an array of objects; omitted if empty. */
   private static void list(JsonGenerator json, String name, int count, Item item)
       throws IOException {
     if (count == 0) {

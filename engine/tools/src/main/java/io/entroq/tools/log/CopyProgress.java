@@ -4,7 +4,7 @@ import io.entroq.engine.backup.BackupProgress;
 import io.entroq.tools.terminal.Terminal;
 import io.entroq.tools.terminal.WaitBar;
 
-/** Shows how far a backup or a restore is: one bar for each phase. */
+/** Shows the progress of a backup or restore, with a bar for each phase. */
 public final class CopyProgress implements BackupProgress, AutoCloseable {
   private WaitBar bar;
   private String phase = "";
@@ -21,7 +21,7 @@ public final class CopyProgress implements BackupProgress, AutoCloseable {
     bar.at(doneBytes);
   }
 
-  /** Takes the bar away before something else is printed. */
+  /** Removes the bar before something else is printed. */
   public void finish() {
     if (bar != null) {
       bar.close();

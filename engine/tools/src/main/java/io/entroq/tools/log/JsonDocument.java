@@ -4,20 +4,20 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.codec.wire.Values;
 import java.io.IOException;
 
-/** A JSON value of a task as a part of a line. */
+/** Writes a JSON value of a task. */
 public final class JsonDocument {
   private JsonDocument() {}
 
   /**
-   * Writes it in ASCII, numbers as JavaScript prints them.
+   * Writes it in ASCII, with numbers as JavaScript prints them.
    *
-   * @param value a serialized {@code google.protobuf.Value} that was checked
+   * @param value a checked, serialized {@code google.protobuf.Value}
    */
   public static void write(JsonGenerator json, byte[] value) throws IOException {
     json.writeRawValue(ascii(Values.toJson(value)));
   }
 
-  /** The same JSON in ASCII: outside of strings it is that already. */
+  /** Escapes non-ASCII characters, which occur only in strings. */
   private static String ascii(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -10,13 +10,14 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
 /**
- * One JSON value a line, in ASCII, so that no locale spoils a name. For one thread.
+ * Prints one JSON value per line, in ASCII, so that the output does not depend on the locale. Not
+ * thread-safe.
  *
- * <p>It notices within some lines when nobody reads them any more, so that a dump of which only the
- * head is wanted ends.
+ * <p>It notices after some lines if the reader has closed the output, so that a dump piped to
+ * {@code head} ends.
  */
 public final class JsonLines implements AutoCloseable {
-  private static final int LINES_BETWEEN_LOOKS = 64;
+  private static final int LINES_BETWEEN_CHECKS = 64;
 
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
@@ -39,10 +40,10 @@ public final class JsonLines implements AutoCloseable {
   }
 
   /**
-   * Prints one line that is an object.
+   * Prints an object.
    *
-   * @param object writes the members of its object
-   * @throws ScanEndedException if the output takes no more
+   * @param object writes its members
+   * @throws ScanEndedException if the output is closed
    */
   public void line(Members object) {
     value(
@@ -54,10 +55,10 @@ public final class JsonLines implements AutoCloseable {
   }
 
   /**
-   * Prints one line that is any value.
+   * Prints any value.
    *
    * @param value writes it
-   * @throws ScanEndedException if the output takes no more
+   * @throws ScanEndedException if the output is closed
    */
   public void value(Members value) {
     try {
@@ -67,13 +68,13 @@ public final class JsonLines implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     lines++;
-    if (lines % LINES_BETWEEN_LOOKS == 0 && !pass()) {
+    if (lines % LINES_BETWEEN_CHECKS == 0 && !flush()) {
       throw new ScanEndedException();
     }
   }
 
-  /** Hands over all lines; says whether the output takes more. */
-  private boolean pass() {
+  /** Flushes all lines; returns whether the output is still open. */
+  private boolean flush() {
     try {
       generator.flush();
     } catch (IOException e) {
@@ -82,13 +83,13 @@ public final class JsonLines implements AutoCloseable {
     return !out.checkError();
   }
 
-  /** Hands over all lines. The output stays open. */
+  /** Flushes all lines. The output stays open. */
   @Override
   public void close() {
-    pass();
+    boolean unused = flush();
   }
 
-  /** What stands in an object, or on a line. */
+  /** Writes the members of an object, or a value. */
   @FunctionalInterface
   public interface Members {
     void writeTo(JsonGenerator json) throws IOException;

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
-/** Prints the records of a log, one JSON object each. */
+/** Prints the records of a log as JSON objects. */
 public final class LogDump {
   private final LogReading reading;
   private final Selection selection;
@@ -23,13 +23,13 @@ public final class LogDump {
   private long firstUnreadable;
 
   /**
-   * Which records are printed.
+   * Which records to print.
    *
    * @param from the first sequence
    * @param to the last sequence
    * @param limit how many at most, above 0
-   * @param types bit n says that records of type n are printed
-   * @param withValues whether values are printed, and not only their kind and size
+   * @param types bit n is set to print records of type n
+   * @param withValues whether to print values, not only their kind and size
    */
   public record Selection(long from, long to, long limit, int types, boolean withValues) {
     private boolean has(int type, long sequence) {
@@ -46,25 +46,25 @@ public final class LogDump {
   }
 
   /**
-   * Prints the records, and then what is wrong with the log, if it was read to its end.
+   * Prints the records, and then damage or a torn tail if the log was read to its end.
    *
-   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, when that is printed
-   * @throws LogException if it cannot be read, or a record of it cannot be decoded
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, after printing that
+   * @throws LogException if it cannot be read, or a record cannot be decoded
    */
   public void run() {
     ScanReport report = reading.readPrinting(new Printer());
     if (report != null && (report.isTorn() || report.isDamaged())) {
       lines.line(json -> scanJson.write(json, report));
     }
-    // Before any exception, so that what is good comes before what is bad.
+    // Flush before any exception, so that the good records come first.
     lines.close();
     if (report != null) {
       report.requireUndamaged();
     }
     if (unreadable > 0) {
       throw LogException.error(
-          ("Undamaged records that this build cannot read: %,d, the first of them record %,d. Use the"
-                  + " build that wrote them, and report this.")
+          ("%,d intact records cannot be read by this build; the first is record %,d. Use the build"
+                  + " that wrote them, and report this.")
               .formatted(unreadable, firstUnreadable));
     }
   }

@@ -20,8 +20,8 @@ import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
 /**
- * A log that is read from beginning to end, while somebody may be waiting for it. A running engine
- * keeps what it would remove until this is closed.
+ * Reads a log from beginning to end, with a progress bar. A running engine removes nothing until
+ * this is closed.
  */
 public final class LogReading implements AutoCloseable {
   private final LogDirectory log;
@@ -30,9 +30,9 @@ public final class LogReading implements AutoCloseable {
 
   /**
    * @param directory a data directory
-   * @param policy what a hole in the log means
-   * @param tool what reads, in a word
-   * @throws LogException if there is no log in it
+   * @param policy how to treat a hole in the log
+   * @param tool name of the tool that reads
+   * @throws LogException if the directory has no log
    */
   public LogReading(Path directory, HolePolicy policy, String tool) {
     this.log = LogDirectory.read(directory);
@@ -49,15 +49,15 @@ public final class LogReading implements AutoCloseable {
   }
 
   /**
-   * Gives every good record to the handler.
+   * Passes every good record to the handler.
    *
-   * @return what was found; null if the handler ended the reading
+   * @return null if the handler ended the scan
    */
   ScanReport read(RecordHandler handler) {
     return read(handler, false, Terminal.isErrorAttached());
   }
 
-  /** As {@link #read}, for a handler that prints what it gets. */
+  /** As {@link #read}, for a handler that prints to standard output. */
   ScanReport readPrinting(RecordHandler handler) {
     return read(handler, false, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
   }
@@ -76,12 +76,12 @@ public final class LogReading implements AutoCloseable {
     }
   }
 
-  /** More is read here than by an engine, which begins with a snapshot: that makes a difference. */
+  /** Adjusts advice to an engine, which reads less because it starts from a snapshot. */
   private ScanReport advised(ScanReport report, boolean isLoaded) {
     return report.isDamaged() ? advised(report, start(isLoaded)) : report;
   }
 
-  /** As {@link #read}, when it is known what an engine does. */
+  /** As {@link #read}, if the recovery preview is known. */
   ScanReport read(RecordHandler handler, RecoveryPreview start) {
     ScanReport report = scan(handler, Terminal.isErrorAttached());
     return report.isDamaged() ? advised(report, start) : report;
@@ -92,9 +92,9 @@ public final class LogReading implements AutoCloseable {
   }
 
   /**
-   * What an engine does that opens the directory.
+   * What an engine would do that opens the directory.
    *
-   * @param isLoaded whether there is memory to make the state
+   * @param isLoaded whether to load the state, which takes memory
    */
   RecoveryPreview start(boolean isLoaded) {
     return RecoveryPreview.find(log, policy, isLoaded);
@@ -105,7 +105,7 @@ public final class LogReading implements AutoCloseable {
     hold.close();
   }
 
-  /** How large the segments are as files, whatever they hold. */
+  /** Total length of the segment files. */
   static long segmentBytes(LogDirectory log) {
     long bytes = 0;
     for (LogRun run : log.runs()) {
@@ -116,7 +116,7 @@ public final class LogReading implements AutoCloseable {
     return bytes;
   }
 
-  /** Bytes of a file, 0 if it has gone meanwhile. */
+  /** Length of a file; 0 if it no longer exists. */
   static long size(Path file) {
     try {
       return Files.size(file);
@@ -145,7 +145,7 @@ public final class LogReading implements AutoCloseable {
     public void onSegment(Path file) {
       before += segment;
       segment = size(file);
-      // Where the scanner has to look once more it begins with the record that it gave out last.
+      // Keep the last delivered record: a repeated scan starts from it.
       hold.advance(last);
       handler.onSegment(file);
     }

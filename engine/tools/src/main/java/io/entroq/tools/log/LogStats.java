@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.agrona.DirectBuffer;
 
-/** Prints what a log consists of, as one JSON object. */
+/** Prints statistics of a log as one JSON object. */
 public final class LogStats {
   private static final int TYPES = 256;
 
@@ -40,7 +40,7 @@ public final class LogStats {
   /**
    * Reads the log and prints.
    *
-   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, when that is printed
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, after printing
    * @throws LogException if it cannot be read, or the manifest of a snapshot is damaged
    */
   public void run() {
@@ -65,7 +65,7 @@ public final class LogStats {
     }
   }
 
-  /** A log whose beginning is gone tells nothing of this itself. */
+  /** Takes id and level from a snapshot, for a log without its beginning. */
   private void identify(CheckedSnapshot snapshot) {
     if (snapshot.isGood()) {
       logId = Ids.v0Text(snapshot.manifest().logIdHigh(), snapshot.manifest().logIdLow());
@@ -147,7 +147,7 @@ public final class LogStats {
       try {
         identify(type, payload, offset, length);
       } catch (MalformedMessageException e) {
-        // Counted all the same. What it means is a matter for the verification.
+        // Counted anyway; verification reports it.
       }
     }
 

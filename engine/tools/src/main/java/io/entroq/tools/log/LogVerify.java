@@ -19,8 +19,8 @@ import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads all snapshots and all of a log, checks them, and prints what came of it: a line for each
- * snapshot, one for each segment, and a summary.
+ * Verifies all snapshots and the whole log, and prints a line for each snapshot, one for each
+ * segment, and a summary.
  */
 public final class LogVerify {
   private final LogReading reading;
@@ -33,7 +33,7 @@ public final class LogVerify {
   private RecoveryPreview start;
 
   /**
-   * @param isReplayed whether snapshots are loaded and records folded into a state too
+   * @param isReplayed whether to also load snapshots and replay records
    */
   public LogVerify(LogReading reading, JsonLines lines, boolean isReplayed) {
     this.reading = reading;
@@ -43,11 +43,11 @@ public final class LogVerify {
   }
 
   /**
-   * Reads and prints.
+   * Verifies and prints.
    *
-   * @return what is wrong with the directory that an engine does not need, which opens it
-   * @throws LogException what an engine throws that opens the directory, when that is printed; or
-   *     if it cannot be read, or its records do not lead to what its snapshots hold
+   * @return warnings about defects with which an engine still opens the directory
+   * @throws LogException after printing: the exception with which an engine refuses the directory;
+   *     or if it cannot be read, or its records do not lead to the states in its snapshots
    */
   public List<String> run() {
     start = reading.start(isReplayed);
@@ -56,13 +56,13 @@ public final class LogVerify {
     List<CheckedSnapshot> good = new ArrayList<>();
     for (CheckedSnapshot each : snapshots) {
       if (each.isGood() && isOfOther(each)) {
-        warnings.add("%s is of another log.".formatted(each.snapshot().directory()));
+        warnings.add("%s belongs to another log.".formatted(each.snapshot().directory()));
       } else if (each.isGood()) {
         good.add(each);
       }
     }
     for (CheckedSnapshot each : snapshots) {
-      // An engine tells of those that it passes over.
+      // The engine itself warns of snapshots that it skips.
       if (!each.isGood() && each.snapshot().sequence() <= start.sequence()) {
         warnings.add(each.problem());
       }
@@ -103,14 +103,14 @@ public final class LogVerify {
             damage.file(), damage.offset(), damage.sequence(), damage.what(), damage.advice());
   }
 
-  /** Whether there is something to begin with. */
+  /** Whether the log has its beginning or a snapshot to replay from. */
   private static boolean hasBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
     long first = report.firstSequence();
     return first <= 1
         || snapshots.stream().anyMatch(each -> each.snapshot().sequence() >= first - 1);
   }
 
-  /** Whether the log holds the record of each snapshot, from which an engine goes on. */
+  /** Warns of snapshots whose record is not in the log. */
   private void checkReach(ScanReport report, List<CheckedSnapshot> snapshots) {
     for (CheckedSnapshot each : snapshots) {
       long sequence = each.snapshot().sequence();
@@ -118,11 +118,11 @@ public final class LogVerify {
           report.records() > 0
               && sequence >= report.firstSequence()
               && sequence <= report.lastSequence();
-      // Of one that a running engine has removed meanwhile, so may the log be.
+      // A running engine may have removed the snapshot, and the log with it.
       boolean isThere = Files.exists(each.snapshot().directory());
       if (!isInLog && isThere && !report.isDamaged()) {
         warnings.add(
-            "The log, which ends with record %,d, does not hold record %,d, which %s goes on from."
+            "The log ends with record %,d and does not contain record %,d, after which %s continues."
                 .formatted(report.lastSequence(), sequence, each.snapshot().directory()));
       }
     }
@@ -161,7 +161,7 @@ public final class LogVerify {
     if (report.records() > 0) {
       json.writeNumberField("firstSequence", report.firstSequence());
     }
-    // An engine comes further where it does not need what is damaged.
+    // An engine reads further if it does not need the damaged part.
     ScanReport furthest = start.refusal() == null ? start.report() : report;
     if (furthest.lastSequence() > 0) {
       json.writeNumberField("lastSequence", furthest.lastSequence());
@@ -179,7 +179,7 @@ public final class LogVerify {
     ScanJson.digest(json, "content", state.contentDigest());
   }
 
-  /** Why it is not opened, and what is wrong besides. */
+  /** The engine's refusal and all other problems. */
   private List<String> allProblems() {
     List<String> all = new ArrayList<>(problems);
     if (start.refusal() != null) {
@@ -209,7 +209,7 @@ public final class LogVerify {
 
     @Override
     public void onSegment(Path file) {
-      // Beside a running engine one may be begun once more.
+      // A scan during a running engine may restart a segment.
       if (segment == null || !segment.file.equals(file)) {
         segment = new Segment(file);
         segments.add(segment);
@@ -232,7 +232,7 @@ public final class LogVerify {
     }
   }
 
-  /** What was read in a segment file. */
+  /** Counters of a segment file. */
   private static final class Segment {
     private final Path file;
     private long firstSequence;

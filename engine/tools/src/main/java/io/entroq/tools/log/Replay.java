@@ -15,9 +15,8 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Folds all records of a log, beginning with the oldest snapshot if their first is not the first of
- * all, and compares the digests wherever a snapshot says what they must be. It ends at the first
- * record that cannot be folded.
+ * Replays all records of a log, from the oldest snapshot if the beginning is missing, and compares
+ * the digests at every snapshot. Ends at the first record that cannot be replayed.
  */
 final class Replay implements RecordHandler, AutoCloseable {
   private final SnapshotChecks loader;
@@ -27,7 +26,7 @@ final class Replay implements RecordHandler, AutoCloseable {
   private String problem;
 
   /**
-   * @param snapshots the good ones, the oldest first
+   * @param snapshots the good ones, oldest first
    */
   Replay(SnapshotChecks loader, List<CheckedSnapshot> snapshots) {
     this.loader = loader;
@@ -59,7 +58,7 @@ final class Replay implements RecordHandler, AutoCloseable {
       compare(sequence);
     } catch (MalformedMessageException | InvariantBrokenException | UnsupportedLevelException e) {
       problem =
-          ("Record %d (%s) is undamaged and cannot be replayed: %s. Use the build that wrote it, and"
+          ("Record %d (%s) is intact but cannot be replayed: %s. Use the build that wrote it, and"
                   + " report this.")
               .formatted(sequence, RecordType.name(type), e.getMessage());
     } catch (OutOfMemoryError e) {
@@ -68,7 +67,7 @@ final class Replay implements RecordHandler, AutoCloseable {
   }
 
   static String noMemory(String when, OutOfMemoryError e) {
-    return "Not enough memory when %s: %s. Give the JVM more (-XX:MaxDirectMemorySize, -Xmx)."
+    return "Not enough memory while %s: %s. Give the JVM more (-XX:MaxDirectMemorySize, -Xmx)."
         .formatted(when, e.getMessage());
   }
 
@@ -79,7 +78,7 @@ final class Replay implements RecordHandler, AutoCloseable {
 
   private StateMachine loaded(long first) {
     for (CheckedSnapshot each : snapshots) {
-      // A running engine may have removed it after it was checked: then the next one will do.
+      // A running engine may have removed it since the check; then use the next one.
       if (each.snapshot().sequence() >= first - 1 && Files.exists(each.snapshot().directory())) {
         return loader.load(each.snapshot());
       }
@@ -88,10 +87,10 @@ final class Replay implements RecordHandler, AutoCloseable {
     return new StateMachine(StateMachineConfig.DEFAULT);
   }
 
-  /** What is wrong with a log that begins with this record and has no snapshot to go on from. */
+  /** The problem of a log that begins with this record and has no snapshot to replay from. */
   static String missingBeginning(long first) {
-    return ("Records 1 to %,d are missing, and there is no good snapshot that holds them. Put the"
-            + " missing snapshot or segments back, or restore the directory from a backup.")
+    return ("Records 1 to %,d are missing, and no good snapshot includes them. Put the missing snapshot"
+            + " or segments back, or restore the directory from a backup.")
         .formatted(first - 1);
   }
 
@@ -112,8 +111,8 @@ final class Replay implements RecordHandler, AutoCloseable {
             && machine.taskCount() == manifest.tasks();
     if (!isEqual) {
       problem =
-          ("The log leads to another state at record %,d than the snapshot there holds: digests %016x"
-                  + " and %016x, in the snapshot %016x and %016x. Report this.")
+          ("At record %,d, the state of the log differs from the snapshot: digests %016x and %016x, but"
+                  + " %016x and %016x in the snapshot. Report this.")
               .formatted(
                   manifest.sequence(),
                   machine.historyDigest(),
@@ -123,16 +122,16 @@ final class Replay implements RecordHandler, AutoCloseable {
     }
   }
 
-  /** Why the records could not all be folded, or what is wrong with the outcome; null: nothing. */
+  /** Why not all records could be replayed, or what is wrong with the state; null if nothing is. */
   String problem() {
     if (isUsable() && machine.recomputeContentDigest() != machine.contentDigest()) {
-      return "The content digest after record %,d is %016x, that of its tasks %016x. Report this."
+      return "The content digest after record %,d is %016x, but %016x when recomputed. Report this."
           .formatted(machine.sequence(), machine.contentDigest(), machine.recomputeContentDigest());
     }
     return problem;
   }
 
-  /** Whether the machine holds what the records say. */
+  /** Whether the machine has the state after all records. */
   boolean isUsable() {
     return problem == null && machine != null;
   }

@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 
 /**
- * What a scan has found, as members of JSON objects. Files are named as seen from the directory.
+ * Writes the result of a scan as members of JSON objects. File names are relative to the directory.
  */
 final class ScanJson {
   private static final DateTimeFormatter MILLISECONDS =
@@ -24,10 +24,7 @@ final class ScanJson {
     this.directory = directory;
   }
 
-  /**
-   * As {@link #write(JsonGenerator, ScanReport)}, for what an engine finds, and what was found in
-   * all of the log.
-   */
+  /** Writes what an engine would find, or else what was found in the whole log. */
   void write(JsonGenerator json, ScanReport byEngine, ScanReport all) throws IOException {
     if (byEngine.isTorn()) {
       tornTail(json, byEngine.tornTail());
@@ -37,7 +34,7 @@ final class ScanJson {
     }
   }
 
-  /** The members {@code tornTail} and {@code damage}, each only if there is one. */
+  /** Writes the members {@code tornTail} and {@code damage}, if any. */
   void write(JsonGenerator json, ScanReport report) throws IOException {
     if (report.isTorn()) {
       tornTail(json, report.tornTail());
@@ -69,19 +66,19 @@ final class ScanJson {
     json.writeEndObject();
   }
 
-  /** A file or directory, without where the data directory happens to be. */
+  /** The path relative to the data directory. */
   String name(Path file) {
     return file.startsWith(directory) ? directory.relativize(file).toString() : file.toString();
   }
 
-  /** The members {@code <prefix>Time}, for people, and {@code <prefix>TimeMs}, for programs. */
+  /** Writes {@code <prefix>Time} for people and {@code <prefix>TimeMs} for programs. */
   static void time(JsonGenerator json, String prefix, long timeMs) throws IOException {
     String name = prefix.isEmpty() ? "time" : prefix + "Time";
     json.writeStringField(name, MILLISECONDS.format(Instant.ofEpochMilli(timeMs)));
     json.writeNumberField(name + "Ms", timeMs);
   }
 
-  /** A digest, as 16 hex digits: a JSON number would lose some of its bits. */
+  /** Writes a digest as 16 hex digits, because a JSON number would lose bits. */
   static void digest(JsonGenerator json, String name, long digest) throws IOException {
     json.writeStringField(name, "%016x".formatted(digest));
   }

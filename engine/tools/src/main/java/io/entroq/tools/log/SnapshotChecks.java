@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Looks at the snapshots of a data directory, the oldest first. */
+/** Checks the snapshots of a data directory, oldest first. */
 final class SnapshotChecks {
   private final SnapshotDirectory directory;
 
@@ -28,7 +28,7 @@ final class SnapshotChecks {
     this.directory = new SnapshotDirectory(directory, Forcer.DISK);
   }
 
-  /** What is wrong with one. */
+  /** A check; throws if the snapshot is bad. */
   private interface Check {
     Manifest of(Snapshot snapshot);
   }
@@ -38,12 +38,12 @@ final class SnapshotChecks {
     return all(snapshot -> directory.reader(snapshot).manifest());
   }
 
-  /** Reads all their bytes. */
+  /** Verifies all bytes. */
   List<CheckedSnapshot> bytes() {
     return all(snapshot -> read(snapshot, (kind, items, buffer, offset, length) -> {}));
   }
 
-  /** Makes a state of each. */
+  /** Loads each into a state. */
   List<CheckedSnapshot> states() {
     return all(
         snapshot -> {
@@ -58,7 +58,7 @@ final class SnapshotChecks {
       try {
         checked.add(new CheckedSnapshot(snapshot, check.of(snapshot), null));
       } catch (SnapshotDamagedException | ImageException | UnsupportedLevelException e) {
-        // A running engine removes those that it needs no more.
+        // Ignore it if a running engine has removed it.
         if (Files.exists(snapshot.directory())) {
           checked.add(new CheckedSnapshot(snapshot, null, e.getMessage()));
         }
@@ -71,10 +71,10 @@ final class SnapshotChecks {
   }
 
   /**
-   * The state that a snapshot holds.
+   * Loads the state in a snapshot.
    *
-   * @throws SnapshotDamagedException if its bytes are not what was written
-   * @throws ImageException if they make no state
+   * @throws SnapshotDamagedException if its bytes are damaged
+   * @throws ImageException if they are not a valid state
    */
   StateMachine load(Snapshot snapshot) {
     StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);

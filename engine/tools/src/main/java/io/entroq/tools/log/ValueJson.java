@@ -10,18 +10,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
-/** The value of a task as a member of a JSON object: kind, size and, if wanted, what it is. */
+/** Writes a task's value as a member of a JSON object: kind, size and optionally the content. */
 final class ValueJson {
-  private final boolean isWhole;
+  private final boolean withContent;
 
   /**
-   * @param isWhole whether to write what the value is
+   * @param withContent whether to write the content
    */
-  ValueJson(boolean isWhole) {
-    this.isWhole = isWhole;
+  ValueJson(boolean withContent) {
+    this.withContent = withContent;
   }
 
-  /** Writes the member {@code value}; nothing for a value that is absent. */
+  /** Writes the member {@code value}; nothing if the value is absent. */
   void write(JsonGenerator json, int kind, DirectBuffer buffer, int offset, int length)
       throws IOException {
     if (kind == ValueKinds.ABSENT) {
@@ -30,7 +30,7 @@ final class ValueJson {
     json.writeObjectFieldStart("value");
     json.writeStringField("kind", kind == ValueKinds.JSON ? "json" : "bytes");
     json.writeNumberField("bytes", length);
-    if (isWhole) {
+    if (withContent) {
       byte[] bytes = new byte[length];
       buffer.getBytes(offset, bytes);
       if (kind == ValueKinds.JSON) {
@@ -42,9 +42,7 @@ final class ValueJson {
     json.writeEndObject();
   }
 
-  /**
-   * No engine lets a value into its log that is not JSON; but this must print whatever is there.
-   */
+  /** Prints even invalid JSON, although no engine logs it. */
   private static void document(JsonGenerator json, byte[] bytes) throws IOException {
     try {
       Values.check(bytes, 0, bytes.length);

@@ -2,7 +2,6 @@
  * Dump, verification and statistics of a data directory, as JSON lines.
  *
  * <p>Called by the command line, on one thread. It only reads, and registers as a reader of the
- * log, so it may run beside an engine. It prints what is intact and reports what is not, whatever
- * the bytes are.
+ * log, so it may run while an engine does. It prints what is intact and reports what is not.
  */
 package io.entroq.tools.log;

@@ -7,10 +7,10 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
 /**
- * Draws bars on the error output.
+ * Draws progress bars on standard error.
  *
- * <p>Left to itself, the library of the bars asks a terminal for its width that gives Ctrl-C back
- * to the system: then it kills the process, and {@link Interruption} never hears of it.
+ * <p>By default, the library reads the width from a terminal that resets the handler of Ctrl-C, so
+ * that Ctrl-C would kill the process without {@link Interruption}.
  */
 public final class BarOutput {
   private static final int COLUMNS_LEAST = 10;
@@ -18,7 +18,7 @@ public final class BarOutput {
 
   private BarOutput() {}
 
-  /** As wide as the terminal is now; the last column stays free. */
+  /** Uses the terminal's current width, except the last column. */
   public static ProgressBarConsumer open() {
     return new ConsoleProgressBarConsumer(System.err, columns() - 1);
   }
@@ -28,7 +28,7 @@ public final class BarOutput {
       int columns = terminal.getWidth();
       return columns < COLUMNS_LEAST ? COLUMNS_UNKNOWN : columns;
     } catch (IOException | IllegalStateException e) {
-      // The latter when the process has begun to end: then no terminal can be opened any more.
+      // IllegalStateException: no terminal can be opened during shutdown.
       return COLUMNS_UNKNOWN;
     }
   }

@@ -16,11 +16,11 @@ import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import org.jline.utils.Signals;
 
 /**
- * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until what
- * it does has come to a good one. Any thread.
+ * Handles Ctrl-C and termination requests: delays the end of the process until its work has ended
+ * cleanly. Thread-safe.
  */
 public final class Interruption implements AutoCloseable {
-  /** What a shell says of a process that was ended by Ctrl-C: 128 and the signal. */
+  /** Exit status of a process ended by Ctrl-C: 128 plus the signal. */
   public static final int STATUS = 128 + 2;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -30,29 +30,29 @@ public final class Interruption implements AutoCloseable {
   private final String what;
   private final Duration retry;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::putOff, "interruption");
+  private final Thread hook = new Thread(this::delayExit, "interruption");
   private final CompletableFuture<Void> request;
-  private volatile Runnable insistence = () -> {};
+  private volatile Runnable onSecondSignal = () -> {};
 
   /**
-   * Begins to listen for it.
+   * Starts to listen.
    *
-   * @param what the process does, in a word: if it does not end within half a minute, that is said
+   * @param what name of the work, for the message if it does not end within 30 seconds
    */
   public Interruption(String what) {
     this(what, PATIENCE);
   }
 
   /**
-   * The same for what may take longer.
+   * Starts to listen, for work that may take longer to end.
    *
-   * @param retry how long it may take to end
+   * @param retry how long it may take
    */
   public Interruption(String what, Duration retry) {
     this(what, retry, new CompletableFuture<>());
   }
 
-  /** The same; completing the future is what asks for it. */
+  /** Also interrupted by completing the future. */
   Interruption(String what, CompletableFuture<Void> request) {
     this(what, PATIENCE, request);
   }
@@ -65,31 +65,30 @@ public final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process has begun to end just now.
+      // The process has just begun to end.
       request();
     }
   }
 
   /**
-   * The library below the log starts a thread when it is loaded and registers a hook. While the
-   * process ends that fails, with a stack trace of that thread, so it has to come first.
+   * Loads Chronicle early, because it starts a thread and registers a hook when it is loaded.
+   * During shutdown that fails with a stack trace.
    */
   private static void loadLog() {
     try {
       JvmFlags.require();
       MethodHandles.lookup().ensureInitialized(BackgroundResourceReleaser.class);
     } catch (IllegalStateException | IllegalAccessException e) {
-      // Then there will be no log, and whoever opens one is told why.
+      // The log cannot be used; opening one reports why.
     }
   }
 
   /**
-   * Whether a signal, or somebody else, is ending this process already. An exit that follows could
-   * be quicker than that, and change the status to its own.
+   * Whether the process is already ending. Another exit could overtake that and replace the status.
    */
   public static boolean isProcessEnding() {
     try {
-      // There is no such hook; only while the process ends is it wrong to ask.
+      // The hook does not exist; the call throws only during shutdown.
       Runtime.getRuntime().removeShutdownHook(new Thread(() -> {}));
       return false;
     } catch (IllegalStateException e) {
@@ -97,33 +96,33 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Asks for it from within the process. */
+  /** Requests the interruption from within the process. */
   public void request() {
     request.complete(null);
   }
 
   /**
-   * Says what to do if a second signal comes, from somebody who does not want to wait.
+   * Sets the action for a second signal.
    *
-   * @param hurry makes what the process does end at once; runs on a thread of its own
+   * @param action ends the work at once; runs on a separate thread
    */
-  public void whenInsisted(Runnable hurry) {
-    insistence = hurry;
+  public void onSecondSignal(Runnable action) {
+    onSecondSignal = action;
   }
 
-  /** Whether the process is to end. */
+  /** Whether the process should end. */
   public boolean isRequested() {
     return request.isDone();
   }
 
-  /** Lets time pass, less if the process is to end, or if the thread is interrupted. */
+  /** Waits; returns early if the process should end or the thread is interrupted. */
   public void pause(Duration time) {
     try {
       request.get(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       // The time has passed.
     } catch (ExecutionException e) {
-      throw new IllegalStateException("nobody lets it fail", e);
+      throw new IllegalStateException("the request never fails", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       request();
@@ -131,14 +130,13 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Waits for a result, which is cancelled when the process is to end.
+   * Waits for a result, and cancels it if the process should end.
    *
    * @return empty if it was cancelled
-   * @throws RuntimeException that it failed with
+   * @throws RuntimeException the result's failure
    */
   public <T> Optional<T> await(CompletableFuture<T> result) {
-    // Depends on both, as only such a dependent goes when the result comes and the request does
-    // not.
+    // Depends on both futures, so that it is released when the result arrives.
     CompletableFuture<Void> unused =
         CompletableFuture.anyOf(request, result).thenRun(() -> result.cancel(false));
     try {
@@ -150,7 +148,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** All is done. Where the process was about to end, it does so now. */
+  /** Ends the delay: the work is done, and a requested end of the process proceeds. */
   @Override
   public void close() {
     done.countDown();
@@ -163,22 +161,21 @@ public final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process has begun to end just now; the hook finds that there is nothing to wait for.
+      // The process has just begun to end; the hook will find that the work is done.
       request();
     }
   }
 
-  private void putOff() {
+  private void delayExit() {
     for (String signal : SIGNALS) {
-      // Until now the JVM has heard them; from now on it would not any more. Whoever sees that the
-      // process is about to end may insist on it at once.
-      Signals.register(signal, () -> insistence.run());
+      // The JVM's own handlers are inactive from now on. Handle a second signal.
+      Signals.register(signal, () -> onSecondSignal.run());
     }
     request();
     try {
       boolean ended = done.await(retry.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
-        System.err.printf("The %s did not end in time; its log is sound all the same.%n", what);
+        System.err.printf("The %s did not end in time; its log is intact.%n", what);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

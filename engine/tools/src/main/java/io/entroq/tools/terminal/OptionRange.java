@@ -1,14 +1,14 @@
 package io.entroq.tools.terminal;
 
-/** What numbers on a command line have to be, said in one way. */
+/** Checks numbers on a command line. */
 public final class OptionRange {
   private OptionRange() {}
 
   /**
-   * Returns if a number is in its range.
+   * Throws {@link IllegalArgumentException} with a message for the user if a number is out of
+   * range.
    *
-   * @param option as it is written on the command line
-   * @throws IllegalArgumentException with a line for people
+   * @param option as written on the command line
    */
   public static void require(String option, double value, double min, double max) {
     if (!(value >= min && value <= max)) {

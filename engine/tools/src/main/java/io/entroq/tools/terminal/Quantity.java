@@ -1,10 +1,10 @@
 package io.entroq.tools.terminal;
 
-/** Numbers of things as people say them. */
+/** Formats counts with nouns. */
 public final class Quantity {
   private Quantity() {}
 
-  /** So many of what the noun names in the singular. */
+  /** For example "1 task", "1,000 tasks". */
   public static String of(long number, String noun) {
     return "%,d %s%s".formatted(number, noun, number == 1 ? "" : "s");
   }

@@ -5,8 +5,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
 
 /**
- * A line on the error output that changes in its place: how much is done, in percent, and how it
- * stands in words. For one thread.
+ * A line on standard error that is updated in place: progress in percent and a status text. Not
+ * thread-safe.
  */
 public final class StatusBar implements AutoCloseable {
   private static final int REDRAW_MS = 250;
@@ -15,9 +15,9 @@ public final class StatusBar implements AutoCloseable {
   private final ProgressBar bar;
 
   /**
-   * Begins to draw it.
+   * Starts drawing.
    *
-   * @param total what all comes to, above 0, in any unit
+   * @param total the total amount, above 0, in any unit
    */
   public StatusBar(long total) {
     this.total = total;
@@ -30,9 +30,9 @@ public final class StatusBar implements AutoCloseable {
             .build();
   }
 
-  /** So much is done, in the unit of the total; what is more counts as all. */
-  public void at(long done, String words) {
-    bar.setExtraMessage(words);
+  /** Shows progress, capped at the total, and a status text. */
+  public void at(long done, String status) {
+    bar.setExtraMessage(status);
     bar.stepTo(Math.min(total, done));
   }
 
@@ -41,7 +41,7 @@ public final class StatusBar implements AutoCloseable {
     bar.close();
   }
 
-  /** The last column stays free, as some terminals fold behind it. */
+  /** Leaves the last column free, because some terminals wrap after it. */
   private static String render(ProgressState state, int columns) {
     long percent = 100 * state.getCurrent() / state.getMax();
     String line = "%3d %%  %s".formatted(percent, state.getExtraMessage());

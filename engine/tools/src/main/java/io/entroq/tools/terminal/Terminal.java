@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether somebody is watching. */
+/** Detects whether standard streams are attached to a terminal. */
 public final class Terminal {
   private static final int OUTPUT = 1;
   private static final int ERROR = 2;
@@ -13,8 +13,8 @@ public final class Terminal {
   private Terminal() {}
 
   /**
-   * Whether input and output are a terminal. Newer JDKs have a console without one too, and a
-   * method of it to tell, which JDK 17 lacks.
+   * Whether input and output are a terminal. Newer JDKs have a console without a terminal too, and
+   * {@code Console.isTerminal}, which JDK 17 lacks.
    */
   @SuppressWarnings("SystemConsoleNull")
   public static boolean isAttached() {
@@ -31,17 +31,17 @@ public final class Terminal {
     }
   }
 
-  /** Whether the output is a terminal, as far as can be told. */
+  /** Whether standard output is a terminal, as far as known. */
   public static boolean isOutputAttached() {
     return isTerminal(OUTPUT);
   }
 
-  /** Whether the error output is a terminal, as far as can be told. */
+  /** Whether standard error is a terminal, as far as known. */
   public static boolean isErrorAttached() {
     return isTerminal(ERROR);
   }
 
-  /** Java asks about input and output together; Linux says what each of them is. */
+  /** Java cannot distinguish input and output; Linux can. */
   private static boolean isTerminal(int descriptor) {
     try {
       String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();

@@ -6,17 +6,17 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * A bar on the error output for what takes longer than a second, if somebody sees it. For one
- * thread.
+ * A progress bar on standard error that appears after a second, if a terminal is attached. Not
+ * thread-safe.
  */
 public final class WaitBar implements AutoCloseable {
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long MIB = 1 << 20;
 
-  /** Looking at the clock more often costs more than it tells. */
+  /** Reading the clock more often is too expensive. */
   private static final long STEP_BYTES = 1 << 18;
 
-  /** What there is to count takes longer than a look at the clock. */
+  /** An item takes longer than reading the clock. */
   private static final long STEP_ITEMS = 1;
 
   private final String what;
@@ -40,30 +40,28 @@ public final class WaitBar implements AutoCloseable {
   }
 
   /**
-   * Of so many bytes, shown in mebibytes.
+   * Counts bytes, shown in mebibytes.
    *
-   * @param what is being done, in a word or two
-   * @param total less than 0 if that is not known: then the bar is there at once and says for how
-   *     long
-   * @param isWatched whether somebody sees it; if not, it does nothing
+   * @param what label, a word or two
+   * @param total negative if unknown: the bar then appears at once and shows the elapsed time
+   * @param isWatched whether a terminal is attached; if not, this does nothing
    */
   public static WaitBar ofBytes(String what, long total, boolean isWatched) {
     return new WaitBar(what, total, " MiB", MIB, STEP_BYTES, isWatched);
   }
 
   /**
-   * Of so many things.
+   * Counts items.
    *
-   * @param what is being done, in a word or two
-   * @param total less than 0 if that is not known: then the bar is there at once
-   * @param unit what the things are, in the plural
-   * @param isWatched whether somebody sees it; if not, it does nothing
+   * @param what label, a word or two
+   * @param total negative if unknown: the bar then appears at once
+   * @param unit name of the items, in the plural
+   * @param isWatched whether a terminal is attached; if not, this does nothing
    */
   public static WaitBar ofItems(String what, long total, String unit, boolean isWatched) {
     return new WaitBar(what, total, " " + unit, 1, STEP_ITEMS, isWatched);
   }
 
-  /** So much is done. */
   public void at(long done) {
     if (!isWatched || (done < next && done != total)) {
       return;

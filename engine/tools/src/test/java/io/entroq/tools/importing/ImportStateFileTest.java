@@ -97,7 +97,7 @@ class ImportStateFileTest {
   void shouldRefuseTheFileOfAnotherImport() {
     assertThatThrownBy(() -> ImportStateFile.open(file, "old:1", "v1", "new:2"))
         .isInstanceOf(CommandException.class)
-        .hasMessageContaining("from old:1 (v0) to new:2, and this one is from old:1 (v1) to new:2");
+        .hasMessageContaining("from old:1 (v0) to new:2, but this one is from old:1 (v1) to new:2");
     assertThatThrownBy(() -> ImportStateFile.open(file, "old:3", "v0", "new:2"))
         .hasMessageContaining("name another file");
     assertThatThrownBy(() -> ImportStateFile.open(file, "old:1", "v0", "/data"))

@@ -183,6 +183,7 @@ final class MirrorStore {
     SnapshotDirectory all = snapshots;
     new SnapshotWriter(all, config.reserveBytes())
         .write(state, awaitWritten, isAbandoned, written -> {});
-    new ObsoleteFiles(log, all, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE).letGo();
+    new ObsoleteFiles(log, all, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE)
+        .remove();
   }
 }

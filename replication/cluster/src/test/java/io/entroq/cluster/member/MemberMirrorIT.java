@@ -76,7 +76,7 @@ class MemberMirrorIT {
           .isInstanceOf(MemberException.class)
           .hasMessageContaining("was detached from its cluster");
       assertThatThrownBy(() -> new Detachment(directory).run())
-          .hasMessageContaining("was detached before");
+          .hasMessageContaining("is already detached");
     }
   }
 

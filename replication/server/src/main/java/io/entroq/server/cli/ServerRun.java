@@ -63,7 +63,7 @@ final class ServerRun {
       Duration pollInterval,
       Consumer<EntroqServer> poll) {
     try (EntroqServer server = start.apply(settings)) {
-      interruption.whenInsisted(server::cut);
+      interruption.onSecondSignal(server::cut);
       // EntroQ's clients wait for the beginning of this line when they start a server.
       print("Starting EntroQ server %d -> %s", server.port(), server.store());
       print("HTTP on port %d; %s", server.httpPort(), server.access());

@@ -75,7 +75,8 @@ class BackupCommandIT {
     Path backup = temporary.resolve("backup");
     Cli.run("backup", data, backup).assertFailed("The log is damaged", "log repair");
     assertThat(backup).doesNotExist();
-    Cli.run("restore", backup, temporary.resolve("restored")).assertFailed("no finished backup");
+    Cli.run("restore", backup, temporary.resolve("restored"))
+        .assertFailed("is not a complete backup");
   }
 
   @Test
@@ -111,8 +112,9 @@ class BackupCommandIT {
     Path data = half.getParent();
     assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("A restore was not finished");
-    Cli.run("restore", backupOf(write()), data).assertFailed("it holds restore.tmp");
+        .hasMessageContaining("The restore to ")
+        .hasMessageContaining("was not finished");
+    Cli.run("restore", backupOf(write()), data).assertFailed("it contains restore.tmp");
   }
 
   @Test
@@ -194,16 +196,16 @@ class BackupCommandIT {
     Cli.run("backup", empty, other).assertFailed("There is no log in");
     Cli.run("backup", file, other).assertFailed("There is no log in", "not a directory");
     Cli.run("backup", data, file).assertFailed("it is not a directory");
-    Cli.run("backup", data, backup).assertFailed("is empty, and", "it holds ");
-    Cli.run("backup", data, data.resolve("backup")).assertFailed("must not lie in each other");
+    Cli.run("backup", data, backup).assertFailed("does not exist or is empty", "it contains ");
+    Cli.run("backup", data, data.resolve("backup")).assertFailed("may be inside the other");
 
-    Cli.run("restore", missing, other).assertFailed("no finished backup");
-    Cli.run("restore", empty, other).assertFailed("no finished backup");
-    Cli.run("restore", file, other).assertFailed("no finished backup");
-    Cli.run("restore", data, other).assertFailed("no finished backup");
+    Cli.run("restore", missing, other).assertFailed("is not a complete backup");
+    Cli.run("restore", empty, other).assertFailed("is not a complete backup");
+    Cli.run("restore", file, other).assertFailed("is not a complete backup");
+    Cli.run("restore", data, other).assertFailed("is not a complete backup");
     Cli.run("restore", backup, file).assertFailed("it is not a directory");
-    Cli.run("restore", backup, data).assertFailed("is empty, and", "it holds ");
-    Cli.run("restore", backup, backup.resolve("data")).assertFailed("must not lie in each other");
+    Cli.run("restore", backup, data).assertFailed("does not exist or is empty", "it contains ");
+    Cli.run("restore", backup, backup.resolve("data")).assertFailed("may be inside the other");
     assertThat(other).doesNotExist();
     assertThat(missing).doesNotExist();
     Cli.run("restore", backup, empty).assertGood();

@@ -277,7 +277,7 @@ class LogToolsIT {
     List<JsonNode> good = Cli.run("log", "dump", data).lines();
     LogBytes.flip(data, good.get(good.size() - 1));
     Cli.run("log", "verify", data)
-        .assertFailed("closed says that the log was closed with record", "log repair");
+        .assertFailed("closed says that the log was closed after record", "log repair");
     Files.delete(CleanCloseMarker.fileIn(data));
 
     List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
@@ -295,8 +295,7 @@ class LogToolsIT {
     LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(5));
     Files.delete(CleanCloseMarker.fileIn(data));
     // None of these records says that it was ever on the disk.
-    Cli.run("log", "verify", data, "--durability", "os")
-        .assertFailed("valid records lie behind it");
+    Cli.run("log", "verify", data, "--durability", "os").assertFailed("valid records follow it");
     Cli.run("log", "verify", data, "--durability", "disk").assertGood();
   }
 
@@ -310,7 +309,7 @@ class LogToolsIT {
     assertThat(dump.lastLine().get("unreadable").asText()).contains("Modify");
 
     Cli verify = Cli.run("log", "verify", data);
-    verify.assertFailed("(MODIFY) of the log in ", "is undamaged and cannot be replayed");
+    verify.assertFailed("(MODIFY) of the log in ", "is intact but cannot be replayed");
     assertThat(verify.lastLine().get("ok").asBoolean()).isFalse();
     assertThat(verify.lastLine().has("content")).isFalse();
     Cli.run("log", "verify", data, "--no-replay").assertGood();
@@ -352,7 +351,8 @@ class LogToolsIT {
     assertThat(missing).doesNotExist();
 
     Path empty = Files.createDirectory(temporary.resolve("empty"));
-    Cli.run("log", tool, empty).assertFailed("There is no log in " + empty, "holds no directory");
+    Cli.run("log", tool, empty)
+        .assertFailed("There is no log in " + empty, "it has no subdirectory log");
     assertThat(empty).isEmptyDirectory();
 
     Path file = Files.writeString(temporary.resolve("file"), "x");
@@ -444,7 +444,7 @@ class LogToolsIT {
     bytes[bytes.length / 2] ^= 1;
     Files.write(state, bytes);
     Cli verify = Cli.run("log", "verify", data);
-    verify.assertGoodWith("The snapshot is damaged: " + state, "It was passed over");
+    verify.assertGoodWith("The snapshot is damaged: " + state, "It was skipped");
     assertThat(verify.lastLine().get("ok").asBoolean()).isTrue();
     assertThat(verify.lastLine().get("warnings")).hasSize(1);
     Cli.run("log", "verify", data, "--no-replay")

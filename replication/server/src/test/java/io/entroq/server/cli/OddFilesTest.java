@@ -222,7 +222,7 @@ class OddFilesTest {
             "ove it away",
             "Name the data directory",
             "out of the data directory",
-            "no finished backup",
+            "is not a complete backup",
             "Use another backup");
   }
 

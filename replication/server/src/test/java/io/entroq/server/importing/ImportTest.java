@@ -266,13 +266,13 @@ class ImportTest {
         .containsPattern("queue +other +1 +1 +0 +0 +0\n")
         .containsPattern("namespace +ns +2 +2 +1 +0 +1\n")
         .contains("queue inbox: task task 0 is not at the target\n")
-        .contains("task 1 arrives at ", "; has as its value 7 bytes, there JSON of ")
+        .contains("task 1 arrives at ", "; has value 7 bytes, there JSON of ")
         .contains("queue inbox: task task 2 is in queue elsewhere there\n")
         .contains("queue inbox: task task 3 has attempt 0, there 2; has another err there\n")
         .contains("queue inbox: task task 4 arrives at ", ", there at " + LATER + "\n")
-        .contains("queue inbox: task more is at the target alone\n")
+        .contains("queue inbox: task more is only at the target\n")
         .contains("namespace ns: doc 1 is not at the target\n")
-        .contains("namespace ns: doc 3 is at the target alone\n")
+        .contains("namespace ns: doc 3 is only at the target\n")
         .doesNotContain("unheard of");
     assertThat(run("--verify-only", "--differences", 2).out().lines().filter(l -> l.contains(": ")))
         .hasSize(2);
@@ -326,7 +326,7 @@ class ImportTest {
   void shouldRefuseAStateFileThatIsNotItsOwn() throws IOException {
     Path state = temporary.resolve("state");
     ImportStateFile.open(state, "elsewhere:1", "v1", "there:2").close();
-    run("--state", state).assertFailed("is of an import from elsewhere:1 (v1) to there:2");
+    run("--state", state).assertFailed("belongs to an import from elsewhere:1 (v1) to there:2");
     Files.writeString(state, "nonsense\n");
     run("--state", state).assertFailed("is damaged at line 1", "remove it");
   }
@@ -385,7 +385,7 @@ class ImportTest {
       insert(target, Insert.into("inbox").withId("no uuid"));
       Cli said = runFrom(old.address(), "--verify-only");
       said.assertFailed("differ in 1 of");
-      assertThat(said.out()).contains("queue inbox: task no uuid is at the target alone\n");
+      assertThat(said.out()).contains("queue inbox: task no uuid is only at the target\n");
     }
   }
 
@@ -406,7 +406,7 @@ class ImportTest {
       }
       runFrom(old.address())
           .assertFailed(
-              "does not say which namespaces it has, as EntroQ before 1.1",
+              "cannot list its namespaces, like EntroQ before 1.1",
               "name them with --namespace, or leave docs out with --no-docs");
       assertThat(runFrom(old.address(), "--no-docs").assertGood().out())
           .contains("Copied 0 tasks and 0 docs.");

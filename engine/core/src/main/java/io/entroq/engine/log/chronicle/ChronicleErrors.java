@@ -4,11 +4,11 @@ import io.entroq.engine.log.FreeSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Describes file system errors that Chronicle wraps. */
+/** Explains file system errors that Chronicle wraps. */
 final class ChronicleErrors {
   private ChronicleErrors() {}
 
-  /** A full disk shows as a fault of memory access, which says nothing to those who can help. */
+  /** Explains a memory access fault, by which a full disk shows. */
   static String why(Path run, Throwable failure) {
     if (failure instanceof IOException) {
       return whyNoFile(run, failure);
@@ -16,16 +16,16 @@ final class ChronicleErrors {
     if (!(failure instanceof InternalError)) {
       return failure.toString();
     }
-    return ("%s. That is how a full or failing disk shows in mapped memory: %,d bytes are free on"
-            + " its file system. Make room if that is too little, and open the directory again.")
+    return ("%s. A full or failing disk causes this in mapped memory; its file system has %,d bytes free."
+            + " Free some space if that is too little, and open the directory again.")
         .formatted(failure, FreeSpace.usableBytes(run));
   }
 
-  /** Where a file of the run could not be made. */
+  /** Explains why a file of the run could not be created. */
   static String whyNoFile(Path run, Throwable failure) {
-    return ("%s. It cannot make a file there: %,d bytes are free on its file system (df); that may"
-            + " have no room for more files (df -i) or be read-only (mount), or this process has too"
-            + " many open (ulimit -n). Put that right, then open the directory again.")
+    return ("%s. It cannot create a file there. Its file system has %,d bytes free (df); it may be out of"
+            + " inodes (df -i) or read-only (mount), or this process has too many open files"
+            + " (ulimit -n). Fix that, then open the directory again.")
         .formatted(failure, FreeSpace.usableBytes(run));
   }
 }

@@ -7,9 +7,9 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.SegmentedLog;
 
-/** The log on disk, whose runs are written through Chronicle Queue. */
+/** Opens the log on disk, whose runs are written through Chronicle Queue. */
 public final class ChronicleLog {
-  /** Begins runs; asks for a JVM with the flags of {@link JvmFlags}. */
+  /** Creates runs; requires the JVM flags in {@link JvmFlags}. */
   public static final RunFactory RUNS = new ChronicleRuns();
 
   private ChronicleLog() {}
@@ -17,11 +17,11 @@ public final class ChronicleLog {
   /**
    * Opens the log for appending, in a new run.
    *
-   * @param logTag the tag of the log, from its first record
-   * @param lastSequence the last sequence that the log holds, 0 if none
-   * @param forcedSequence the last of those that is known to be on the disk
+   * @param logTag tag of the log, from its first record
+   * @param lastSequence the last sequence in the log; 0 if it is empty
+   * @param forcedSequence the last sequence known to be on the disk
    * @throws io.entroq.engine.log.LogException if the run cannot be created
-   * @throws IllegalStateException if the JVM was started without the flags that this needs
+   * @throws IllegalStateException if the JVM was started without these flags
    */
   public static SegmentedLog open(
       LogDirectory directory,

@@ -12,8 +12,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One run as a fresh Chronicle queue: records are raw bytes in its memory-mapped files, written
- * where they are mapped.
+ * One run as a new Chronicle queue. Records are raw bytes, written directly to its memory-mapped
+ * files.
  */
 final class ChronicleRun implements RunAppender {
   private final LogConfig config;
@@ -22,7 +22,7 @@ final class ChronicleRun implements RunAppender {
   private final ExcerptAppender appender;
   private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
 
-  /** The record that is being written. */
+  /** The record being written. */
   private DocumentContext document;
 
   private Bytes<?> bytes;
@@ -63,15 +63,15 @@ final class ChronicleRun implements RunAppender {
     }
   }
 
-  /** Where the scanner will look for the record is where it must be written. */
+  /** The scanner expects the record exactly here. */
   private static void requirePosition(long actual, long expected) {
     if (actual != expected) {
       throw new IllegalStateException(
-          "Chronicle Queue puts the record at "
+          "Chronicle Queue puts the record at offset "
               + actual
-              + " where "
+              + " instead of "
               + expected
-              + " is expected; this build does not read that layout");
+              + "; this build cannot read that layout");
     }
   }
 

@@ -5,14 +5,14 @@ import io.entroq.engine.log.RunAppender;
 import io.entroq.engine.log.RunFactory;
 import java.nio.file.Path;
 
-/** Begins runs that are written through Chronicle Queue. */
+/** Creates runs that are written through Chronicle Queue. */
 final class ChronicleRuns implements RunFactory {
   @Override
   public RunAppender open(Path run, LogConfig config) {
     return new ChronicleRun(run, config);
   }
 
-  /** Chronicle Queue does not always say what the file system has said. */
+  /** Chronicle Queue may hide the file system's error. */
   @Override
   public String explain(Path run, Throwable failure) {
     return failure instanceof InternalError

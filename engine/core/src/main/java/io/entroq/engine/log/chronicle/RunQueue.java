@@ -8,15 +8,15 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.SparseRollCycles;
 
-/** The Chronicle queue of one run, set up so that it holds records and as little else as it can. */
+/** The Chronicle queue of one run, configured to contain as little besides records as possible. */
 final class RunQueue implements AutoCloseable {
-  /** File names count made-up hours; only the name and the index arithmetic come from this. */
+  /** Determines only file names, which count fictitious hours, and index arithmetic. */
   private static final RollCycle CYCLE = SparseRollCycles.LARGE_HOURLY_XSPARSE;
 
-  /** The least that there is: one array of eight entries at the head of the file. */
+  /** The minimum: one array of eight entries at the head of the file. */
   private static final int INDEX_ENTRIES = 8;
 
-  /** So far apart that those eight are never used up in a segment, and no array comes between. */
+  /** So wide that a segment never uses up those eight, and no array is added between records. */
   private static final int INDEX_SPACING = 1 << 24;
 
   /** A record may be a quarter of a block. */
@@ -25,11 +25,11 @@ final class RunQueue implements AutoCloseable {
   private static final int RECORD_SLACK_BYTES = 4 << 10;
 
   static {
-    // Read once, when Chronicle's classes load; what the user has set stands.
+    // Read once, when Chronicle's classes load; the user's settings take precedence.
     setIfAbsent("chronicle.analytics.disable", "true");
     setIfAbsent("chronicle.announcer.disable", "true");
     setIfAbsent("chronicle.disk.monitor.disable", "true");
-    // Chronicle asks for loggers; that an application has chosen none is no news for its stderr.
+    // No warning on stderr if the application has no SLF4J provider.
     setIfAbsent("slf4j.internal.verbosity", "ERROR");
   }
 
@@ -43,15 +43,15 @@ final class RunQueue implements AutoCloseable {
             .indexCount(INDEX_ENTRIES)
             .indexSpacing(INDEX_SPACING)
             .blockSize(blockBytes(config))
-            .timeProvider(this::madeUpTimeMs)
+            .timeProvider(this::fictitiousTimeMs)
             .checkInterrupts(false)
             .build();
   }
 
-  /** The appender, for whichever one thread uses it. */
+  /** Creates the appender, for use by any one thread at a time. */
   ExcerptAppender createAppender() {
     ExcerptAppender appender = queue.createAppender();
-    // The thread that opens the log need not be the one that appends.
+    // The thread that opens the log may differ from the one that appends.
     appender.singleThreadedCheckDisabled(true);
     return appender;
   }
@@ -61,14 +61,14 @@ final class RunQueue implements AutoCloseable {
     segment++;
   }
 
-  /** A whole segment lies in one mapping. */
+  /** Large enough for a segment to fit in one mapping. */
   private static int blockBytes(LogConfig config) {
     int record = config.payloadBytesMax() + RECORD_SLACK_BYTES;
     int least = Math.max(config.segmentBytes(), BLOCK_PER_RECORD * record);
     return Integer.highestOneBit(least - 1) << 1;
   }
 
-  private long madeUpTimeMs() {
+  private long fictitiousTimeMs() {
     return segment * CYCLE.lengthInMillis();
   }
 

@@ -1,8 +1,8 @@
 /**
- * Appends to segments on disk through Chronicle Queue. The only code that uses Chronicle Queue.
+ * Appends to segments on disk through Chronicle Queue. No other package uses Chronicle Queue.
  *
- * <p>Chronicle only writes: its index, metadata and locks decide nothing, and each run begins in an
- * empty directory. {@link io.entroq.engine.log.scan.LogScanner} reads the bytes back.
+ * <p>Chronicle only writes. Its index, metadata and locks have no effect, and each run starts in an
+ * empty directory. {@link io.entroq.engine.log.scan.LogScanner} reads the bytes.
  *
  * <p>Called by the appending thread.
  */

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Has the log kept for a tool while it reads, where the tool may say so: on a disk that is mounted
- * to be read, or in a directory of somebody else, it may not, and reads all the same.
+ * Keeps the log from being removed while a tool reads it. Does nothing in directories that the tool
+ * may not write to, such as on a read-only disk or of another user.
  */
 public final class LogHold implements AutoCloseable {
   private static final String ROOT = "root";
@@ -25,12 +25,12 @@ public final class LogHold implements AutoCloseable {
   }
 
   /**
-   * From now on all of the log is kept, as long as that is not more than the engine allows. Of what
-   * has no runs nothing need be kept: it may be a directory that only looks like one of ours.
+   * Registers a reader of the whole log, which is kept as far as the engine allows. Does nothing if
+   * there are no runs, because the directory may not be ours.
    *
-   * @param tool what reads, as part of the reader's name
-   * @throws LogException if there is something else in the place of the log, or if the directory
-   *     can be written and the reader cannot be registered
+   * @param tool name of the tool, part of the reader's name
+   * @throws LogException if there are foreign files in place of the log, or if the directory is
+   *     writable but the reader cannot be registered
    */
   public static LogHold of(LogDirectory directory, String tool) {
     Path data = directory.directory();
@@ -52,7 +52,7 @@ public final class LogHold implements AutoCloseable {
       }
       LogReader reader = new LogReaders(directory).register(name, 1);
       if (!isOwn) {
-        // What the engine cannot write it could not remove either, nor could it count its readers.
+        // Otherwise the engine could neither remove these files nor count the readers.
         Path readers = reader.file().getParent();
         for (Path path : List.of(readers, readers.resolve(LogReaders.MUTEX), reader.file())) {
           Files.setOwner(path, owner);
@@ -65,7 +65,7 @@ public final class LogHold implements AutoCloseable {
     }
   }
 
-  /** The records before this one are not needed any more. */
+  /** Releases the records before this one. */
   public void advance(long next) {
     if (reader != null) {
       reader.advance(next);

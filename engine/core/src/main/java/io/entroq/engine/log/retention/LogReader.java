@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * A reader that the log is kept for, from {@link LogReaders#register} until it is closed or its
- * process ends. Any thread.
+ * A registered reader, for which the log is kept from {@link LogReaders#register} until it is
+ * closed or its process ends. Thread-safe.
  */
 public final class LogReader implements AutoCloseable {
-  /** Sequence and checksum: of a file that is written while another process reads it. */
+  /** Sequence and checksum, because another process may read the file during a write. */
   static final int FILE_BYTES = 20 + 1 + 8 + 1;
 
   private final LogReaders readers;
@@ -30,15 +30,15 @@ public final class LogReader implements AutoCloseable {
     write();
   }
 
-  /** The first record that it still needs. */
+  /** The first record still needed. */
   public long sequence() {
     return sequence;
   }
 
   /**
-   * Says that the records before this one are not needed any more. Costs a small write to a file.
+   * Releases the records before this one. Costs a small write to a file.
    *
-   * @param next the first record still needed; one before what was said last changes nothing
+   * @param next the first record still needed; ignored if below the last one given
    * @throws LogException if the file cannot be written
    */
   public synchronized void advance(long next) {
@@ -49,7 +49,7 @@ public final class LogReader implements AutoCloseable {
     try {
       write();
     } catch (IOException e) {
-      throw LogException.error("Cannot write the place of a reader to " + file + ": " + e, e);
+      throw LogException.error("Cannot write the position of a reader to " + file + ": " + e, e);
     }
   }
 
@@ -64,7 +64,7 @@ public final class LogReader implements AutoCloseable {
     return "%s %08x\n".formatted(number, crc.getValue());
   }
 
-  /** What another process has written; 0, which is before every record, if that makes no sense. */
+  /** Parses what another process has written; 0, which is before every record, if invalid. */
   static long decode(String text) {
     try {
       long sequence = Long.parseLong(text.substring(0, Math.min(20, text.length())));
@@ -82,7 +82,7 @@ public final class LogReader implements AutoCloseable {
     return channel;
   }
 
-  /** The log is not kept for it any more. A second call does nothing. */
+  /** Unregisters the reader. Idempotent. */
   @Override
   public void close() {
     readers.remove(this);

@@ -22,16 +22,16 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The readers that a log is kept for, in this process and in others.
+ * The registered readers of a log, in this process and others.
  *
  * <pre>
  * DIR/readers/NAME    the first record that NAME still needs, locked by its process
- * DIR/readers/.lock   locked for a moment by whoever adds, removes or counts readers
+ * DIR/readers/.lock   locked briefly to add, remove or count readers
  * </pre>
  *
- * <p>A file that nobody locks is of a process that has ended, and is removed. The operating
- * system's lock belongs to the process and goes when any handle on the file is closed; so files of
- * this process are answered for from {@link #HELD} and not opened. Any thread.
+ * <p>An unlocked file belongs to a process that has ended, and is removed. The operating system's
+ * lock belongs to the process and is released when any handle on the file is closed; so readers of
+ * this process are looked up in {@link #HELD}, and their files are not opened again. Thread-safe.
  */
 public final class LogReaders {
   private static final System.Logger LOGGER = System.getLogger(LogReaders.class.getName());
@@ -40,7 +40,7 @@ public final class LogReaders {
   private static final int READS_MAX = 3;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** The readers of this process by their files; also guards all use of the mutex in it. */
+  /** The readers of this process by file; also the monitor for all use of the mutex file in it. */
   private static final Map<Path, LogReader> HELD = new HashMap<>();
 
   private final Path directory;
@@ -53,20 +53,19 @@ public final class LogReaders {
   }
 
   /**
-   * From now on the log is kept for this reader, as long as it does not hold more of it than the
-   * engine allows.
+   * Registers a reader. The log is kept for it unless it holds more than the engine allows.
    *
-   * @param name 1 to 64 letters, digits, dots, dashes and underscores, the first of them a letter
-   *     or digit; of no other reader
-   * @param sequence the first record that it needs; retention may have removed it already
-   * @throws IllegalArgumentException if the name is none
+   * @param name unique name: 1 to 64 letters, digits, dots, dashes and underscores, starting with a
+   *     letter or digit
+   * @param sequence the first record needed; it may already have been removed
+   * @throws IllegalArgumentException if the name is invalid
    * @throws LogException if the name is in use, or the directory cannot be written
    */
   public LogReader register(String name, long sequence) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          ("\"%s\" is no name for a reader: allowed are 1 to 64 letters, digits, dots, dashes and"
-                  + " underscores, the first of them a letter or digit")
+          ("\"%s\" is not a valid reader name: use 1 to 64 letters, digits, dots, dashes and"
+                  + " underscores, starting with a letter or digit")
               .formatted(name));
     }
     synchronized (HELD) {
@@ -103,7 +102,6 @@ public final class LogReaders {
     }
   }
 
-  /** A reader is done. */
   void remove(LogReader reader) {
     synchronized (HELD) {
       if (!HELD.remove(reader.file(), reader)) {
@@ -119,7 +117,7 @@ public final class LogReaders {
   }
 
   private static boolean delete(LogReader reader) throws IOException {
-    // The lock goes last: a file that others see is one of a reader that is there.
+    // Release the lock last, so that the file others see is always locked by its reader.
     try {
       return Files.deleteIfExists(reader.file());
     } finally {
@@ -128,11 +126,11 @@ public final class LogReaders {
   }
 
   /**
-   * The first record that some reader still needs, or the one given if none needs an earlier one.
+   * The first record that a reader still needs, but at most {@code sequence}.
    *
-   * @param sequence what would be kept if there were no readers: this record and all behind it
-   * @param bytesMax a reader for whom more bytes than this would have to be kept besides is passed
-   *     over: it finds out when it reads on
+   * @param sequence the first record to keep if there were no readers
+   * @param bytesMax a reader that holds more than this many additional bytes is ignored; it fails
+   *     when it reads on
    * @throws LogException if the readers cannot be listed
    */
   public long lowestHeld(long sequence, long bytesMax) {
@@ -157,13 +155,13 @@ public final class LogReaders {
     if (passedOver.add(name)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          ("The reader %s in %s still needs record %,d and all behind it: %,d bytes of log, of which"
-                  + " %,d are kept for a reader. It is waited for no more.")
+          ("The reader %s in %s still needs the log from record %,d, which is %,d bytes; at most %,d are"
+                  + " kept for a reader. The log is no longer kept for it.")
               .formatted(name, directory, sequence, bytes, bytesMax));
     }
   }
 
-  /** All readers and the first record that each needs; files of those that are gone are removed. */
+  /** All readers with the first record that each needs; removes the files of dead readers. */
   private Map<String, Long> readers() {
     Map<String, Long> readers = new HashMap<>();
     synchronized (HELD) {
@@ -171,7 +169,7 @@ public final class LogReaders {
         return readers;
       }
       try (FileChannel mutex = openMutex()) {
-        // Without it, a file that nobody locks may be one that is just being made.
+        // Without the mutex, an unlocked file may be one that is just being created.
         boolean mayRemove = mutex.tryLock() != null;
         for (Path file : files()) {
           long sequence = sequenceOf(file, mayRemove);
@@ -197,7 +195,7 @@ public final class LogReaders {
     return files;
   }
 
-  /** What the reader still needs, -1 if there is none. */
+  /** The first record the reader needs; -1 if it is dead. */
   private static long sequenceOf(Path file, boolean mayRemove) throws IOException {
     LogReader here = HELD.get(file);
     if (here != null) {
@@ -210,7 +208,7 @@ public final class LogReaders {
     }
   }
 
-  /** True if nobody locks the file. */
+  /** Removes the file if it is not locked; returns whether it was not. */
   private static boolean removeStale(Path file) throws IOException {
     try (FileChannel channel = DataFile.open(file, StandardOpenOption.WRITE)) {
       boolean isStale = channel.tryLock() != null;
@@ -221,7 +219,7 @@ public final class LogReaders {
     }
   }
 
-  /** Once more if it was being written; who never writes anything sensible holds everything. */
+  /** Retries if the file was being written; an invalid file holds the whole log. */
   private static long read(Path file) throws IOException {
     long sequence = 0;
     try (FileChannel channel = DataFile.open(file, StandardOpenOption.READ)) {
@@ -253,7 +251,7 @@ public final class LogReaders {
 
   private static LogException inUse(String name, String by) {
     return LogException.error(
-        "There is a reader named %s already, of %s. Choose another name.".formatted(name, by));
+        "A reader named %s already exists in %s. Choose another name.".formatted(name, by));
   }
 
   private interface Action<T> {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Removes the segments at the beginning of a log that nobody needs any more.
+ * Removes segments at the beginning of a log that are no longer needed.
  *
- * <p>One file after the other, the oldest first, each removal on the disk before the next: so
- * wherever this is stopped, what is left is a log that begins later. A run's directory goes with
- * its last segment. The newest segment always stays, and the newest run. One thread, which may be
- * another than those that append and force.
+ * <p>Files are removed oldest first, and each removal is on the disk before the next. So wherever
+ * this stops, the rest is a log that begins later. A run's directory is removed with its last
+ * segment. The newest segment and the newest run always stay. Not thread-safe; the thread may
+ * differ from those that append and force.
  */
 public final class LogRetention {
   private final LogDirectory directory;
@@ -27,26 +27,25 @@ public final class LogRetention {
   }
 
   /**
-   * Removes every segment all of whose records are below the sequence, or cut off; so the segment
-   * that holds that record stays, and all behind it. All before that record must be on the disk.
+   * Removes every segment whose records are all below the sequence or cut off. The segment with
+   * that record and all later ones stay. All records before it must be on the disk.
    *
-   * @return bytes freed, by the lengths of the files: of one that was open when its engine was
-   *     killed that is more than it took on the disk
-   * @throws LogException if a file cannot be read or removed; what was removed before stays so, and
-   *     the next call goes on
+   * @return bytes freed, by file length; more than the disk space of a segment whose engine was
+   *     killed
+   * @throws LogException if a file cannot be read or removed; the next call continues
    */
   public long removeBelow(long sequence) {
     return walk(sequence, directory::removeSegment, run -> directory.removeRun(run.directory()));
   }
 
-  /** What {@link #removeBelow} would free now. */
+  /** The bytes that {@link #removeBelow} would free now. */
   public long removableBytes(long sequence) {
     return walk(sequence, segment -> {}, run -> {});
   }
 
   /**
-   * Visits what can be removed, the oldest first: segments, and each run, but for the newest,
-   * behind the last of its segments.
+   * Visits what can be removed, oldest first: segments, and each run except the newest after its
+   * last segment.
    */
   private long walk(long sequence, Consumer<LogSegment> segments, Consumer<LogRun> emptied) {
     List<LogRun> runs = directory.runs();
@@ -66,13 +65,13 @@ public final class LogRetention {
     return bytes;
   }
 
-  /** The segments at the beginning of a run all of whose records are below the sequence. */
+  /** The segments at the beginning of a run whose records are all below the sequence. */
   private List<LogSegment> removable(List<LogRun> runs, int index, long sequence) {
     List<LogSegment> segments = runs.get(index).segments();
     if (segments.isEmpty() || isBegunBelow(runs.subList(index + 1, runs.size()), sequence)) {
       return segments;
     }
-    // A segment ends before any that follows it begins.
+    // A segment's records are below those of every later segment.
     int last = segments.size() - 1;
     while (last > 0 && !isAtMost(firstRecord.sequenceOf(segments.get(last)), sequence)) {
       last--;
@@ -81,8 +80,8 @@ public final class LogRetention {
   }
 
   /**
-   * Whether a run begins at or below the sequence: then all before that run ends there, or is cut
-   * off there. Not by its name, which it has also if it never got its first record.
+   * Whether one of the runs begins at or below the sequence, so that earlier runs end or are cut
+   * off there. Reads the first record, because a run may be named for a record that it never got.
    */
   private boolean isBegunBelow(List<LogRun> runs, long sequence) {
     for (LogRun run : runs) {
@@ -98,7 +97,7 @@ public final class LogRetention {
     return first != 0 && first <= sequence;
   }
 
-  /** Of a file that is gone by now, nothing. */
+  /** 0 if the file no longer exists. */
   private static long length(LogSegment segment) {
     try {
       return Files.size(segment.file());

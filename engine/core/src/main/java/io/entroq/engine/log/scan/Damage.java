@@ -4,20 +4,18 @@ import io.entroq.engine.log.LogDamagedException;
 import java.nio.file.Path;
 
 /**
- * What makes a log unfit to go on from.
+ * Damage because of which a log must not be opened.
  *
  * @param directory the data directory
- * @param file the segment file, or the run, at fault
+ * @param file the damaged segment file or run
  * @param offset byte offset in the file
- * @param sequence the first record that is missing or bad
- * @param cutLeast the first record that the log could be cut at: there must be something before it
- *     to go on from
- * @param recordsBehind how many records behind it can still be read, as far as that was looked at
+ * @param sequence the first missing or bad record
+ * @param cutLeast the first record at which the log could be cut; something must remain before it
+ * @param recordsBehind how many later records are readable, as far as known
  * @param lastBehind the last of them; 0 if there is none
- * @param isMisplaced whether it is a whole file that does not belong where it lies: then nothing
- *     need be given up before it is moved
- * @param what what is wrong there
- * @param otherAdvice what the operator can do, null for what follows from the rest
+ * @param isMisplaced whether a whole file is in the wrong place; moving it may lose nothing
+ * @param what what is wrong
+ * @param otherAdvice what the operator can do; null for the default advice
  */
 public record Damage(
     Path directory,
@@ -30,7 +28,7 @@ public record Damage(
     boolean isMisplaced,
     String what,
     String otherAdvice) {
-  /** In front of it lies one record at least, without which there is no log. */
+  /** A log has at least its first record. */
   private static final long FIRST_CUT = 2;
 
   /** What the operator can do. */
@@ -38,7 +36,6 @@ public record Damage(
     return otherAdvice == null ? adviceAt(sequence) : otherAdvice;
   }
 
-  /** The same damage, for which something else is to be done. */
   public Damage withAdvice(String advice) {
     return new Damage(
         directory,
@@ -53,31 +50,31 @@ public record Damage(
         advice);
   }
 
-  /** Whether the log could be cut somewhere. */
+  /** Whether the log can be cut. */
   public boolean isCuttable() {
     return !isMisplaced && cutLeast != Long.MAX_VALUE && (sequence >= cutLeast || isCovered());
   }
 
-  /** Whether a snapshot holds the record, from which a log that is cut behind it could go on. */
+  /** Whether a snapshot includes the record, so that the log can continue after the snapshot. */
   public boolean isCovered() {
     return sequence < cutLeast && cutLeast > FIRST_CUT && cutLeast != Long.MAX_VALUE;
   }
 
-  /** What the operator can do about a log of which the records before this one are good. */
+  /** What the operator can do if the records before this one are good. */
   public String adviceAt(long sequence) {
     String restore = "Restore the directory from a backup";
     if (isCovered() && sequence < cutLeast) {
       return ("%s. Only if there is none: `entroq log repair %s --cut-at %d` keeps the snapshot at"
-              + " record %,d and gives up for good all behind it.")
+              + " record %,d and permanently discards everything after it.")
           .formatted(restore, directory, cutLeast, cutLeast - 1);
     }
     if (sequence < cutLeast) {
       return restore
-          + "; or choose another directory to begin anew. No record in this one is left"
-          + " to go on from.";
+          + "; or start over in another directory. This one has no record left to continue"
+          + " from.";
     }
     return ("%s. Only if there is none: `entroq log repair %s --cut-at %d` keeps the records up to"
-            + " %,d and gives up for good record %,d and all behind it.")
+            + " %,d and permanently discards record %,d and everything after it.")
         .formatted(restore, directory, sequence, sequence - 1, sequence);
   }
 

@@ -1,8 +1,8 @@
 package io.entroq.engine.log.scan;
 
 /**
- * What is wrong with a record or a run.
+ * A defect of a record or a run.
  *
- * @param isDamage whether no crash could have done it
+ * @param isDamage whether a crash cannot have caused it
  */
 record Defect(String what, boolean isDamage) {}

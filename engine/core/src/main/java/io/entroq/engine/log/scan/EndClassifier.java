@@ -3,13 +3,13 @@ package io.entroq.engine.log.scan;
 import java.nio.file.Path;
 
 /**
- * Decides what ended a scan before the clean end of the log: damage, or a tail torn by a crash. One
- * thread.
+ * Decides what ended a scan before the clean end of the log: damage, or a tail torn by a crash. Not
+ * thread-safe.
  */
 final class EndClassifier {
   private final Path directory;
   private final HolePolicy policy;
-  private final RecordValidator chain;
+  private final RecordValidator validator;
   private long cutLeast = 2;
   private TornTail tornTail;
   private Damage damage;
@@ -18,10 +18,10 @@ final class EndClassifier {
   /**
    * @param directory the data directory
    */
-  EndClassifier(Path directory, HolePolicy policy, RecordValidator chain) {
+  EndClassifier(Path directory, HolePolicy policy, RecordValidator validator) {
     this.directory = directory;
     this.policy = policy;
-    this.chain = chain;
+    this.validator = validator;
   }
 
   /** Null if there is none. */
@@ -38,41 +38,39 @@ final class EndClassifier {
     return damage != null;
   }
 
-  /** Whether there is nothing more to be read. */
+  /** Whether the scan has ended. */
   boolean isOver() {
     return damage != null || tornTail != null;
   }
 
-  /** Takes back what was found. */
   void clear() {
     damage = null;
     tornTail = null;
     misplaced = null;
   }
 
-  /** Sets the first record that the log could be cut at. */
+  /** Sets the first record at which the log could be cut. */
   void setCutLeast(long sequence) {
     cutLeast = sequence;
   }
 
-  /** The log could be cut at this record, if not at an earlier one. */
+  /** Allows a cut at this record. */
   void allowCutAt(long sequence) {
     cutLeast = Math.min(cutLeast, sequence);
   }
 
-  /** There is damage, and nobody has looked at what lies behind it. */
+  /** Reports damage without evidence from later records. */
   void damaged(Path file, long offset, String what) {
-    damaged(file, offset, what, chain.evidence());
+    damaged(file, offset, what, validator.evidence());
   }
 
-  /** There is damage. */
   void damaged(Path file, long offset, String what, LaterRecords behind) {
     damage =
         new Damage(
             directory,
             file,
             offset,
-            chain.due(),
+            validator.due(),
             cutLeast,
             behind.records(),
             behind.lastSequence(),
@@ -81,7 +79,7 @@ final class EndClassifier {
             null);
   }
 
-  /** A whole file does not belong where it lies. */
+  /** Reports a file in the wrong place. */
   void misplaced(MisplacedFiles found) {
     misplaced = found;
     tornTail = null;
@@ -99,27 +97,26 @@ final class EndClassifier {
             null);
   }
 
-  /** The file that does not belong where it lies; null if that is not what was found. */
+  /** The file in the wrong place; null if there is none. */
   MisplacedFiles misplaced() {
     return misplaced;
   }
 
-  /** What can be done about it. */
   void advise(String advice) {
     damage = damage.withAdvice(advice);
   }
 
-  /** What looked like a good or torn end is none. */
+  /** Reports that the log ends before its known end. */
   void endedTooSoon(Path file, long offset, String what) {
     damaged(file, offset, tornTail == null ? what : tornTail.what() + "; " + what);
     tornTail = null;
   }
 
-  /** A fault is damage or a torn tail, by what lies behind it. */
+  /** Classifies a fault as damage or a torn tail, by the records after it. */
   void judge(Path file, int offset, Defect fault, LaterRecords evidence) {
     boolean isDamage =
         fault.isDamage()
-            || chain.due() <= chain.floor()
+            || validator.due() <= validator.floor()
             || evidence.provesForced()
             || (policy == HolePolicy.REFUSE && evidence.hasRecords());
     if (isDamage) {
@@ -128,7 +125,7 @@ final class EndClassifier {
           file, offset, evidence.hasRecords() ? what + "; " + evidence.describe() : what, evidence);
     } else {
       long dropped = evidence.nonZeroBytes();
-      tornTail = new TornTail(chain.due() - 1, file, offset, dropped, fault.what());
+      tornTail = new TornTail(validator.due() - 1, file, offset, dropped, fault.what());
     }
   }
 }

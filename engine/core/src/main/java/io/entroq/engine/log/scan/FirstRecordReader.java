@@ -14,8 +14,7 @@ import java.nio.file.NoSuchFileException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads the sequence of a segment's first record from its header alone: the payload may be damaged.
- * One thread at a time.
+ * Reads the header of a segment's first record, whatever the state of its payload. Not thread-safe.
  */
 public final class FirstRecordReader {
   private final RecordFrame frame = new RecordFrame();
@@ -23,29 +22,29 @@ public final class FirstRecordReader {
   private final UnsafeBuffer header = new UnsafeBuffer(bytes);
 
   /**
-   * Its sequence, 0 if its header is bad.
+   * Reads the record's sequence; 0 if its header is bad.
    *
-   * @throws LogException if the file cannot be read or is not there any more
+   * @throws LogException if the file cannot be read or no longer exists
    */
   public long sequenceOf(LogSegment segment) {
     int read = read(segment);
     RecordFault fault = frame.check(header, 0, read);
-    // Only the header was read, so that the payload does not follow is no fault.
+    // TRUNCATED is expected, because only the header was read.
     boolean isGood = fault == RecordFault.NONE || fault == RecordFault.TRUNCATED;
     return isGood && read == RecordFrame.HEADER_BYTES ? frame.sequence() : 0;
   }
 
-  /** The tag of the log that the record belongs to, if it is good. */
+  /** The record's log tag, if its header is good. */
   public int logTag() {
     return frame.logTag();
   }
 
-  /** Its log time, if it is good. */
+  /** The record's log time, if its header is good. */
   long logTimeMs() {
     return frame.logTimeMs();
   }
 
-  /** The sum of its payload as the header says it, if it is good. */
+  /** The payload checksum in the header, if that is good. */
   int payloadCrc() {
     return frame.payloadCrc();
   }
@@ -55,7 +54,7 @@ public final class FirstRecordReader {
     try (FileChannel channel = DataFile.openToRead(segment.file())) {
       int at = SegmentLayout.FIRST_RECORD_OFFSET;
       while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) > 0) {
-        // A read may give less than was asked for.
+        // A read may be partial.
       }
       return bytes.position();
     } catch (NoSuchFileException e) {

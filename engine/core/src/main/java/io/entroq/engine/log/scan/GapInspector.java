@@ -4,31 +4,31 @@ import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
 import java.util.List;
 
-/** Inspects what follows a position at which a record is missing or bad. One thread. */
+/** Inspects what follows a position at which a record is missing or bad. Not thread-safe. */
 final class GapInspector {
   private final RunList runs;
-  private final RecordValidator chain;
+  private final RecordValidator validator;
 
-  GapInspector(RunList runs, RecordValidator chain) {
+  GapInspector(RunList runs, RecordValidator validator) {
     this.runs = runs;
-    this.chain = chain;
+    this.validator = validator;
   }
 
   /**
-   * What lies behind the place where a record should begin and does not.
+   * The valid records after a position where a record should begin but does not.
    *
-   * @param offset of the place in its segment
-   * @param bad the record from which on others count
+   * @param offset the position in its segment
+   * @param bad only records from this sequence count
    */
   LaterRecords of(SegmentReader bytes, int offset, int index, int segmentIndex, long bad) {
-    LaterRecords evidence = chain.evidenceFrom(bad);
+    LaterRecords evidence = validator.evidenceFrom(bad);
     evidence.search(bytes, offset);
     return search(evidence, index, segmentIndex + 1);
   }
 
-  /** What lies in a segment that should not come next, and behind it. */
+  /** The valid records from a segment on that should not come next. */
   LaterRecords from(int index, int segmentIndex) {
-    return search(chain.evidence(), index, segmentIndex);
+    return search(validator.evidence(), index, segmentIndex);
   }
 
   private LaterRecords search(LaterRecords evidence, int index, int segmentIndex) {
@@ -40,14 +40,14 @@ final class GapInspector {
     return evidence;
   }
 
-  /** Whether the next segment, or the next run, goes on with the record that is due. */
+  /** Whether the next segment or run begins with the record that is due. */
   boolean isContinued(int index, int segmentIndex) {
     List<LogSegment> segments = runs.log(index).segments();
     if (segmentIndex + 1 < segments.size()) {
       try (SegmentReader next = new SegmentReader(segments.get(segmentIndex + 1))) {
-        return chain.isDueAt(next, SegmentLayout.FIRST_RECORD_OFFSET);
+        return validator.isDueAt(next, SegmentLayout.FIRST_RECORD_OFFSET);
       }
     }
-    return index + 1 < runs.size() && runs.head(index + 1).sequence() == chain.due();
+    return index + 1 < runs.size() && runs.head(index + 1).sequence() == validator.due();
   }
 }

@@ -2,23 +2,21 @@ package io.entroq.engine.log.scan;
 
 import io.entroq.api.Durability;
 
-/**
- * What a bad record with valid ones behind it means when none of those proves that it was forced.
- */
+/** How to treat a bad record before valid ones, none of which proves that it was forced. */
 public enum HolePolicy {
   /**
-   * Damage. For logs that are not forced: a crash of the process leaves no holes, and after a loss
-   * of power the operator decides.
+   * Damage. For logs that are not forced: a process crash leaves no holes, and after a power
+   * failure the operator decides.
    */
   REFUSE,
 
   /**
-   * A torn tail. For logs that are forced before anybody gets an answer: power was lost while pages
-   * were on their way to the disk in any order, and nobody had been told of these records.
+   * A torn tail. For logs that are forced before replies: power failed while pages were being
+   * written in any order, and no reply depended on these records.
    */
   CUT_UNFORCED;
 
-  /** What holds for a log that is kept at this level. */
+  /** The policy for a log with this durability. */
   public static HolePolicy of(Durability durability) {
     return durability == Durability.DISK ? CUT_UNFORCED : REFUSE;
   }

@@ -7,18 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What says how far the log has reached: the name of a run, or the mark of a log that was closed.
+ * Evidence of how far the log has reached: the name of a run, or the mark of a clean close.
  *
  * @param run null for a mark
- * @param place the run, or the file of the mark
- * @param lastSequence the record that the log has reached
+ * @param place the directory of the run or the file of the mark
+ * @param lastSequence the record that the log had reached
  */
 record KnownEnd(LogRun run, Path place, long lastSequence) {
   /**
-   * All in the order in which they were made.
+   * All known ends in order of creation.
    *
-   * @param mark null if there is none; one from before the first run says nothing that this does
-   *     not
+   * @param mark null if there is none; one from before the first run is redundant
    * @param directory the data directory
    */
   static List<KnownEnd> of(List<LogRun> runs, CleanCloseMarker mark, Path directory) {
@@ -34,11 +33,11 @@ record KnownEnd(LogRun run, Path place, long lastSequence) {
     return all;
   }
 
-  String testimony() {
+  String description() {
     String what =
         run == null
-            ? "%s says that the log was closed with record %,d"
-            : "%s was made when the log could be read up to %,d";
+            ? "%s says that the log was closed after record %,d"
+            : "%s was created when the log was readable up to %,d";
     return what.formatted(place.getFileName(), lastSequence);
   }
 }

@@ -5,12 +5,11 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.SegmentLayout;
 
 /**
- * What lies behind a bad record: valid records of the same log that are not older, found by
- * searching byte by byte.
+ * Valid records of the same log after a bad one, found by searching the bytes.
  *
- * <p>A value may hold bytes that look like a record, such as a copy of an older one of this very
- * log. Its sequence gives it away: what is older than the bad record proves nothing about it. And
- * nothing found here is ever given out; it only decides between a cut and a refusal.
+ * <p>A value may contain bytes that look like a record, such as a copy of an older record of this
+ * log; so records older than the bad one do not count. Records found here are never delivered. They
+ * only decide between cutting the log and refusing it.
  */
 final class LaterRecords {
   private final RecordFrame frame;
@@ -22,7 +21,7 @@ final class LaterRecords {
   private long nonZeroBytes;
 
   /**
-   * @param logTag tag of the log, null if that record which would tell it is the bad one
+   * @param logTag tag of the log; null if the bad record is the one that defines it
    */
   LaterRecords(RecordFrame frame, long badSequence, Integer logTag) {
     this.frame = frame;
@@ -30,7 +29,7 @@ final class LaterRecords {
     this.logTag = logTag;
   }
 
-  /** Takes in what lies in a segment from {@code offset}, where a record should begin. */
+  /** Searches a segment from {@code offset}, where a record should begin. */
   void search(SegmentReader segment, int offset) {
     nonZeroBytes += segment.nonZeroBytesFrom(offset);
     int capacity = segment.buffer().capacity();
@@ -42,7 +41,7 @@ final class LaterRecords {
         lastSequence = Math.max(lastSequence, frame.sequence());
         forcedSequence = Math.max(forcedSequence, frame.forcedSequence());
       }
-      // What lies inside a valid record is its payload and not looked at.
+      // Skip the payload of a valid record.
       at = segment.nextMagic(at + (isProof ? frame.length() : SegmentLayout.WORD_BYTES));
     }
   }
@@ -59,12 +58,12 @@ final class LaterRecords {
     return records;
   }
 
-  /** The last of the records; 0 if there is none. */
+  /** The last record; 0 if there is none. */
   long lastSequence() {
     return lastSequence;
   }
 
-  /** Whether a later record says that the bad one had been on the disk. */
+  /** Whether a later record proves that the bad one had been on the disk. */
   boolean provesForced() {
     return forcedSequence >= badSequence;
   }
@@ -75,8 +74,8 @@ final class LaterRecords {
 
   String describe() {
     return provesForced()
-        ? "%,d valid records behind it, up to %d, say that all up to %d was on the disk"
+        ? "%,d valid records after it, up to %d, prove that everything up to %d was on the disk"
             .formatted(records, lastSequence, forcedSequence)
-        : "%,d valid records lie behind it, up to %d".formatted(records, lastSequence);
+        : "%,d valid records follow it, up to %d".formatted(records, lastSequence);
   }
 }

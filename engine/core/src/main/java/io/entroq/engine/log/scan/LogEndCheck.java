@@ -3,47 +3,47 @@ package io.entroq.engine.log.scan;
 import io.entroq.engine.log.CleanCloseMarker;
 import java.nio.file.Path;
 
-/** Checks that a log reaches as far as it is known to have reached. One thread. */
+/** Checks that a log reaches its known end. Not thread-safe. */
 final class LogEndCheck {
   private final Path directory;
-  private final RecordValidator chain;
-  private final EndClassifier verdict;
+  private final RecordValidator validator;
+  private final EndClassifier classifier;
 
   /**
    * @param directory the data directory
    */
-  LogEndCheck(Path directory, RecordValidator chain, EndClassifier verdict) {
+  LogEndCheck(Path directory, RecordValidator validator, EndClassifier classifier) {
     this.directory = directory;
-    this.chain = chain;
-    this.verdict = verdict;
+    this.validator = validator;
+    this.classifier = classifier;
   }
 
   /**
-   * Looks at a log that was walked through, and says what is missing at its end.
+   * Reports what is missing at the end of a log that was read.
    *
-   * @param mark of a log that was closed; null if there is none
-   * @param endFile the segment in which it ends, null if there is none
-   * @param endOffset where in it
+   * @param mark the mark of a clean close; null if there is none
+   * @param endFile the segment in which the log ends; null if there is none
+   * @param endOffset the offset in it
    */
   void check(RunList runs, CleanCloseMarker mark, Path endFile, int endOffset) {
-    checkWitnesses(runs, mark, endFile, endOffset);
+    checkKnownEnds(runs, mark, endFile, endOffset);
     checkFloor(endFile, endOffset);
   }
 
-  /** Whether the log still reaches as far as it did when its runs were made, or it was closed. */
-  private void checkWitnesses(RunList runs, CleanCloseMarker mark, Path endFile, int endOffset) {
-    KnownEnd witness = furthest(runs, mark);
-    if (verdict.isDamaged() || witness == null || witness.lastSequence() < chain.due()) {
+  /** Checks that the log still reaches as far as when its runs were created or it was closed. */
+  private void checkKnownEnds(RunList runs, CleanCloseMarker mark, Path endFile, int endOffset) {
+    KnownEnd knownEnd = furthest(runs, mark);
+    if (classifier.isDamaged() || knownEnd == null || knownEnd.lastSequence() < validator.due()) {
       return;
     }
-    String what = chain.missing(witness.lastSequence() + 1) + "; " + witness.testimony();
-    verdict.endedTooSoon(endFile == null ? witness.place() : endFile, endOffset, what);
+    String what = validator.missing(knownEnd.lastSequence() + 1) + "; " + knownEnd.description();
+    classifier.endedTooSoon(endFile == null ? knownEnd.place() : endFile, endOffset, what);
   }
 
-  /** The witness that says the most, null if none does; a cut takes back what was said before. */
+  /** The furthest known end, null if there is none; a cut overrides those before it. */
   private KnownEnd furthest(RunList runs, CleanCloseMarker mark) {
-    // That of another log, left where this one was put, says nothing about it.
-    Integer tag = chain.logTag();
+    // Ignore a mark left behind by another log.
+    Integer tag = validator.logTag();
     boolean isOfOther = mark != null && tag != null && mark.logTag() != tag;
     KnownEnd furthest = null;
     for (KnownEnd each : KnownEnd.of(runs.logs(), isOfOther ? null : mark, directory)) {
@@ -55,13 +55,13 @@ final class LogEndCheck {
     return furthest;
   }
 
-  /** Whether the log reaches the record behind which to begin. */
+  /** Checks that the log reaches the record after which to start. */
   private void checkFloor(Path endFile, int endOffset) {
-    if (verdict.isDamaged() || chain.reachesFloor()) {
+    if (classifier.isDamaged() || validator.reachesFloor()) {
       return;
     }
     String what =
-        "the log ends before record %,d, which a snapshot of it holds".formatted(chain.floor());
-    verdict.endedTooSoon(endFile == null ? directory : endFile, endOffset, what);
+        "the log ends before record %,d, which its snapshot includes".formatted(validator.floor());
+    classifier.endedTooSoon(endFile == null ? directory : endFile, endOffset, what);
   }
 }

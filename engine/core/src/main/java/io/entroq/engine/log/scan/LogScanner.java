@@ -17,25 +17,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads a log from its beginning, or from behind a record that a snapshot holds, to its end.
+ * Reads a log from its beginning, or from after a snapshot, to its end.
  *
- * <p>A record is given out only if it stands exactly where the one before it ended, has the next
- * sequence, the tag of the log, and both checksums right. Where that fails, what lies behind
- * decides: damage, or a tail that a crash has torn. A run that begins with a cut says where the
- * runs before it end; every other run says by its name how far the log could be read when it was
- * made, and so does the mark of a log that was closed: one that ends before that has lost records.
+ * <p>A record is delivered only if it directly follows the previous one and has the next sequence,
+ * the log's tag, and correct checksums. Where that fails, the bytes after it decide whether this is
+ * damage or a tail torn by a crash. A run that begins with a cut states where earlier runs end.
+ * Every other run states by its name how far the log was readable when it was created, and so does
+ * the mark of a clean close. A log that ends before that has lost records.
  *
- * <p>May read beside an engine that appends, rolls, removes old segments and closes: what looks
- * like damage is looked at again if the files have changed in between. One use, one thread.
+ * <p>The log may be read while an engine appends, rolls, removes old segments and closes: apparent
+ * damage is checked again if the files have changed. Single use; not thread-safe.
  */
 public final class LogScanner {
-  /** How often damage is looked at again while the files change and nothing more can be read. */
+  /** How often damage is checked again while files change without progress. */
   private static final int RETRIES_MAX = 3;
 
   /**
-   * How often segments may be removed under this before it has read anything. An engine that rolls
-   * and removes small segments is faster than a reader that is not given a processor, so this only
-   * ends what would go on for ever.
+   * How often segments may be removed before this has read anything. An engine that rolls and
+   * removes small segments can outpace a reader without CPU time, so this only prevents an endless
+   * loop.
    */
   private static final int REMOVALS_MAX = 1_000;
 
@@ -46,20 +46,20 @@ public final class LogScanner {
   private final Supplier<List<LogRun>> runs;
   private final HolePolicy policy;
 
-  /** Files and runs that are taken for gone. */
+  /** Files and runs to ignore. */
   private final Set<Path> excluded;
 
   private final RecordFrame frame = new RecordFrame();
-  private final RunHeaderReader heads = new RunHeaderReader(frame);
-  private final RecordValidator chain = new RecordValidator(frame);
-  private final ScanCounters tally = new ScanCounters();
-  private final EndClassifier verdict;
-  private final ScanPlanner beginning;
-  private final LogEndCheck reach;
-  private LogWalker walk;
+  private final RunHeaderReader headers = new RunHeaderReader(frame);
+  private final RecordValidator validator = new RecordValidator(frame);
+  private final ScanCounters counters = new ScanCounters();
+  private final EndClassifier classifier;
+  private final ScanPlanner planner;
+  private final LogEndCheck endCheck;
+  private LogWalker walker;
   private List<LogRun> listed;
 
-  /** The same scan with a scanner that takes other files for gone. */
+  /** The same scan with a scanner that ignores other files. */
   private Function<LogScanner, ScanReport> without = others -> others.scan(IGNORED);
 
   public LogScanner(LogDirectory directory, HolePolicy policy) {
@@ -67,7 +67,7 @@ public final class LogScanner {
   }
 
   /**
-   * @param runs lists the runs of the directory, for every attempt anew
+   * @param runs lists the runs of the directory for each attempt
    */
   LogScanner(
       LogDirectory directory, Supplier<List<LogRun>> runs, HolePolicy policy, Set<Path> excluded) {
@@ -75,134 +75,134 @@ public final class LogScanner {
     this.runs = runs;
     this.policy = policy;
     this.excluded = excluded;
-    verdict = new EndClassifier(directory.directory(), policy, chain);
-    beginning = new ScanPlanner(directory, frame, heads, chain, verdict);
-    reach = new LogEndCheck(directory.directory(), chain, verdict);
+    classifier = new EndClassifier(directory.directory(), policy, validator);
+    planner = new ScanPlanner(directory, frame, headers, validator, classifier);
+    endCheck = new LogEndCheck(directory.directory(), validator, classifier);
   }
 
   /**
-   * Gives all good records that there are to the handler and says what was found: from the genesis
-   * record on, or from a later one if retention has removed what was before it. Damage is in the
-   * report and not thrown; what was given out before it was met are good records all the same.
+   * Passes all good records to the handler, from the genesis record or, if retention has removed
+   * it, from the first one left. Damage is reported, not thrown; the records delivered before it
+   * are good.
    *
-   * @throws LogException if a file cannot be read, or was written by a build that knows more
-   * @throws RecordsRemovedException if records were removed beside this after those before them had
-   *     been given out
+   * @throws LogException if a file cannot be read or was written by a newer build
+   * @throws RecordsRemovedException if records were removed concurrently after earlier ones had
+   *     been delivered
    */
   public ScanReport scan(RecordHandler to) {
-    return scanFrom(beginning::firstThere, to);
+    return scanFrom(planner::firstThere, to);
   }
 
   /**
-   * As {@link #scan}, but gives out only the records behind one that a snapshot holds. Segments
-   * that lie wholly below it are not looked at. It is damage if the log does not hold that record,
-   * or one of those behind it.
+   * As {@link #scan}, but delivers only the records after a snapshot. Segments entirely below it
+   * are not read. The log is damaged if it lacks the snapshot's record or a later one.
    *
-   * @param sequence the last record that the snapshot holds; 0 for the whole log, which must then
-   *     begin with its genesis record
-   * @param tag the tag of the log; not looked at if the sequence is 0
-   * @param logTimeMs the log time of that record; not looked at if the sequence is 0
+   * @param sequence the last record in the snapshot; 0 for the whole log, which must then begin
+   *     with its genesis record
+   * @param tag tag of the log; ignored if the sequence is 0
+   * @param logTimeMs log time of the snapshot's record; ignored if the sequence is 0
    */
   public ScanReport scanAfter(long sequence, int tag, long logTimeMs, RecordHandler to) {
     if (sequence == 0) {
       without = others -> others.scanAfter(0, 0, 0, IGNORED);
-      return scanFrom(beginning::genesis, to);
+      return scanFrom(planner::genesis, to);
     }
-    chain.setLogTag(tag);
-    // The snapshot is there to go on from, whatever has become of the log.
-    verdict.setCutLeast(sequence + 1);
-    chain.goOnBehindSnapshot(sequence, logTimeMs);
+    validator.setLogTag(tag);
+    // The log can be cut after the snapshot, whatever its state.
+    classifier.setCutLeast(sequence + 1);
+    validator.goOnBehindSnapshot(sequence, logTimeMs);
     without = others -> others.scanAfter(sequence, tag, logTimeMs, IGNORED);
-    return scanFrom(beginning::behindFloor, to);
+    return scanFrom(planner::behindFloor, to);
   }
 
   private ScanReport scanFrom(Function<List<LogRun>, ScanStart> begins, RecordHandler to) {
-    walk = new LogWalker(directory.directory(), frame, chain, verdict, tally, to);
+    walker = new LogWalker(directory.directory(), frame, validator, classifier, counters, to);
     Function<List<LogRun>, ScanStart> next = begins;
     int retries = 0;
     int removals = 0;
     while (true) {
-      long before = tally.records();
+      long before = counters.records();
       boolean isGone = !walkOnce(next);
-      if (!isGone && (!verdict.isDamaged() || !hasChanged())) {
+      if (!isGone && (!classifier.isDamaged() || !hasChanged())) {
         return report();
       }
-      boolean isFurther = tally.records() > before;
+      boolean isFurther = counters.records() > before;
       retries = isGone || isFurther ? 0 : retries + 1;
       removals = isFurther ? 0 : isGone ? removals + 1 : removals;
       if (retries > RETRIES_MAX || removals > REMOVALS_MAX) {
         return report();
       }
-      if (tally.records() > 0) {
-        // Not behind what was read last: an attempt that ends early may have read less than before.
-        chain.goOnBehind(tally.lastSequence(), tally.lastLogTimeMs());
-        next = beginning::onwards;
+      if (counters.records() > 0) {
+        // Not after what this attempt read: it may have read less than an earlier one.
+        validator.goOnBehind(counters.lastSequence(), counters.lastLogTimeMs());
+        next = planner::onwards;
       }
-      verdict.clear();
+      classifier.clear();
     }
   }
 
-  /** False if a file was removed under the walk. */
+  /** Returns false if a file was removed concurrently. */
   private boolean walkOnce(Function<List<LogRun>, ScanStart> begins) {
     try {
-      // First: beside an engine that closes, what the mark names is then there to be read.
+      // Read the mark first: if the engine closes concurrently, the records it names are then
+      // there.
       CleanCloseMarker mark = directory.closedMark();
       listed = runs.get();
-      List<LogRun> left = left();
-      ScanStart start = begins.apply(left);
-      MisplacedFiles misplaced = misplaced(left);
+      List<LogRun> remaining = remaining();
+      ScanStart start = begins.apply(remaining);
+      MisplacedFiles misplaced = misplaced(remaining);
       if (misplaced != null) {
-        verdict.misplaced(misplaced);
+        classifier.misplaced(misplaced);
         return true;
       }
-      checkAbove(left, start);
-      walk.go(beginning.runs(), start);
-      checkCutOff(left);
-      reach.check(beginning.runs(), mark, walk.endFile(), walk.endOffset());
+      checkAbove(remaining, start);
+      walker.go(planner.runs(), start);
+      checkCutOff(remaining);
+      endCheck.check(planner.runs(), mark, walker.endFile(), walker.endOffset());
       return true;
     } catch (SegmentRemovedException e) {
-      verdict.damaged(e.file(), 0, "the segment was removed while the log was read");
+      classifier.damaged(e.file(), 0, "the segment was removed while the log was read");
       return false;
     } catch (InternalError e) {
-      // How a page of a mapped file that cannot be read shows itself.
+      // An unreadable page of a mapped file.
       throw LogException.error(
-          "Cannot read %s near offset %d, record %d: %s. The disk, or the file system, fails there."
-              .formatted(walk.endFile(), walk.endOffset(), chain.due(), e),
+          "Cannot read %s near offset %d, record %d: %s. The disk or file system has an error there."
+              .formatted(walker.endFile(), walker.endOffset(), validator.due(), e),
           e);
     }
   }
 
   private MisplacedFiles misplaced(List<LogRun> runs) {
-    Integer tag = chain.logTag();
+    Integer tag = validator.logTag();
     if (tag == null) {
       return null;
     }
-    List<RunHeader> all = heads.of(runs);
+    List<RunHeader> all = headers.of(runs);
     boolean isOfOther = all.stream().noneMatch(head -> head.logTag() == tag);
-    if (chain.snapshot() > 0 && isOfOther && all.stream().anyMatch(RunHeader::isReadable)) {
-      String name = String.format(Locale.ROOT, "snapshots/snapshot-%020d", chain.snapshot());
-      String what = "it is of another log than what lies in " + LogDirectory.LOG;
-      return MisplacedFiles.of(directory.directory().resolve(name), chain.snapshot(), what);
+    if (validator.snapshot() > 0 && isOfOther && all.stream().anyMatch(RunHeader::isReadable)) {
+      String name = String.format(Locale.ROOT, "snapshots/snapshot-%020d", validator.snapshot());
+      String what = "it belongs to another log than the one in " + LogDirectory.LOG;
+      return MisplacedFiles.of(directory.directory().resolve(name), validator.snapshot(), what);
     }
-    return new PlacementCheck(runs, all, tag, chain.snapshot()).find();
+    return new PlacementCheck(runs, all, tag, validator.snapshot()).find();
   }
 
-  /** Whether the log goes on in a segment that lies where it was cut off. */
+  /** Reports a segment in a part that was cut off with which the log continues. */
   private void checkCutOff(List<LogRun> runs) {
-    Integer tag = chain.logTag();
-    List<RunHeader> all = runs.size() < 2 || tag == null ? List.of() : heads.of(runs);
-    if (verdict.isDamaged() || all.stream().noneMatch(head -> head.cuts(tag))) {
+    Integer tag = validator.logTag();
+    List<RunHeader> all = runs.size() < 2 || tag == null ? List.of() : headers.of(runs);
+    if (classifier.isDamaged() || all.stream().noneMatch(head -> head.cuts(tag))) {
       return;
     }
     MisplacedFiles found =
-        new PlacementCheck(runs, all, tag, chain.snapshot())
-            .findBehind(chain.due(), chain.lastLogTimeMs());
+        new PlacementCheck(runs, all, tag, validator.snapshot())
+            .findBehind(validator.due(), validator.lastLogTimeMs());
     if (found != null) {
-      verdict.misplaced(found);
+      classifier.misplaced(found);
     }
   }
 
-  /** Looks once at what would be there without what does not belong. */
+  /** Scans once without the misplaced files to give advice. */
   private String advice(MisplacedFiles misplaced) {
     if (!excluded.isEmpty()) {
       return "";
@@ -211,27 +211,27 @@ public final class LogScanner {
     return misplaced.advice(without.apply(new LogScanner(directory, runs, policy, others)));
   }
 
-  private List<LogRun> left() {
-    List<LogRun> left = new ArrayList<>();
+  private List<LogRun> remaining() {
+    List<LogRun> remaining = new ArrayList<>();
     for (LogRun run : listed) {
       if (!excluded.contains(run.directory())) {
-        left.add(run.without(excluded));
+        remaining.add(run.without(excluded));
       }
     }
-    return left;
+    return remaining;
   }
 
-  /** Warns of segments that are missing where nothing is read. */
+  /** Warns of missing segments before the start of the scan. */
   private void checkAbove(List<LogRun> runs, ScanStart start) {
     boolean isFirst = true;
     for (LogRun run : runs) {
       boolean isLast = start == null || run.equals(start.run());
       int end = isLast && start != null ? start.segment() + 1 : run.segments().size();
-      for (int i = 0; i < end && chain.snapshot() > 0; i++) {
+      for (int i = 0; i < end && validator.snapshot() > 0; i++) {
         long due = i == 0 ? 0 : run.segments().get(i - 1).number() + 1;
         if (run.segments().get(i).number() != due && !isFirst) {
           String what = "the segment %s is missing".formatted(SegmentLayout.fileName(due));
-          tally.warn(LogWarning.ofMissing(run.directory(), chain.snapshot(), what));
+          counters.warn(LogWarning.ofMissing(run.directory(), validator.snapshot(), what));
         }
         isFirst = false;
       }
@@ -245,15 +245,15 @@ public final class LogScanner {
     return !runs.get().equals(listed) || hasBegunMeanwhile();
   }
 
-  /** Whether a run whose first record was being written has it now. */
+  /** Whether a run whose first record was being written now has it. */
   private boolean hasBegunMeanwhile() {
-    return heads.of(beginning.runs().unreadable()).stream().anyMatch(RunHeader::isReadable);
+    return headers.of(planner.runs().unreadable()).stream().anyMatch(RunHeader::isReadable);
   }
 
   private ScanReport report() {
-    if (verdict.misplaced() != null) {
-      verdict.advise(advice(verdict.misplaced()));
+    if (classifier.misplaced() != null) {
+      classifier.advise(advice(classifier.misplaced()));
     }
-    return tally.report(chain, walk.endFile(), walk.endOffset(), verdict);
+    return counters.report(validator, walker.endFile(), walker.endOffset(), classifier);
   }
 }

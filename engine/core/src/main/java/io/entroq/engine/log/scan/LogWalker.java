@@ -9,24 +9,24 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads the runs of a log record by record, up to the end or the first defect, and hands out the
- * requested records. One thread.
+ * Reads the runs of a log record by record, up to the end or the first defect, and delivers the
+ * requested records. Not thread-safe.
  */
 final class LogWalker {
   private final Path directory;
   private final RecordFrame frame;
-  private final RecordValidator chain;
-  private final EndClassifier verdict;
-  private final ScanCounters tally;
+  private final RecordValidator validator;
+  private final EndClassifier classifier;
+  private final ScanCounters counters;
   private final RecordHandler handler;
   private final FirstRecordReader firstRecord = new FirstRecordReader();
   private RunList runs;
-  private GapInspector behind;
+  private GapInspector gaps;
   private Path endFile;
-  private Path endFileBefore;
+  private Path previousFile;
   private int endOffset;
 
-  /** Whether a segment was left at a bad record, for a later one to go on. */
+  /** Whether reading left a segment at a bad record and continues in a later one. */
   private boolean isLeft;
 
   /**
@@ -35,115 +35,117 @@ final class LogWalker {
   LogWalker(
       Path directory,
       RecordFrame frame,
-      RecordValidator chain,
-      EndClassifier verdict,
-      ScanCounters tally,
+      RecordValidator validator,
+      EndClassifier classifier,
+      ScanCounters counters,
       RecordHandler handler) {
     this.directory = directory;
     this.frame = frame;
-    this.chain = chain;
-    this.verdict = verdict;
-    this.tally = tally;
+    this.validator = validator;
+    this.classifier = classifier;
+    this.counters = counters;
     this.handler = handler;
   }
 
-  /** The segment that it has come to, null if there is none. */
+  /** The current segment; null if there is none. */
   Path endFile() {
     return endFile;
   }
 
-  /** Where in it. */
+  /** The current offset in it. */
   int endOffset() {
     return endOffset;
   }
 
   /**
-   * Goes on from a place.
+   * Reads from a starting point.
    *
-   * @param start null if there is nothing to walk through
+   * @param start null if there is nothing to read
    */
   void go(RunList through, ScanStart start) {
     runs = through;
-    behind = new GapInspector(runs, chain);
+    gaps = new GapInspector(runs, validator);
     if (start == null) {
       return;
     }
-    chain.setDue(start.sequence());
+    validator.setDue(start.sequence());
     if (start.trouble() != null) {
       boolean isEmpty = start.run() == null;
       Path file = isEmpty ? directory : start.run().segments().get(start.segment()).file();
-      verdict.damaged(file, isEmpty ? 0 : SegmentLayout.FIRST_RECORD_OFFSET, start.trouble());
+      classifier.damaged(file, isEmpty ? 0 : SegmentLayout.FIRST_RECORD_OFFSET, start.trouble());
       return;
     }
-    chain.begin();
+    validator.begin();
     endFile = null;
     isLeft = false;
-    for (int index = runs.indexOf(start.run()); index < runs.size() && !verdict.isOver(); index++) {
+    for (int index = runs.indexOf(start.run());
+        index < runs.size() && !classifier.isOver();
+        index++) {
       LogRun run = runs.log(index);
-      goThroughRun(index, run.equals(start.run()) ? start : ScanStart.of(run, chain.due()));
+      readRun(index, run.equals(start.run()) ? start : ScanStart.of(run, validator.due()));
     }
   }
 
-  private void goThroughRun(int index, ScanStart start) {
+  private void readRun(int index, ScanStart start) {
     LogRun run = start.run();
-    long limit = runs.limitOf(index, chain.logTag());
+    long limit = runs.limitOf(index, validator.logTag());
     if (run.firstSequence() >= limit) {
       return;
     }
     List<LogSegment> segments = run.segments();
     long number = start.isLeading() ? segments.get(start.segment()).number() : 0;
     for (int i = start.segment();
-        i < segments.size() && chain.due() < limit && !verdict.isOver();
+        i < segments.size() && validator.due() < limit && !classifier.isOver();
         i++) {
       LogSegment segment = segments.get(i);
       if (sequenceOf(segment) >= limit) {
-        // Cut off with all that follows in the run.
+        // Cut off, with everything after it in the run.
         return;
       }
-      boolean isPassed = sequenceOf(segment) == 0 && behind.isContinued(index, i);
+      boolean isPassed = sequenceOf(segment) == 0 && gaps.isContinued(index, i);
       if (segment.number() != number && (isPassed || passesGap(segment, number))) {
         number = segment.number();
       }
       if (segment.number() != number) {
         String what = missingSegment(number, segment);
-        verdict.damaged(run.directory(), 0, what, behind.from(index, i));
+        classifier.damaged(run.directory(), 0, what, gaps.from(index, i));
         return;
       }
-      goThroughSegment(index, i, limit);
+      readSegmentOf(index, i, limit);
       number++;
     }
   }
 
-  /** Whether segments are missing of which nothing is needed, or that never were. */
+  /** Whether the missing segments are not needed or never existed. */
   private boolean passesGap(LogSegment next, long number) {
     long first = sequenceOf(next);
-    if (first == chain.due()) {
-      tally.warn(LogWarning.ofRenamed(next.file(), first, SegmentLayout.fileName(number)));
+    if (first == validator.due()) {
+      counters.warn(LogWarning.ofRenamed(next.file(), first, SegmentLayout.fileName(number)));
       return true;
     }
-    return chain.mayGoOnWith(first);
+    return validator.mayGoOnWith(first);
   }
 
-  /** The first record of a segment of this log, 0 if that is bad. */
+  /** The first record of a segment; 0 if it is bad or of another log. */
   private long sequenceOf(LogSegment segment) {
     long first = firstRecord.sequenceOf(segment);
-    Integer tag = chain.logTag();
+    Integer tag = validator.logTag();
     return first != 0 && tag != null && firstRecord.logTag() == tag ? first : 0;
   }
 
   private String missingSegment(long number, LogSegment next) {
     String what = "the segment %s is missing".formatted(SegmentLayout.fileName(number));
     long first = firstRecord.sequenceOf(next);
-    return first > chain.due() ? what + ", " + chain.missing(first) : what;
+    return first > validator.due() ? what + ", " + validator.missing(first) : what;
   }
 
-  private void goThroughSegment(int index, int segmentIndex, long limit) {
+  private void readSegmentOf(int index, int segmentIndex, long limit) {
     RunHeader run = runs.head(index);
     LogSegment segment = run.log().segments().get(segmentIndex);
     try (SegmentReader bytes = new SegmentReader(segment)) {
       passToBeginOf(segment);
-      Defect fault = segment.number() == 0 ? chain.faultOfRun(run) : null;
-      endFileBefore = endFile;
+      Defect fault = segment.number() == 0 ? validator.faultOfRun(run) : null;
+      previousFile = endFile;
       endFile = segment.file();
       endOffset = SegmentLayout.FIRST_RECORD_OFFSET;
       if (fault != null) {
@@ -151,73 +153,74 @@ final class LogWalker {
       } else {
         handler.onSegment(segment.file());
         if (isOlder(segment)) {
-          String what = "it begins with record %d once more".formatted(sequenceOf(segment));
-          verdict.misplaced(MisplacedFiles.of(segment.file(), sequenceOf(segment), what));
+          String what = "it begins with record %d again".formatted(sequenceOf(segment));
+          classifier.misplaced(MisplacedFiles.of(segment.file(), sequenceOf(segment), what));
           return;
         }
-        goThroughRecords(bytes, index, segmentIndex, limit);
+        readRecords(bytes, index, segmentIndex, limit);
         warnOfShort(bytes, index, segmentIndex);
       }
       boolean isEmpty = endOffset == SegmentLayout.FIRST_RECORD_OFFSET;
-      if (isEmpty && chain.due() < limit && bytes.isForeign()) {
-        verdict.misplaced(MisplacedFiles.of(segment.file(), 0, "it is no segment of a log"));
+      if (isEmpty && validator.due() < limit && bytes.isForeign()) {
+        classifier.misplaced(MisplacedFiles.of(segment.file(), 0, "it is not a segment of a log"));
       }
-      tally.readSegment(segment.file(), chain.due() - 1);
+      counters.readSegment(segment.file(), validator.due() - 1);
     }
   }
 
-  /** Whether a segment that is not the first begins with a record that the files before it have. */
+  /** Whether a later segment begins with a record that was already read. */
   private boolean isOlder(LogSegment segment) {
     long first = sequenceOf(segment);
-    return endFileBefore != null && segment.number() > 0 && first != 0 && first < chain.due();
+    return previousFile != null && segment.number() > 0 && first != 0 && first < validator.due();
   }
 
-  /** Passes over records in front of a segment that the snapshot holds. */
+  /** Skips missing records before a segment that the snapshot includes. */
   private void passToBeginOf(LogSegment segment) {
     long first = sequenceOf(segment);
-    if (!chain.mayGoOnWith(first)) {
+    if (!validator.mayGoOnWith(first)) {
       return;
     }
     if (!isLeft && endFile != null) {
-      warn(endFile, endOffset, first - 1, chain.missing(first));
+      warn(endFile, endOffset, first - 1, validator.missing(first));
     }
     isLeft = false;
-    chain.passTo(first, false);
+    validator.passTo(first, false);
   }
 
-  /** Of a segment that holds nothing, and is shorter than any that a crash has left like that. */
+  /** Warns of an empty segment that is shorter than any that a crash leaves. */
   private void warnOfShort(SegmentReader bytes, int index, int segmentIndex) {
     boolean isLast = segmentIndex == runs.log(index).segments().size() - 1;
     boolean isBlank = endOffset == SegmentLayout.FIRST_RECORD_OFFSET && bytes.isBlank();
     if (isLast && isBlank && bytes.buffer().capacity() < SegmentLayout.endOfFile(endOffset)) {
-      tally.warn(LogWarning.ofShortSegment(bytes.file(), bytes.buffer().capacity()));
+      counters.warn(LogWarning.ofShortSegment(bytes.file(), bytes.buffer().capacity()));
     }
   }
 
   private void warn(Path file, int offset, long last, String what) {
-    tally.warn(LogWarning.ofCovered(file, offset, chain.due(), last, chain.snapshot(), what));
+    counters.warn(
+        LogWarning.ofCovered(file, offset, validator.due(), last, validator.snapshot(), what));
   }
 
-  /** A run that does not belong where it stands. */
+  /** Classifies a defect of a run. */
   private void judgeRun(SegmentReader bytes, Defect fault, int index) {
     RunHeader run = runs.head(index);
     long first = run.log().firstSequence();
-    if (run.isReadable() && first < chain.due()) {
-      // Nothing but a cut goes back, and that is none.
-      verdict.misplaced(MisplacedFiles.of(run.log().directory(), run.sequence(), fault.what()));
+    if (run.isReadable() && first < validator.due()) {
+      // Only a cut goes back to earlier records, and this is not one.
+      classifier.misplaced(MisplacedFiles.of(run.log().directory(), run.sequence(), fault.what()));
       return;
     }
-    if (run.isReadable() || first >= chain.due()) {
-      judge(bytes, withPlaceBefore(fault), behind.of(bytes, endOffset, index, 0, chain.due()));
+    if (run.isReadable() || first >= validator.due()) {
+      judge(bytes, withPlaceBefore(fault), gaps.of(bytes, endOffset, index, 0, validator.due()));
       return;
     }
-    // It can only have begun with a cut. If records lie behind that, they count, and not those that
-    // it has cut off and that have been read.
-    LaterRecords evidence = behind.of(bytes, endOffset, index, 0, first);
+    // It can only have begun with a cut. Records after that count, but not the ones it cut off,
+    // which were read.
+    LaterRecords evidence = gaps.of(bytes, endOffset, index, 0, first);
     judge(bytes, new Defect(fault.what(), evidence.hasRecords()), evidence);
   }
 
-  /** Names the files around the place too, where one of those may be what is bad. */
+  /** Also names the adjacent files, because one of them may be the bad one. */
   private Defect placed(Defect fault, int index) {
     boolean isFirst = endOffset == SegmentLayout.FIRST_RECORD_OFFSET;
     Defect placed = isFirst ? withPlaceBefore(fault) : fault;
@@ -230,71 +233,71 @@ final class LogWalker {
     return new Defect(what, placed.isDamage());
   }
 
-  /** Names the file at whose end records are missing, too. */
+  /** Also names the file at whose end records are missing. */
   private Defect withPlaceBefore(Defect fault) {
-    if (endFileBefore == null || endFileBefore.equals(endFile)) {
+    if (previousFile == null || previousFile.equals(endFile)) {
       return fault;
     }
-    String run = endFileBefore.getParent().getFileName() + "/" + endFileBefore.getFileName();
-    String end = chain.due() == 1 ? "has no record" : "ends with %d".formatted(chain.due() - 1);
+    String run = previousFile.getParent().getFileName() + "/" + previousFile.getFileName();
+    String end =
+        validator.due() == 1 ? "has no record" : "ends with %d".formatted(validator.due() - 1);
     String what = "%s, and %s before it %s".formatted(fault.what(), run, end);
     return new Defect(what, fault.isDamage());
   }
 
   private void judge(SegmentReader bytes, Defect fault, LaterRecords evidence) {
-    verdict.judge(bytes.file(), endOffset, fault, evidence);
+    classifier.judge(bytes.file(), endOffset, fault, evidence);
   }
 
-  private void goThroughRecords(SegmentReader bytes, int index, int segmentIndex, long limit) {
-    Defect fault = goToFault(bytes, limit);
+  private void readRecords(SegmentReader bytes, int index, int segmentIndex, long limit) {
+    Defect fault = readToFault(bytes, limit);
     while (fault != null && !isCleanEnd(bytes) && !isStray(bytes, index, segmentIndex)) {
-      if (chain.isCovered() && !fault.isDamage()) {
+      if (validator.isCovered() && !fault.isDamage()) {
         if (!passOver(bytes, fault, index, segmentIndex)) {
           return;
         }
-        fault = goToFault(bytes, limit);
+        fault = readToFault(bytes, limit);
         continue;
       }
-      LaterRecords evidence = behind.of(bytes, endOffset, index, segmentIndex, chain.due());
-      // Beside a running engine: what was being written when it was looked at is whole by now if
-      // something later is.
-      if (!evidence.hasRecords() || chain.faultAt(bytes, endOffset) != null) {
+      LaterRecords evidence = gaps.of(bytes, endOffset, index, segmentIndex, validator.due());
+      // A record that a running engine was writing is complete by now if a later one is.
+      if (!evidence.hasRecords() || validator.faultAt(bytes, endOffset) != null) {
         judge(bytes, placed(fault, index), evidence);
         return;
       }
-      fault = goToFault(bytes, limit);
+      fault = readToFault(bytes, limit);
     }
   }
 
   /**
-   * Passes over bad records that the snapshot holds.
+   * Skips bad records that the snapshot includes.
    *
-   * @return whether it goes on in this segment
+   * @return whether to continue in this segment
    */
   private boolean passOver(SegmentReader bytes, Defect fault, int index, int segmentIndex) {
-    Resynchronizer resumption = new Resynchronizer(frame, chain, bytes);
-    if (resumption.find(endOffset)) {
-      warn(bytes.file(), endOffset, resumption.sequence() - 1, fault.what());
-      chain.passTo(resumption.sequence(), resumption.isProven());
-      endOffset = resumption.offset();
+    Resynchronizer resync = new Resynchronizer(frame, validator, bytes);
+    if (resync.find(endOffset)) {
+      warn(bytes.file(), endOffset, resync.sequence() - 1, fault.what());
+      validator.passTo(resync.sequence(), resync.isProven());
+      endOffset = resync.offset();
       return true;
     }
     for (LogSegment later : runs.segmentsFrom(index, segmentIndex + 1)) {
-      if (chain.mayGoOnWith(sequenceOf(later))) {
-        warn(bytes.file(), endOffset, chain.due(), fault.what());
+      if (validator.mayGoOnWith(sequenceOf(later))) {
+        warn(bytes.file(), endOffset, validator.due(), fault.what());
         isLeft = true;
         return false;
       }
     }
-    LaterRecords evidence = behind.of(bytes, endOffset, index, segmentIndex, chain.due());
+    LaterRecords evidence = gaps.of(bytes, endOffset, index, segmentIndex, validator.due());
     judge(bytes, placed(fault, index), evidence);
     return false;
   }
 
-  /** Gives out records up to one that is bad, and says why it is; null if the limit came first. */
-  private Defect goToFault(SegmentReader bytes, long limit) {
-    while (chain.due() < limit) {
-      Defect fault = chain.faultAt(bytes, endOffset);
+  /** Delivers records up to a bad one and returns its defect; null if the limit came first. */
+  private Defect readToFault(SegmentReader bytes, long limit) {
+    while (validator.due() < limit) {
+      Defect fault = validator.faultAt(bytes, endOffset);
       if (fault != null) {
         return fault;
       }
@@ -305,16 +308,16 @@ final class LogWalker {
   }
 
   private void take(SegmentReader bytes) {
-    if (chain.isBehindFloor()) {
+    if (validator.isBehindFloor()) {
       give(bytes);
-    } else if (chain.isAtFloor()) {
-      verdict.allowCutAt(chain.floor() + 1);
+    } else if (validator.isAtFloor()) {
+      classifier.allowCutAt(validator.floor() + 1);
     }
-    if (chain.spoiledPayload() != null && chain.isCovered()) {
-      warn(bytes.file(), endOffset, chain.due(), chain.spoiledPayload());
+    if (validator.payloadFault() != null && validator.isCovered()) {
+      warn(bytes.file(), endOffset, validator.due(), validator.payloadFault());
     }
-    chain.advance();
-    tally.read(frame);
+    validator.advance();
+    counters.read(frame);
   }
 
   private void give(SegmentReader bytes) {
@@ -326,31 +329,31 @@ final class LogWalker {
         bytes.buffer(),
         endOffset + RecordFrame.HEADER_BYTES,
         frame.payloadLength());
-    tally.given(frame);
+    counters.given(frame);
   }
 
   private boolean isCleanEnd(SegmentReader bytes) {
     boolean isClean = bytes.endsAt(endOffset);
     if (isClean && SegmentLayout.endOfFile(endOffset) < bytes.buffer().capacity()) {
-      tally.loose(bytes.file(), endOffset);
+      counters.loose(bytes.file(), endOffset);
     }
     return isClean;
   }
 
   /**
-   * Whether bytes behind the last record of a segment matter to nobody: the next segment goes on
-   * with the record that is due, and there is none like it here.
+   * Whether bytes after the last record of a segment can be ignored: the next segment continues
+   * with the record that is due, and it is not in these bytes.
    */
   private boolean isStray(SegmentReader bytes, int index, int segmentIndex) {
-    if (!behind.isContinued(index, segmentIndex)) {
+    if (!gaps.isContinued(index, segmentIndex)) {
       return false;
     }
-    LaterRecords here = chain.evidence();
+    LaterRecords here = validator.evidence();
     here.search(bytes, endOffset);
     if (here.hasRecords()) {
       return false;
     }
-    tally.stray(here.nonZeroBytes());
+    counters.stray(here.nonZeroBytes());
     return true;
   }
 }

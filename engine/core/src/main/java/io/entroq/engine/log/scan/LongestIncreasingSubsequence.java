@@ -5,9 +5,9 @@ final class LongestIncreasingSubsequence {
   private LongestIncreasingSubsequence() {}
 
   /**
-   * Says of each number whether it is kept.
+   * Returns for each number whether it is selected.
    *
-   * @param isAllowed whether it may be kept at all
+   * @param isAllowed whether it may be selected
    */
   static boolean[] longest(long[] numbers, boolean[] isAllowed) {
     int[] lengths = new int[numbers.length];
@@ -19,7 +19,7 @@ final class LongestIncreasingSubsequence {
       if (!isAllowed[i]) {
         continue;
       }
-      // In order, as nearly always, the first that is looked at is the best.
+      // If the numbers are in order, as nearly always, the first candidate is the best.
       for (int j = i - 1; j >= 0 && lengths[i] <= j + 2; j--) {
         if (!isAllowed[j] || numbers[j] >= numbers[i]) {
           continue;
@@ -28,7 +28,7 @@ final class LongestIncreasingSubsequence {
           lengths[i] = lengths[j] + 1;
           before[i] = j;
         } else if (lengths[j] + 1 == lengths[i] && numbers[j] == numbers[before[i]]) {
-          // Of two alike the first stays.
+          // Of two equal numbers the first is selected.
           before[i] = j;
         }
       }

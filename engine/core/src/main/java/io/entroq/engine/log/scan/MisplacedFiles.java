@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A whole file, or a run, that does not belong where it lies.
+ * Files or runs in the wrong place.
  *
- * @param files all that do not; the first is the one that is spoken of
- * @param sequence its first record, 0 if it has none
+ * @param files all of them; the message describes the first
+ * @param sequence its first record; 0 if it has none
  * @param what why it does not belong there
- * @param rightName the name that it has by its first record, null if that is not known
+ * @param rightName the name according to its first record; null if unknown
  */
 record MisplacedFiles(List<Path> files, long sequence, String what, String rightName) {
   MisplacedFiles {
@@ -29,21 +29,21 @@ record MisplacedFiles(List<Path> files, long sequence, String what, String right
   }
 
   /**
-   * What can be done about it.
+   * What the operator can do.
    *
-   * @param without what is found when it is moved away with all others that do not belong
+   * @param without the result of a scan without these files
    */
   String advice(ScanReport without) {
     String place = file().toAbsolutePath().getParent().toString();
     String renamed =
         rightName == null
             ? ""
-            : "By its first record it is %s: give it that name, if it was renamed. Otherwise"
+            : "By its first record it is %s: rename it to that if it was renamed. Otherwise"
                 .formatted(rightName);
     String others =
         files.size() == 1
             ? ""
-            : "The same holds for %s. "
+            : "The same applies to %s. "
                 .formatted(
                     String.join(
                         ", ",
@@ -52,9 +52,9 @@ record MisplacedFiles(List<Path> files, long sequence, String what, String right
                             .toList()));
     String then =
         without.isDamaged()
-            ? "Put what belongs there in its place, or restore the directory from a backup."
-            : ("Without it, the log ends with record %,d: if that is not all, put what belongs there"
-                    + " in its place, or restore the directory from a backup.")
+            ? "Put the right file in its place, or restore the directory from a backup."
+            : ("Without it, the log ends with record %,d: if records are missing, put the right file in"
+                    + " its place, or restore the directory from a backup.")
                 .formatted(without.lastSequence());
     String move = renamed.isEmpty() ? "Move" : renamed + " move";
     return "%s%s it away from %s. %s".formatted(others, move, place, then);

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds files in the wrong place by the first record of every segment of every run. Within a run
- * they ascend. A run begins with the record that it is named after, and after everything in earlier
- * runs, unless it begins with a cut. A segment whose first record is bad is skipped. One thread.
+ * Finds files in the wrong place by the first records of all segments. Within a run these ascend. A
+ * run begins with the record in its name, and after everything in earlier runs unless it begins
+ * with a cut. Segments whose first record is bad are skipped. Not thread-safe.
  */
 final class PlacementCheck {
   private final FirstRecordReader firstRecord = new FirstRecordReader();
@@ -24,22 +24,23 @@ final class PlacementCheck {
   private final List<RunHeader> heads;
   private final int logTag;
 
-  /** The last record that the snapshot holds, 0 if there is none. */
+  /** The last record in the snapshot; 0 if there is none. */
   private final long snapshot;
 
-  /** What segments begin with, and the last run in good order that has one like that. */
+  /** First records of segments, each with the last well-ordered run that has it. */
   private final Map<First, RunHeader> lastWith = new HashMap<>();
 
   private final List<First[]> firstsOfRuns = new ArrayList<>();
 
-  /** What the runs before the one that is looked at begin with at most, and where. */
+  /** The highest first record in the runs before the current one. */
   private long last;
 
+  /** The segment with that record. */
   private Path lastPlace;
 
   /**
-   * @param heads of those of the runs that ever got a record
-   * @param snapshot the last record that the snapshot holds, 0 if there is none
+   * @param heads headers of the runs that ever got a record
+   * @param snapshot the last record in the snapshot; 0 if there is none
    */
   PlacementCheck(List<LogRun> listed, List<RunHeader> heads, int logTag, long snapshot) {
     this.listed = listed;
@@ -90,13 +91,13 @@ final class PlacementCheck {
             sequence, firstRecord.logTimeMs(), firstRecord.logTag(), firstRecord.payloadCrc());
   }
 
-  /** The first that does not belong where it lies, null if all do. */
+  /** The first misplaced file; null if there is none. */
   MisplacedFiles find() {
     for (int index = 1; index < listed.size(); index++) {
       LogRun before = listed.get(index - 1);
       LogRun run = listed.get(index);
       if (run.number() == before.number()) {
-        // The one that begins with the record it is named for stays.
+        // The one that begins with the record in its name is right.
         LogRun other = isAsNamed(run) && !isAsNamed(before) ? before : run;
         LogRun right = other.equals(run) ? before : run;
         String what = "%s has the same number".formatted(right.directory().getFileName());
@@ -112,17 +113,17 @@ final class PlacementCheck {
   }
 
   /**
-   * Finds a segment in a part that was cut off with which the log goes on behind its end: it was
-   * put there from a later run.
+   * Finds a segment in a part that was cut off with which the log continues after its end: it was
+   * moved there from a later run.
    *
-   * @param due the record behind the last
-   * @param lastLogTimeMs of that last one
+   * @param due the record after the last one
+   * @param lastLogTimeMs log time of the last one
    * @return null if there is none
    */
   MisplacedFiles findBehind(long due, long lastLogTimeMs) {
     for (int index = 0; index < heads.size(); index++) {
       List<LogSegment> segments = heads.get(index).log().segments();
-      // What a cut has given up right behind it says nothing: no time has passed since.
+      // A record discarded right at the cut proves nothing, because no time had passed.
       boolean isCut = due > cutOf(index) + 1 && cutOf(index) != Long.MAX_VALUE;
       for (int i = 1; isCut && i < segments.size(); i++) {
         First first = first(segments.get(i));
@@ -130,7 +131,7 @@ final class PlacementCheck {
             && first.logTag == logTag
             && first.logTimeMs >= lastLogTimeMs
             && !endsWith(segments.get(i - 1), due - 1)) {
-          String what = "it begins with record %d, with which the log goes on".formatted(due);
+          String what = "it begins with record %d, with which the log continues".formatted(due);
           return MisplacedFiles.of(segments.get(i).file(), due, what);
         }
       }
@@ -138,7 +139,7 @@ final class PlacementCheck {
     return null;
   }
 
-  /** Whether the good records of a segment, one behind the other, end with this one. */
+  /** Whether the consecutive good records of a segment end with this one. */
   private boolean endsWith(LogSegment segment, long sequence) {
     RecordFrame frame = new RecordFrame();
     long last = 0;
@@ -157,7 +158,7 @@ final class PlacementCheck {
         .anyMatch(head -> head.log().equals(run) && head.sequence() == run.firstSequence());
   }
 
-  /** Runs before a beginning of the log can only be some of which no record was ever good. */
+  /** Skips runs without any good record before the beginning of the log. */
   private int firstBegun() {
     int index = 0;
     while (index < heads.size() && !heads.get(index).isReadable()) {
@@ -184,7 +185,7 @@ final class PlacementCheck {
     }
     if (!head.isBegun() && head.isReadable() && head.sequence() <= last) {
       String what =
-          "it goes on with record %d, and %s before it begins with %d"
+          "it continues with record %d, and %s before it begins with %d"
               .formatted(head.sequence(), lastPlace, last);
       return MisplacedFiles.of(head.log().directory(), head.sequence(), what);
     }
@@ -214,7 +215,7 @@ final class PlacementCheck {
     if (head.sequence() <= last) {
       String what =
           head.type() == RecordType.GENESIS
-              ? "a log begins here, and once more in %s".formatted(lastPlace.getParent())
+              ? "a log begins here, and again in %s".formatted(lastPlace.getParent())
               : "the run begins with record %d, and %s before it with %d"
                   .formatted(head.sequence(), lastPlace, last);
       return MisplacedFiles.of(run.directory(), head.sequence(), what);
@@ -222,7 +223,7 @@ final class PlacementCheck {
     return null;
   }
 
-  /** A cut that names where the log ended stands behind that, with no good run in between. */
+  /** A cut must follow the run whose end it cuts off, with no good run in between. */
   private MisplacedFiles ofCut(int index) {
     RunHeader cut = heads.get(index);
     if (cut.cutRun() == 0) {
@@ -232,17 +233,16 @@ final class PlacementCheck {
     for (RunHeader between : heads.subList(0, index)) {
       isBefore |= between.log().number() > cut.cutRun() && between.isBegun();
     }
-    String what =
-        "it cuts off the end of run %d and does not lie behind that".formatted(cut.cutRun());
+    String what = "it cuts off the end of run %d but does not follow it".formatted(cut.cutRun());
     return isBefore ? MisplacedFiles.of(cut.log().directory(), cut.sequence(), what) : null;
   }
 
-  /** Whether a segment of the run may begin with the record, behind its first one. */
+  /** Whether a segment after the run's first may begin with the record. */
   private boolean isIn(int index, long first) {
     return first > heads.get(index).log().firstSequence() && first < endOf(index, first);
   }
 
-  /** Whether a segment is a copy of one of a later run, which is named for an earlier record. */
+  /** Whether a segment is a copy of one in a later run that is named for an earlier record. */
   private boolean isOfLater(int index, int segment) {
     First first = firstsOfRuns.get(index)[segment];
     LogRun run = heads.get(index).log();
@@ -255,8 +255,8 @@ final class PlacementCheck {
   }
 
   /**
-   * Whether a later run cuts off the record. It may then begin a segment there too, and be the same
-   * to the last bit, as a mirror writes the same commands once more.
+   * Whether a later run cuts off the record. Segments in both may then begin with the same record,
+   * because a mirror writes the same commands again.
    */
   private boolean isCutOff(int index, long sequence) {
     return heads.subList(index + 1, heads.size()).stream()
@@ -264,8 +264,8 @@ final class PlacementCheck {
   }
 
   /**
-   * The record with which the next run begins that cuts nothing off. One that is named for a record
-   * at or below what a segment before it begins with can only have begun with a cut.
+   * The first record of the next run that is not a cut. A run named for a record at or below the
+   * first record of an earlier segment can only have begun with a cut.
    */
   private long endOf(int index, long least) {
     long begin = heads.get(index).log().firstSequence();
@@ -282,7 +282,7 @@ final class PlacementCheck {
     return Long.MAX_VALUE;
   }
 
-  /** The least record at which a later run cuts this one off. */
+  /** The lowest record at which a later run cuts this one off. */
   private long cutOf(int index) {
     return heads.subList(index + 1, heads.size()).stream()
         .filter(later -> later.cuts(logTag))
@@ -291,7 +291,7 @@ final class PlacementCheck {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** The least record that a later run is named for: what is not below it may be of that one. */
+  /** The lowest record that a later run is named for; records from there may be that run's. */
   private long nameBehind(int index) {
     long begin = heads.get(index).log().firstSequence();
     return heads.subList(index + 1, heads.size()).stream()
@@ -348,11 +348,11 @@ final class PlacementCheck {
       return "as a segment of %s does".formatted(with.log().directory().getFileName());
     }
     return isIn(index, firsts[bad])
-        ? "which does not fit between those of the files around it"
-        : "which its run does not have";
+        ? "which is out of order between its neighbors"
+        : "which its run cannot contain";
   }
 
-  /** What the segment is called if the same ones are there under other names; else null. */
+  /** The right name if the run's segments are complete but misnamed; otherwise null. */
   private String rightName(int index, long[] firsts, int segment) {
     LogRun run = heads.get(index).log();
     long[] sorted = Arrays.stream(firsts).sorted().toArray();

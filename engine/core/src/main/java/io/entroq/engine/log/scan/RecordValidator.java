@@ -5,8 +5,8 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.LogException;
 
 /**
- * Checks that each record continues the one before: knows which is due next, and whether the bytes
- * at a position are that record. One thread.
+ * Checks that each record continues the previous one: tracks which record is due, and whether the
+ * bytes at a position are that record. Not thread-safe.
  */
 final class RecordValidator {
   private final RecordFrame frame;
@@ -14,26 +14,23 @@ final class RecordValidator {
   private long due = 1;
   private long lastLogTimeMs;
 
-  /** The record behind which a scan begins, 0 for the beginning of the log. */
+  /** The record after which the scan starts; 0 for the beginning of the log. */
   private long floor;
 
   private long floorLogTimeMs;
-  private boolean isFloorMet;
+  private boolean isFloorReached;
 
-  /** The last record that the snapshot holds from which the log goes on; 0 if there is none. */
+  /** The last record in the snapshot that the scan starts from; 0 if there is none. */
   private long snapshot;
 
-  /** What is wrong with the payload of the last record, which the snapshot holds; or null. */
-  private String spoiledPayload;
+  /** The defect of the last record's payload, if the snapshot includes the record; or null. */
+  private String payloadFault;
 
-  /**
-   * @param frame around what is looked at
-   */
   RecordValidator(RecordFrame frame) {
     this.frame = frame;
   }
 
-  /** The tag of the log, null if it is not known yet. */
+  /** The tag of the log; null if not known yet. */
   Integer logTag() {
     return logTag;
   }
@@ -47,7 +44,7 @@ final class RecordValidator {
     return due;
   }
 
-  /** The log time of the record before it, 0 if there is none or it was not read. */
+  /** The log time of the previous record; 0 if there is none or it was not read. */
   long lastLogTimeMs() {
     return lastLogTimeMs;
   }
@@ -56,51 +53,51 @@ final class RecordValidator {
     return floor;
   }
 
-  /** A snapshot holds all up to a record with this log time; what is asked for lies behind it. */
+  /** Starts after a snapshot at a record with this log time. */
   void goOnBehindSnapshot(long sequence, long logTimeMs) {
     goOnBehind(sequence, logTimeMs);
     snapshot = sequence;
   }
 
-  /** The last record that the snapshot holds; 0 if there is none. */
+  /** The last record in the snapshot; 0 if there is none. */
   long snapshot() {
     return snapshot;
   }
 
-  /** Whether the snapshot holds the record that is due: then it need not be good. */
+  /** Whether the snapshot includes the record that is due, so that it need not be good. */
   boolean isCovered() {
     return due <= snapshot;
   }
 
-  /** Whether a record lies behind the one that is due, with nothing lost but what is covered. */
+  /** Whether reading may skip to a record, losing only records in the snapshot. */
   boolean mayGoOnWith(long sequence) {
     return isCovered() && sequence > due && sequence <= snapshot + 1;
   }
 
   /**
-   * Passes over records that the snapshot holds.
+   * Skips records that the snapshot includes.
    *
-   * @param sequence the one that is due from now on
-   * @param isMet whether the record behind which to begin was there
+   * @param sequence the record that is due next
+   * @param isReached whether the floor's record was found
    */
-  void passTo(long sequence, boolean isMet) {
-    isFloorMet |= isMet;
+  void passTo(long sequence, boolean isReached) {
+    isFloorReached |= isReached;
     due = sequence;
   }
 
-  /** What is wrong with the payload of the last record, null if nothing. */
-  String spoiledPayload() {
-    return spoiledPayload;
+  /** The defect of the last record's payload; null if there is none. */
+  String payloadFault() {
+    return payloadFault;
   }
 
-  /** What is asked for lies behind a record with this log time. */
+  /** Starts after a record with this log time. */
   void goOnBehind(long sequence, long logTimeMs) {
     floor = sequence;
     floorLogTimeMs = logTimeMs;
-    isFloorMet = false;
+    isFloorReached = false;
   }
 
-  /** Nothing is known of the records before. */
+  /** Forgets the previous record. */
   void forgetLast() {
     lastLogTimeMs = 0;
   }
@@ -109,14 +106,14 @@ final class RecordValidator {
     due = sequence;
   }
 
-  /** Goes on from the floor, unless it begins before that. */
+  /** Uses the floor's log time if the scan starts there. */
   void begin() {
     if (isBehindFloor()) {
       lastLogTimeMs = floorLogTimeMs;
     }
   }
 
-  /** Whether the record that is due is asked for. */
+  /** Whether the record that is due is requested. */
   boolean isBehindFloor() {
     return due > floor;
   }
@@ -125,32 +122,31 @@ final class RecordValidator {
     return due == floor;
   }
 
-  /** Whether the records have come to the one behind which the scan begins. */
+  /** Whether the log reaches the floor. */
   boolean reachesFloor() {
-    return floor == 0 || isFloorMet || due > floor + 1;
+    return floor == 0 || isFloorReached || due > floor + 1;
   }
 
-  /** What stands in the frame is the record that was due. */
+  /** Accepts the record in the frame, which was due. */
   void advance() {
     if (isAtFloor()) {
-      isFloorMet = true;
+      isFloorReached = true;
     }
     due++;
     lastLogTimeMs = frame.logTimeMs();
   }
 
   /**
-   * What is wrong with the record that should begin at the offset, null if nothing; then it is in
-   * the frame.
+   * The defect of the record at the offset; null if it is good, and then it is in the frame.
    *
-   * @throws LogException if it was written by a build that knows more
+   * @throws LogException if it was written by a newer build
    */
   Defect faultAt(SegmentReader bytes, int offset) {
     RecordFault fault = bytes.check(frame, offset);
-    spoiledPayload = null;
+    payloadFault = null;
     if (fault == RecordFault.PAYLOAD_CRC && (due < floor || isCovered())) {
-      // Where it ends is known by its header; what it said is in the snapshot.
-      spoiledPayload = bytes.describe(frame, fault, offset);
+      // The header gives its length, and the snapshot has its content.
+      payloadFault = bytes.describe(frame, fault, offset);
       fault = RecordFault.NONE;
     }
     if (fault == RecordFault.UNSUPPORTED) {
@@ -178,21 +174,21 @@ final class RecordValidator {
     }
     if (frame.sequence() != due) {
       boolean isOlder = frame.sequence() < due;
-      String there = "record %d stands there".formatted(frame.sequence());
+      String there = "found record %d".formatted(frame.sequence());
       return new Defect(isOlder ? there : missing(frame.sequence()) + ": " + there, isOlder);
     }
     if (isAtFloor() && frame.logTimeMs() != floorLogTimeMs) {
-      String what = "its log time is %d, the snapshot that holds it says %d";
+      String what = "its log time is %d, but %d in the snapshot";
       return new Defect(what.formatted(frame.logTimeMs(), floorLogTimeMs), true);
     }
     if (frame.logTimeMs() < lastLogTimeMs) {
-      String what = "its log time is %d, that of the record before %d";
+      String what = "its log time is %d, below %d of the previous record";
       return new Defect(what.formatted(frame.logTimeMs(), lastLogTimeMs), true);
     }
     return null;
   }
 
-  /** What is wrong with the place of a run in the log, null if nothing. */
+  /** The defect of a run's position in the log; null if there is none. */
   Defect faultOfRun(RunHeader run) {
     long first = run.log().firstSequence();
     boolean isReadable = run.isReadable();
@@ -204,24 +200,24 @@ final class RecordValidator {
       return new Defect(missing(first) + ": the run begins with %d".formatted(first), isReadable);
     }
     if (first < due) {
-      return new Defect("the run begins with %d once more".formatted(first), isReadable);
+      return new Defect("the run begins with %d again".formatted(first), isReadable);
     }
     return null;
   }
 
-  /** What is missing in front of the record that is there next. */
+  /** Describes what is missing before the next record. */
   String missing(long next) {
     return due == next - 1
         ? "record %,d is missing".formatted(due)
         : "records %,d to %,d are missing".formatted(due, next - 1);
   }
 
-  /** Evidence of records from this one on, of which there is none yet. */
+  /** Starts a search for valid records from this one on. */
   LaterRecords evidenceFrom(long bad) {
     return new LaterRecords(frame, bad, logTag);
   }
 
-  /** The same of the record that is due. */
+  /** Starts a search for valid records from the one that is due. */
   LaterRecords evidence() {
     return evidenceFrom(due);
   }

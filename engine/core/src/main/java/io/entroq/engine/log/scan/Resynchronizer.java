@@ -7,46 +7,43 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Finds where good records continue after a bad one that a snapshot covers. The rest of its header
- * tells its length or the checksum of its payload; either proves where it ends. Only if neither
- * does, the next good record is searched for. One thread.
+ * Finds where good records continue after a bad one that a snapshot includes. Its header may still
+ * have its length or the checksum of its payload; either proves where it ends. If both are lost,
+ * the next good record is searched for. Not thread-safe.
  */
 final class Resynchronizer {
   private final RecordFrame frame;
-  private final RecordValidator chain;
+  private final RecordValidator validator;
   private final SegmentReader bytes;
   private long sequence;
   private int offset;
   private boolean isProven;
 
-  /**
-   * @param frame around what is looked at
-   */
-  Resynchronizer(RecordFrame frame, RecordValidator chain, SegmentReader bytes) {
+  Resynchronizer(RecordFrame frame, RecordValidator validator, SegmentReader bytes) {
     this.frame = frame;
-    this.chain = chain;
+    this.validator = validator;
     this.bytes = bytes;
   }
 
-  /** The record that comes next. */
+  /** The next record. */
   long sequence() {
     return sequence;
   }
 
-  /** Where it begins. */
+  /** Offset of the next record. */
   int offset() {
     return offset;
   }
 
-  /** Whether the bad record was there in its place, and nothing else was. */
+  /** Whether the bad record is proven to be the one that was due. */
   boolean isProven() {
     return isProven;
   }
 
   /**
-   * Looks for it.
+   * Searches for the next record.
    *
-   * @param bad where a record is bad
+   * @param bad offset of the bad record
    * @return false if none is found
    */
   boolean find(int bad) {
@@ -60,7 +57,7 @@ final class Resynchronizer {
       isProven =
           right >= 2
               && ((isInFile && isFollowed(bad, length))
-                  || isSummedUp(bad, room, crc)
+                  || matchesChecksum(bad, room, crc)
                   || (right == 3 && isInFile && isLast(bad, length)));
       if (isProven) {
         return true;
@@ -69,17 +66,19 @@ final class Resynchronizer {
     return search(bad);
   }
 
-  /** Of magic, sequence and tag in the header that was checked last, how many are right. */
+  /** How many of magic, sequence and tag in the last checked header are right. */
   private int rightParts(int bad) {
-    Integer tag = chain.logTag();
+    Integer tag = validator.logTag();
     int right = bytes.buffer().getInt(bad, ByteOrder.LITTLE_ENDIAN) == RecordFrame.MAGIC ? 1 : 0;
-    right += frame.sequence() == chain.due() ? 1 : 0;
+    right += frame.sequence() == validator.due() ? 1 : 0;
     right += tag != null && frame.logTag() == tag ? 1 : 0;
     return right;
   }
 
-  /** Whether a payload of some length has the sum that it must have, and ends the bad record. */
-  private boolean isSummedUp(int bad, int room, int crc) {
+  /**
+   * Whether a payload of some length has the right checksum and is followed by a record or the end.
+   */
+  private boolean matchesChecksum(int bad, int room, int crc) {
     CRC32C sum = new CRC32C();
     int longest = Math.min(room, RecordFrame.PAYLOAD_BYTES_MAX);
     for (int length = 0; length <= longest; length++) {
@@ -101,7 +100,7 @@ final class Resynchronizer {
     int next = next(bad, length);
     return next < bytes.buffer().capacity()
         && bytes.check(frame, next) == RecordFault.NONE
-        && frame.sequence() == chain.due() + 1
+        && frame.sequence() == validator.due() + 1
         && isOurs(next);
   }
 
@@ -112,7 +111,7 @@ final class Resynchronizer {
       return false;
     }
     offset = next;
-    sequence = chain.due() + 1;
+    sequence = validator.due() + 1;
     return true;
   }
 
@@ -126,7 +125,7 @@ final class Resynchronizer {
         at < capacity;
         at = bytes.nextMagic(at + SegmentLayout.WORD_BYTES)) {
       if (bytes.check(frame, at) == RecordFault.NONE
-          && chain.mayGoOnWith(frame.sequence())
+          && validator.mayGoOnWith(frame.sequence())
           && isOurs(at)) {
         return true;
       }
@@ -134,9 +133,9 @@ final class Resynchronizer {
     return false;
   }
 
-  /** Notes the record in the frame, if it is one of this log. */
+  /** Notes the record in the frame if it belongs to this log. */
   private boolean isOurs(int at) {
-    Integer tag = chain.logTag();
+    Integer tag = validator.logTag();
     if (tag == null || frame.logTag() != tag) {
       return false;
     }

@@ -21,7 +21,7 @@ final class RunHeaderReader {
     this.frame = frame;
   }
 
-  /** The heads of those runs that ever got a record. */
+  /** The headers of the runs that ever got a record. */
   List<RunHeader> of(List<LogRun> runs) {
     List<RunHeader> heads = new ArrayList<>();
     for (LogRun run : runs) {
@@ -46,7 +46,7 @@ final class RunHeaderReader {
     }
   }
 
-  /** Whether the cut at the head of a run names the record before it as the last good one. */
+  /** Whether the cut at the start of a run names the previous record as the last good one. */
   private boolean isWellFormedCut(SegmentReader segment) {
     try {
       int payload = SegmentLayout.FIRST_RECORD_OFFSET + RecordFrame.HEADER_BYTES;
@@ -57,10 +57,10 @@ final class RunHeaderReader {
     }
   }
 
-  /** Number of the run in which the cut that was read last says that the log ended, or 0. */
+  /** The run in which, according to the last read cut, the log ended; or 0. */
   private int cutRun(SegmentReader segment) {
     if (cut.cutOffset() > 0 && cut.droppedBytes() == 0) {
-      // An operator's, which gives up good records too, and whole runs.
+      // An operator's cut, which may discard good records and whole runs.
       return 0;
     }
     byte[] name = new byte[cut.segmentLength()];

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Counts what a scan has read. One thread. */
+/** Counts what a scan has read. Not thread-safe. */
 final class ScanCounters {
   private final Map<Path, Long> read = new LinkedHashMap<>();
   private final Map<Path, Long> loose = new LinkedHashMap<>();
@@ -21,12 +21,12 @@ final class ScanCounters {
   private long forcedSequence;
   private long strayBytes;
 
-  /** How many records were given out. */
+  /** Number of delivered records. */
   long records() {
     return records;
   }
 
-  /** A record was given out. */
+  /** Counts a delivered record. */
   void given(RecordFrame frame) {
     if (records == 0) {
       firstSequence = frame.sequence();
@@ -36,7 +36,7 @@ final class ScanCounters {
     lastLogTimeMs = frame.logTimeMs();
   }
 
-  /** The last record that was given out, 0 if none was. */
+  /** The last delivered record; 0 if there is none. */
   long lastSequence() {
     return lastSequence;
   }
@@ -46,40 +46,38 @@ final class ScanCounters {
     return lastLogTimeMs;
   }
 
-  /** A record was read, given out or not. */
+  /** Counts a record that was read, delivered or not. */
   void read(RecordFrame frame) {
     forcedSequence = Math.max(forcedSequence, frame.forcedSequence());
   }
 
-  /** A segment was read, of which this is the last record. */
+  /** Counts a segment with its last record. */
   void readSegment(Path file, long lastSequence) {
     read.put(file, lastSequence);
   }
 
-  /** A segment ends cleanly and is longer than what stands in it. */
+  /** Notes a segment that ends cleanly before the end of its file. */
   void loose(Path file, long endOffset) {
     loose.put(file, endOffset);
   }
 
-  /** There are bytes between good records that matter to nobody. */
+  /** Counts ignorable bytes between good records. */
   void stray(long bytes) {
     strayBytes += bytes;
   }
 
-  /** Something is wrong that nothing depends on. */
   void warn(LogWarning warning) {
     warnings.add(warning);
   }
 
   /**
-   * All of it.
+   * Builds the report.
    *
-   * @param chain how far it has come
-   * @param endFile the segment in which the log ends, null if there is none
-   * @param endOffset where in it
-   * @param verdict on the end
+   * @param endFile the segment in which the log ends; null if there is none
+   * @param endOffset the offset in it
    */
-  ScanReport report(RecordValidator chain, Path endFile, int endOffset, EndClassifier verdict) {
+  ScanReport report(
+      RecordValidator validator, Path endFile, int endOffset, EndClassifier classifier) {
     List<Path> unforced = new ArrayList<>();
     read.forEach(
         (file, lastSequence) -> {
@@ -90,10 +88,10 @@ final class ScanCounters {
     return new ScanReport(
         records,
         firstSequence,
-        chain.due() - 1,
-        chain.lastLogTimeMs(),
+        validator.due() - 1,
+        validator.lastLogTimeMs(),
         forcedSequence,
-        chain.logTag() == null ? 0 : chain.logTag(),
+        validator.logTag() == null ? 0 : validator.logTag(),
         read.size(),
         endFile,
         endOffset,
@@ -101,7 +99,7 @@ final class ScanCounters {
         unforced,
         loose,
         List.copyOf(warnings),
-        verdict.tornTail(),
-        verdict.damage());
+        classifier.tornTail(),
+        classifier.damage());
   }
 }

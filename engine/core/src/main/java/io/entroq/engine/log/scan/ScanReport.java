@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a scan has found.
+ * The result of a scan.
  *
- * @param records how many valid records were given out
- * @param firstSequence the first of them, 0 if none
- * @param lastSequence the last record of the log, given out or not; 0 if it is empty
- * @param lastLogTimeMs its log time, 0 if none
- * @param forcedSequence up to here the records themselves say that they are on the disk
- * @param logTag the tag of the log, 0 if there is no record
- * @param segments how many segment files were read
- * @param endFile the segment in which the log ends, null if there is none
- * @param endOffset byte offset there of the end
- * @param strayBytes bytes that are not zero where nothing should be, between good records
- * @param unforced the segments that hold records above {@code forcedSequence}
- * @param loose the segments that end cleanly and are longer than what stands in them, each with the
- *     offset at which its next record would begin
- * @param warnings what is wrong with the log and takes nothing away, as a snapshot holds it
- * @param tornTail the torn end, null if the log ends cleanly
- * @param damage what forbids going on from here, null if nothing does
+ * @param records number of delivered records
+ * @param firstSequence the first of them; 0 if there is none
+ * @param lastSequence the last record of the log, delivered or not; 0 if the log is empty
+ * @param lastLogTimeMs its log time; 0 if there is none
+ * @param forcedSequence the highest record that is on the disk according to the records themselves
+ * @param logTag the tag of the log; 0 if it is empty
+ * @param segments number of segment files read
+ * @param endFile the segment in which the log ends; null if there is none
+ * @param endOffset the offset of the end in it
+ * @param strayBytes nonzero bytes between good records, where nothing should be
+ * @param unforced segments with records above {@code forcedSequence}
+ * @param loose segments that end cleanly before the end of the file, with the offset of their next
+ *     record
+ * @param warnings defects with which nothing is lost, because a snapshot includes the records
+ * @param tornTail the torn tail; null if the log ends cleanly
+ * @param damage why the log must not be opened; null if it may be
  */
 public record ScanReport(
     long records,
@@ -50,7 +50,6 @@ public record ScanReport(
     return damage != null;
   }
 
-  /** The same, with something else to say of the damage. */
   public ScanReport withDamage(Damage other) {
     return new ScanReport(
         records,
@@ -75,7 +74,7 @@ public record ScanReport(
   }
 
   /**
-   * Returns this if the log may be gone on from.
+   * Returns this if the log may be opened.
    *
    * @throws io.entroq.engine.log.LogDamagedException if it is damaged
    */

@@ -3,31 +3,31 @@ package io.entroq.engine.log.scan;
 import io.entroq.engine.log.LogRun;
 
 /**
- * Where a walk through the log begins.
+ * Where a scan starts.
  *
- * @param run null if the log has no place to begin with
- * @param segment index among the run's segments that are there
- * @param sequence the record that begins there
- * @param isLeading whether segments may be missing before it
- * @param trouble why the walk cannot begin there, null if it can
+ * @param run null if the log has no run to start with
+ * @param segment index among the run's existing segments
+ * @param sequence the first record there
+ * @param isLeading whether segments before it may be missing
+ * @param trouble why the scan cannot start there; null if it can
  */
 record ScanStart(LogRun run, int segment, long sequence, boolean isLeading, String trouble) {
-  /** At a segment that was looked at and begins with that record. */
+  /** At a segment that begins with this record. */
   static ScanStart at(LogRun run, int segment, long sequence) {
     return new ScanStart(run, segment, sequence, true, null);
   }
 
-  /** At the very beginning of a run. */
+  /** At the beginning of a run. */
   static ScanStart of(LogRun run, long sequence) {
     return new ScanStart(run, 0, sequence, false, null);
   }
 
-  /** Nowhere. */
+  /** Impossible. */
   static ScanStart none(LogRun run, int segment, long sequence, String trouble) {
     return new ScanStart(run, segment, sequence, true, trouble);
   }
 
-  /** Whether the record can be there, or behind: not if what the names say is all that is left. */
+  /** Whether the record may be at or after the start. */
   boolean mayBegin(long record) {
     return isLeading
         ? sequence <= record

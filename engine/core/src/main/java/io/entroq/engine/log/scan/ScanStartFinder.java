@@ -7,9 +7,8 @@ import io.entroq.engine.log.SegmentLayout;
 import java.util.List;
 
 /**
- * Finds the segment in which a walk must begin so that it meets a certain record, by the names of
- * the runs and the first records of as few segments as will do. What lies in front of that segment
- * is not looked at, whatever has become of it.
+ * Finds the segment in which a scan must start to reach a record, by the names of the runs and the
+ * first records of as few segments as possible. Segments before it are not read.
  */
 final class ScanStartFinder {
   private final List<LogRun> runs;
@@ -18,7 +17,7 @@ final class ScanStartFinder {
   private final int logTag;
 
   /**
-   * @param runs those that have segments
+   * @param runs the runs that have segments
    */
   ScanStartFinder(List<LogRun> runs, RecordFrame frame, int logTag) {
     this.runs = runs;
@@ -27,11 +26,11 @@ final class ScanStartFinder {
   }
 
   /**
-   * The segment that holds the record, or the one that begins right behind it.
+   * Finds the segment with the record, or the one that begins right after it.
    *
-   * <p>Of all runs that begin up to there the last is the one that counts: if an earlier one has
-   * the record too, the later has cut it off. Only if the last holds nothing, torn at its first
-   * record, is it the one before.
+   * <p>The last run that begins up to there counts: if an earlier one has the record too, the later
+   * one has cut it off. If the last one is empty, torn at its first record, the previous one
+   * counts.
    */
   ScanStart find(long sequence) {
     for (int index = runs.size() - 1; index >= 0; index--) {
@@ -42,11 +41,11 @@ final class ScanStartFinder {
       }
     }
     return runs.isEmpty()
-        ? ScanStart.none(null, 0, sequence + 1, "there is no record in the log")
+        ? ScanStart.none(null, 0, sequence + 1, "the log has no record")
         : ScanStart.of(runs.get(0), sequence + 1);
   }
 
-  /** Null if no record was ever good in the run. */
+  /** Null if the run never had a good record. */
   private ScanStart inRun(LogRun run, long sequence) {
     long least = Long.MAX_VALUE;
     int leastSegment = 0;
@@ -64,17 +63,17 @@ final class ScanStartFinder {
       return ScanStart.at(run, leastSegment, least);
     }
     if (leastSegment > 0 || (least == Long.MAX_VALUE && hasRecords(run))) {
-      // The snapshot holds what the first segments begin with, though they do not say so.
+      // The first segments are bad, but the snapshot includes their records.
       return ScanStart.at(run, 0, run.firstSequence());
     }
     if (least != Long.MAX_VALUE) {
-      String trouble = "the records up to %,d are missing, the first that is left there is %,d";
+      String trouble = "the records up to %,d are missing, the first one left is %,d";
       return ScanStart.none(run, leastSegment, sequence + 1, trouble.formatted(least - 1, least));
     }
     return null;
   }
 
-  /** The first record of a segment, 0 if that is bad or of another log. */
+  /** The first record of a segment; 0 if it is bad or of another log. */
   private long firstSequence(LogSegment segment) {
     long first = firstRecord.sequenceOf(segment);
     return first != 0 && firstRecord.logTag() == logTag ? first : 0;

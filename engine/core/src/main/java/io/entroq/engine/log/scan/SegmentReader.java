@@ -23,16 +23,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The bytes of one segment file.
  *
- * <p>Records are read where they are mapped. What may lie behind them is read from the file: an
- * engine that leaves a segment cuts it off behind its last record, and a mapping of what is no more
- * there must not be touched. Of a file system that maps nothing, the whole file is read at once.
+ * <p>Records are read through a mapping. Bytes after them are read from the file, because an engine
+ * may truncate a completed segment after its last record, and accessing a truncated mapping faults.
+ * On a file system without mappings, the whole file is read into memory.
  */
 final class SegmentReader implements AutoCloseable {
   private static final int ALIGNMENT = 4;
 
   private static final int WINDOW_BYTES = 64 << 10;
 
-  /** What Chronicle's header begins with. */
+  /** The first bytes of Chronicle's header. */
   private static final byte[] HEADER = {
     (byte) 0xc1,
     0,
@@ -61,12 +61,12 @@ final class SegmentReader implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
 
-  /** Null if all of the file is in the window. */
+  /** Null if the whole file is in the window. */
   private final MappedByteBuffer mapped;
 
   private final UnsafeBuffer buffer;
 
-  /** A copy of some bytes of the file, made when first needed. */
+  /** A copy of a part of the file, allocated lazily. */
   private ByteBuffer window = ByteBuffer.allocate(0);
 
   private int windowOffset;
@@ -105,7 +105,7 @@ final class SegmentReader implements AutoCloseable {
       } catch (UnsupportedOperationException e) {
         return null;
       } catch (IOException e) {
-        // Beside an engine that has ended the file behind its last record, in between.
+        // An engine may have truncated the file after its last record in the meantime.
         if (channel.size() >= size) {
           throw e;
         }
@@ -122,7 +122,7 @@ final class SegmentReader implements AutoCloseable {
   private long mappable(long size) {
     if (size > Integer.MAX_VALUE) {
       throw LogException.error(
-          ("Cannot read the segment %s: it has %,d bytes, no segment is ever longer than %,d."
+          ("Cannot read the segment %s: it has %,d bytes, but a segment has at most %,d."
                   + " Restore the file from a backup.")
               .formatted(file, size, Integer.MAX_VALUE));
     }
@@ -137,7 +137,7 @@ final class SegmentReader implements AutoCloseable {
     return buffer;
   }
 
-  /** Checks what stands at an offset. */
+  /** Checks the record at an offset. */
   RecordFault check(RecordFrame frame, int offset) {
     return frame.check(buffer, offset, available(offset));
   }
@@ -151,13 +151,13 @@ final class SegmentReader implements AutoCloseable {
   }
 
   /**
-   * Whether nothing follows the last record: at {@code offset} the next one would begin, before it
-   * stands the word that is not ours.
+   * Whether nothing follows the last record. The next one would begin at {@code offset}, after
+   * Chronicle's word.
    */
   boolean endsAt(int offset) {
     int word = offset - SegmentLayout.WORD_BYTES;
     if (isShort()) {
-      // Too short for any record, whatever was there.
+      // Too short for any record.
       return isZeroFrom(0);
     }
     boolean isMarked =
@@ -166,19 +166,19 @@ final class SegmentReader implements AutoCloseable {
     return isZeroFrom(isMarked ? word + Long.BYTES : word);
   }
 
-  /** Whether no byte that belongs to records is anything but zero. */
+  /** Whether all bytes from the first record on are zero. */
   boolean isBlank() {
     return endsAt(SegmentLayout.FIRST_RECORD_OFFSET);
   }
 
-  /** Whether the file ends in front of the place of the first record. */
+  /** Whether the file ends before the first record's offset. */
   boolean isShort() {
     return buffer.capacity() <= SegmentLayout.FIRST_RECORD_OFFSET - SegmentLayout.WORD_BYTES;
   }
 
   /**
-   * Whether the file never was a segment: it begins with bytes that are neither zero nor of a
-   * segment's header, however little of that a crash has left, and there is no record in it.
+   * Whether the file was never a segment: it begins with bytes that are neither zero nor a possibly
+   * incomplete segment header, and it has no record.
    */
   boolean isForeign() {
     int present = 0;
@@ -196,7 +196,7 @@ final class SegmentReader implements AutoCloseable {
     return nextNonZero(offset) >= buffer.capacity();
   }
 
-  /** How many bytes from the word before {@code offset} to the end of the file are not zero. */
+  /** Number of nonzero bytes from the word before {@code offset} to the end of the file. */
   long nonZeroBytesFrom(int offset) {
     long count = 0;
     int at = nextNonZero(offset - SegmentLayout.WORD_BYTES);
@@ -207,10 +207,7 @@ final class SegmentReader implements AutoCloseable {
     return count;
   }
 
-  /**
-   * Offset of the next place, from {@code offset} on, where a record may begin by its magic, or the
-   * capacity if there is none.
-   */
+  /** Offset of the next record magic from {@code offset} on; the capacity if there is none. */
   int nextMagic(int offset) {
     int at = aligned(offset);
     int last = buffer.capacity() - RecordFrame.HEADER_BYTES;
@@ -246,7 +243,7 @@ final class SegmentReader implements AutoCloseable {
     return buffer.capacity();
   }
 
-  /** What is behind the end of the file by now was zeros: nothing else is ever cut off. */
+  /** Fills the window; bytes after the file's end are zeros, because only zeros are truncated. */
   private void read(int offset) {
     if (window.capacity() == 0) {
       window = ByteBuffer.allocate(WINDOW_BYTES);
@@ -261,7 +258,7 @@ final class SegmentReader implements AutoCloseable {
 
   private void fillWindow(int offset) throws IOException {
     while (window.hasRemaining() && channel.read(window, offset + window.position()) > 0) {
-      // A read may give less than was asked for.
+      // A read may be partial.
     }
     windowOffset = offset;
     windowBytes = window.limit();

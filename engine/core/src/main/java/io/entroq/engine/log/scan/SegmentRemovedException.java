@@ -3,7 +3,7 @@ package io.entroq.engine.log.scan;
 import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 
-/** A segment that was listed is not there any more: retention has removed it in between. */
+/** Retention removed a segment after it was listed. */
 public final class SegmentRemovedException extends LogException {
   private static final long serialVersionUID = 1L;
 

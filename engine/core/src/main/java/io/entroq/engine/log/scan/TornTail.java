@@ -7,17 +7,16 @@ import java.nio.file.Path;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * An end that a crash has torn: what a cut record says.
+ * The incomplete end of a log after a crash; a cut record describes it.
  *
  * @param afterSequence the last good record
- * @param file the segment file in which the bad bytes begin, null if that is not known
- * @param offset byte offset in the file
- * @param nonZeroBytes how many bytes from there on, in this segment and those behind it, are not
- *     zero
- * @param what what is wrong there
+ * @param file the segment file in which the bad bytes begin; null if unknown
+ * @param offset their byte offset in the file
+ * @param nonZeroBytes number of nonzero bytes from there on, in this and later segments
+ * @param what what is wrong
  */
 public record TornTail(long afterSequence, Path file, long offset, long nonZeroBytes, String what) {
-  /** Writes the payload of the cut record that names this, and returns its length. */
+  /** Writes the payload of the cut record that describes this, and returns its length. */
   public int encodeCut(MutableDirectBuffer buffer, int bufferOffset) {
     byte[] name = segmentName().getBytes(StandardCharsets.UTF_8);
     return new CutEncoder()
@@ -29,7 +28,7 @@ public record TornTail(long afterSequence, Path file, long offset, long nonZeroB
         .length();
   }
 
-  /** Run and file, without where the directory happens to be. */
+  /** Run and file name, without the data directory. */
   private String segmentName() {
     return file == null ? "" : file.getParent().getFileName() + "/" + file.getFileName();
   }

@@ -1,8 +1,8 @@
 /**
- * Reads a log back from its segment files. Trusts only checksums, sequence numbers and positions;
- * never returns a record that is not the next one. Tells a tail torn by a crash from damage.
+ * Reads a log from its segment files. Trusts only checksums, sequences and positions, and never
+ * delivers a record out of order. Distinguishes a tail torn by a crash from damage.
  *
- * <p>Recovery and all tools that read a log use {@link io.entroq.engine.log.scan.LogScanner}, on
- * any thread, also beside a running engine.
+ * <p>Recovery and all log tools use {@link io.entroq.engine.log.scan.LogScanner}, on any thread,
+ * even while an engine runs.
  */
 package io.entroq.engine.log.scan;

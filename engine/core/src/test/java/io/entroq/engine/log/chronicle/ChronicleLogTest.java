@@ -301,7 +301,7 @@ class ChronicleLogTest extends CommandLogConformance {
     LogDirectory reading = LogDirectory.read(directory.directory());
     assertThatThrownBy(() -> ChronicleLog.open(reading, SMALL, TAG, 0, 0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("opened to read");
+        .hasMessageContaining("opened read-only");
     assertThat(Files.exists(directory.directory().resolve("lock"))).isTrue();
   }
 }

@@ -98,7 +98,8 @@ class BesideTheEngineTest {
         assertThat(report.damage()).isNull();
         scans++;
       } catch (RecordsRemovedException e) {
-        assertThat(e).hasMessageContaining("has moved on while it was read: record");
+        assertThat(e)
+            .hasMessageContaining("has moved on while it was read: the engine removed record");
         assertThat(checker.next).isPositive();
       }
     }

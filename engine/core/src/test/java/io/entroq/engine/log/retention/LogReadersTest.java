@@ -96,7 +96,8 @@ class LogReadersTest {
     try (LogReader reader = readers.register("tail", 1)) {
       assertThatThrownBy(() -> new LogReaders(LogDirectory.read(data)).register("tail", 2))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("a reader named tail already, of this process. Choose another");
+          .hasMessageContaining(
+              "A reader named tail already exists in this process. Choose another");
       assertThat(readers.lowestHeld(9, ANY)).isEqualTo(reader.sequence());
     }
     readers.register("tail", 3).close();
@@ -107,7 +108,7 @@ class LogReadersTest {
     for (String name : new String[] {"", ".lock", "a/b", "..", "a b", "x".repeat(65)}) {
       assertThatThrownBy(() -> readers.register(name, 1))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("\"" + name + "\" is no name for a reader");
+          .hasMessageContaining("\"" + name + "\" is not a valid reader name");
     }
   }
 
@@ -148,7 +149,7 @@ class LogReadersTest {
       assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(77);
       assertThatThrownBy(() -> readers.register("child", 1))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("a reader named child already, of another process");
+          .hasMessageContaining("A reader named child already exists in another process");
       assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(77);
       child.kill();
     }

@@ -214,7 +214,7 @@ class LogRetentionTest {
     assertThat(reading.removableBytes(6)).isPositive();
     assertThatThrownBy(() -> reading.removeBelow(6))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("opened to read");
+        .hasMessageContaining("opened read-only");
     assertThat(firstLeft()).isEqualTo(1);
   }
 }

@@ -198,7 +198,7 @@ class CoveredDamageTest {
         Damage damage = log.scan(HolePolicy.CUT_UNFORCED, after).report().damage();
         assertThat(damage).as("%d bytes after %d", length, after).isNotNull();
         assertThat(damage.file()).isEqualTo(next);
-        assertThat(damage.what()).contains("no segment");
+        assertThat(damage.what()).contains("not a segment");
         assertThat(damage.advice()).contains("Without it").doesNotContain("--cut-at");
       }
     }

@@ -193,7 +193,7 @@ class LogScannerTest {
     assertThat(cut.report().tornTail().afterSequence()).isEqualTo(1);
 
     Damage damage = log.scan(HolePolicy.REFUSE).report().damage();
-    assertThat(damage.what()).contains("2 valid records lie behind it, up to 4");
+    assertThat(damage.what()).contains("2 valid records follow it, up to 4");
   }
 
   @Test
@@ -205,10 +205,10 @@ class LogScannerTest {
     assertThatThrownBy(report::requireUndamaged)
         .isInstanceOf(LogDamagedException.class)
         .hasMessageContaining(log.segments().get(0) + " at offset " + (FIRST + 152) + ", record 2")
-        .hasMessageContaining("say that all up to 2 was on the disk")
+        .hasMessageContaining("prove that everything up to 2 was on the disk")
         .hasMessageContaining("Restore the directory from a backup")
         .hasMessageContaining("`entroq log repair " + log.directory + " --cut-at 2` keeps")
-        .hasMessageContaining("records up to 1 and gives up for good record 2");
+        .hasMessageContaining("records up to 1 and permanently discards record 2");
   }
 
   @Test
@@ -243,8 +243,8 @@ class LogScannerTest {
     for (HolePolicy policy : HolePolicy.values()) {
       Damage damage = log.scan(policy).report().damage();
       assertThat(damage.what())
-          .contains("the run begins with 3 once more")
-          .contains("valid records lie behind it, up to 4");
+          .contains("the run begins with 3 again")
+          .contains("valid records follow it, up to 4");
     }
   }
 
@@ -329,8 +329,8 @@ class LogScannerTest {
       assertThat(damage.file()).isEqualTo(file);
       assertThat(damage.what())
           .contains("records 3 to 4 are missing")
-          .contains("run-000002-00000000000000000005 was made")
-          .contains("could be read up to 4");
+          .contains("run-000002-00000000000000000005 was created")
+          .contains("was readable up to 4");
     }
     Files.delete(file);
     Damage damage = log.scan(policy).report().damage();
@@ -399,7 +399,7 @@ class LogScannerTest {
     LogOnDisk log = log().run(100, 100, 100);
     log.cutAfter(1).run(100, 100);
     Damage damage = log.scan(HolePolicy.CUT_UNFORCED).report().damage();
-    assertThat(damage.what()).contains("the run begins with 2 once more");
+    assertThat(damage.what()).contains("the run begins with 2 again");
   }
 
   @Test
@@ -407,7 +407,7 @@ class LogScannerTest {
     LogOnDisk log = log().run(100, 100);
     log.cutAfter(0).run(100);
     Damage damage = log.scan(HolePolicy.CUT_UNFORCED).report().damage();
-    assertThat(damage.what()).contains("a log begins here, and once more in");
+    assertThat(damage.what()).contains("a log begins here, and again in");
   }
 
   @Test
@@ -423,7 +423,7 @@ class LogScannerTest {
     LogRecord early = new LogRecord(RecordType.TICK, 3, 5, "");
     LogOnDisk log = log().run(10, 10).run(LogOnDisk.TAG, List.of(early));
     Damage damage = log.scan(HolePolicy.CUT_UNFORCED).report().damage();
-    assertThat(damage.what()).contains("log time is 5, that of the record before 1002");
+    assertThat(damage.what()).contains("log time is 5, below 1002 of the previous record");
   }
 
   @Test

@@ -201,7 +201,7 @@ class ScanAfterCorruptionTest {
   void shouldSayWhenTheLogIsNotTheOneOfTheSnapshot() {
     LogRecord.Collector none = new LogRecord.Collector();
     Damage damage = scanner(HolePolicy.REFUSE).scanAfter(12, LogOnDisk.TAG, 5, none).damage();
-    assertThat(damage.what()).contains("log time is 1012, the snapshot that holds it says 5");
+    assertThat(damage.what()).contains("log time is 1012, but 5 in the snapshot");
     damage = scanner(HolePolicy.REFUSE).scanAfter(12, 1, 1_012, none).damage();
     assertThat(damage).isNotNull();
     assertThat(none.records).isEmpty();

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * An answer that a thread waits for.
+ * Waits for the response to a request.
  *
- * @param <A> the answer
+ * @param <A> the type of the response
  */
 final class BlockingReceiver<A> implements Receiver<A> {
   private final CompletableFuture<A> future = new CompletableFuture<>();
@@ -21,9 +21,9 @@ final class BlockingReceiver<A> implements Receiver<A> {
   private BlockingReceiver() {}
 
   /**
-   * Asks once.
+   * Sends a request once.
    *
-   * @throws FailedException if there is no answer
+   * @throws FailedException if it fails
    */
   static <Q extends Message, A extends Message> A of(
       Transport transport, Method<Q, A> method, Q request, long timeoutMs) {

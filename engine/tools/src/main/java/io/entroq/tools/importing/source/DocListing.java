@@ -7,46 +7,45 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lists the docs of a namespace, however many there are, range by range of keys: one of which there
- * are more docs than a page has is halved. That does not depend on which docs a server leaves out
- * that has more than it was asked for; EntroQ's leaves out any. For one thread.
+ * Lists the docs of a namespace by ranges of keys. A range with more docs than fit in a page is
+ * halved, because EntroQ's own server returns arbitrary docs of a range that exceeds the limit. Not
+ * thread-safe.
  */
 public final class DocListing {
   private static final int PAGE_DOCS = 1_000;
 
-  /** No server of ours has longer keys, or takes them for the end of a range. */
+  /** Our servers have no longer keys, and do not accept them as the end of a range. */
   private static final int KEY_BYTES_MAX = 1_024;
 
   private final Page page;
   private final int pageDocs;
 
-  /** Asks for docs in the order of their keys. */
+  /** Reads docs in the order of their keys. */
   @FunctionalInterface
   public interface Page {
     /**
-     * Docs of a range of keys; their values do not matter.
+     * Reads docs of a range of keys, with or without values.
      *
-     * @param keyStart the first key; empty: any
-     * @param keyEnd the first key that is not wanted any more; empty: none
-     * @param limit how many at most; 0: all
+     * @param keyStart first key, inclusive; empty for no lower bound
+     * @param keyEnd end, exclusive; empty for no upper bound
+     * @param limit how many at most; 0 for all
      */
     List<DocItem> docs(String keyStart, String keyEnd, int limit);
   }
 
   private record Range(String start, String end) {}
 
-  /** Lists what a page after the other has. */
   public DocListing(Page page) {
     this(page, PAGE_DOCS);
   }
 
-  /** The same with pages of so many docs, 2 or more. */
+  /** Uses pages of {@code pageDocs} docs, 2 or more. */
   DocListing(Page page, int pageDocs) {
     this.page = page;
     this.pageDocs = pageDocs;
   }
 
-  /** Hands each doc to a consumer, in the order of keys. */
+  /** Passes each doc to a consumer, in the order of keys. */
   public void forEach(Consumer<DocItem> consumer) {
     Deque<Range> left = new ArrayDeque<>(List.of(new Range("", "")));
     while (!left.isEmpty()) {
@@ -71,7 +70,7 @@ public final class DocListing {
       left.push(new Range(range.start, middle));
       return;
     }
-    // All of the page have the first key: whoever works with docs takes those of a key at once.
+    // The whole page has the same key: read all docs of that key at once, as claims do too.
     String next = middle + '\0';
     boolean isLongest = next.getBytes(StandardCharsets.UTF_8).length > KEY_BYTES_MAX;
     if (isLongest) {

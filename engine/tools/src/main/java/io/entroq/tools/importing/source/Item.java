@@ -2,14 +2,13 @@ package io.entroq.tools.importing.source;
 
 import io.entroq.api.Value;
 
-/** What is in a queue or in a namespace, as far as it can be carried elsewhere. */
+/** A task or doc, with the fields that can be copied. */
 public sealed interface Item permits TaskItem, DocItem {
-  /** Its id, as the API has it that it was read by. */
+  /** The id, as the source's API shows it. */
   String id();
 
-  /** What it carries. */
   Value value();
 
-  /** About how many bytes of a request it takes. */
+  /** Approximate size in a request. */
   long bytes();
 }

@@ -2,21 +2,21 @@ package io.entroq.tools.importing.source;
 
 import io.entroq.client.transport.Failure;
 
-/** A source has not answered. The message says which, and why. */
+/** A request to a source failed. The message names the source and the cause. */
 public final class SourceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
 
-  /** What that means for whoever asked. */
+  /** Why it failed. */
   public enum Reason {
-    /** Nothing that is about the request: the same may be asked again. */
+    /** Temporary: the request may be retried. */
     PASSING,
     /** The source does not have such a method. */
     UNKNOWN_METHOD,
-    /** The answer is longer than a message may be. */
+    /** The response exceeds the message size limit. */
     TOO_LONG,
-    /** It will be the same next time. */
+    /** Permanent. */
     REFUSED
   }
 
@@ -35,7 +35,6 @@ public final class SourceException extends RuntimeException {
     return failure.isResourceExhausted() ? Reason.TOO_LONG : Reason.REFUSED;
   }
 
-  /** What that means. */
   public Reason reason() {
     return reason;
   }

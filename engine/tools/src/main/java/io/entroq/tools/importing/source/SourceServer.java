@@ -33,17 +33,16 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * A server that is read from. Each request is sent once; {@link SourceException} says what came of
- * it if there is no answer.
+ * A server to read from. Each request is sent once; failures throw {@link SourceException}.
  *
- * <p>Tasks come as a stream that is taken no faster than they are worked on. EntroQ's own server
- * gathers the whole of it first, so it may be a while until the first one comes.
+ * <p>Tasks are streamed with flow control. EntroQ's own server collects the whole listing first, so
+ * the first task may take a while.
  */
 public final class SourceServer implements AutoCloseable {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
-  /** At how many docs a request for docs by their ids begins. */
+  /** Initial number of docs in a request by ids. */
   private static final int DOCS_AT_ONCE = 100;
 
   private final String where;
@@ -59,9 +58,9 @@ public final class SourceServer implements AutoCloseable {
   /**
    * Connects to a server.
    *
-   * @param wanted the API to read by; empty: the newest that the server has
+   * @param wanted the API to use; empty for the newest that the server supports
    * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
-   * @throws SourceException if nobody answers there, or if it does not have the API
+   * @throws SourceException if no server answers or it does not support the API
    */
   public static SourceServer open(ClientConfig config, Optional<Api> wanted) {
     Channels channels = channels(config);
@@ -107,17 +106,17 @@ public final class SourceServer implements AutoCloseable {
     Message unused = ask(Method.TIME, TimeRequest.getDefaultInstance(), timeout);
   }
 
-  /** Where the server is, for people. */
+  /** Address of the server, for messages. */
   public String where() {
     return where;
   }
 
-  /** The API that it is read by, as {@code v1}. */
+  /** The API in use, such as {@code v1}. */
   public String api() {
     return api.name().toLowerCase(Locale.ROOT);
   }
 
-  /** How many tasks its queues have, by name. */
+  /** Number of tasks by queue. */
   public Map<String, Long> queues() {
     Map<String, Long> sizes = new TreeMap<>();
     ask(Method.QUEUES, QueuesRequest.getDefaultInstance())
@@ -127,15 +126,15 @@ public final class SourceServer implements AutoCloseable {
   }
 
   /**
-   * Hands all tasks of a queue to a consumer, in any order.
+   * Passes all tasks of a queue to a consumer, in no particular order.
    *
-   * @param omitValues whether to leave their values out
+   * @param omitValues whether to omit values
    */
   public void forEachTask(String queue, boolean omitValues, Consumer<TaskItem> consumer) {
     list(request().setQueue(queue).setOmitValues(omitValues), consumer);
   }
 
-  /** Hands the tasks with some ids to a consumer, as far as there are such. */
+  /** Passes the existing tasks with these ids to a consumer. */
   public void forEachTask(List<String> ids, Consumer<TaskItem> consumer) {
     List<String> possible =
         api == Api.V1 ? ids : ids.stream().filter(SourceServer::isUuid).toList();
@@ -144,7 +143,7 @@ public final class SourceServer implements AutoCloseable {
     }
   }
 
-  /** The v0 API has no other ids, and refuses a request that names one. */
+  /** The v0 API has only UUIDs and refuses requests with other ids. */
   private static boolean isUuid(String id) {
     try {
       return UUID.fromString(id).toString().equals(id);
@@ -154,7 +153,7 @@ public final class SourceServer implements AutoCloseable {
   }
 
   private static TasksRequest.Builder request() {
-    // A server that does not know of such values takes no notice.
+    // Servers without raw values ignore this.
     return TasksRequest.newBuilder().setRawValues(true);
   }
 
@@ -168,7 +167,7 @@ public final class SourceServer implements AutoCloseable {
     }
   }
 
-  /** Apart, so that what a consumer throws is not taken for a failure of the source's. */
+  /** Separate, so that a consumer's exception is not taken for a failure of the source. */
   private Optional<TasksResponse> next(Listing<TasksResponse> listing) {
     try {
       return listing.next(SILENCE_MAX.toMillis());
@@ -197,15 +196,15 @@ public final class SourceServer implements AutoCloseable {
     if (api == Api.V1) {
       return Value.wrap(Value.Kind.JSON, value.toByteArray());
     }
-    // No bytes and no value are the same there.
+    // In the v0 API, empty means absent.
     return value.isEmpty() ? Value.absent() : Value.wrap(Value.Kind.BYTES, value.toByteArray());
   }
 
   /**
-   * How many docs its namespaces have, by name; none by the v0 API, which has no docs.
+   * Number of docs by namespace; empty for the v0 API, which has no docs.
    *
-   * @throws SourceException with {@link Reason#UNKNOWN_METHOD} if the server has docs and cannot
-   *     say where, as EntroQ 1.0
+   * @throws SourceException with {@link Reason#UNKNOWN_METHOD} if the server has docs but cannot
+   *     list its namespaces, like EntroQ 1.0
    */
   public Map<String, Long> namespaces() {
     Map<String, Long> sizes = new TreeMap<>();
@@ -217,7 +216,7 @@ public final class SourceServer implements AutoCloseable {
     return sizes;
   }
 
-  /** Hands all docs of a namespace, without their values, to a consumer. */
+  /** Passes all docs of a namespace, without values, to a consumer. */
   public void forEachDoc(String namespace, Consumer<DocItem> consumer) {
     new DocListing(
             (keyStart, keyEnd, limit) ->
@@ -231,7 +230,7 @@ public final class SourceServer implements AutoCloseable {
         .forEach(consumer);
   }
 
-  /** Hands the docs with some ids to a consumer, as far as there are such. */
+  /** Passes the existing docs with these ids to a consumer. */
   public void forEachDoc(String namespace, List<String> ids, Consumer<DocItem> consumer) {
     int size = DOCS_AT_ONCE;
     int from = 0;

@@ -3,14 +3,9 @@ package io.entroq.tools.importing.source;
 import io.entroq.api.Value;
 
 /**
- * A task. Immutable; nothing in it has been checked.
+ * A task, not validated. Immutable.
  *
- * @param id its id
- * @param queue the queue that it is in
- * @param arrivalMs when it becomes available, milliseconds since the epoch
- * @param value what the work is
- * @param attempt how often work on it has failed
- * @param err why
+ * @param arrivalMs when it becomes available, in milliseconds since the epoch
  */
 public record TaskItem(
     String id, String queue, long arrivalMs, Value value, int attempt, String err) implements Item {

@@ -1,8 +1,7 @@
 /**
- * Reads an EntroQ server, ours or another implementation, by the v0 or the v1 API.
+ * Reads from an EntroQ server, ours or another implementation, through the v0 or v1 API.
  *
- * <p>It knows messages and connections, but not the target. {@link
- * io.entroq.tools.importing.source.SourceServer} is for one thread, which blocks. Items are passed
- * on unchecked, even if another server would reject them.
+ * <p>Independent of the target. {@link io.entroq.tools.importing.source.SourceServer} blocks and is
+ * not thread-safe. Items are passed on unchecked, even if the target would refuse them.
  */
 package io.entroq.tools.importing.source;

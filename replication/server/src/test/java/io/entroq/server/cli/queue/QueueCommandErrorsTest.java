@@ -42,7 +42,7 @@ class QueueCommandErrorsTest {
     Path empty = Files.createDirectory(temporary.resolve("empty"));
     for (String line : LINES) {
       run(missing, line).assertFailed("There is no log in " + missing, "does not exist");
-      run(empty, line).assertFailed("There is no log in " + empty, "holds no directory");
+      run(empty, line).assertFailed("There is no log in " + empty, "it has no subdirectory log");
     }
     assertThat(missing).doesNotExist();
     assertThat(empty).isEmptyDirectory();

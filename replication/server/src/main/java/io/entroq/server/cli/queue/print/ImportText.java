@@ -62,7 +62,7 @@ public final class ImportText {
     TextTable table =
         new TextTable("WHAT", "NAME", "SOURCE", "TARGET", "MISSING", "DIFFERENT", "EXTRA");
     for (UnitDifference row : comparison.reportedUnits()) {
-      UnitName name = row.place();
+      UnitName name = row.unit();
       table.row(
           name.kind().word(),
           name.name(),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The engine's side of snapshots, while what the last one lets go takes its time. */
 @Timeout(30)
-class MaintenancePutOffTest {
+class MaintenancePostponedTest {
   private static final int DUE_BYTES = 64 << 10;
 
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
@@ -38,7 +38,7 @@ class MaintenancePutOffTest {
   private Maintenance start() {
     MaintenanceConfig config = new MaintenanceConfig(DUE_BYTES, Duration.ofDays(1), 0);
     RetainedSnapshots kept = new RetainedSnapshots(0, 0, 0, 0);
-    MaintenanceWorker desk =
+    MaintenanceWorker worker =
         new MaintenanceWorker(
             work,
             config.snapshotInterval(),
@@ -52,7 +52,7 @@ class MaintenancePutOffTest {
         log,
         config,
         kept,
-        desk,
+        worker,
         MaintenanceRunner.THREAD,
         1 << 30,
         () -> false,
@@ -78,7 +78,7 @@ class MaintenancePutOffTest {
     }
 
     @Override
-    public long letGo() {
+    public long removeObsolete() {
       try {
         mayLetGo.await();
         return 0;
@@ -103,7 +103,7 @@ class MaintenancePutOffTest {
   /** As the engine's thread does when it has nothing else to do. */
   private void sleepAndPoll() throws InterruptedException {
     wakes.acquire();
-    while (upkeep.hasNews()) {
+    while (upkeep.hasWork()) {
       upkeep.poll();
     }
   }
