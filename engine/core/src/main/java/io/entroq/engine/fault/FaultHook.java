@@ -1,9 +1,9 @@
 package io.entroq.engine.fault;
 
-/** What is done where a {@link FaultPoint} is reached: the seam for whoever plays a crash. */
+/** Runs at each {@link FaultPoint}, so that tests can simulate a crash. */
 @FunctionalInterface
 public interface FaultHook {
-  /** The hook of every engine that is to live. */
+  /** The hook of production engines: does nothing. */
   FaultHook NONE = point -> {};
 
   /**

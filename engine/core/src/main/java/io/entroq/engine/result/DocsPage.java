@@ -12,16 +12,16 @@ import org.agrona.DirectBuffer;
 /** A listing of docs. */
 public final class DocsPage extends Page implements DocVisitor {
 
-  /** More than everything of a doc takes that is not text or value. */
+  /** An upper bound on the bytes of a doc beyond its texts and value. */
   private static final int FIXED_BYTES = 160;
 
   private final DocFields fields = new DocFields();
   private final DocCursor cursor;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query a ListDocs, which must stay as it is until the listing is over
+   * @param query a ListDocs, which must not change until the listing is done
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public DocsPage(DirectBuffer query, int offset, int length) {
@@ -40,7 +40,6 @@ public final class DocsPage extends Page implements DocVisitor {
     return cursor.isDone();
   }
 
-  /** Called while the page is filled. */
   @Override
   public boolean onDoc(DocView doc) {
     ResultEncoder encoder = room(FIXED_BYTES + variableBytes(doc));

@@ -8,19 +8,19 @@ import io.entroq.engine.listing.NamespaceVisitor;
 import io.entroq.engine.state.StateMachine;
 import org.agrona.DirectBuffer;
 
-/** A listing of namespaces and how they stand. */
+/** A listing of namespaces with their counts. */
 public final class NamespacesPage extends Page implements NamespaceVisitor {
 
-  /** More than everything of a namespace takes that is not its name. */
+  /** An upper bound on the bytes of a namespace beyond its name. */
   private static final int FIXED_BYTES = 32;
 
   private final Slice fieldName = new Slice();
   private final NamespaceCursor cursor;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query a ListNamespaces, which must stay as it is until the listing is over
+   * @param query a ListNamespaces, which must not change until the listing is done
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public NamespacesPage(DirectBuffer query, int offset, int length) {
@@ -39,7 +39,6 @@ public final class NamespacesPage extends Page implements NamespaceVisitor {
     return cursor.isDone();
   }
 
-  /** Called while the page is filled. */
   @Override
   public boolean onNamespace(DirectBuffer name, int offset, int length, int docs, int claimed) {
     ResultEncoder encoder = room(FIXED_BYTES + length);

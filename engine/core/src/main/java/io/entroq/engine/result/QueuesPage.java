@@ -9,19 +9,19 @@ import io.entroq.engine.listing.QueueVisitor;
 import io.entroq.engine.state.StateMachine;
 import org.agrona.DirectBuffer;
 
-/** A listing of queues and how they stand. */
+/** A listing of queues with their counts. */
 public final class QueuesPage extends Page implements QueueVisitor {
 
-  /** More than everything of a queue takes that is not its name. */
+  /** An upper bound on the bytes of a queue beyond its name. */
   private static final int FIXED_BYTES = 96;
 
   private final QueueStatsFields fields = new QueueStatsFields();
   private final QueueCursor cursor;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query a ListQueues, which must stay as it is until the listing is over
+   * @param query a ListQueues, which must not change until the listing is done
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public QueuesPage(DirectBuffer query, int offset, int length) {
@@ -40,7 +40,6 @@ public final class QueuesPage extends Page implements QueueVisitor {
     return cursor.isDone();
   }
 
-  /** Called while the page is filled. */
   @Override
   public boolean onQueue(DirectBuffer name, int offset, int length, QueueCounts figures) {
     ResultEncoder encoder = room(FIXED_BYTES + length);

@@ -12,16 +12,16 @@ import org.agrona.DirectBuffer;
 /** A listing of tasks. */
 public final class TasksPage extends Page implements TaskVisitor {
 
-  /** More than everything of a task takes that is not text or value. */
+  /** An upper bound on the bytes of a task beyond its texts and value. */
   private static final int FIXED_BYTES = 160;
 
   private final TaskFields fields = new TaskFields();
   private final TaskCursor cursor;
 
   /**
-   * A listing that has not begun.
+   * Begins a listing.
    *
-   * @param query a ListTasks, which must stay as it is until the listing is over
+   * @param query a ListTasks, which must not change until the listing is done
    * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public TasksPage(DirectBuffer query, int offset, int length) {
@@ -40,7 +40,6 @@ public final class TasksPage extends Page implements TaskVisitor {
     return cursor.isDone();
   }
 
-  /** Called while the page is filled. */
   @Override
   public boolean onTask(TaskView task) {
     ResultEncoder encoder = room(FIXED_BYTES + variableBytes(task));

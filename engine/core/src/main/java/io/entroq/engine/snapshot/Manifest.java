@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * What a snapshot is of and how much of it there is.
+ * Identifies a snapshot and gives its size.
  *
- * @param sequence of the last record whose effects are in the state
+ * @param sequence sequence of the last record applied to the state
  * @param logTimeMs log time of that record
- * @param level behaviour level after it
+ * @param level behavior level after it
  * @param logIdHigh upper half of the id of the log
  * @param logIdLow lower half
- * @param historyDigest digest of all that led there
- * @param contentDigest digest of what is there
+ * @param historyDigest digest of all events up to there
+ * @param contentDigest digest of the content
  * @param tasks number of tasks
  * @param queues number of queues
  * @param stateBytes length of the file of chunks
@@ -43,7 +43,7 @@ public record Manifest(
     int stateCrc,
     int format) {
 
-  /** No manifest is ever longer. */
+  /** The maximum length of a manifest. */
   static final int BYTES_MAX = 4096;
 
   private static final int CRC_LINE_BYTES = "crc 01234567\n".length();

@@ -3,9 +3,9 @@ package io.entroq.engine.snapshot;
 import java.nio.file.Path;
 
 /**
- * A snapshot that has got its name; whether it is a good one, only reading it tells.
+ * A snapshot under its final name. Only reading it tells whether it is good.
  *
- * @param sequence of the last record whose effects are in it
+ * @param sequence sequence of the last record applied to it
  * @param directory its files
  */
 public record Snapshot(long sequence, Path directory) {

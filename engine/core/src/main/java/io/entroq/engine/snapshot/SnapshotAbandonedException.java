@@ -2,7 +2,7 @@ package io.entroq.engine.snapshot;
 
 import io.entroq.engine.log.LogException;
 
-/** Whoever asked for a snapshot no longer wants it. Nothing of it is left. */
+/** A snapshot was abandoned on request. Its files have been removed. */
 public final class SnapshotAbandonedException extends LogException {
   private static final long serialVersionUID = 1L;
 

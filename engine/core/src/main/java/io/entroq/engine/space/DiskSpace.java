@@ -4,7 +4,7 @@ import io.entroq.engine.log.FreeSpace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Says how much room there is. Any thread; tests put numbers of their own here. */
+/** Reports free disk space. Any thread. Tests replace it. */
 @FunctionalInterface
 public interface DiskSpace {
   /** Asks the file system. */

@@ -1,11 +1,11 @@
 package io.entroq.engine.space;
 
-/** What is refused for want of room on the disk. */
+/** What is refused because disk space is low. */
 public enum SpaceLevel {
-  /** Nothing is. */
+  /** Nothing. */
   ENOUGH,
-  /** What inserts tasks is; claims, changes, deletes and reads go on. */
+  /** Inserts; claims, changes, deletes and reads continue. */
   LOW,
-  /** Every command that would have a record is; reads go on. */
+  /** Every command that needs a record; reads continue. */
   FULL
 }

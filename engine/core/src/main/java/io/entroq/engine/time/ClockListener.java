@@ -1,11 +1,10 @@
 package io.entroq.engine.time;
 
-/** Hears when the log clock and the wall clock have come apart. */
+/** Is notified when log time deviates from the wall clock. */
 @FunctionalInterface
 public interface ClockListener {
   /**
-   * The difference has grown above a second; called once each time that it does, on the thread that
-   * feeds the state machine, so it must not block.
+   * Called each time the difference grows above a second, on the applying thread; must not block.
    *
    * @param aheadMs wall clock minus log clock, in milliseconds; negative if the wall clock is
    *     behind

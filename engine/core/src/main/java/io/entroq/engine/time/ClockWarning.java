@@ -3,7 +3,7 @@ package io.entroq.engine.time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Tells the operator that the wall clock and log time have come apart. Any thread. */
+/** Logs that log time deviates from the wall clock. Any thread. */
 public final class ClockWarning {
   private static final Logger LOGGER = System.getLogger(ClockWarning.class.getName());
 

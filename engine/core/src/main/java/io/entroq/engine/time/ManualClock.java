@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that stands still until it is moved. Safe for use by several threads.
+ * A clock that moves only when told to. Thread-safe.
  *
  * <p>Moving it does not wake the engine that reads it: an engine made for tests has a method of its
  * own for that, which also waits until everything due has happened.
@@ -26,7 +26,6 @@ public final class ManualClock implements LogClock {
     timeMs.addAndGet(duration.toMillis());
   }
 
-  /** The time that the clock shows. */
   public Instant now() {
     return Instant.ofEpochMilli(timeMs.get());
   }

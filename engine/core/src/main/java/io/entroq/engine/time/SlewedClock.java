@@ -16,12 +16,12 @@ public final class SlewedClock implements LogClock {
   /** Log time moves by at most one part in this many more, or less, than real time. */
   private static final long SLEW_PARTS = 10;
 
-  /** How often the wall clock is looked at; in between the rate is known. */
+  /** How often the wall clock is read. */
   private static final long SAMPLE_NS = 10 * NS_PER_MS;
 
   private static final long DEVIATION_NS = 1_000 * NS_PER_MS;
 
-  /** A deviation is over only below this, so that a difference near a second is told once. */
+  /** A deviation ends only below this, so that a difference near a second is reported once. */
   private static final long DEVIATION_OVER_NS = 900 * NS_PER_MS;
 
   /** The latest time that fits: in the year 2262. */
@@ -112,7 +112,7 @@ public final class SlewedClock implements LogClock {
     return wallAheadMs;
   }
 
-  /** Compares with the wall clock and settles what is to be made up from here on. */
+  /** Compares with the wall clock and sets the difference to slew from here on. */
   private void sample() {
     sampledNano = lastNano;
     long wallNs = wallMs() * NS_PER_MS;
