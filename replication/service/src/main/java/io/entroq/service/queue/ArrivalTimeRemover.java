@@ -11,8 +11,8 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 
 /**
- * Removes the arrival times from changes, so that every changed task is available at once. EntroQ's
- * own server does so by mistake (contract 2.4.6); comparisons with it need the same.
+ * Removes arrival times from changes, so that every changed task is available at once. EntroQ's own
+ * server does so by mistake (contract 2.4.6); comparisons with it need the same.
  */
 public final class ArrivalTimeRemover extends ServiceFilter {
   /** In front of a service. */
@@ -26,7 +26,7 @@ public final class ArrivalTimeRemover extends ServiceFilter {
     return next.handle(method, context, method == Method.MODIFY ? now(request) : request, reply);
   }
 
-  // Only called with a ModifyRequest, and returns one.
+  // Called with a ModifyRequest only, and returns one.
   @SuppressWarnings("unchecked")
   private static <Q extends Message> Q now(Q request) {
     ModifyRequest.Builder now = ((ModifyRequest) request).toBuilder();

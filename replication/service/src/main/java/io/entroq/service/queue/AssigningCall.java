@@ -5,21 +5,19 @@ import io.entroq.service.call.Call;
 import java.util.function.Supplier;
 
 /**
- * A request that may be assigned tasks at once. They belong to its caller once the response has
- * left; if the call ends before that, they are given back.
+ * A call that may claim tasks at once. They belong to its caller once the response has been sent;
+ * if the call ends before that, they are given back.
  */
 final class AssigningCall implements Call {
   private RevocableClaim claim;
 
-  AssigningCall() {}
-
-  /** Submits the request. Synchronized: events about it wait until it is known. */
+  /** Submits the request. Synchronized, so that events wait until the claim is known. */
   synchronized AssigningCall start(Supplier<RevocableClaim> submission) {
     claim = submission.get();
     return this;
   }
 
-  /** Gives back what was assigned, since there is no room for it in a response. */
+  /** Gives the tasks back, since a response has no room for them. */
   synchronized void refuse() {
     claim.refuse();
   }

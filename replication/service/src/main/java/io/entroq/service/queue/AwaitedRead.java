@@ -11,19 +11,18 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.function.Supplier;
 
-/** A read that waits until the log has reached the position that its caller has seen. */
+/** A read that first waits until the log has reached the position that its caller has seen. */
 final class AwaitedRead implements Call, Completion {
   private final Reply<?> reply;
   private final Supplier<Call> read;
   private final long position;
 
   /** First the wait, then the read. */
-  private volatile Call present = Call.done();
+  private volatile Call current = Call.done();
 
   private boolean isCancelled;
 
   /**
-   * @param position to wait for
    * @param read starts the read
    */
   AwaitedRead(long position, Reply<?> reply, Supplier<Call> read) {
@@ -32,12 +31,11 @@ final class AwaitedRead implements Call, Completion {
     this.read = read;
   }
 
-  /** Starts to wait. */
   synchronized AwaitedRead start(Gateway gateway, long patienceNs) {
     if (patienceNs <= 0) {
       reply.fail(late());
     } else {
-      present = Call.of(gateway.reached(position, patienceNs, this));
+      current = Call.of(gateway.reached(position, patienceNs, this));
     }
     return this;
   }
@@ -51,7 +49,7 @@ final class AwaitedRead implements Call, Completion {
     synchronized (this) {
       if (!isCancelled) {
         try {
-          present = read.get();
+          current = read.get();
         } catch (RuntimeException e) {
           reply.fail(ResultReply.refusal(e));
         }
@@ -73,16 +71,16 @@ final class AwaitedRead implements Call, Completion {
   @Override
   public synchronized void cancel() {
     isCancelled = true;
-    present.cancel();
+    current.cancel();
   }
 
   @Override
   public void delivered() {
-    present.delivered();
+    current.delivered();
   }
 
   @Override
   public void ready() {
-    present.ready();
+    current.ready();
   }
 }

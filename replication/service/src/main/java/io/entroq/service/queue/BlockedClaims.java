@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The claims that wait for a task, over all connections, so that the server can end them when it
- * stops: with DEADLINE_EXCEEDED, after which clients ask again, not with an error that would end a
- * worker (contract 2.2.6). Any thread.
+ * The claims that wait for a task, over all connections. When the server stops, it ends them with
+ * DEADLINE_EXCEEDED: clients then ask again, where another error would end a worker (contract
+ * 2.2.6). Any thread.
  */
 public final class BlockedClaims {
   private static final Refusal ENDED =
@@ -16,9 +16,6 @@ public final class BlockedClaims {
 
   private final Set<ClaimCall> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
-
-  /** No claims. */
-  public BlockedClaims() {}
 
   /** The number of waiting claims. */
   public int count() {
@@ -35,7 +32,7 @@ public final class BlockedClaims {
 
   void add(ClaimCall claim) {
     claims.add(claim);
-    // Whoever calls end() has seen this claim, or is seen here.
+    // end() has seen this claim, or is seen here.
     if (isEnding) {
       claim.end(ENDED);
     }

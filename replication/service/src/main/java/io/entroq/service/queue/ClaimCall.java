@@ -21,21 +21,21 @@ import io.grpc.Status;
 import java.util.Optional;
 
 /**
- * A claim that waits. Its task belongs to the caller once the response has left; if the call ends
- * before that, the task is given back.
+ * A claim that waits. Its tasks belong to the caller once the response has been sent; if the call
+ * ends before that, they are given back.
  */
 final class ClaimCall implements Call, Reply<ClaimResponse> {
   private static final Refusal CLOSED =
       new Refusal(Status.Code.UNAVAILABLE, "the engine was closed while the claim waited");
 
   private static final Refusal WITHDRAWN =
-      new Refusal(Status.Code.CANCELLED, "the claim was to wait no longer, and had no task yet");
+      new Refusal(Status.Code.CANCELLED, "the claim was withdrawn before it had a task");
 
   private final BlockedClaims blocked;
   private final ResponseSize size;
   private final Reply<ClaimResponse> reply;
   private WaitingClaim claim;
-  private boolean isCallers;
+  private boolean hasIdentity;
   private volatile boolean isWithdrawn;
   private boolean isAnswered;
 
@@ -45,7 +45,6 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     this.reply = reply;
   }
 
-  /** Submits the claim. Synchronized: events about it wait until it is known. */
   ClaimCall start(Gateway gateway, Facade facade, ClaimRequest request) {
     blocked.add(this);
     try {
@@ -56,6 +55,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     return this;
   }
 
+  /** Synchronized, so that events wait until the claim is known. */
   private synchronized void submit(Gateway gateway, Facade facade, ClaimRequest request) {
     if (isAnswered) {
       return;
@@ -65,7 +65,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
         (buffer, identity) ->
             ClaimCommandWriter.ofThread()
                 .write(buffer, facade, request, Optional.of(identity), true);
-    isCallers = own.isPresent();
+    hasIdentity = own.isPresent();
     int bytes = request.getSerializedSize();
     Completion completion = completion(new Responses(facade), request, own.isPresent());
     claim =
@@ -82,7 +82,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             throw new RefusedException(WITHDRAWN);
           }
           if (!hasOwnIdentity && result.code() == ResultCodes.CANCELLED) {
-            // The engine canceled it: a caller that cancels does not read this.
+            // The engine canceled it. A caller that cancels does not read this.
             throw new RefusedException(CLOSED);
           }
           return size.claimed(claimed(answers, request, result), reply, this::refuse);
@@ -93,8 +93,8 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
       Responses answers, ClaimRequest request, ResultDecoder result) {
     ClaimResponse response = answers.claimed(result, request);
     if (!response.hasTask() && request.getDeadlineMs() == 0) {
-      // Clients would take it for a fault of the server (contract 2.2.6), and so would we.
-      throw new IllegalStateException("a claim that waits has been answered without a task");
+      // Clients would take it for a fault of the server (contract 2.2.6).
+      throw new IllegalStateException("a waiting claim was answered without a task");
     }
     return response;
   }
@@ -149,7 +149,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
         claim.cancel();
       }
     }
-    // Last: once the count is 0, no claim can take a task any more.
+    // Last, so that no claim can take a task any more once the count is 0.
     blocked.remove(this);
   }
 
@@ -159,7 +159,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
       if (isAnswered || claim == null) {
         return;
       }
-      if (isCallers) {
+      if (hasIdentity) {
         isWithdrawn = true;
         claim.withdraw();
         return;

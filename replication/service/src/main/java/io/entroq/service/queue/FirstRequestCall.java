@@ -29,7 +29,7 @@ final class FirstRequestCall<S> extends InterceptedCall<S> {
   @Override
   public void cancel() {
     super.cancel();
-    // It may have waited for admission, or for the authorizer.
+    // It may have been waiting for admission or the authorizer.
     end(Outcome.UNSETTLED);
   }
 

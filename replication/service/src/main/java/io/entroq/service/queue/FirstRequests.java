@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The outcomes of clients' first requests, those with number 1; the newest of them. Any thread.
+ * The outcomes of the newest first requests of clients, those with number 1. Any thread.
  *
- * <p>An engine knows a client by its request 1, and refuses other requests of a client that it does
- * not know: they may have been done before the client was forgotten. But request 1 may have been
- * refused before it reached the engine, or request 2 may overtake it. The outcomes here tell
- * whether the client was forgotten or has not started yet.
+ * <p>An engine learns of a client by its request 1, and refuses other requests of an unknown client:
+ * they may have been done before the client was forgotten. But request 1 may have been refused
+ * before it reached the engine, or request 2 may overtake it. The outcomes here tell whether the
+ * client was forgotten or has not started yet.
  *
  * <p>This remembers far fewer clients than an engine. So it forgets a client before any engine
  * does, unless most clients use other servers.
@@ -42,9 +42,6 @@ public final class FirstRequests {
       };
 
   private final Budget waiting = new Budget(Limit.EARLY_REQUESTS, Limit.EARLY_REQUESTS.standard());
-
-  /** No requests so far. */
-  public FirstRequests() {}
 
   /**
    * A filter that opens clients whose first request was refused.
@@ -70,7 +67,7 @@ public final class FirstRequests {
       first.outcome = outcome;
       followers = List.copyOf(first.followers);
     }
-    // Without the lock: what waits goes on from here.
+    // Without the lock: the waiting requests continue here.
     followers.forEach(follower -> follower.complete(null));
   }
 
@@ -83,7 +80,7 @@ public final class FirstRequests {
   }
 
   /**
-   * Whether the client may be opened with a first request that is not its own.
+   * Whether the client may be opened with a first request that it did not send.
    *
    * @param mayComeAgain whether the client may still send its own again, since it has not
    *     acknowledged the response
@@ -104,10 +101,10 @@ public final class FirstRequests {
   }
 
   /**
-   * Waits a while until a first request has ended.
+   * Waits until a first request has ended, or for a second.
    *
    * @param origin of the request that waits
-   * @return completes then; null: too many wait, or too many of that origin
+   * @return null if too many wait, or too many of that origin
    */
   synchronized CompletableFuture<Void> ended(ByteString client, Origin origin) {
     if (!waiting.tryTake(origin, 1, 0)) {
@@ -138,9 +135,9 @@ public final class FirstRequests {
     return clients.computeIfAbsent(client, unknown -> new First());
   }
 
-  /** What is known of one client. */
+  /** What is known about one client. */
   private static final class First {
-    /** Bounded, since those that wait leave after a while. */
+    /** Bounded, since requests stop waiting after a second. */
     private final Set<CompletableFuture<Void>> followers = new HashSet<>();
 
     private int underWay;
@@ -149,12 +146,12 @@ public final class FirstRequests {
 
   /** The outcome of a first request. */
   enum Outcome {
-    /** It reached the engine, or nothing is known of it. */
+    /** It reached the engine, or nothing is known about it. */
     TAKEN,
     /** It was refused for good, perhaps before it reached the engine. */
     REFUSED,
     /**
-     * It was given up, or refused for lack of room or time, perhaps before it reached the engine.
+     * It was canceled, or refused for lack of room or time, perhaps before it reached the engine.
      * Clients send such a request again.
      */
     UNSETTLED

@@ -36,7 +36,7 @@ final class LaterRequestCall<S> extends ForwardingReply<S> {
 
   /**
    * @param open opens the client
-   * @param mayOvertake whether the first request may come after this one
+   * @param mayOvertake whether the first request may arrive after this one
    * @param attempt starts the request
    */
   LaterRequestCall(
@@ -105,13 +105,12 @@ final class LaterRequestCall<S> extends ForwardingReply<S> {
         });
   }
 
-  /** Starts the request. */
   @FunctionalInterface
   interface Attempt<S> {
     Call begin(CallContext context, Reply<S> reply);
   }
 
-  /** Goes on when the client is open. */
+  /** Continues when the client is open. */
   private final class Opening implements Reply<ModifyResponse> {
     @Override
     public void position(long position) {

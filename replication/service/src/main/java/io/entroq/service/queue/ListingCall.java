@@ -13,7 +13,7 @@ import io.entroq.service.translation.RefusedException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A listing in one response, up to the largest message. */
+/** A listing in one response, up to the size of the largest message. */
 final class ListingCall<S> implements Call, Completion {
   private final Listing listing;
   private final int bytesMax;
@@ -26,9 +26,9 @@ final class ListingCall<S> implements Call, Completion {
   private long bytes;
 
   /**
-   * @param advice for a listing that is too large
-   * @param pages takes each page
-   * @param answer makes the response of all pages
+   * @param advice what to do about a listing that is too large
+   * @param pages gets each page
+   * @param answer makes the response from all pages
    */
   ListingCall(
       Listing listing,

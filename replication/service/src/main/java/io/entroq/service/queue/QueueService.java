@@ -46,7 +46,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.agrona.MutableDirectBuffer;
 
-/** Takes the calls of one API through an engine. */
+/** Executes the calls of one API in an engine. */
 public final class QueueService implements Service {
   private static final long FEATURE_IDENTITY = 1;
   private static final long FEATURE_LIMIT = 1 << 1;
@@ -75,8 +75,6 @@ public final class QueueService implements Service {
   private final Handlers handlers;
 
   /**
-   * The methods of one API.
-   *
    * @param blocked gets the claims that wait
    * @param messageBytesMax bytes of a response
    */
@@ -231,7 +229,7 @@ public final class QueueService implements Service {
         });
   }
 
-  /** Whether a listing names neither a queue nor ids: asking for nothing does not mean all. */
+  /** Whether a listing names neither a queue nor an id: that lists nothing, not everything. */
   private static boolean isEmpty(TasksRequest request, List<IdKey> ids) {
     return ids.isEmpty() && (request.getTaskIdCount() > 0 || request.getQueue().isEmpty());
   }

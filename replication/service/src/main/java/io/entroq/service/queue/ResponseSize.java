@@ -8,20 +8,17 @@ import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.RefusedException;
 
 /**
- * The largest response. Tasks that do not fit into it are given back, since nobody else would learn
- * of them.
- *
- * @param bytesMax in bytes
+ * The size of the largest response. Tasks that do not fit into it are given back, since their caller
+ * would not learn that it has claimed them.
  */
 record ResponseSize(int bytesMax) {
-  /** Whether a message fits. */
-  boolean fits(MessageLite message) {
+  private boolean fits(MessageLite message) {
     return message.getSerializedSize() <= bytesMax;
   }
 
   /**
    * The response to a Modify. If its claimed tasks do not fit, or there is no memory for them, runs
-   * {@code giveBack} and leaves them out; the rest has been done and is reported.
+   * {@code giveBack} and leaves them out. The rest has been done and is reported.
    */
   ModifyResponse modified(ModifyResponse response, Reply<?> reply, Runnable giveBack) {
     if (response.getClaimedCount() == 0

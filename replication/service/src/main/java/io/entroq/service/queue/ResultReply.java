@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a response out of a result and sends it, or a refusal if that fails. */
+/** Converts a result to a response and sends it, or a refusal if that fails. */
 final class ResultReply<S> implements Completion {
   private static final Logger LOG = LoggerFactory.getLogger(ResultReply.class);
 

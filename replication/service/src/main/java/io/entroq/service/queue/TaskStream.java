@@ -13,7 +13,7 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.TaskReader;
 
 /**
- * A listing that is sent task by task, as fast as its reader reads. In memory there is one page,
+ * A listing that is sent task by task, as fast as its reader reads. At most one page is in memory,
  * besides what the transport holds.
  *
  * <p>Synchronized: pages come on one thread, and the transport reports room on another.
@@ -38,7 +38,6 @@ final class TaskStream implements Call, Completion {
     this.reply = reply;
   }
 
-  /** Asks for the first page. */
   synchronized TaskStream start() {
     submission = listing.next(this);
     return this;
@@ -82,14 +81,14 @@ final class TaskStream implements Call, Completion {
         reply.send(TasksResponse.newBuilder().addTasks(reader.whole(page.task(sent++))).build());
       }
       if (!isOver && sent == page.taskCount()) {
-        turn();
+        nextPage();
       }
     } catch (RuntimeException e) {
       end(ResultReply.refusal(e));
     }
   }
 
-  private void turn() {
+  private void nextPage() {
     reply.position(page.sequence());
     page = null;
     if (listing.isComplete()) {

@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A message of a client, its parts still encoded: an error in one of them does not affect the
- * others.
+ * A message of a client. Its requests are still encoded, so that an error in one does not affect
+ * the others.
  *
- * @param hello null: none
- * @param ackedBelow 0: not given
- * @param requests in their order
+ * @param hello null if there is none
+ * @param ackedBelow 0 if not given
  * @param cancels the numbers of requests
  */
 record ClientMessage(
@@ -30,7 +29,7 @@ record ClientMessage(
   private static final int CANCELS = tag(StreamRequests.CANCELS_FIELD_NUMBER, true);
 
   /**
-   * Reads a message. What is bytes in it are these bytes.
+   * Reads a message. Its byte strings share these bytes.
    *
    * @throws RefusedException if it cannot be read
    */
@@ -63,7 +62,7 @@ record ClientMessage(
       } else if (tag == CANCELS) {
         readPacked(input, cancels);
       } else if (!input.skipField(tag)) {
-        throw new InvalidProtocolBufferException("a group that ends without having begun");
+        throw new InvalidProtocolBufferException("a group ends that has not begun");
       }
       tag = input.readTag();
     }

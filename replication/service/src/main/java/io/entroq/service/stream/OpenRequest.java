@@ -7,7 +7,7 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 
-/** A request from its arrival until its response has left. Any thread. */
+/** A request from its arrival until its response has been sent. Any thread. */
 final class OpenRequest<S extends MessageLite> implements Reply<S> {
   private final StreamSession session;
   private final long number;
@@ -27,7 +27,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     return number;
   }
 
-  /** Whether it may {@link #begin} again after its response. */
+  /** Whether it may {@link #begin} again and get the same response. */
   boolean isRepeatable() {
     return request.isRepeatable();
   }
@@ -65,7 +65,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  /** The response has left, or was dropped to be made again. */
+  /** The response has been sent, or dropped to be made again. */
   void delivered() {
     Call begun;
     synchronized (this) {
@@ -77,7 +77,7 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  /** The client wants to wait no longer. */
+  /** The client no longer wants to wait. */
   void withdraw() {
     Call begun;
     synchronized (this) {

@@ -8,10 +8,7 @@ public final class OpenStreams {
   private final Set<StreamSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
 
-  /** No streams. */
-  public OpenStreams() {}
-
-  /** How many there are. */
+  /** The open streams. */
   public int count() {
     return sessions.size();
   }

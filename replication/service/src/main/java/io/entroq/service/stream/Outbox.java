@@ -5,26 +5,26 @@ import io.entroq.codec.wire.edge.StreamResponses;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Responses that have not left, gathered into messages. One thread at a time. */
+/** Responses that have not been sent, gathered into messages. One thread at a time. */
 final class Outbox {
   private static final int BYTES_FIRST = 1 << 10;
 
   /** A message of this size gets no more responses; one large response may exceed it. */
   private static final int MESSAGE_BYTES = 32 << 10;
 
-  /** What may wait before no more requests are read. */
-  private static final int PILED_UP_BYTES = 256 << 10;
+  /** No more requests are read while more than this waits. */
+  private static final int BACKLOG_BYTES_MAX = 256 << 10;
 
-  /** How much may wait of responses that could be made again, or left out. */
+  /** A response that could be made again, or left out, is dropped if more than this waits. */
   private static final int BYTES_MAX = 8 << 20;
 
-  /** Smaller responses cost less to keep than to make again. */
+  /** Up to this size, keeping a response costs less than making it again. */
   private static final int SHORT_BYTES = 1 << 10;
 
   private final Deque<StreamMessage> messages = new ArrayDeque<>();
   private long bytes;
 
-  /** The next message is most likely about as long as the last one. */
+  /** The next message is probably about as long as the last one. */
   private int bytesExpected = BYTES_FIRST;
 
   /** Adds a message; later responses may join it. */
@@ -37,7 +37,7 @@ final class Outbox {
   /**
    * Adds a response, if there is room for it or it cannot be made again.
    *
-   * @param field where it stands in a response of the stream
+   * @param field of the response in a {@code StreamResponse}
    */
   boolean add(OpenRequest<?> request, long position, int field, MessageLite response) {
     int size = StreamMessage.sizeOf(request.number(), position, field, response);
@@ -60,7 +60,7 @@ final class Outbox {
     return bytes == 0 || bytes + size <= BYTES_MAX;
   }
 
-  /** Takes out the oldest message; null if there is none. */
+  /** Removes the oldest message; null if there is none. */
   StreamMessage poll() {
     StreamMessage oldest = messages.poll();
     if (oldest != null) {
@@ -75,7 +75,7 @@ final class Outbox {
   }
 
   /** Whether nothing more should be started. */
-  boolean isPiledUp() {
-    return bytes > PILED_UP_BYTES;
+  boolean hasBacklog() {
+    return bytes > BACKLOG_BYTES_MAX;
   }
 }

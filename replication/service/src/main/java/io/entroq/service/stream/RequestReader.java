@@ -36,7 +36,7 @@ final class RequestReader {
   private MessageLite.Builder request;
 
   /**
-   * @param clientId of the client; empty: not given
+   * @param clientId empty if not given
    */
   RequestReader(Service service, CallContext context, ByteString clientId) {
     this.service = service;
@@ -44,7 +44,7 @@ final class RequestReader {
     this.clientId = clientId;
   }
 
-  /** The number of what was read last, also if the rest of it could not be; else not above 0. */
+  /** The number of the request read last, even if the rest could not be read; 0 or less if none. */
   long number() {
     return number;
   }
@@ -52,7 +52,7 @@ final class RequestReader {
   /**
    * Reads a request. Errors in it become its response.
    *
-   * @param ackedBelow of its message
+   * @param ackedBelow of the client message
    */
   StreamedRequest<?> read(ByteString bytes, long ackedBelow) {
     number = 0;
@@ -81,13 +81,13 @@ final class RequestReader {
         request = body;
         input.readMessage(body, ExtensionRegistryLite.getEmptyRegistry());
       } else if (!input.skipField(tag)) {
-        throw new InvalidProtocolBufferException("a group that ends without having begun");
+        throw new InvalidProtocolBufferException("a group ends that has not begun");
       }
       tag = input.readTag();
     }
   }
 
-  /** What a field is read to; null if it is no request. */
+  /** The builder for a field; null if the field is not a request. */
   private static MessageLite.Builder body(int tag) {
     if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
       return null;

@@ -3,7 +3,7 @@ package io.entroq.service.stream;
 import io.entroq.service.limit.Limit;
 
 /**
- * The limits that the client of a stream has to keep.
+ * The limits that the client of a stream must keep.
  *
  * @param window open requests
  * @param messageBytesMax bytes of a message

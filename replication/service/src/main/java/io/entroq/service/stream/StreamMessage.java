@@ -19,15 +19,12 @@ public final class StreamMessage {
   private final List<OpenRequest<?>> answered = new ArrayList<>();
 
   /**
-   * An empty one.
-   *
-   * @param bytesExpected how long it may become about
+   * @param bytesExpected its likely length
    */
   StreamMessage(int bytesExpected) {
     bytes = new byte[bytesExpected];
   }
 
-  /** A message that is written as a whole. */
   static StreamMessage of(StreamResponses whole) {
     StreamMessage message = new StreamMessage(0);
     message.bytes = whole.toByteArray();
@@ -35,17 +32,16 @@ public final class StreamMessage {
     return message;
   }
 
-  /** How long it is, in bytes. */
+  /** Its length in bytes. */
   public int length() {
     return length;
   }
 
-  /** Writes it to somewhere. */
   public void writeTo(OutputStream target) throws IOException {
     target.write(bytes, 0, length);
   }
 
-  /** The requests whose responses it has. */
+  /** The requests whose responses it contains. */
   List<OpenRequest<?>> answered() {
     return answered;
   }
@@ -60,10 +56,10 @@ public final class StreamMessage {
   }
 
   /**
-   * Adds a response: writes a {@link StreamResponse} without making one.
+   * Adds a response: writes a {@link StreamResponse} without building one.
    *
    * @param field its field in a {@link StreamResponse}
-   * @param size of {@link #sizeOf}
+   * @param size from {@link #sizeOf}
    */
   void add(OpenRequest<?> request, long position, int field, MessageLite response, int size) {
     int frame =

@@ -24,15 +24,15 @@ import org.agrona.collections.Long2ObjectHashMap;
  * A request stream from its first message to its end. The transport reports one event at a time;
  * responses come on any thread.
  *
- * <p>Its lock guards the open requests and the outbox. Services are called without it, since they
- * may answer at once; so is everything that makes room for other calls.
+ * <p>The lock guards the open requests and the outbox. It is not held while services are called,
+ * which may answer at once, nor while room is made for other calls.
  */
 public final class StreamSession {
   private static final Refusal ENDING =
       new Refusal(Status.Code.UNAVAILABLE, "the server is about to end; open another stream");
 
-  /** Few, so that their responses fit. */
-  private static final int ASKED_AGAIN_AT_ONCE = 8;
+  /** How many requests begin again together: few, so that their responses fit. */
+  private static final int RETRIES_MAX = 8;
 
   private final Service service;
   private final CallContext context;
@@ -40,7 +40,7 @@ public final class StreamSession {
   private final Executor afterAnswers;
   private final OpenStreams streams;
   private final StreamTransport transport;
-  private final Runnable flush = this::goOn;
+  private final Runnable flush = this::proceed;
 
   private final Long2ObjectHashMap<OpenRequest<?>> open = new Long2ObjectHashMap<>();
   private final Deque<OpenRequest<?>> unanswered = new ArrayDeque<>();
@@ -48,8 +48,8 @@ public final class StreamSession {
   private RequestReader reader;
   private long ackedBelow = 1;
 
-  /** The thread that takes in a message and flushes when it is done; else null. */
-  private Thread taking;
+  /** The thread that reads a message now, and flushes after it; null if there is none. */
+  private Thread reading;
 
   private boolean isFlushDue;
   private boolean mayTake;
@@ -91,29 +91,27 @@ public final class StreamSession {
         new StreamSession(service, context, limits, afterAnswers, streams, transport);
     session.mayTake = true;
     streams.add(session);
-    session.goOn();
+    session.proceed();
     return session;
   }
 
   /**
-   * A message has come.
-   *
    * @param message handed over
    */
   public void onMessage(byte[] message) {
     try {
       synchronized (this) {
-        taking = Thread.currentThread();
+        reading = Thread.currentThread();
       }
       take(ClientMessage.read(message));
     } catch (RefusedException e) {
       end(e.refusal());
     }
     synchronized (this) {
-      taking = null;
+      reading = null;
       mayTake = true;
     }
-    goOn();
+    proceed();
   }
 
   private void take(ClientMessage received) {
@@ -197,12 +195,11 @@ public final class StreamSession {
     return new RefusedException(Refusal.invalid(message));
   }
 
-  /** Whether a response may be kept until it can leave. */
+  /** Whether a response may be kept until it can be sent. */
   synchronized boolean hasRoom(long bytes) {
     return outbox.hasRoom(bytes);
   }
 
-  /** Takes a response. */
   void answer(OpenRequest<?> request, long position, int field, MessageLite response) {
     boolean isKept;
     boolean flushes;
@@ -225,8 +222,8 @@ public final class StreamSession {
   }
 
   /**
-   * Drops a response, to make it again later. Reports that without the lock: it makes room for
-   * other calls, some of which are answered at once, on streams with their own locks.
+   * Drops a response, to make it again later. Does so without the lock, as it makes room for other
+   * calls: some are answered at once, on streams with locks of their own.
    *
    * @return whether to flush
    */
@@ -242,16 +239,16 @@ public final class StreamSession {
   }
 
   private boolean needsFlush() {
-    if (isFlushDue || taking == Thread.currentThread()) {
+    if (isFlushDue || reading == Thread.currentThread()) {
       return false;
     }
     isFlushDue = true;
     return true;
   }
 
-  /** More may be sent. */
+  /** The transport has room for more. */
   public void onReady() {
-    goOn();
+    proceed();
   }
 
   /** The client sends no more messages. */
@@ -259,7 +256,7 @@ public final class StreamSession {
     synchronized (this) {
       isHalfClosed = true;
     }
-    goOn();
+    proceed();
   }
 
   /** The client is gone. */
@@ -275,11 +272,11 @@ public final class StreamSession {
     synchronized (this) {
       isDraining = true;
     }
-    goOn();
+    proceed();
   }
 
-  /** Does what can be done now. Any thread. */
-  private void goOn() {
+  /** Sends, finishes and reads on, as far as possible now. Any thread. */
+  private void proceed() {
     boolean hasFinished;
     boolean takes;
     List<OpenRequest<?>> left;
@@ -291,8 +288,8 @@ public final class StreamSession {
       }
       left = send();
       hasFinished = finish();
-      again = hasFinished ? List.of() : unansweredToAskAgain();
-      takes = mayTake && !isDraining && !hasFinished && !outbox.isPiledUp();
+      again = hasFinished ? List.of() : retries();
+      takes = mayTake && !isDraining && !hasFinished && !outbox.hasBacklog();
       mayTake &= !takes;
     }
     left.forEach(OpenRequest::delivered);
@@ -304,7 +301,7 @@ public final class StreamSession {
     }
   }
 
-  /** Sends what can be sent; returns the requests of those responses. */
+  /** Sends what the transport has room for; returns the requests of those responses. */
   private List<OpenRequest<?>> send() {
     List<OpenRequest<?>> answered = List.of();
     while (!outbox.isEmpty() && transport.isReady()) {
@@ -320,7 +317,7 @@ public final class StreamSession {
   }
 
   private boolean finish() {
-    boolean isLast = isHalfClosed || (isDraining && taking == null);
+    boolean isLast = isHalfClosed || (isDraining && reading == null);
     if (!isLast || !open.isEmpty() || !outbox.isEmpty()) {
       return false;
     }
@@ -333,18 +330,18 @@ public final class StreamSession {
     return true;
   }
 
-  private List<OpenRequest<?>> unansweredToAskAgain() {
-    if (unanswered.isEmpty() || outbox.isPiledUp()) {
+  private List<OpenRequest<?>> retries() {
+    if (unanswered.isEmpty() || outbox.hasBacklog()) {
       return List.of();
     }
     List<OpenRequest<?>> again = new ArrayList<>();
-    while (!unanswered.isEmpty() && again.size() < ASKED_AGAIN_AT_ONCE) {
+    while (!unanswered.isEmpty() && again.size() < RETRIES_MAX) {
       again.add(unanswered.poll());
     }
     return again;
   }
 
-  /** Ends it with an error, whatever is open. Any thread. */
+  /** Ends the stream with an error, and cancels what is open. Any thread. */
   public void end(Refusal refusal) {
     synchronized (this) {
       if (isEnded) {

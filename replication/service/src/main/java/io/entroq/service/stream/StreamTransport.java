@@ -4,10 +4,10 @@ import io.entroq.service.translation.Refusal;
 
 /** Carries a stream for its session. Nothing here blocks or throws. */
 public interface StreamTransport {
-  /** Asks for one more message of the client's. Any thread. */
+  /** Asks for one more message from the client. Any thread. */
   void take();
 
-  /** Whether one more message may be sent without piling up memory. Any thread. */
+  /** Whether there is room for one more message. Any thread. */
   boolean isReady();
 
   /**

@@ -10,7 +10,7 @@ import java.util.function.Function;
 /**
  * A request as it was read.
  *
- * @param field where its response stands in a {@code StreamResponse}
+ * @param field of its response in a {@code StreamResponse}
  * @param isRepeatable whether it may be started again, with the same response
  * @param method starts it, each time it is called
  */
@@ -27,7 +27,6 @@ record StreamedRequest<S extends MessageLite>(
         });
   }
 
-  /** Opens it on a stream. */
   OpenRequest<S> open(StreamSession session, long number) {
     return new OpenRequest<>(session, number, this);
   }
