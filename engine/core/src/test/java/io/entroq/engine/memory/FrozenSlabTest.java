@@ -3,12 +3,7 @@ package io.entroq.engine.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -100,24 +95,6 @@ class FrozenSlabTest {
     freeze.end();
     frozen.release();
     slab.thaw();
-  }
-
-  @Test
-  void shouldWaitForTheWriterWhenThereIsNoMemoryForACopy() throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (flag.startsWith("--")) {
-        command.add(flag);
-      }
-    }
-    command.addAll(List.of("-XX:MaxDirectMemorySize=4m", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(NoMemoryChild.class.getName());
-    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(said).isEqualToIgnoringNewLines("went on with 2, kept 0");
-    assertThat(child.waitFor()).isZero();
   }
 
   @Test

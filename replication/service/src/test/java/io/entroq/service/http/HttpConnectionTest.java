@@ -383,7 +383,11 @@ class HttpConnectionTest {
           unread.get(i).send("GET", "/api/v0/tasks?queue=q", new byte[0]);
         }
         Await.until("they have their share", () -> admission.requestsUnderWay() == 3);
-        Await.until("some wait, the others are refused", () -> admission.waiting() == 3);
+        Await.until("some wait", () -> admission.waiting() == 3);
+        // The answers of those that are served are under way, and none of them is read.
+        Await.until(
+            "the others are refused",
+            () -> unread.stream().filter(caller -> caller.hasAnswerWithin(10)).count() == 5);
         try (RawHttp stranger = RawHttp.from("127.0.0.2", served.server.port())) {
           for (int i = 0; i < 20; i++) {
             assertThat(stranger.get("/api/v0/tasks?queue=none").status()).isEqualTo(200);

@@ -3,7 +3,6 @@ package io.entroq.engine.log.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.engine.log.ChildJvm;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
@@ -138,37 +137,6 @@ class LogReadersTest {
     String torn = LogReader.encode(1_000).substring(0, 18) + LogReader.encode(999).substring(18);
     for (String text : List.of("", "5", "nonsense", torn, LogReader.encode(7).substring(0, 29))) {
       assertThat(LogReader.decode(text)).isZero();
-    }
-  }
-
-  @Test
-  void shouldHoldWhatAReaderOfAnotherProcessNeedsUntilThatEnds() throws Exception {
-    try (ChildJvm child = ChildJvm.start(List.of(), temporary, Reader.class, data.toString())) {
-      assertThat(child.readLine()).isEqualTo("registered");
-      assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(77);
-      assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(77);
-      assertThatThrownBy(() -> readers.register("child", 1))
-          .isInstanceOf(LogException.class)
-          .hasMessageContaining("A reader named child already exists in another process");
-      assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(77);
-      child.kill();
-    }
-    assertThat(readers.lowestHeld(1_000, ANY)).isEqualTo(1_000);
-    assertThat(data.resolve("readers/child")).doesNotExist();
-    readers.register("child", 1).close();
-  }
-
-  /** Registers, advances, says so, and waits to be killed. */
-  static final class Reader {
-    private Reader() {}
-
-    public static void main(String[] args) throws IOException {
-      LogReader reader = new LogReaders(LogDirectory.read(Path.of(args[0]))).register("child", 70);
-      reader.advance(77);
-      System.out.println("registered");
-      int end = System.in.read();
-      reader.close();
-      System.exit(end);
     }
   }
 }

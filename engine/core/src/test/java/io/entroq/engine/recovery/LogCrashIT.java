@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills JVMs that append, as kill -9 does, and reads what they have left. */
 @Tag("crash")
-class LogCrashTest {
+class LogCrashIT {
   private static final int TAG = 4_711;
   private static final int ROUNDS = 1;
   private static final int LONG_ROUNDS = 10;
@@ -91,7 +91,7 @@ class LogCrashTest {
       for (String line = child.readLine(); isNumber(line); line = child.readLine()) {
         reported = Long.parseLong(line);
       }
-      assertThat(child.errors().lines().filter(LogCrashTest::isOurs)).isEmpty();
+      assertThat(child.errors().lines().filter(LogCrashIT::isOurs)).isEmpty();
       assertThat(temporary.resolve(".chronicle.analytics.client.id")).doesNotExist();
       return reported;
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * point. What it had acknowledged is there afterwards, what it had deleted is not, and no version
  * of a task was ever given to two.
  */
-class CrashTest {
+class CrashIT {
   private static final int LINES_MAX = 400;
 
   /** All but the end, to which no child comes. */

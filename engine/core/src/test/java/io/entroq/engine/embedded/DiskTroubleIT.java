@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** File systems that let an engine down in earnest. Left out where the test may not mount any. */
 @Timeout(60)
-class DiskTroubleTest {
+class DiskTroubleIT {
   private static final long MIB = 1 << 20;
   private static final int SEGMENT_BYTES = 64 << 10;
 
