@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * The outcomes of the newest first requests of clients, those with number 1. Any thread.
  *
- * <p>An engine learns of a client by its request 1, and refuses other requests of an unknown client:
- * they may have been done before the client was forgotten. But request 1 may have been refused
- * before it reached the engine, or request 2 may overtake it. The outcomes here tell whether the
- * client was forgotten or has not started yet.
+ * <p>An engine learns of a client by its request 1, and refuses other requests of an unknown
+ * client: they may have been done before the client was forgotten. But request 1 may have been
+ * refused before it reached the engine, or request 2 may overtake it. The outcomes here tell
+ * whether the client was forgotten or has not started yet.
  *
  * <p>This remembers far fewer clients than an engine. So it forgets a client before any engine
  * does, unless most clients use other servers.

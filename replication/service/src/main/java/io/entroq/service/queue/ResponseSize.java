@@ -8,8 +8,8 @@ import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.RefusedException;
 
 /**
- * The size of the largest response. Tasks that do not fit into it are given back, since their caller
- * would not learn that it has claimed them.
+ * The size of the largest response. Tasks that do not fit into it are given back, since their
+ * caller would not learn that it has claimed them.
  */
 record ResponseSize(int bytesMax) {
   private boolean fits(MessageLite message) {
