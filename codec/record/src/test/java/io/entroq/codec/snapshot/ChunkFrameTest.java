@@ -65,8 +65,8 @@ class ChunkFrameTest {
   @Test
   void shouldSayWhatIsWrongWhenTheChecksumMatches() {
     assertThat(faultAfter(ChunkFrame.FORMAT_OFFSET, 2))
-        .contains("chunk format 2", "a build that knows more");
-    assertThat(faultAfter(ChunkFrame.RESERVED_OFFSET, 1)).contains("a build that knows more");
+        .contains("chunk format 2", "written by a newer build");
+    assertThat(faultAfter(ChunkFrame.RESERVED_OFFSET, 1)).contains("written by a newer build");
     assertThat(faultAfter(ChunkFrame.KIND_OFFSET, 0)).contains("kind 0", "out of range");
     assertThat(faultAfter(ChunkFrame.LENGTH_OFFSET + 3, 0x80)).contains("out of range");
     assertThat(faultAfter(ChunkFrame.LENGTH_OFFSET + 3, 0x70)).contains("out of range");

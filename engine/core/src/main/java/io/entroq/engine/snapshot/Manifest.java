@@ -127,9 +127,7 @@ public record Manifest(
     Matcher format = FORMAT_LINE.matcher(text);
     if (format.matches() && Integer.parseInt(format.group(1)) != ChunkFrame.FORMAT) {
       throw new SnapshotDamagedException(
-          file,
-          0,
-          "format %s: written by a build that knows more than this one".formatted(format.group(1)));
+          file, 0, "format %s: written by a newer build".formatted(format.group(1)));
     }
     Matcher lines = TEXT.matcher(text);
     Manifest manifest = lines.matches() ? of(lines) : null;

@@ -203,7 +203,10 @@ class LogDirectoryTest {
       Files.createDirectory(data.resolve("log/run-999999999-00000000000000000001"));
       assertThatThrownBy(() -> directory.newRun(1))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("no number left in ")
+          .hasMessageContaining(
+              "no number left in "
+                  + data.resolve("log").toAbsolutePath()
+                  + " for another run after")
           .hasMessageContaining("call it run-000001-00000000000000000001");
     }
   }

@@ -70,7 +70,8 @@ class ManifestTest {
   void shouldRefuseWhatNoWriterWrites() {
     String text = new String(SMALL.bytes(), US_ASCII).replaceAll("crc .{8}\n$", "");
     assertThat(Manifest.parse(FILE, text(text))).isEqualTo(SMALL);
-    assertRefused(text(text.replace("snapshot 1", "snapshot 2")), "format 2: written by a build");
+    assertRefused(
+        text(text.replace("snapshot 1", "snapshot 2")), "format 2: written by a newer build");
     for (String[] change :
         new String[][] {
           {"sequence 731", "sequence 0731"},

@@ -42,15 +42,15 @@ final class Trial {
   private static final Pattern CUT = Pattern.compile("log repair \\S+ --cut-at (\\d+)");
   private static final Pattern MOVE =
       Pattern.compile("(\\S+) does not belong there: .* [Mm]ove it away from (\\S+)\\.");
-  private static final Pattern OTHERS = Pattern.compile("The same holds for (.+\\.cq4)\\. ");
+  private static final Pattern OTHERS = Pattern.compile("The same applies to (.+\\.cq4)\\. ");
   private static final Pattern RENAME =
       Pattern.compile(
-          "(\\S+) does not belong there: .* By its first record it is (\\S+): give it that name,"
+          "(\\S+) does not belong there: .* By its first record it is (\\S+): rename it to that"
               + ".* [Mm]ove it away from (\\S+)\\.");
   private static final Pattern NUMBER =
-      Pattern.compile("behind that of (\\S+)\\. If that run was renamed, call it (\\S+);");
+      Pattern.compile("for another run after (\\S+)\\. If that run was renamed, call it (\\S+);");
   private static final Pattern AWAY =
-      Pattern.compile("another run in (\\S+) behind that of (\\S+)\\. Move it away");
+      Pattern.compile("no number left in (\\S+) for another run after (\\S+)\\. Move it away");
   private static final IdFields ME = new IdFields().set(0, 42);
 
   private final Ground ground;

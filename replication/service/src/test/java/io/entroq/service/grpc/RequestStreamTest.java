@@ -127,7 +127,7 @@ class RequestStreamTest {
         stream.send(StreamRequests.newBuilder().addCancels(1).addCancels(2).addCancels(7));
         StreamResponse response = stream.response();
         assertThat(response.getNumber()).isEqualTo(1);
-        assertRefused(response, Status.Code.CANCELLED, "no task yet");
+        assertRefused(response, Status.Code.CANCELLED, "withdrawn before it had a task");
         assertThat(served.server.blockedClaims()).isZero();
 
         stream.send(

@@ -59,7 +59,8 @@ class RemoteBackupIT {
       made = run(serving, "backup", backup).assertGood().json();
       int before = load.count();
       load.await(before + SOME);
-      run(serving, "backup", backup).assertFailed("and " + backup + " is not");
+      run(serving, "backup", backup)
+          .assertFailed("Cannot make a backup in " + backup, "Choose a directory that");
     }
     assertThat(made.get("tasks").asInt()).isGreaterThanOrEqualTo(SOME);
     assertStateOf(data, made);
