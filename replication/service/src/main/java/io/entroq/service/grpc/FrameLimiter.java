@@ -14,15 +14,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Closes a connection that floods the server with HTTP/2 frames that ask for nothing. Such frames
  * cost the sender almost nothing; each costs the connection's thread about a microsecond, and some
- * keep memory. Stands between TLS and the HTTP/2 codec, and looks at frame headers only. Event
- * loop.
+ * keep memory. Sits between TLS and the HTTP/2 codec, and looks only at frame headers. Event loop.
  *
  * <p>A connection has an allowance of frames. It grows with time; with the bytes that the server
  * sends, since the reader sends {@code WINDOW_UPDATE} for them; and with each {@code PING} of the
- * server, which the peer answers. These are free: {@code HEADERS}, {@code DATA} with content, the
- * end of a request, and the reset of a call older than a second, since a client may give up many
- * waiting claims at a time. The reset of a younger call, by either side, counts several times,
- * since it wasted a whole call.
+ * server, which the peer answers. These are free: {@code HEADERS}, {@code DATA} with content, one
+ * short message for each call, the end of a request, and the reset of a call that is not young,
+ * since many calls may meet their deadlines at a time. The reset of a young call, by either side,
+ * counts several times, since it wasted a whole call.
  *
  * <p>Separately, a connection may send a small number of empty {@code DATA} frames in its lifetime:
  * each stays in memory until its call goes on, and no gRPC client sends any.
@@ -33,17 +32,23 @@ final class FrameLimiter extends ChannelDuplexHandler {
   /** The first allowance of a connection, in frames. */
   static final int FRAMES_FIRST = 5_000;
 
-  /** The same from a suspect address: more than a client sends when it connects. */
+  /** The first allowance from a suspect address: more than a client sends when it connects. */
   static final int FRAMES_SUSPECT = 100;
 
   /** The largest allowance. */
   static final int FRAMES_MAX = 10_000;
 
-  /** How much the allowance grows in a second. */
+  /** How much the allowance grows each second. */
   static final int FRAMES_PER_SECOND = 2_000;
 
-  /** How many frames the reset of a call younger than a second counts. */
+  /** How many frames the reset of a young call counts. */
   static final int FRAMES_PER_RESET = 4;
+
+  /**
+   * How long a call is young, up to twice as long under load. Most deadlines are longer. The number
+   * of open calls already bounds a client that resets only older calls.
+   */
+  static final long YOUNG_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /**
    * How much the allowance grows for each {@code DATA} that is sent, however short: some readers
@@ -51,16 +56,15 @@ final class FrameLimiter extends ChannelDuplexHandler {
    */
   static final int FRAMES_PER_DATA = 3;
 
-  /** The allowance grows by one for so many bytes of responses. */
+  /** The allowance grows by one for this many bytes of responses. */
   static final int BYTES_PER_FRAME = 64;
 
   /**
-   * How many empty {@code DATA} frames a connection may send, not counting those that end a
-   * request.
+   * How many empty {@code DATA} frames a connection may send, apart from those that end a request.
    */
   static final int EMPTY_MAX = 128;
 
-  /** How many bytes may wait for the peer before nothing more is read from it. */
+  /** How many bytes may wait for the peer to read before the server stops reading from it. */
   static final int UNREAD_BYTES_MAX = 4 << 20;
 
   private static final int PREFACE_BYTES = 24;
@@ -76,12 +80,12 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private static final int PADDED = 8;
   private static final int PADDING_MAX = 256;
 
-  /** {@code DATA} with less is hardly more than its header. */
+  /** {@code DATA} with fewer bytes is little more than a header. */
   private static final int DATA_BYTES_MIN = 16;
 
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long the peer has to read the reason, before its own unread bytes make TCP discard it. */
+  /** How long the peer has to read the reason: closing with unread bytes makes TCP discard it. */
   private static final long LINGER_MS = 250;
 
   private final FloodTracker floods;
@@ -90,10 +94,24 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private double frames = FRAMES_FIRST;
   private long filledNs;
   private long rolledNs;
+
+  /** The newest stream, and when it was opened. */
   private int newest;
+
+  private long newestNs;
+
+  /** The newest stream at {@link #rolledNs}. */
   private int newestThen;
+
+  /** The newest stream that is not young. */
   private int old;
-  private int openedOnly;
+
+  /** Opened streams that the peer has not reset. */
+  private int resettable;
+
+  /** Opened streams whose short message has not been seen. */
+  private int shortMessages;
+
   private int empty;
   private int resetsByPeer;
   private int resetsByServer;
@@ -103,12 +121,13 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private boolean isCut;
 
   /**
-   * @param floods knows suspect addresses and the time, and counts the connections that are closed
+   * @param floods knows suspect addresses and the time, and counts closed connections
    */
   FrameLimiter(FloodTracker floods) {
     this.floods = floods;
     filledNs = floods.nowNs();
     rolledNs = filledNs;
+    newestNs = filledNs;
   }
 
   @Override
@@ -136,7 +155,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
     context.fireChannelRead(message);
   }
 
-  /** The HTTP/2 codec asks for more after each read, even if nothing is to be read. */
+  /** The HTTP/2 codec requests a read after each one, even while reading is off. */
   @Override
   public void read(ChannelHandlerContext context) {
     if (!isCut && !isUnread(context.channel())) {
@@ -168,8 +187,10 @@ final class FrameLimiter extends ChannelDuplexHandler {
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof ByteBuf bytes) {
       outgoing.look(bytes);
-      if (!isCut && isForFlood(bytes)) {
-        cut(context, "gRPC has told it to calm down, as for many PING, CONTINUATION or resets");
+      if (!isCut && isCalmDown(bytes)) {
+        cut(
+            context,
+            "gRPC ended it with ENHANCE_YOUR_CALM, as for too many PING, CONTINUATION or resets");
       }
     }
     ChannelFuture unused = context.write(message, promise);
@@ -182,13 +203,13 @@ final class FrameLimiter extends ChannelDuplexHandler {
       case RST_STREAM -> countReset(stream, false);
       case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
       default -> {
-        // Most others answer what is counted.
+        // Most others reply to frames that are counted.
       }
     }
   }
 
-  /** Netty's codec ends a connection by a GOAWAY of its own. */
-  private static boolean isForFlood(ByteBuf bytes) {
+  /** Whether these bytes are the GOAWAY by which gRPC or its codec ends a flood. */
+  private static boolean isCalmDown(ByteBuf bytes) {
     int at = bytes.readerIndex();
     return bytes.readableBytes() >= FrameHeaderParser.BYTES + GOAWAY_BYTES
         && bytes.getByte(at + 3) == GOAWAY
@@ -200,9 +221,8 @@ final class FrameLimiter extends ChannelDuplexHandler {
     double grown = (double) (nowNs - filledNs) * FRAMES_PER_SECOND / SECOND_NS;
     frames = Math.min(FRAMES_MAX, frames + grown);
     filledNs = nowNs;
-    if (nowNs - rolledNs >= SECOND_NS) {
-      // Only if nothing arrived for two seconds are all calls older than one.
-      old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
+    if (nowNs - rolledNs >= YOUNG_NS) {
+      old = nowNs - newestNs >= YOUNG_NS ? newest : newestThen;
       newestThen = newest;
       rolledNs = nowNs;
       carryResets();
@@ -210,8 +230,8 @@ final class FrameLimiter extends ChannelDuplexHandler {
   }
 
   /**
-   * Starts to count the resets of another second. Resets that only one side has sent so far are
-   * carried over: on a slow machine the other side may reset the same calls only now.
+   * Starts to count the resets of another period. Resets that only one side has sent so far are
+   * carried over: the other side may reset the same calls a little later.
    */
   private void carryResets() {
     int unmatched = resetsByPeer - resetsByServer;
@@ -230,7 +250,9 @@ final class FrameLimiter extends ChannelDuplexHandler {
       case HEADERS -> {
         if (stream > newest) {
           newest = stream;
-          openedOnly++;
+          newestNs = filledNs;
+          resettable++;
+          shortMessages = Math.min(FRAMES_MAX, shortMessages + 1);
         }
       }
       case RST_STREAM -> countReset(stream, true);
@@ -239,20 +261,25 @@ final class FrameLimiter extends ChannelDuplexHandler {
   }
 
   private void countData(int length, int flags) {
-    // All of it may be padding.
+    // All of the payload may be padding.
     int padding = (flags & PADDED) == 0 ? 0 : PADDING_MAX;
     if (length >= DATA_BYTES_MIN + padding || (flags & END_STREAM) != 0) {
       return;
     }
-    frames--;
     if (length <= padding) {
+      frames--;
       empty++;
+    } else if (shortMessages > 0) {
+      // Many clients send a message and the end of the request in separate frames.
+      shortMessages--;
+    } else {
+      frames--;
     }
   }
 
   /**
-   * Both sides may reset the same call, as at its deadline: counts the side with more resets. Only
-   * calls younger than a second count here, as only their resets are charged as such.
+   * Counts a reset. Both sides may reset the same call, as at its deadline, so only the side with
+   * more resets of young calls counts. Older calls are free, but the peer may reset each only once.
    */
   private void countReset(int stream, boolean isByPeer) {
     if (stream > old) {
@@ -261,10 +288,12 @@ final class FrameLimiter extends ChannelDuplexHandler {
         resetsCounted = resetsOfSide;
         frames -= FRAMES_PER_RESET;
       }
-    } else if (openedOnly == 0) {
+    } else if (isByPeer && resettable == 0) {
       frames--;
     }
-    openedOnly = Math.max(0, openedOnly - 1);
+    if (isByPeer) {
+      resettable = Math.max(0, resettable - 1);
+    }
   }
 
   private void cutWithReason(ChannelHandlerContext context) {
@@ -286,7 +315,7 @@ final class FrameLimiter extends ChannelDuplexHandler {
         context
             .executor()
             .schedule(
-                // Not through the handlers, which would wait for the peer to read.
+                // Bypasses the handlers, which would wait for the peer to read.
                 () -> channel.unsafe().close(channel.newPromise()),
                 LINGER_MS,
                 TimeUnit.MILLISECONDS);

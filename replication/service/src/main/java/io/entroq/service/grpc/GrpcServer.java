@@ -34,47 +34,46 @@ import java.util.logging.Logger;
 /**
  * Serves both APIs of a queue on one port. Any thread.
  *
- * <p>It does not own the engine: close the server first, then the engine.
+ * <p>The server does not own the engine. Close the server first, then the engine.
  */
 public final class GrpcServer implements AutoCloseable {
   /**
-   * A silent connection is pinged after this time: claims wait on it whose caller may have
-   * vanished.
+   * A silent connection is pinged after this time: the callers of its waiting claims may be gone.
    */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
+  private static final Duration PING_REPLY_MAX = Duration.ofSeconds(20);
 
-  /** A connection without a byte for this long, ping answers included, is dead. */
-  private static final Duration DEAD_AFTER = SILENCE_MAX.plus(ANSWER_MAX).plusSeconds(5);
+  /** A connection that sends nothing for this long, not even a ping reply, is dead. */
+  private static final Duration DEAD_AFTER = SILENCE_MAX.plus(PING_REPLY_MAX).plusSeconds(5);
 
   /** How often clients may ping, even without calls. */
-  private static final Duration ASKING_MIN = Duration.ofSeconds(10);
+  private static final Duration CLIENT_PING_MIN = Duration.ofSeconds(10);
 
   /**
-   * A backstop behind {@link FrameLimiter}, which is stricter: how many calls of a connection may
-   * be reset in a window, unless it may have more calls at a time.
+   * How many resets a connection may have in a second, by both sides, unless twice its calls are
+   * more. {@link FrameLimiter} is much stricter with young calls.
    */
   private static final int RESETS_MIN = 1_000;
 
-  private static final int RESETS_WINDOW_S = 10;
+  private static final int RESETS_WINDOW_S = 1;
 
   private static final int READ_BYTES_MIN = 64;
   private static final int READ_BYTES_FIRST = 2 << 10;
   private static final int READ_BYTES_MAX = 32 << 10;
 
   /**
-   * These log a stack trace for each oversized request, each response to a closed connection, and
-   * each invalid connection: clients could fill a disk with them.
+   * Clients could fill a disk with these: they log a stack trace for each oversized request, each
+   * response to a closed connection, and each invalid connection.
    */
-  private static final List<Logger> OF_CLIENTS =
+  private static final List<Logger> NOISY_LOGGERS =
       List.of(
           Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream"),
           Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler"),
           Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerTransport.connections"));
 
   static {
-    OF_CLIENTS.forEach(logger -> logger.setLevel(Level.SEVERE));
+    NOISY_LOGGERS.forEach(logger -> logger.setLevel(Level.SEVERE));
   }
 
   private final BlockedClaims blocked = new BlockedClaims();
@@ -99,20 +98,19 @@ public final class GrpcServer implements AutoCloseable {
         loops
             .lendTo(gateway)
             .serve(NettyServerBuilder.forAddress(address(config), credentials(config)), connections)
-            .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, turns())
+            .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
             // Nothing blocks, so calls need no threads besides the event loops.
             .directExecutor()
             .maxInboundMessageSize(config.messageBytesMax())
             .maxInboundMetadataSize(bounds.headerBytesMax())
             .maxConcurrentCallsPerConnection(bounds.connectionCallsMax())
-            .maxRstFramesPerWindow(
-                Math.max(RESETS_MIN, bounds.connectionCallsMax()), RESETS_WINDOW_S)
+            .maxRstFramesPerWindow(resetsMax(bounds), RESETS_WINDOW_S)
             .addTransportFilter(new GrpcOrigins(addresses))
             .addStreamTracerFactory(calls)
             .intercept(calls)
             .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
-            .keepAliveTimeout(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
-            .permitKeepAliveTime(ASKING_MIN.toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(PING_REPLY_MAX.toMillis(), TimeUnit.MILLISECONDS)
+            .permitKeepAliveTime(CLIENT_PING_MIN.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(ServerInterceptors.intercept(health.getHealthService(), watches))
             .addService(ProtoReflectionServiceV1.newInstance())
@@ -129,8 +127,13 @@ public final class GrpcServer implements AutoCloseable {
     readers.start(loops.clock());
   }
 
-  /** How much is read from a connection before others get their turn. */
-  private static RecvByteBufAllocator turns() {
+  private static int resetsMax(GrpcLimits bounds) {
+    return (int)
+        Math.min(Integer.MAX_VALUE, Math.max(RESETS_MIN, 2L * bounds.connectionCallsMax()));
+  }
+
+  /** How much is read from a connection before the next one. */
+  private static RecvByteBufAllocator readSizes() {
     return new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
         .maxMessagesPerRead(1);
   }
@@ -161,7 +164,7 @@ public final class GrpcServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @throws IOException if the port cannot be had
+   * @throws IOException if the port cannot be opened
    */
   public static GrpcServer start(Gateway gateway, GrpcServerConfig config) throws IOException {
     return start(gateway, config, UnaryOperator.identity());
@@ -171,7 +174,7 @@ public final class GrpcServer implements AutoCloseable {
    * Starts a server, without methods for operators.
    *
    * @param before puts filters in front of each API's service
-   * @throws IOException if the port cannot be had
+   * @throws IOException if the port cannot be opened
    */
   public static GrpcServer start(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) throws IOException {
@@ -181,7 +184,7 @@ public final class GrpcServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @throws IOException if the port cannot be had
+   * @throws IOException if the port cannot be opened
    */
   public static GrpcServer start(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin)
@@ -199,34 +202,31 @@ public final class GrpcServer implements AutoCloseable {
     return server;
   }
 
-  /** Sets what health checks answer. Ready, until this says otherwise. */
+  /** Sets the reply to health checks; initially ready. */
   public void tellReady(boolean isReady) {
     health.setStatus(
         HealthStatusManager.SERVICE_NAME_ALL_SERVICES,
         isReady ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
-  /** The port it listens on. */
   public int port() {
     return server.getPort();
   }
 
-  /** The open connections. */
   public int connections() {
     return connections.count();
   }
 
-  /** The connections that were closed because they flooded the server. */
+  /** The connections closed for flooding the server. */
   public long floods() {
     return floods.count();
   }
 
-  /** The open calls. */
   public int calls() {
     return calls.calls();
   }
 
-  /** The bytes of requests that have not arrived as a whole. */
+  /** The bytes of incomplete requests. */
   public long incomingBytes() {
     return calls.bytes();
   }
@@ -236,21 +236,20 @@ public final class GrpcServer implements AutoCloseable {
     return readers.cut();
   }
 
-  /** The claims that wait for a task. */
+  /** The claims waiting for a task. */
   public int blockedClaims() {
     return blocked.count();
   }
 
-  /** The open request streams. */
   public int openStreams() {
     return streams.count();
   }
 
   /**
-   * Stops without an error for callers that end in time: accepts no new connections, tells waiting
-   * claims to ask again, and lets everything else finish.
+   * Stops without errors for calls that finish in time: accepts no new connections, tells waiting
+   * claims to retry, and lets everything else finish.
    *
-   * @param patience after which connections are closed
+   * @param patience after this, connections are closed
    * @return whether everything finished in time
    */
   public boolean drain(Duration patience) {
@@ -270,7 +269,7 @@ public final class GrpcServer implements AutoCloseable {
   @Override
   public void close() {
     server.shutdownNow();
-    await(ANSWER_MAX);
+    await(PING_REPLY_MAX);
   }
 
   private boolean await(Duration patience) {

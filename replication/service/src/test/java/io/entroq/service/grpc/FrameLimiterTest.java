@@ -80,6 +80,10 @@ class FrameLimiterTest {
     nowNs += TimeUnit.SECONDS.toNanos(seconds);
   }
 
+  private void millis(long millis) {
+    nowNs += TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
   private boolean isCut() {
     return floods.count() == 1;
   }
@@ -219,11 +223,11 @@ class FrameLimiterTest {
   }
 
   @Test
-  void shouldKnowWhichCallsAreYoungerThanASecond() {
+  void shouldKnowWhichCallsAreYoung() {
     int most = FrameLimiter.FRAMES_MAX / FrameLimiter.FRAMES_PER_RESET;
     seconds(10);
     calls(3 * most);
-    nowNs += TimeUnit.MILLISECONDS.toNanos(900);
+    millis(90);
     resets(most);
     assertThat(isCut()).isFalse();
     resets(most);
@@ -265,13 +269,57 @@ class FrameLimiterTest {
       connection.writeOutbound(Unpooled.wrappedBuffer(reset(2 * i - 1)));
       connection.releaseOutbound();
     }
-    seconds(1);
+    nowNs += FrameLimiter.YOUNG_NS;
     resets(most);
     assertThat(isCut()).isFalse();
-    // What was carried over counts for one more second, and not for two.
-    seconds(1);
+    // Resets are carried over to the next period, but not to the one after it.
+    nowNs += FrameLimiter.YOUNG_NS;
     calls(most);
     resets(most);
+    assertThat(isCut()).isTrue();
+  }
+
+  /** A client that sends a short message and the end of its request in separate frames. */
+  private void callsWithAMessage(int count) {
+    for (int i = 0; i < count; i++) {
+      calls(1);
+      int stream = 2 * streams - 1;
+      comes(concat(frame(DATA, 0, stream, new byte[5]), frame(DATA, END_STREAM, stream)));
+    }
+  }
+
+  @Test
+  void shouldLetCallsThatEndByTheirDeadlineBy() {
+    for (int round = 0; round < 200; round++) {
+      int first = streams;
+      callsWithAMessage(600);
+      millis(200);
+      for (int i = 1; i <= 600; i++) {
+        int stream = 2 * (first + i) - 1;
+        // Some end at the client alone, and some at both ends.
+        if (i % 3 > 0) {
+          sends(reset(stream));
+        }
+        comes(reset(stream));
+      }
+    }
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldLetCallsThatEndByTheirDeadlineByThoughTheServerReadsThemLate() {
+    callsWithAMessage(1_200);
+    resets(1_200);
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldCountFurtherShortMessagesOfACall() {
+    callsWithAMessage(10);
+    byte[] more = frame(DATA, 0, 1, new byte[5]);
+    comes(more, FrameLimiter.FRAMES_FIRST);
+    assertThat(isCut()).isFalse();
+    comes(more, 1);
     assertThat(isCut()).isTrue();
   }
 
