@@ -13,34 +13,33 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The arguments of the command line, in UTF-8 whatever the locale is. In an ASCII locale, as under
- * cron, Java replaces bytes that it cannot decode; Linux still has the original bytes.
+ * Decodes command-line arguments as UTF-8 in any locale. In an ASCII locale, as under cron, Java
+ * replaces the bytes that it cannot decode; Linux still has the original ones.
  */
 final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
-  /** What Java replaces undecodable bytes with. */
-  private static final char UNREADABLE = '\uFFFD';
+  private static final char REPLACEMENT_CHARACTER = '\uFFFD';
 
   private Arguments() {}
 
   /**
-   * The same arguments, decoded as UTF-8 if Java could not decode them.
+   * Returns the arguments, decoded again as UTF-8 if Java could not decode them.
    *
-   * @throws CommandException if they are not UTF-8, or not available
+   * @throws CommandException if the original bytes are not UTF-8 or are not available
    */
-  static String[] readable(String... args) {
+  static String[] decode(String... args) {
     for (String arg : args) {
-      if (arg.indexOf(UNREADABLE) >= 0) {
-        return decode(commandLine(), args);
+      if (arg.indexOf(REPLACEMENT_CHARACTER) >= 0) {
+        return decode(rawCommandLine(), args);
       }
     }
     return args;
   }
 
   /**
-   * The same arguments after {@code serve}, if they start with a server's flag: EntroQ's servers
-   * were started that way before they had commands.
+   * Prepends {@code serve} if the arguments start with a server flag: EntroQ's servers were started
+   * that way before they had commands.
    */
   static String[] withCommand(String... args) {
     if (args.length == 0 || !isServerFlag(args[0])) {
@@ -56,30 +55,30 @@ final class Arguments {
             .anyMatch(setting -> List.of(setting.flags()).contains(name));
   }
 
-  private static byte[] commandLine() {
+  private static byte[] rawCommandLine() {
     try {
       return Files.readAllBytes(COMMAND_LINE);
     } catch (IOException e) {
-      throw unreadable("cannot be read in this locale", e);
+      throw undecodable("cannot be read in this locale", e);
     }
   }
 
   /**
-   * The last words of a command line, in which each word ends with a zero byte.
+   * Decodes the last arguments of a command line whose arguments each end with a zero byte.
    *
-   * @param args the same words as Java decoded them
+   * @param args the same arguments, as Java decoded them
    */
   static String[] decode(byte[] commandLine, String... args) {
     List<ByteBuffer> words = new ArrayList<>();
-    int begin = 0;
+    int start = 0;
     for (int i = 0; i < commandLine.length; i++) {
       if (commandLine[i] == 0) {
-        words.add(ByteBuffer.wrap(commandLine, begin, i - begin));
-        begin = i + 1;
+        words.add(ByteBuffer.wrap(commandLine, start, i - start));
+        start = i + 1;
       }
     }
     if (words.size() < args.length) {
-      throw unreadable("cannot be read in this locale", null);
+      throw undecodable("cannot be read in this locale", null);
     }
     return words.stream()
         .skip(words.size() - args.length)
@@ -91,11 +90,11 @@ final class Arguments {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      throw unreadable("is not UTF-8", e);
+      throw undecodable("is not UTF-8", e);
     }
   }
 
-  private static CommandException unreadable(String why, Exception cause) {
+  private static CommandException undecodable(String why, Exception cause) {
     return new CommandException(
         "the command line "
             + why

@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
           + " the queue.",
       "",
       "With --rate, cycles start at a fixed rate, however long replies take, and latency counts"
-          + " from the scheduled start. A stall thus shows in every cycle that it delays.",
+          + " from the scheduled start. Every cycle that a stall delays shows that delay.",
       "",
-      "The last line of the standard output is a JSON object. Queue names are unique to the run,"
-          + " so a directory may hold other tasks. What is left of a backlog stays in your"
+      "The last line of standard output is a JSON object. Queue names are unique to the run,"
+          + " so a directory may hold other tasks. What remains of a backlog stays in that"
           + " directory.",
       ""
     },
@@ -58,8 +58,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit status: 0 if every task is accounted for; 1 if tasks were lost or duplicated, if a"
           + " call failed, or if there is no result; 2 if the command line is wrong; 130 after"
-          + " Ctrl-C, with the result so far, which says whether all remaining tasks were"
-          + " checked."
+          + " Ctrl-C; the result so far says whether all remaining tasks were checked."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -113,7 +112,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--backlog",
       paramLabel = "N",
-      description = "Other tasks that stay in the queues during the run. Default: 0.")
+      description = "Number of other tasks in the queues during the run. Default: 0.")
   private long backlog;
 
   @Option(names = "--queues", paramLabel = "N", description = "Number of queues. Default: 1.")
@@ -122,7 +121,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Tasks per second of all callers together. Default: as fast as possible.")
+      description = "Total tasks per second of all callers. Default: as fast as possible.")
   private Double rate;
 
   @Option(
@@ -145,23 +144,20 @@ final class BenchCommand implements Callable<Integer> {
   private void checkTarget() {
     boolean isServer = server.named().isPresent();
     if (isServer && (data != null || sync != null)) {
-      throw misused("--data and --sync are for an engine in this process, -s is for a server");
+      throw usageError("--data and --sync apply to an engine in this process and cannot be combined with -s");
     }
     if (connections < 1 || connections > LoadConfig.CALLERS_MAX) {
-      throw misused(
+      throw usageError(
           "--connections must be from 1 to %,d, is %,d"
               .formatted(LoadConfig.CALLERS_MAX, connections));
     }
     if (!isServer && connections > 1) {
-      throw misused("--connections is for a server: give -s");
+      throw usageError("--connections requires a server: give -s");
     }
-    Optional<String> objection = server.objection(isServer);
-    if (objection.isPresent()) {
-      throw misused(objection.get());
-    }
+    server.check(spec.commandLine(), isServer);
   }
 
-  private ParameterException misused(String why) {
+  private ParameterException usageError(String why) {
     return new ParameterException(spec.commandLine(), why);
   }
 
@@ -181,21 +177,21 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int run(
-      LoadConfig config, List<EntroQ> queues, TargetDescription place, Interruption interruption) {
+      LoadConfig config, List<EntroQ> queues, TargetDescription target, Interruption interruption) {
     Machine machine = Machine.here();
-    report.say(BenchText.settings(config, place));
-    if (place.isDiskless()) {
-      report.say("Note: the directory is in memory, so these are no figures of a disk.");
+    report.print(BenchText.settings(config, target));
+    if (target.isDiskless()) {
+      report.print("Note: the directory is in memory, so these figures do not include a disk.");
     }
     LoadResult result =
         new LoadRun(
                 config,
                 queues,
-                ProgressViews.choose(report.isProgressWanted(), config, report.err()),
+                ProgressViews.choose(report.showsProgress(), config, report.err()),
                 interruption::isRequested)
             .run();
-    report.say(BenchText.of(result, machine));
-    BenchJson.print(report.out(), result, place, machine);
+    report.print(BenchText.of(result, machine));
+    BenchJson.print(report.out(), result, target, machine);
     return status(result);
   }
 

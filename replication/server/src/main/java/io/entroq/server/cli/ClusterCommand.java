@@ -29,15 +29,15 @@ import picocli.CommandLine.Spec;
     header = "Run all members of a cluster on this machine, to try it out.",
     description = {
       "",
-      "Starts one process per member, as `entroq node` does on a machine of its own, prints the"
-          + " addresses and the leader, and restarts members that die. Kill some of them: the"
-          + " queue keeps working while more than half are left. Each member logs to"
+      "Runs each member in its own process, as `entroq node` would on its own machine. Prints"
+          + " the addresses and the leader, and restarts members that die. Kill some of them: the"
+          + " queue keeps working while more than half are running. Each member logs to"
           + " DIR/member-N.log.",
       "",
       "The first start picks free ports and stores them in DIR/cluster. Later starts with the"
           + " same directory use the same ports and continue with its data.",
       "",
-      "The members end with this process, however it ends.",
+      "The members stop when this process ends, even if it is killed.",
       ""
     },
     footer = {
@@ -57,8 +57,7 @@ final class ClusterCommand implements Callable<Integer> {
   private static final int HEAP_MIN = 64;
   private static final int HEAP_MAX = 1 << 20;
 
-  /** For members to end, and for this one to end them. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(30);
 
   @Spec private CommandSpec spec;
 
@@ -121,14 +120,14 @@ final class ClusterCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "YAML file with further settings of `entroq node` for all members.")
+      description = "YAML file with more settings of `entroq node`, for all members.")
   private Path config;
 
   @Override
   public Integer call() {
-    LocalClusterConfig local = config();
-    try (Interruption interruption = new Interruption("cluster", PATIENCE.plusSeconds(5));
-        LocalCluster cluster = new LocalCluster(local, this::print)) {
+    LocalClusterConfig clusterConfig = config();
+    try (Interruption interruption = new Interruption("cluster", SHUTDOWN_TIMEOUT.plusSeconds(5));
+        LocalCluster cluster = new LocalCluster(clusterConfig, this::print)) {
       cluster.run(interruption);
     }
     print("Stopped.");
@@ -150,7 +149,7 @@ final class ClusterCommand implements Callable<Integer> {
           port("--member-port", memberPort),
           heap,
           nodeOptions(),
-          PATIENCE,
+          SHUTDOWN_TIMEOUT,
           driverDirectory());
     } catch (IllegalArgumentException | InvalidSettingException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -176,7 +175,7 @@ final class ClusterCommand implements Callable<Integer> {
     return options;
   }
 
-  /** As all members are told, by the file or by the environment. */
+  /** The driver directory that the configuration file or the environment sets for all members. */
   private Optional<Path> driverDirectory() {
     return Settings.of(
             ServerSettings.ofNode(), List.of(), Optional.ofNullable(config), System.getenv())

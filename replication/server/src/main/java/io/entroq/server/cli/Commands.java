@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 
 /** All commands, in the order of the help. */
 final class Commands {
-  /** Servers and tools; the help lists them before the commands on queues. */
+  /** Servers and tools; the help lists them before the queue commands. */
   private static final List<Class<?>> TOOLS =
       List.of(
           ServeCommand.class,
@@ -37,27 +37,27 @@ final class Commands {
           SnapshotCommand.class,
           ReplaceMemberCommand.class);
 
-  /** They need all other commands. */
+  /** Commands that need all the others. */
   private static final List<Class<?>> GUIDES = List.of(CompletionCommand.class, HelpCommand.class);
 
   private Commands() {}
 
   /**
-   * The commands that a command line needs: the one that it names, or all. Building all of them
-   * takes longer than most commands run.
+   * The commands that a command line needs: the one that it names, or else all. Building all of
+   * them takes longer than most commands run.
    */
-  static List<Class<?>> neededBy(String... words) {
+  static List<Class<?>> neededBy(String... args) {
     List<Class<?>> named =
-        workers().filter(command -> words.length > 0 && isNamed(command, words[0])).toList();
-    return named.isEmpty() ? Stream.concat(workers(), GUIDES.stream()).toList() : named;
+        exceptGuides().filter(command -> args.length > 0 && isNamed(command, args[0])).toList();
+    return named.isEmpty() ? Stream.concat(exceptGuides(), GUIDES.stream()).toList() : named;
   }
 
-  private static Stream<Class<?>> workers() {
+  private static Stream<Class<?>> exceptGuides() {
     return Stream.concat(TOOLS.stream(), CommandList.all().stream());
   }
 
-  private static boolean isNamed(Class<?> command, String word) {
-    Command names = command.getAnnotation(Command.class);
-    return names.name().equals(word) || Arrays.asList(names.aliases()).contains(word);
+  private static boolean isNamed(Class<?> command, String name) {
+    Command annotation = command.getAnnotation(Command.class);
+    return annotation.name().equals(name) || Arrays.asList(annotation.aliases()).contains(name);
   }
 }

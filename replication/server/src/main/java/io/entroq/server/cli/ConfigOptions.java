@@ -20,12 +20,11 @@ final class ConfigOptions {
           "Print the resulting settings as a configuration file, with the source of each, and exit.")
   private boolean isPrinted;
 
-  /** The configuration file on the command line; null if there is none. */
+  /** The file on the command line; null if none was given. */
   Path file() {
     return file;
   }
 
-  /** Whether to print the settings and exit. */
   boolean isPrinted() {
     return isPrinted;
   }

@@ -35,9 +35,9 @@ import picocli.CommandLine.Spec;
           + " 64 characters. Binary files, hidden files and directories, and directories named"
           + " target are skipped.",
       "",
-      "Stop it at any time, with kill -9 too, and run it again with the same --data: it continues"
-          + " where it stopped, with the files that it listed first. A finished run only prints"
-          + " its result again; options that shape the run have no effect then.",
+      "You can stop it at any time, even with kill -9, and run it again with the same --data. It"
+          + " continues where it stopped, with the files that it listed first. A finished run"
+          + " only prints its result again and ignores options that shape the run.",
       ""
     },
     footer = {
@@ -69,73 +69,72 @@ final class DemoCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "Bytes of a file that one map task counts. Default: 262144.")
+      description = "Directory whose files are counted. Default: the current directory.")
   private Path root;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Data directory. Default: a temporary directory, removed after success; after a failure"
-              + " it is kept and its name is printed.")
+          "Data directory. Default: a temporary directory, which is removed after success. After"
+              + " a failure it is kept and its name is printed.")
   private Path data;
 
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "What a reply promises: none, os (survives a crash of the process), disk (survives loss"
-              + " of power). Default: os.")
+          "What a reply guarantees: none, os (survives a crash of the process), disk (survives a"
+              + " power failure). Default: os.")
   private Durability durability = Durability.OS;
 
   @Option(
       names = "--workers",
       paramLabel = "N",
-      description = "How many workers there are. Default: cores x 2.")
+      description = "Number of workers. Default: twice the number of cores.")
   private int workers =
       Math.min(DemoConfig.WORKERS_MAX, 2 * Runtime.getRuntime().availableProcessors());
 
-  @Option(names = "--keep", description = "Keep the temporary directory after success too.")
+  @Option(names = "--keep", description = "Keep the temporary directory even after success.")
   private boolean keep;
 
   @Option(
       names = "--crash-percent",
       paramLabel = "P",
-      description = "Share of the tasks handed out whose worker dies. Default: 2.")
+      description = "Percentage of claims after which the worker dies. Default: 2.")
   private double crashPercent = 2;
 
   @Option(
       names = "--hang-percent",
       paramLabel = "P",
       description =
-          "Share of the tasks handed out whose worker hangs until its lease is over and then tries"
-              + " to commit. Default: 2.")
+          "Percentage of claims after which the worker hangs until its lease has expired and then"
+              + " tries to commit. Default: 2.")
   private double hangPercent = 2;
 
   @Option(
       names = "--poison",
       paramLabel = "N",
       description =
-          "How many tasks are added that always fail, until they are quarantined. Default: 3.")
+          "Number of poison tasks, which always fail until they are quarantined. Default: 3.")
   private int poison = 3;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What crashes and hangs are drawn from. Default: a new one, which is printed.")
+      description = "Seed of the crashes and hangs. Default: a random one, which is printed.")
   private Long seed;
 
   @Option(
       names = "--lease-ms",
       paramLabel = "MS",
-      description =
-          "How long a task is a worker's without a word from it, in milliseconds. Default: 1000.")
+      description = "Duration of a lease that is not renewed, in milliseconds. Default: 1000.")
   private long leaseMs = 1_000;
 
   @Option(
       names = "--chunk-bytes",
       paramLabel = "N",
-      description = "How large the parts of files are that are counted at once. Default: 262144.")
+      description = "Bytes of a file that one map task counts. Default: 262144.")
   private int chunkBytes = DemoConfig.CHUNK_BYTES_MAX;
 
   @Option(names = "--no-progress", description = "Show no progress.")
@@ -165,8 +164,8 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Names of the options on the command line that say how to run. */
-  private List<String> given() {
+  /** The options on the command line that shape the run. */
+  private List<String> shapingOptions() {
     return spec.commandLine().getParseResult().matchedOptions().stream()
         .map(OptionSpec::longestName)
         .filter(SHAPING::contains)
@@ -189,7 +188,7 @@ final class DemoCommand implements Callable<Integer> {
           chunkBytes,
           !noProgress,
           json,
-          given());
+          shapingOptions());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -12,17 +12,16 @@ import picocli.CommandLine.Spec;
 /** The {@code health} command. */
 @Command(
     name = "health",
-    header = "Ask the server on this machine whether it is ready.",
+    header = "Check whether the server on this machine is ready.",
     synopsisHeading = "Usage: ",
     customSynopsis = "entroq health [OPTION]...",
     description = {
       "",
-      "Takes the settings of `entroq serve` and `entroq node` from the command line, the"
-          + " environment and the configuration file, and asks the server with these settings for"
-          + " /healthz/ready over HTTP. With --tls-cert, the server must present that"
+      "Reads the settings of `entroq serve` and `entroq node` from the command line, the"
+          + " environment and the configuration file, and requests /healthz/ready over HTTP from"
+          + " the server with these settings. With --tls-cert, the server must present that"
           + " certificate; its host name is not checked. With --tls-client-ca, the command"
-          + " presents the same certificate to the server, so one of these CAs must have signed"
-          + " it.",
+          + " presents the same certificate, so one of these CAs must have signed it.",
       "",
       "Supervisors that restart a server should use --live. A member without a quorum is not"
           + " ready, and a restart would not help.",
@@ -54,7 +53,7 @@ final class HealthCommand implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      description = "Ask for /healthz/live instead: does the process need a restart?")
+      description = "Request /healthz/live instead, which fails if the process needs a restart.")
   private boolean isLive;
 
   @Override

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "help",
     header = "Show the help of a command.",
-    description = {"", "Same as the option --help of that command.", ""},
+    description = {"", "Same as `entroq COMMAND --help`.", ""},
     footer = {
       "",
       "Examples:",

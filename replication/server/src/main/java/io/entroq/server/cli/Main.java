@@ -42,14 +42,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
-  /** The exit status of a process that SIGPIPE killed. */
-  private static final int STATUS_READER_GONE = 128 + 13;
+  /** The exit status of a process killed by SIGPIPE. */
+  private static final int STATUS_BROKEN_PIPE = 128 + 13;
 
   @Spec private CommandSpec spec;
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
-    // Messages are in English, and numbers are input of other commands.
+    // Messages are in English, and other programs parse the numbers.
     Locale.setDefault(Locale.ROOT);
     Logging.prepare();
     CommandLine command = commandLine(args);
@@ -58,7 +58,7 @@ public final class Main implements Runnable {
     command.setOut(new PrintWriter(output, true, outputCharset()));
     int status = execute(command, args);
     if (status == 0 && command.getOut().checkError()) {
-      status = output.isReaderGone() ? STATUS_READER_GONE : unwritten(command);
+      status = output.isReaderGone() ? STATUS_BROKEN_PIPE : reportOutputError(command);
     }
     if (!Interruption.isProcessEnding()) {
       System.exit(status);
@@ -66,23 +66,23 @@ public final class Main implements Runnable {
   }
 
   private static int execute(CommandLine command, String... args) {
-    String[] readable;
+    String[] decoded;
     try {
-      readable = Arguments.readable(args);
+      decoded = Arguments.decode(args);
     } catch (CommandException e) {
       PlainLine.print(command.getErr(), "entroq: " + e.getMessage());
       return command.getCommandSpec().exitCodeOnInvalidInput();
     }
-    return command.execute(Arguments.withCommand(readable));
+    return command.execute(Arguments.withCommand(decoded));
   }
 
-  /** Reports an output error together with what the command has already done. */
-  private static int unwritten(CommandLine command) {
+  /** Reports an output error, and what the command has already done. */
+  private static int reportOutputError(CommandLine command) {
     List<CommandLine> executed = command.getParseResult().asCommandLineList();
     CommandLine last = executed.get(executed.size() - 1);
     String done =
         last.getCommand() instanceof LastingEffect lasting
-            ? lasting.done().map(deed -> deed + ", but ").orElse("")
+            ? lasting.done().map(effect -> effect + ", but ").orElse("")
             : "";
     PlainLine.print(
         command.getErr(),
@@ -95,25 +95,25 @@ public final class Main implements Runnable {
   }
 
   private static Charset outputCharset() {
-    // Not set by JDK 17.
+    // JDK 17 does not set it.
     String name = System.getProperty("stdout.encoding");
     return name == null ? Charset.defaultCharset() : Charset.forName(name);
   }
 
-  /** The command with the subcommands that a command line with these words needs. */
-  static CommandLine commandLine(String... words) {
+  /** The command, with the subcommands that these arguments need. */
+  static CommandLine commandLine(String... args) {
     CommandLine command = new CommandLine(new Main());
-    for (Class<?> needed : Commands.neededBy(Arguments.withCommand(words))) {
+    for (Class<?> needed : Commands.neededBy(Arguments.withCommand(args))) {
       // Built separately: picocli applies model transformers only to the top command.
       command.addSubcommand(new CommandLine(needed));
     }
     setVersion(command);
-    // The name of a queue may start with @.
+    // Queue names may start with @.
     return command
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Main::refuse)
-        .setExecutionExceptionHandler(Main::fail);
+        .setParameterExceptionHandler(Main::reportUsageError)
+        .setExecutionExceptionHandler(Main::reportFailure);
   }
 
   private static void setVersion(CommandLine command) {
@@ -122,7 +122,7 @@ public final class Main implements Runnable {
   }
 
   /** Expected failures print one line; anything else is a bug and prints a stack trace. */
-  private static int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+  private static int reportFailure(Exception e, CommandLine command, ParseResult parsed) throws Exception {
     if (!(e instanceof CommandException
         || e instanceof LoadException
         || e instanceof EntroQException
@@ -134,8 +134,8 @@ public final class Main implements Runnable {
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
-  /** One line: the whole usage would hide the mistake. */
-  private static int refuse(ParameterException e, String[] args) {
+  /** Prints one line: the whole usage would hide the mistake. */
+  private static int reportUsageError(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = qualifiedName(command);
     PlainLine.print(command.getErr(), "%s: %s (see %s --help)".formatted(name, message(e), name));
@@ -151,7 +151,7 @@ public final class Main implements Runnable {
     return SpellingSuggestion.closest(word.split("=", 2)[0], names).orElse("");
   }
 
-  /** Names a mistyped word rather than what it leads to, such as a missing option. */
+  /** Prefers the mistyped argument to its consequences, such as a missing option. */
   private static String message(ParameterException e) {
     List<String> unknown = e.getCommandLine().getUnmatchedArguments();
     if (e instanceof UnmatchedArgumentException unmatched) {

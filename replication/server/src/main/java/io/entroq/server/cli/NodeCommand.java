@@ -22,14 +22,14 @@ import picocli.CommandLine.Spec;
     customSynopsis = "entroq node [OPTION]...",
     description = {
       "",
-      "A cluster has 3, 5 or 7 members, each on a machine of its own, and works while more than"
-          + " half of them can reach each other. Every member accepts every request. Give all"
-          + " members the same --members in the same order, and each its own --id.",
+      "A cluster has 3, 5 or 7 members, each on its own machine, and works while more than half"
+          + " of them can reach each other. Every member accepts every request. Give all members"
+          + " the same --members in the same order, and each its own --id.",
       "",
-      "Members exchange unencrypted UDP on five ports, from the one in --members on: protect"
-          + " those with a firewall. For callers the same applies as to `entroq serve`: without"
-          + " --tls-cert there is no encryption, and without --authz everybody who can connect"
-          + " may do everything.",
+      "Members exchange unencrypted UDP on five consecutive ports, starting with the one in"
+          + " --members. Protect these ports with a firewall. As with `entroq serve`, callers'"
+          + " connections are not encrypted without --tls-cert, and anyone who can connect may do"
+          + " anything without --authz.",
       "",
       "A member is ready (/healthz/ready and the gRPC health service) while it has a leader and"
           + " has applied nearly everything that the cluster has committed. Until then writes"
@@ -39,20 +39,20 @@ import picocli.CommandLine.Spec;
           + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"
           + " variables, and variables over the file. Options may be written with _ for -.",
       "",
-      "On SIGTERM or Ctrl-C it accepts no more connections, tells callers with waiting claims to"
+      "On SIGTERM or Ctrl-C it stops accepting connections, tells callers with waiting claims to"
           + " retry, finishes running requests, and leaves the cluster.",
       ""
     },
     footer = {
       "",
-      "BYTES are a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
-          + " 250ms, 1m30s, 12h.",
+      "BYTES is a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
+          + " a duration such as 250ms, 1m30s or 12h.",
       "",
       "Examples:",
       "  entroq node --id 0 --members a:9200,b:9200,c:9200 --data data --bootstrap",
       "  entroq node --config entroq.yml",
       "",
-      "Exit status: 0 if it was stopped by a signal and ended in order; 1 if it cannot start or"
+      "Exit status: 0 if a signal stopped it and it shut down cleanly; 1 if it cannot start or"
           + " cannot continue; 2 if the command line, the environment or the configuration file"
           + " is wrong; 128 plus the signal number if a signal killed it."
     },
@@ -60,8 +60,7 @@ import picocli.CommandLine.Spec;
     modelTransformer = SettingsOptions.OfNode.class,
     mixinStandardHelpOptions = true)
 final class NodeCommand implements Callable<Integer> {
-  /** How often the member's status is checked. */
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
+  private static final Duration STATUS_POLL_INTERVAL = Duration.ofMillis(50);
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions config;
@@ -69,7 +68,7 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--end-with-input",
       hidden = true,
-      description = "Stop when the standard input ends, as it does when the parent process ends.")
+      description = "Stop when standard input ends, as it does when the parent process ends.")
   private boolean endWithInput;
 
   @Override
@@ -79,26 +78,26 @@ final class NodeCommand implements Callable<Integer> {
     if (config.isPrinted()) {
       return run.printSettings();
     }
-    Consumer<EntroqServer> look = new StatusPrinter(run, settings.get(MembershipSettings.ID));
+    Consumer<EntroqServer> status = new StatusPrinter(run, settings.get(MembershipSettings.ID));
     try (Interruption interruption = run.begin()) {
       if (endWithInput) {
         endWithInput(interruption);
       }
-      return run.serve(interruption, EntroqServer::startNode, LOOK_INTERVAL, look);
+      return run.serve(interruption, EntroqServer::startNode, STATUS_POLL_INTERVAL, status);
     }
   }
 
-  /** Requests the end when the standard input ends, as it does with the parent process. */
+  /** Requests a stop at the end of standard input, which comes when the parent process ends. */
   private static void endWithInput(Interruption interruption) {
     Thread reader =
         new Thread(
             () -> {
               try {
                 while (System.in.read() >= 0) {
-                  // Input has no meaning here.
+                  // Discard the input.
                 }
               } catch (IOException e) {
-                // The input has ended too.
+                // An unreadable input has ended too.
               }
               interruption.request();
             },

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The standard output. Unlike {@link System#out}, it knows whether a write failed because the
- * reader has gone, as with {@code | head}, which is no error.
+ * Standard output. Unlike {@link System#out}, it can tell that a write failed because the reader
+ * closed the pipe, as {@code head} does. That is not an error.
  */
 final class Output extends FilterOutputStream {
   private static final Path OUTPUT = Path.of("/proc/self/fd/1");
@@ -36,8 +36,8 @@ final class Output extends FilterOutputStream {
   }
 
   /**
-   * Writing to a pipe fails for no other reason. Java keeps the error itself only as a localized
-   * text.
+   * Whether the output is a pipe, to which writes fail only if its reader has closed it. Java
+   * reports the error itself only as localized text.
    */
   private static boolean isPipe() {
     try {
@@ -47,7 +47,6 @@ final class Output extends FilterOutputStream {
     }
   }
 
-  /** Whether the reader has gone. */
   boolean isReaderGone() {
     return isReaderGone;
   }

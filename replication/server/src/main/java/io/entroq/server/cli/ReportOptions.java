@@ -17,16 +17,15 @@ final class ReportOptions {
   @Option(
       names = "--json",
       description =
-          "Print only the JSON object to the standard output; other output goes to standard"
-              + " error.")
+          "Print only the JSON object to standard output, and everything else to standard error.")
   private boolean json;
 
-  boolean isProgressWanted() {
+  boolean showsProgress() {
     return !noProgress;
   }
 
-  /** Prints lines for people, with control characters replaced. */
-  void say(String lines) {
+  /** Prints human-readable lines, with control characters replaced. */
+  void print(String lines) {
     PrintWriter writer = json ? err() : out();
     lines.lines().forEach(line -> PlainLine.print(writer, line));
   }

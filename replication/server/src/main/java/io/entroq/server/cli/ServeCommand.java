@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
     customSynopsis = "entroq serve [OPTION]...",
     description = {
       "",
-      "Serves clients of EntroQ v0 and v1 on the same tasks. Without --tls-cert there is no"
-          + " encryption, and without --authz everybody who can connect may do everything.",
+      "Serves clients of EntroQ v0 and v1 on the same tasks. Without --tls-cert,"
+          + " connections are not encrypted. Without --authz, anyone who can connect may do"
+          + " anything.",
       "",
       "Without --data, the queue is in memory and is lost when the process ends.",
       "",
@@ -29,21 +30,21 @@ import picocli.CommandLine.Spec;
           + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"
           + " variables, and variables over the file. Options may be written with _ for -.",
       "",
-      "On SIGTERM or Ctrl-C it accepts no more connections, tells callers with waiting claims to"
+      "On SIGTERM or Ctrl-C it stops accepting connections, tells callers with waiting claims to"
           + " retry, and finishes running requests.",
       ""
     },
     footer = {
       "",
-      "BYTES are a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
-          + " 250ms, 1m30s, 12h.",
+      "BYTES is a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
+          + " a duration such as 250ms, 1m30s or 12h.",
       "",
       "Examples:",
       "  entroq serve --data data",
       "  entroq serve --data data --port 4000 --http-port 4001",
       "  entroq serve --config entroq.yml --print-config",
       "",
-      "Exit status: 0 if it was stopped by a signal and ended in order; 1 if it cannot start or"
+      "Exit status: 0 if a signal stopped it and it shut down cleanly; 1 if it cannot start or"
           + " cannot continue; 2 if the command line, the environment or the configuration file"
           + " is wrong; 128 plus the signal number if a signal killed it."
     },
@@ -51,8 +52,7 @@ import picocli.CommandLine.Spec;
     modelTransformer = SettingsOptions.OfServer.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  /** How often to check whether the engine has failed. */
-  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration FAILURE_POLL_INTERVAL = Duration.ofSeconds(1);
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions config;
@@ -67,7 +67,7 @@ final class ServeCommand implements Callable<Integer> {
     try (Interruption interruption = run.begin()) {
       return settings.get(StoreSettings.SNAPSHOT_AND_QUIT)
           ? takeSnapshot(settings, run, interruption)
-          : run.serve(interruption, EntroqServer::start, LOOK_INTERVAL, serving -> {});
+          : run.serve(interruption, EntroqServer::start, FAILURE_POLL_INTERVAL, serving -> {});
     }
   }
 

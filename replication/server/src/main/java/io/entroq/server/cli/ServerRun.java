@@ -16,45 +16,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Runs a server until it is stopped, and reports its state. For one thread. */
+/** Runs a server until it is stopped, and reports its state. Not thread-safe. */
 final class ServerRun {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRun.class);
 
-  /** How long closing the log may take after the callers have gone. */
-  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(15);
+  /** How long closing the log may take after the last connection has closed. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
   private final CommandSpec spec;
   private final Settings settings;
 
-  /** Configures the log of the process. */
+  /** Also configures the logging of the process. */
   ServerRun(CommandSpec spec, Settings settings) {
     this.spec = spec;
     this.settings = settings;
     Logging.use(settings.get(LoggingSettings.LOG_FORMAT), settings.get(LoggingSettings.LOG_LEVEL));
   }
 
-  /** Prints the settings. */
   int printSettings() {
     spec.commandLine().getOut().print(SettingsText.of(settings));
     spec.commandLine().getOut().flush();
     return 0;
   }
 
-  /** Prints warnings about settings, and starts to handle signals. */
+  /** Prints warnings about settings, and installs the signal handlers. */
   Interruption begin() {
     SettingsRules.warnings(settings)
-        .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
-    return new Interruption("server", patience().plus(CLOSING_PATIENCE));
+        .forEach(warning -> PlainLine.print(spec.commandLine().getErr(), warning));
+    return new Interruption("server", drainTimeout().plus(CLOSE_TIMEOUT));
   }
 
-  private Duration patience() {
+  private Duration drainTimeout() {
     return settings.get(ShutdownSettings.DRAIN_TIMEOUT);
   }
 
   /**
    * Serves until stopped.
    *
-   * @param start starts the server
    * @param pollInterval how often to poll for failures and call {@code poll}
    */
   int serve(
@@ -74,7 +72,7 @@ final class ServerRun {
         server.requireOpen();
       }
       LOG.info("Stopping: finishing running requests.");
-      if (!server.drain(patience())) {
+      if (!server.drain(drainTimeout())) {
         PlainLine.print(
             spec.commandLine().getErr(), "Some requests did not finish in time and were ended.");
       }

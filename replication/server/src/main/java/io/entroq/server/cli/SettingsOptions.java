@@ -24,8 +24,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Adds a table of settings to the options of a command. The options hold text: the settings parse
- * it, so that a value is checked alike wherever it comes from.
+ * Adds an option per setting to a command. The options hold text and the settings parse it, so that
+ * a value is checked the same way wherever it comes from.
  */
 abstract class SettingsOptions implements IModelTransformer {
   private final List<Setting<?>> table;
@@ -39,21 +39,21 @@ abstract class SettingsOptions implements IModelTransformer {
     this.rules = rules;
   }
 
-  /** The settings of {@code entroq serve}. Instantiated by picocli too. */
+  /** The settings of {@code entroq serve}. Picocli instantiates it too. */
   static final class OfServer extends SettingsOptions {
     OfServer() {
       super(ServerSettings.all(), SettingsRules::check);
     }
   }
 
-  /** The settings of {@code entroq node}. Instantiated by picocli too. */
+  /** The settings of {@code entroq node}. Picocli instantiates it too. */
   static final class OfNode extends SettingsOptions {
     OfNode() {
       super(ServerSettings.ofNode(), SettingsRules::checkNode);
     }
   }
 
-  /** The settings of both, for a command that asks either. Instantiated by picocli too. */
+  /** The settings of both, for a command that calls either. Picocli instantiates it too. */
   static final class OfEither extends SettingsOptions {
     OfEither() {
       super(ServerSettings.ofEither(), SettingsRules::checkGuards);
@@ -89,7 +89,7 @@ abstract class SettingsOptions implements IModelTransformer {
               .description(description(setting))
               // The help shows one spelling.
               .hidden(i > 0)
-              // The last of repeated flags counts, as with EntroQ.
+              // The last of repeated flags wins, as with EntroQ.
               .type(List.class)
               .auxiliaryTypes(String.class)
               .arity(setting.isFlag() ? "0..1" : "1");
@@ -109,7 +109,7 @@ abstract class SettingsOptions implements IModelTransformer {
   /**
    * The settings from the command line, the environment and the configuration file.
    *
-   * @param config the file on the command line; null: none
+   * @param config the file on the command line; may be null
    * @throws ParameterException if a setting is invalid
    */
   Settings read(CommandLine command, Path config) {

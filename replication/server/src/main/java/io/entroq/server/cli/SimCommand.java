@@ -30,17 +30,17 @@ import picocli.CommandLine.Spec;
     header = "Search for bugs in a simulated world with injected faults.",
     description = {
       "",
-      "Runs the real engine, with its log, recovery and snapshots, on a simulated disk and clock,"
-          + " under requests of simulated clients over a simulated network. The world crashes,"
-          + " delays, loses, duplicates and corrupts what it can, and checks every guarantee of"
+      "Runs the real engine, with its log, recovery and snapshots, on a simulated disk and clock."
+          + " Simulated clients send requests over a simulated network. The world injects"
+          + " crashes, delays, losses, duplicates and corruption, and checks every guarantee of"
           + " the queue after each step. Hours pass in seconds. Nothing on this machine is"
           + " touched.",
       "",
       "The same seed and options produce the same run, to the last step, on any machine and JDK."
-          + " After a violation, it spends up to five minutes to find the smallest world that"
-          + " still violates the guarantee.",
+          + " After a violation, it spends up to five minutes searching for the smallest"
+          + " world that still violates the guarantee.",
       "",
-      "The last line of the standard output is a JSON object: seed, hours, requests, commits,"
+      "The last line of standard output is a JSON object: seed, hours, requests, commits,"
           + " faults by type, violations, and the trace, a hash of everything that happened;"
           + " after a violation also what was violated, where, the smallest world, and the"
           + " command that runs it.",
@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class SimCommand implements Callable<Integer> {
-  /** Long enough that no two people draw the same, short enough to be read out. */
-  private static final long DRAWN_SEEDS = 1L << 40;
+  /** Large enough that no two people draw the same seed, small enough to read it aloud. */
+  private static final long RANDOM_SEED_BOUND = 1L << 40;
 
   private static final List<String> FOOTER =
       List.of(
@@ -59,10 +59,10 @@ final class SimCommand implements Callable<Integer> {
           "  entroq sim --seed 4711 --hours 100                  the same run each time",
           "  entroq sim --faults power-lost,lying-disk --durability disk",
           "  entroq sim --faults=-clock-back,-clock-forward      all but these",
-          "  entroq sim --members 3                              three with a shared log",
+          "  entroq sim --members 3                              three sharing a log",
           "  entroq sim --json --no-progress | jq .trace",
           "",
-          "Exit status: 0 if nothing was violated; 1 if an invariant was; 2 if the command line is"
+          "Exit status: 0 if no invariant was violated; 1 if one was; 2 if the command line is"
               + " wrong; 130 after Ctrl-C, with the result so far.",
           "");
 
@@ -87,7 +87,7 @@ final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Requests per simulated second, of all clients together. Default: 100.")
+      description = "Total requests per simulated second of all clients. Default: 100.")
   private int rate = 100;
 
   @Option(
@@ -128,7 +128,7 @@ final class SimCommand implements Callable<Integer> {
     this.worlds = worlds;
   }
 
-  /** Takes its tables from the code, so that they say what there is. */
+  /** Adds tables of the faults and invariants to the footer. */
   @Spec
   void setSpec(CommandSpec spec) {
     this.spec = spec;
@@ -146,18 +146,18 @@ final class SimCommand implements Callable<Integer> {
 
   private int run(WorldConfig config) {
     try (Interruption interruption = new Interruption("simulation")) {
-      report.say(SimText.settings(config));
+      report.print(SimText.settings(config));
       SimRun run =
           new SimRun(
               config,
               worlds,
-              SimViews.choose(report.isProgressWanted(), report.err()),
+              SimViews.choose(report.showsProgress(), report.err()),
               interruption::isRequested);
       SimResult result = run.run();
-      report.say(SimText.of(result));
+      report.print(SimText.of(result));
       if (result.isWrong() && !noShrink) {
         result = run.shrink(result);
-        report.say(SimText.smallest(result));
+        report.print(SimText.smallest(result));
       }
       SimJson.print(report.out(), result);
       return status(result);
@@ -174,7 +174,7 @@ final class SimCommand implements Callable<Integer> {
   private WorldConfig config() {
     try {
       WorldConfig config =
-          WorldConfig.of(seed == null ? new SplittableRandom().nextLong(DRAWN_SEEDS) : seed)
+          WorldConfig.of(seed == null ? new SplittableRandom().nextLong(RANDOM_SEED_BOUND) : seed)
               .withHours(hours)
               .withClients(clients)
               .withRequestsPerSecond(rate)

@@ -58,6 +58,12 @@ class HelpTest {
                     .containsPattern("\n  (\\S+, )*" + command + "(, \\S+)* +[A-Z][^\n]+"));
   }
 
+  @Test
+  void shouldDescribeTheDirectoryOfTheDemo() {
+    assertThat(help(List.of("demo")))
+        .containsPattern("\\[DIR\\] +Directory whose files are counted. Default: the current");
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void shouldHaveACommandForTheSame(List<String> name) {

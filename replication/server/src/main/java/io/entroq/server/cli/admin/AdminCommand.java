@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that asks individual members of a cluster. */
+/** A command that calls individual members of a cluster. */
 abstract class AdminCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
   static final int STATUS_FAILED = 1;
@@ -26,14 +26,14 @@ abstract class AdminCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     if (server.address().isEmpty()) {
-      throw misused("Missing required option: '--svcaddr=HOST:PORT'");
+      throw usageError("Missing required option: '--svcaddr=HOST:PORT'");
     }
-    server.objection(true).ifPresent(this::refuse);
+    server.check(spec.commandLine(), true);
     List<String> addresses;
     try {
-      addresses = server.each();
+      addresses = server.addresses();
     } catch (EntroQException.InvalidArgument e) {
-      throw misused(e.getMessage());
+      throw usageError(e.getMessage());
     }
     return run(addresses);
   }
@@ -41,7 +41,7 @@ abstract class AdminCommand implements Callable<Integer> {
   /**
    * Runs the command.
    *
-   * @param addresses of the given members; at least one
+   * @param addresses the given members; at least one
    * @return the exit status
    */
   abstract int run(List<String> addresses);
@@ -62,21 +62,16 @@ abstract class AdminCommand implements Callable<Integer> {
     }
   }
 
-  /** The standard output, for JSON. */
   final JsonLines json() {
     return new JsonLines(spec.commandLine().getOut());
   }
 
-  /** Prints a line for people to the standard output. */
+  /** Prints a human-readable line to standard output. */
   final void print(String line) {
     PlainLine.print(spec.commandLine().getOut(), line);
   }
 
-  final ParameterException misused(String why) {
+  final ParameterException usageError(String why) {
     return new ParameterException(spec.commandLine(), why);
-  }
-
-  private void refuse(String why) {
-    throw misused(why);
   }
 }

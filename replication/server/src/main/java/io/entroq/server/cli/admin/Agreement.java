@@ -7,27 +7,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether members agree on who leads.
+ * Whether members agree on a leader.
  *
- * @param leader the one that most members follow; -1: none
- * @param term of that leader
- * @param following the members that follow it in that term, itself included if it has answered
- * @param members size of the cluster; 0: no member has answered
+ * @param leader the id that most members follow; -1: none
+ * @param term the leader's term
+ * @param following ids of the members that follow it in that term, including its own if it answered
+ * @param members size of the cluster; 0 if no member answered
  */
 record Agreement(int leader, long term, Set<Integer> following, int members) {
-  /** From the answers; a member that was asked twice counts once. */
+  /** Evaluates the answers. A member that answered twice counts once. */
   static Agreement of(List<StatusResponse> answers) {
     Agreement best = new Agreement(-1, -1, Set.of(), 0);
     for (StatusResponse answer : answers) {
-      Agreement one = following(answer, answers);
-      if (one.rank() > best.rank()) {
-        best = one;
+      Agreement agreement = following(answer, answers);
+      if (agreement.rank() > best.rank()) {
+        best = agreement;
       }
     }
     return best;
   }
 
-  /** More followers win, then the newer term. */
+  /** More followers rank higher, then the newer term. */
   private long rank() {
     return members == 0 ? -1 : ((long) following.size() << 48) + term + 1;
   }
@@ -35,14 +35,14 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
   private static Agreement following(StatusResponse example, List<StatusResponse> answers) {
     Set<Integer> following = new HashSet<>();
     for (StatusResponse answer : answers) {
-      if (StatusText.isInTouch(answer)
+      if (StatusText.hasLeader(answer)
           && answer.getLeaderId() == example.getLeaderId()
           && answer.getTerm() == example.getTerm()) {
         following.add(answer.getMemberId());
       }
     }
     return new Agreement(
-        StatusText.isInTouch(example) ? example.getLeaderId() : -1,
+        StatusText.hasLeader(example) ? example.getLeaderId() : -1,
         example.getTerm(),
         Set.copyOf(following),
         example.getMembersCount());
@@ -54,11 +54,11 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
   }
 
   /**
-   * A sentence for people. A member that does not answer here may still answer the leader.
+   * A human-readable sentence.
    *
-   * @param named how many members were given
+   * @param asked the number of members that were asked
    */
-  String text(int named) {
+  String text(int asked) {
     if (members == 0) {
       return "No member answers.";
     }
@@ -73,11 +73,11 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
             term,
             sorted.size(),
             members,
-            isMajority() ? "a majority." : "no majority." + unnamed(named));
+            isMajority() ? "a majority." : "no majority." + unasked(asked));
   }
 
-  private String unnamed(int named) {
-    int unnamed = members - named;
-    return unnamed > 0 ? " %d %s not asked.".formatted(unnamed, unnamed == 1 ? "was" : "were") : "";
+  private String unasked(int asked) {
+    int unasked = members - asked;
+    return unasked > 0 ? " %d %s not asked.".formatted(unasked, unasked == 1 ? "was" : "were") : "";
   }
 }

@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
     header = "Show the state of all members of a cluster.",
     description = {
       "",
-      "Asks the given members one after the other and prints a line for each: who leads, who is"
-          + " behind, and who does not answer.",
+      "Asks the given members in turn and prints a line for each, which shows whether it leads,"
+          + " is behind, or does not answer.",
       "",
-      "A cluster works while more than half of its members follow one leader. Name all members;"
+      "A cluster works while more than half of its members follow one leader. Give all members;"
           + " others count as missing.",
       ""
     },
@@ -34,34 +34,31 @@ public final class MembersCommand extends AdminCommand {
   @Option(names = "--json", description = "Print a JSON object per member instead of a table.")
   private boolean isJson;
 
-  /** Instantiated by picocli. */
-  public MembersCommand() {}
-
   @Override
   int run(List<String> addresses) {
-    List<Asked> asked = addresses.stream().map(this::ask).toList();
-    List<StatusResponse> answers = asked.stream().flatMap(one -> one.answer().stream()).toList();
+    List<MemberReply> replies = addresses.stream().map(this::ask).toList();
+    List<StatusResponse> answers = replies.stream().flatMap(reply -> reply.status().stream()).toList();
     Agreement agreement = Agreement.of(answers);
     if (isJson) {
       try (JsonLines lines = json()) {
-        asked.forEach(one -> write(lines, one));
+        replies.forEach(reply -> write(lines, reply));
       }
     } else {
-      table(asked).forEach(this::print);
+      table(replies).forEach(this::print);
       print(agreement.text(addresses.size()));
     }
     return agreement.isMajority() ? STATUS_OK : STATUS_FAILED;
   }
 
-  private Asked ask(String address) {
+  private MemberReply ask(String address) {
     try {
-      return new Asked(address, Optional.of(status(address)), "");
+      return new MemberReply(address, Optional.of(status(address)), "");
     } catch (EntroQException e) {
-      return new Asked(address, Optional.empty(), e.getMessage());
+      return new MemberReply(address, Optional.empty(), e.getMessage());
     }
   }
 
-  private static List<String> table(List<Asked> asked) {
+  private static List<String> table(List<MemberReply> replies) {
     TextTable table =
         new TextTable(
             "ADDRESS",
@@ -74,11 +71,11 @@ public final class MembersCommand extends AdminCommand {
             "LEVEL",
             "SUPPORTS");
     List<String> silent = new ArrayList<>();
-    for (Asked one : asked) {
-      if (one.answer().isPresent()) {
-        StatusResponse status = one.answer().get();
+    for (MemberReply reply : replies) {
+      if (reply.status().isPresent()) {
+        StatusResponse status = reply.status().get();
         table.row(
-            one.address(),
+            reply.address(),
             status.getMemberId(),
             StatusText.role(status),
             status.getTerm(),
@@ -88,8 +85,8 @@ public final class MembersCommand extends AdminCommand {
             StatusText.level(status),
             StatusText.supported(status));
       } else {
-        table.row(one.address(), "-", "does not answer", "-", "-", "-", "-", "-", "-");
-        silent.add(one.why());
+        table.row(reply.address(), "-", "does not answer", "-", "-", "-", "-", "-", "-");
+        silent.add(reply.failure());
       }
     }
     List<String> lines = new ArrayList<>(table.lines());
@@ -97,22 +94,23 @@ public final class MembersCommand extends AdminCommand {
     return lines;
   }
 
-  private static void write(JsonLines lines, Asked one) {
+  private static void write(JsonLines lines, MemberReply reply) {
     lines.line(
         json -> {
-          json.writeStringField("address", one.address());
-          if (one.answer().isPresent()) {
-            StatusJson.write(json, one.answer().get());
+          json.writeStringField("address", reply.address());
+          if (reply.status().isPresent()) {
+            StatusJson.write(json, reply.status().get());
           } else {
-            json.writeStringField("error", one.why());
+            json.writeStringField("error", reply.failure());
           }
         });
   }
 
   /**
-   * What a member has answered.
+   * A member's status.
    *
-   * @param why it has not
+   * @param status empty if the member did not answer
+   * @param failure why it did not answer; else empty
    */
-  private record Asked(String address, Optional<StatusResponse> answer, String why) {}
+  private record MemberReply(String address, Optional<StatusResponse> status, String failure) {}
 }

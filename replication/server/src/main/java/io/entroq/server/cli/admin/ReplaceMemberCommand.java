@@ -22,17 +22,17 @@ import picocli.CommandLine.Option;
 /** The {@code replace-member} command: see {@link MemberReplacement}. */
 @Command(
     name = "replace-member",
-    header = "Create the directory of a member that has lost its own.",
+    header = "Create a new directory for a cluster member that has lost its own.",
     description = {
       "",
-      "Run it on the machine of the lost member, with the same id and addresses. It asks the"
-          + " other members, of which a majority of the cluster must follow one leader, and"
-          + " copies the newest snapshot and the log that follows it from the leader. Then start"
-          + " the member with `entroq node` as usual, without --bootstrap.",
+      "Run it on the machine of the lost member, with the same id and addresses. It copies the"
+          + " newest snapshot and the log that follows it from the leader. A majority of the"
+          + " cluster must follow that leader. Then start the member with `entroq node` as usual,"
+          + " without --bootstrap.",
       "",
-      "The lost member must be down, and what is left of its directory must never be started"
-          + " again. No member starts from the new directory until it is complete. If this"
-          + " command is interrupted, run it again.",
+      "The lost member must be down. Never start it from the remains of its old directory again."
+          + " No member starts from the new directory until it is complete. If this command is"
+          + " interrupted, run it again.",
       "",
       "With an authorizer, the token must allow reading all queues and namespaces.",
       ""
@@ -74,9 +74,6 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
-  /** Instantiated by picocli. */
-  public ReplaceMemberCommand() {}
-
   @Override
   int run(List<String> addresses) {
     MemberConfig config = config();
@@ -108,7 +105,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
           .ifPresent(config::secret);
       return config.build();
     } catch (IllegalArgumentException e) {
-      throw misused(e.getMessage());
+      throw usageError(e.getMessage());
     }
   }
 
@@ -121,23 +118,23 @@ public final class ReplaceMemberCommand extends AdminCommand {
   }
 
   private MemberReplacement.Source source(MemberConfig config, List<String> addresses) {
-    List<String> silent = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
     List<StatusResponse> answers = new ArrayList<>();
     for (String address : addresses) {
       try {
         answers.add(status(address));
       } catch (EntroQException.Unavailable e) {
-        silent.add(e.getMessage());
+        failures.add(e.getMessage());
       }
     }
     answers.forEach(answer -> requireOther(config, answer));
     Agreement agreement = Agreement.of(answers);
     if (!agreement.isMajority()) {
-      silent.add(
+      failures.add(
           0,
           agreement.text(addresses.size())
               + " Give all other members with -s; a majority is needed");
-      throw new CommandException(String.join("; ", silent));
+      throw new CommandException(String.join("; ", failures));
     }
     StatusResponse leader =
         answers.stream()
@@ -163,10 +160,10 @@ public final class ReplaceMemberCommand extends AdminCommand {
   }
 
   private void requireOther(MemberConfig config, StatusResponse answer) {
-    List<String> told = config.members().stream().map(MemberAddress::ingress).toList();
-    if (!answer.getMembersList().equals(told)) {
+    List<String> expected = config.members().stream().map(MemberAddress::ingress).toList();
+    if (!answer.getMembersList().equals(expected)) {
       throw new CommandException(
-          "member %d has other members configured: %s"
+          "member %d is configured with other members: %s"
               .formatted(answer.getMemberId(), String.join(",", answer.getMembersList())));
     }
     if (answer.getMemberId() == id) {

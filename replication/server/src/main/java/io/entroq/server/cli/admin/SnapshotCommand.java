@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
     header = "Take a snapshot on all members of a cluster.",
     description = {
       "",
-      "Asks the leader for a snapshot, which it finds among the given members, and waits until"
-          + " the leader has taken it. The others take theirs at the same position of the log."
-          + " Commands wait meanwhile.",
+      "Finds the leader among the given members, requests a snapshot and waits until the leader"
+          + " has taken it. The other members take theirs at the same log position. Queue commands"
+          + " wait while a snapshot is taken.",
       "",
       "With an authorizer, the token must allow every action on all queues and namespaces.",
       ""
@@ -32,11 +32,11 @@ import picocli.CommandLine.Option;
       "  entroq snapshot -s a:37706,b:37706,c:37706",
       "",
       "Exit status: 0 if the snapshot was taken; 1 if it was not, or no given member leads; 2 if"
-          + " the command line is wrong; 130 if it was interrupted; the snapshot is taken"
-          + " nevertheless."
+          + " the command line is wrong; 130 if it was interrupted, although the members still"
+          + " take the snapshot."
     })
 public final class SnapshotCommand extends AdminCommand {
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
   @Option(
       names = "--timeout",
@@ -46,17 +46,14 @@ public final class SnapshotCommand extends AdminCommand {
       description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
   private Duration timeout;
 
-  /** Instantiated by picocli. */
-  public SnapshotCommand() {}
-
   @Override
   int run(List<String> addresses) {
     List<String> refusals = new ArrayList<>();
     for (String address : addresses) {
       try (AdminClient client = connect(address)) {
-        Optional<Asked> asked = ask(client, refusals);
-        if (asked.isPresent()) {
-          return await(client, asked.get());
+        Optional<Baseline> baseline = request(client, refusals);
+        if (baseline.isPresent()) {
+          return await(client, baseline.get());
         }
       }
     }
@@ -64,19 +61,19 @@ public final class SnapshotCommand extends AdminCommand {
   }
 
   /**
-   * Asks a member for a snapshot, which it takes if it leads.
+   * Requests a snapshot from a member, which takes it if it leads.
    *
-   * @param refusals receives the reason if it certainly does not
+   * @param refusals receives the reason if the member certainly does not take it
    */
-  private static Optional<Asked> ask(AdminClient client, List<String> refusals) {
+  private static Optional<Baseline> request(AdminClient client, List<String> refusals) {
     try {
       StatusResponse before = client.status();
       long position = before.getSnapshot().getPosition();
       try {
-        return Optional.of(new Asked(client.takeSnapshot().getSnapshots(), position));
+        return Optional.of(new Baseline(client.takeSnapshot().getSnapshots(), position));
       } catch (EntroQException.OutcomeUnknown e) {
         // The snapshot may be in progress; asking another member could take a second one.
-        return Optional.of(new Asked(before.getSnapshots(), position));
+        return Optional.of(new Baseline(before.getSnapshots(), position));
       }
     } catch (EntroQException.InvalidArgument
         | EntroQException.Unavailable
@@ -86,27 +83,27 @@ public final class SnapshotCommand extends AdminCommand {
     }
   }
 
-  private int await(AdminClient client, Asked asked) {
-    long beginNs = System.nanoTime();
+  private int await(AdminClient client, Baseline baseline) {
+    long startNs = System.nanoTime();
     try (Interruption interruption = new Interruption("command")) {
       while (true) {
         String last;
         try {
           StatusResponse status = client.status();
-          if (asked.isThere(status)) {
-            print(done(status, System.nanoTime() - beginNs));
+          if (baseline.isOlderThan(status)) {
+            print(result(status, System.nanoTime() - startNs));
             return STATUS_OK;
           }
           last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
         } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
-          // The member may be restarting; it has the request, so no other member is asked.
+          // The member may be restarting. It has the request, so do not ask another one.
           last = e.getMessage();
         }
-        if (System.nanoTime() - beginNs > timeout.toNanos()) {
+        if (System.nanoTime() - startNs > timeout.toNanos()) {
           throw new CommandException(
               "the snapshot was requested, but not reported after %s; %s".formatted(timeout, last));
         }
-        interruption.pause(LOOK_INTERVAL);
+        interruption.pause(POLL_INTERVAL);
         if (interruption.isRequested()) {
           return Interruption.STATUS;
         }
@@ -114,20 +111,20 @@ public final class SnapshotCommand extends AdminCommand {
     }
   }
 
-  private static String done(StatusResponse status, long tookNs) {
+  private static String result(StatusResponse status, long tookNs) {
     return "Member %d took a snapshot in %,d ms: %s."
         .formatted(status.getMemberId(), tookNs / 1_000_000, StatusText.snapshot(status));
   }
 
   /**
-   * The state when the snapshot was requested.
+   * The member's snapshots at the time of the request.
    *
-   * @param snapshots number of snapshots since the member's start
-   * @param position of the newest
+   * @param snapshots number of snapshots since the member started
+   * @param position log position of the newest one
    */
-  private record Asked(long snapshots, long position) {
+  private record Baseline(long snapshots, long position) {
     /** Whether there is a newer snapshot. A restarted member counts from zero. */
-    boolean isThere(StatusResponse status) {
+    boolean isOlderThan(StatusResponse status) {
       // The position is reported shortly after the snapshot exists.
       return status.getSnapshots() != snapshots && status.getSnapshot().getPosition() > position;
     }

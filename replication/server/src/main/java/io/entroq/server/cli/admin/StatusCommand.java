@@ -32,13 +32,10 @@ public final class StatusCommand extends AdminCommand {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean isJson;
 
-  /** Instantiated by picocli. */
-  public StatusCommand() {}
-
   @Override
   int run(List<String> addresses) {
     if (addresses.size() > 1) {
-      throw misused("give one member; `entroq members` accepts several");
+      throw usageError("give one member; `entroq members` accepts several");
     }
     StatusResponse status = status(addresses.get(0));
     if (isJson) {
@@ -48,6 +45,6 @@ public final class StatusCommand extends AdminCommand {
     } else {
       StatusText.lines(status).forEach(this::print);
     }
-    return StatusText.isInTouch(status) ? STATUS_OK : STATUS_FAILED;
+    return StatusText.hasLeader(status) ? STATUS_OK : STATUS_FAILED;
   }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 final class StatusJson {
   private StatusJson() {}
 
-  /** Writes the fields. Digests and ids are hexadecimal: numbers would lose bits. */
+  /** Writes the fields. Digests and ids are hexadecimal strings: JSON numbers would lose bits. */
   static void write(JsonGenerator json, StatusResponse status) throws IOException {
     json.writeNumberField("member", status.getMemberId());
     json.writeArrayFieldStart("members");

@@ -7,25 +7,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The status of a cluster member, for people. */
+/** The status of a cluster member as human-readable text. */
 final class StatusText {
   private static final int MIB = 1 << 20;
 
   private StatusText() {}
 
   /** Whether it leads or follows a leader. */
-  static boolean isInTouch(StatusResponse status) {
+  static boolean hasLeader(StatusResponse status) {
     return status.getElection().equals("CLOSED") && status.getLeaderId() >= 0;
   }
 
-  /** Bytes of committed log that it has not applied. */
+  /** Bytes of committed log that the member has not applied. */
   static long lagBytes(StatusResponse status) {
     return Math.max(0, status.getCommitPosition() - status.getAppliedPosition());
   }
 
-  /** Its role. */
   static String role(StatusResponse status) {
-    if (!isInTouch(status)) {
+    if (!hasLeader(status)) {
       return "has no leader";
     }
     return status.getRole().equals("LEADER") ? "leads" : "follows " + status.getLeaderId();
@@ -35,39 +34,36 @@ final class StatusText {
     return "%016x%016x".formatted(state.getClusterIdHigh(), state.getClusterIdLow());
   }
 
-  /** The digest of its state: equal on all members at the same sequence. */
+  /** The digest of the state, which is the same on all members at the same sequence. */
   static String digest(StatusResponse status) {
     return status.hasState() ? "%016x".formatted(status.getState().getContentDigest()) : "unknown";
   }
 
-  /** Its newest snapshot. */
   static String snapshot(StatusResponse status) {
     if (!status.hasSnapshot()) {
       return "none yet";
     }
     SnapshotOfMember snapshot = status.getSnapshot();
-    String size =
+    String details =
         snapshot.getBytes() == 0
             ? ""
             : ", %,d bytes, commands waited %,d ms"
                 .formatted(snapshot.getBytes(), snapshot.getPauseMs());
     return "at %,d, %,d s old%s"
-        .formatted(snapshot.getPosition(), snapshot.getAgeMs() / 1_000, size);
+        .formatted(snapshot.getPosition(), snapshot.getAgeMs() / 1_000, details);
   }
 
-  /** The behaviour level of its state. */
   static String level(StatusResponse status) {
     return status.hasState() ? Integer.toString(status.getState().getLevel()) : "unknown";
   }
 
-  /** The behaviour levels that its build supports. */
+  /** The behavior levels that the build supports. */
   static String supported(StatusResponse status) {
     return status.getLevelMax() == 0
         ? "unknown"
         : "levels %d to %d".formatted(status.getLevelMin(), status.getLevelMax());
   }
 
-  /** One line per fact. */
   static List<String> lines(StatusResponse status) {
     List<String> lines = new ArrayList<>();
     lines.add("member      %d of %d".formatted(status.getMemberId(), status.getMembersCount()));
@@ -103,7 +99,7 @@ final class StatusText {
               .formatted(state.getHistoryDigest(), state.getContentDigest()));
       lines.add("cluster     " + clusterId(state));
     } else {
-      lines.add("state       none yet, or it is busy");
+      lines.add("state       none yet, or the member is busy");
     }
     lines.add("supports    " + supported(status));
     return lines;

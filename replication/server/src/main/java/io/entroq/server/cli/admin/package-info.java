@@ -1,5 +1,2 @@
-/**
- * The commands for operators of a cluster, one class each. They call members over gRPC, on the main
- * thread.
- */
+/** The commands for cluster operators. They call members over gRPC, on the main thread. */
 package io.entroq.server.cli.admin;

@@ -33,15 +33,15 @@ import picocli.CommandLine.Spec;
           + " it, and then writes backup.json with what the backup holds. A directory without"
           + " that file is not a backup. The replay needs as much memory as the engine.",
       "",
-      "The source is a data directory DIR on this machine, or with -s a server. Of several"
-          + " cluster members, the first that sends a backup is used. A backup from a member must"
-          + " have the digests of the member's own state. Callers of the queue do not wait for a"
+      "The source is a data directory DIR on this machine or, with -s, a server. Given several"
+          + " cluster members, it uses the first that sends a backup. A backup from a member must"
+          + " have the same digests as the member's state. Callers of the queue do not wait for a"
           + " backup. With an authorizer, the token must allow every action on all queues and"
           + " namespaces.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state;"
           + " `entroq log verify` prints the same digests. The source is not changed; a running"
-          + " engine keeps the log that the backup still reads.",
+          + " engine keeps the log until the backup has read it.",
       ""
     },
     footer = {
@@ -54,9 +54,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 if the backup is complete; 1 if it is not; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
-public final class BackupCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class BackupCommand extends DirectoryOrServerCommand {
   @Parameters(
       arity = "1..2",
       paramLabel = "DIR",
@@ -66,20 +64,11 @@ public final class BackupCommand implements Callable<Integer> {
               + " which must be empty or not exist.")
   private List<Path> paths;
 
-  @Mixin private DurabilityOption durability;
-  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() {
     boolean isLocal = paths.size() == 2;
-    if (isLocal && server.named().isPresent()) {
-      throw misused("give either a data directory or -s, not both");
-    }
-    if (!isLocal && server.address().isEmpty()) {
-      throw misused("missing source: give a data directory, or a server with -s");
-    }
-    durability.objection(isLocal).ifPresent(this::refuse);
-    server.objection(!isLocal).ifPresent(this::refuse);
+    checkOptions(isLocal, "source");
     try (CopyProgress progress = new CopyProgress();
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       Path target = paths.get(paths.size() - 1);
@@ -105,21 +94,5 @@ public final class BackupCommand implements Callable<Integer> {
       }
     }
     throw new CommandException(String.join("; ", refusals));
-  }
-
-  private List<String> addresses() {
-    try {
-      return server.each();
-    } catch (EntroQException.InvalidArgument e) {
-      throw misused(e.getMessage());
-    }
-  }
-
-  private void refuse(String why) {
-    throw misused(why);
-  }
-
-  private ParameterException misused(String why) {
-    return new ParameterException(spec.commandLine(), why);
   }
 }

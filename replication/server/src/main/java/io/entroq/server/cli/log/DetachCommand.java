@@ -11,12 +11,12 @@ import picocli.CommandLine.Spec;
 /** The {@code detach} command: see {@link Detachment}. */
 @Command(
     name = "detach",
-    header = "Turn the directory of a cluster member into that of a single server, for good.",
+    header = "Permanently turn the directory of a cluster member into that of a single server.",
     description = {
       "",
       "A member's directory holds a read-only mirror of the cluster's log. This makes it writable"
-          + " for `entroq serve` and the commands on queues. The member must have stopped, and"
-          + " can never start from the directory again.",
+          + " for `entroq serve` and the queue commands. Stop the member first. It can never start"
+          + " from this directory again.",
       "",
       "Forces the mirror to disk and replays it, which needs as much memory as the engine.",
       ""

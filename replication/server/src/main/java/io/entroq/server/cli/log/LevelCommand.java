@@ -28,22 +28,22 @@ import picocli.CommandLine.Spec;
     header = "Show or raise the behavior level of a data directory, a server or a cluster.",
     description = {
       "",
-      "Every build must replay a log to the same state. A build whose behavior differs therefore"
-          + " applies the difference only from a new behavior level on, and the level is recorded"
-          + " in the log. A new directory starts at the newest level. An existing one keeps its"
-          + " level until it is raised.",
+      "Every build must replay a log to the same state. A build with different behavior therefore"
+          + " applies the difference only at a new behavior level, which the log records. A new"
+          + " directory starts at the newest level. An existing one keeps its level until you"
+          + " raise it.",
       "",
       "Raising is permanent: builds that do not support the new level refuse the directory"
-          + " afterwards. Raise it when you will not go back to such a build, and take a backup"
+          + " afterwards. Raise it once you will not go back to such a build, and take a backup"
           + " first. Without --yes, the command only says what it would do.",
       "",
       "Raising a directory opens it like an engine: it needs as much memory and time, and no"
           + " engine may be using the directory. Showing the level needs neither.",
       "",
-      "With -s, the level of a running server or cluster. A cluster is raised only if all its"
-          + " members answer and support the new level. A member whose build does not support it"
-          + " stops with a message. With an authorizer, the token must allow reading all queues"
-          + " and namespaces, and for raising every action.",
+      "With -s, it shows or raises the level of a running server or cluster. It raises a cluster"
+          + " only if all members answer and support the new level. Afterwards, a member whose"
+          + " build does not support it stops with a message. With an authorizer, the token must"
+          + " allow reading all queues and namespaces, or every action to raise the level.",
       ""
     },
     footer = {
@@ -55,15 +55,13 @@ import picocli.CommandLine.Spec;
       "  entroq level data --raise=7 --yes  raise it to level 7",
       "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
       "",
-      "Exit status: 0 if the level was shown or raised, or is the requested one already; 1 if it"
+      "Exit status: 0 if the level was shown or raised, or is already the requested one; 1 if it"
           + " cannot be; 2 if the command line is wrong or --yes is missing."
     },
     mixinStandardHelpOptions = true)
-public final class LevelCommand implements Callable<Integer> {
-  /** What --raise means without a number. */
+public final class LevelCommand extends DirectoryOrServerCommand {
+  /** The value of --raise without a number. */
   private static final String NEWEST = "newest";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "Data directory.")
   private Path directory;
@@ -75,65 +73,47 @@ public final class LevelCommand implements Callable<Integer> {
       fallbackValue = NEWEST,
       converter = LevelNumber.class,
       description = "Raise the level to N, or to the newest level that this build supports.")
-  private Integer wanted;
+  private Integer requested;
 
-  @Mixin private DurabilityOption durability;
-  @Mixin private ServerOptions server;
-
-  @Option(names = "--yes", description = "Do it.")
+  @Option(names = "--yes", description = "Raise the level.")
   private boolean isConfirmed;
 
   @Override
   public Integer call() {
     boolean isLocal = directory != null;
-    if (isLocal && server.named().isPresent()) {
-      throw misused("give either a data directory or -s, not both");
-    }
-    if (!isLocal && server.address().isEmpty()) {
-      throw misused("missing target: give a data directory, or a server with -s");
-    }
-    durability.objection(isLocal).ifPresent(this::refuse);
-    server.objection(!isLocal).ifPresent(this::refuse);
-    return isLocal ? ofDirectory() : ofServed();
+    checkOptions(isLocal, "target");
+    return isLocal ? runOnDirectory() : runOnServer();
   }
 
-  private int ofServed() {
-    ServedLevel served = ServedLevel.ask(addresses(), server::admin);
-    if (wanted == null) {
+  private int runOnServer() {
+    ServedLevel served = ServedLevel.fetch(addresses(), server::admin);
+    if (requested == null) {
       served.lines().forEach(line -> print("%s", line));
       return 0;
     }
-    if (served.level() == wanted) {
-      print("%s is already at behavior level %d.", served.name(), wanted);
+    if (served.level() == requested) {
+      print("%s is already at behavior level %d.", served.name(), requested);
       return 0;
     }
     served
-        .objection(wanted)
+        .objection(requested)
         .ifPresent(
             why -> {
               throw new CommandException(why);
             });
     if (!isConfirmed) {
-      complain(
+      printError(
           ("%s is at behavior level %d. After raising it to %d, builds that do not support level"
                   + " %3$d cannot use its log. This cannot be undone.")
-              .formatted(served.name(), served.level(), wanted));
+              .formatted(served.name(), served.level(), requested));
       return unconfirmed();
     }
-    int before = served.raise(wanted, server::admin);
-    print("%s: behavior level raised from %d to %d.", served.name(), before, wanted);
+    int before = served.raise(requested, server::admin);
+    print("%s: behavior level raised from %d to %d.", served.name(), before, requested);
     return 0;
   }
 
-  private List<String> addresses() {
-    try {
-      return server.each();
-    } catch (EntroQException.InvalidArgument e) {
-      throw misused(e.getMessage());
-    }
-  }
-
-  private int ofDirectory() {
+  private int runOnDirectory() {
     LogDirectory log = LogDirectory.read(directory);
     int level = new LevelReader(log, durability.policy()).read();
     if (level == 0) {
@@ -141,10 +121,10 @@ public final class LevelCommand implements Callable<Integer> {
           "The log in %s has no records yet; an engine will start it at behavior level %d"
               .formatted(directory, Levels.MAX));
     }
-    return wanted == null ? say(level) : raise(level);
+    return requested == null ? show(level) : raise(level);
   }
 
-  private int say(int level) {
+  private int show(int level) {
     print("The log in %s is at behavior level %d; %s.", directory, level, outlook(level));
     return 0;
   }
@@ -158,44 +138,36 @@ public final class LevelCommand implements Callable<Integer> {
   }
 
   private int raise(int level) {
-    if (level == wanted) {
+    if (level == requested) {
       print("The log in %s is already at behavior level %d.", directory, level);
       return 0;
     }
-    if (wanted < level || !Levels.isSupported(wanted) || !Levels.isSupported(level)) {
+    if (requested < level || !Levels.isSupported(requested) || !Levels.isSupported(level)) {
       throw LogException.error(
           "Cannot set behavior level %d: the log in %s is at %d, and this build supports %s"
-              .formatted(wanted, directory, level, Levels.range()));
+              .formatted(requested, directory, level, Levels.range()));
     }
     if (!isConfirmed) {
-      complain(
+      printError(
           ("After raising the level from %d to %d, builds that do not support level %2$d cannot"
                   + " open the log in %s. This cannot be undone.")
-              .formatted(level, wanted, directory));
+              .formatted(level, requested, directory));
       return unconfirmed();
     }
     EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability.level()).build();
     int before;
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
       before = queue.level();
-      queue.raiseLevel(wanted);
+      queue.raiseLevel(requested);
     }
-    // Closed, it is on the disk at every durability.
-    print("The log in %s: behavior level raised from %d to %d.", directory, before, wanted);
+    // Closing has written the level to disk, at any durability.
+    print("The log in %s: behavior level raised from %d to %d.", directory, before, requested);
     return 0;
   }
 
   private int unconfirmed() {
-    complain("Nothing was changed. Add --yes to raise it.");
+    printError("Nothing was changed. Add --yes to raise it.");
     return spec.exitCodeOnInvalidInput();
-  }
-
-  private void refuse(String why) {
-    throw misused(why);
-  }
-
-  private ParameterException misused(String why) {
-    return new ParameterException(spec.commandLine(), why);
   }
 
   private void print(String format, Object... args) {
@@ -203,7 +175,7 @@ public final class LevelCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  private void complain(String line) {
+  private void printError(String line) {
     PlainLine.print(spec.commandLine().getErr(), line);
   }
 

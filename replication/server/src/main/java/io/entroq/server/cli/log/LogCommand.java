@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
     header = "Inspect, verify and repair the log of a data directory.",
     description = {
       "",
-      "dump, verify and stats only read, even while an engine runs. repair needs the directory"
-          + " for itself.",
+      "dump, verify and stats only read, even while an engine is running. repair needs exclusive"
+          + " access to the directory.",
       ""
     },
     footer = {

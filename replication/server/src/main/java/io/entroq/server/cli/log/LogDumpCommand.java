@@ -21,13 +21,13 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Each object has the sequence, log time, type, the newest sequence known to be on disk at"
-          + " that time, length, file, offset, and the command in full. Values are shown by type"
-          + " and size only, unless --values is given.",
+          + " that time, length, file, offset, and the complete command. Without --values, only"
+          + " the type and size of a value are shown.",
       "",
       "Every record is checked. If the log is damaged, the intact records are printed, then a"
           + " line {\"damage\": ...} that says where and what to do. An incomplete last record,"
-          + " which a crash leaves behind, is not damage: it is printed as {\"tornTail\": ...}."
-          + " While an engine runs, that may be the record that it is writing.",
+          + " as a crash leaves it, is not damage: it is printed as {\"tornTail\": ...}. While an"
+          + " engine is running, that may be the record that it is writing.",
       ""
     },
     footer = {
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  entroq log dump data | jq .command.queues    queues of all requests",
       "",
       "Exit status: 0 if all that was read is intact; 1 if the log is damaged or cannot be read;"
-          + " 2 if the command line is wrong. With --to or --limit, the log behind the last"
+          + " 2 if the command line is wrong. With --to or --limit, the log after the last"
           + " printed record is not read."
     },
     mixinStandardHelpOptions = true)
@@ -54,7 +54,7 @@ final class LogDumpCommand extends LogToolCommand {
   @Option(names = "--to", paramLabel = "SEQ", description = "Last sequence. Default: the end.")
   private long to = Long.MAX_VALUE;
 
-  @Option(names = "--limit", paramLabel = "N", description = "Most records to print. Default: all.")
+  @Option(names = "--limit", paramLabel = "N", description = "Maximum number of records to print. Default: all.")
   private long limit = Long.MAX_VALUE;
 
   @Option(
@@ -67,13 +67,13 @@ final class LogDumpCommand extends LogToolCommand {
   @Option(
       names = "--values",
       description =
-          "Show values too: JSON as it is, bytes as text if they are text, else in base64.")
+          "Also show values: JSON as is, bytes as text if they are text, else in base64.")
   private boolean withValues;
 
   private LogDump.Selection selection;
 
   @Override
-  boolean printsAtTheEnd() {
+  boolean printsAtEnd() {
     return false;
   }
 

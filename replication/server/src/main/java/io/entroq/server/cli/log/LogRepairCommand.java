@@ -19,12 +19,12 @@ import picocli.CommandLine.Spec;
 /** The {@code log repair} command: see {@link LogRepair}. */
 @Command(
     name = "repair",
-    header = "Cut a damaged log at a record and give up what follows.",
+    header = "Cut a damaged log at a record and discard what follows.",
     description = {
       "",
-      "An engine refuses a log that has lost records, and names the first. If there is no backup,"
-          + " cut the log before that record so that the engine can continue. Everything from"
-          + " that record on is lost, including writes that callers were told are done.",
+      "An engine refuses a log that has lost records, and names the first of them. If there is no"
+          + " backup, cut the log before that record so that the engine can continue. Everything"
+          + " from that record on is lost, including acknowledged writes.",
       "",
       "What remains must start at the beginning of the log or at an intact snapshot. Snapshots"
           + " that include lost records are moved to DIR/snapshots-set-aside.",
@@ -53,15 +53,15 @@ final class LogRepairCommand implements Callable<Integer> {
       names = "--cut-at",
       paramLabel = "SEQ",
       required = true,
-      description = "First record to give up; at most the one after the last intact record.")
+      description = "First record to discard; at most the one after the last intact record.")
   private long sequence;
 
-  @Option(names = "--yes", description = "Do it.")
+  @Option(names = "--yes", description = "Cut the log.")
   private boolean isConfirmed;
 
   @Override
   public Integer call() {
-    // Checked first, since opening would create it.
+    // Check first: opening would create the directory.
     LogDirectory.read(directory);
     return isConfirmed ? repair() : preview();
   }
@@ -73,7 +73,7 @@ final class LogRepairCommand implements Callable<Integer> {
     if (plan.isIdle()) {
       return 0;
     }
-    say("Nothing was changed. Add --yes to cut the log there.");
+    printNote("Nothing was changed. Add --yes to cut the log there.");
     return spec.exitCodeOnInvalidInput();
   }
 
@@ -96,34 +96,34 @@ final class LogRepairCommand implements Callable<Integer> {
   /** Prints what a cut would lose. */
   private void explain(RepairPlan plan) {
     if (plan.isIdle()) {
-      say(
+      printNote(
           "The log in %s is intact and ends with record %,d: nothing to cut."
               .formatted(directory, sequence - 1));
       return;
     }
-    say(
+    printNote(
         "A cut at %,d would end the log in %s with record %,d. Lost: %s."
             .formatted(sequence, directory, sequence - 1, loss(plan.report())));
     for (Snapshot snapshot : plan.ahead()) {
-      say(
+      printNote(
           "%s includes lost records. It is not deleted, but moved to %s."
               .formatted(snapshot.directory(), SnapshotDirectory.setAsidePlace(directory)));
     }
   }
 
   private String loss(ScanReport report) {
-    long good = Math.max(0, report.lastSequence() - sequence + 1);
-    String goodOnes = "%,d intact %s".formatted(good, good == 1 ? "record" : "records");
+    long intact = Math.max(0, report.lastSequence() - sequence + 1);
+    String intactRecords = "%,d intact %s".formatted(intact, intact == 1 ? "record" : "records");
     if (report.isDamaged()) {
       String damaged =
           "everything from the damage at record %,d on (%s)%s"
               .formatted(report.lastSequence() + 1, report.damage().what(), readable(report));
-      return good == 0 ? damaged : goodOnes + ", and " + damaged;
+      return intact == 0 ? damaged : intactRecords + ", and " + damaged;
     }
-    return report.isTorn() ? goodOnes + ", and an incomplete record behind them" : goodOnes;
+    return report.isTorn() ? intactRecords + ", and the incomplete record after them" : intactRecords;
   }
 
-  /** Intact records behind the damage, which are lost too. */
+  /** Intact records after the damage, which are lost too. */
   private static String readable(ScanReport report) {
     long records = report.damage().recordsBehind();
     return records == 0
@@ -132,7 +132,7 @@ final class LogRepairCommand implements Callable<Integer> {
             .formatted(records, records == 1 ? "record" : "records", report.damage().lastBehind());
   }
 
-  private void say(String line) {
+  private void printNote(String line) {
     PlainLine.print(spec.commandLine().getErr(), line);
   }
 }

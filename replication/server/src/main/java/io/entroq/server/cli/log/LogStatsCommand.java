@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** The {@code log stats} command: see {@link LogStats}. */
 @Command(
     name = "stats",
-    header = "Print what a log consists of.",
+    header = "Print statistics of a log.",
     description = {
       "",
       "Prints one JSON object: id and behavior level of the log, records and bytes by type, the"
@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true)
 final class LogStatsCommand extends LogToolCommand {
   @Override
-  boolean printsAtTheEnd() {
+  boolean printsAtEnd() {
     return true;
   }
 

@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads a log and prints JSON. */
 abstract class LogToolCommand implements Callable<Integer> {
-  /** Attempts while a running engine deletes log that was about to be read. */
-  private static final int READINGS_MAX = 4;
+  /** Attempts while a running engine deletes segments that are about to be read. */
+  private static final int ATTEMPTS_MAX = 4;
 
   @Spec private CommandSpec spec;
 
@@ -26,12 +26,12 @@ abstract class LogToolCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     checkOptions();
-    for (int readings = 1; ; readings++) {
+    for (int attempt = 1; ; attempt++) {
       try {
         read();
         return 0;
       } catch (RecordsRemovedException e) {
-        if (!printsAtTheEnd() || readings == READINGS_MAX) {
+        if (!printsAtEnd() || attempt == ATTEMPTS_MAX) {
           throw e;
         }
       }
@@ -45,7 +45,7 @@ abstract class LogToolCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a warning about damage that an engine does not need. */
+  /** Prints a warning about damage that does not stop an engine. */
   void warn(String warning) {
     PlainLine.print(spec.commandLine().getErr(), "Warning: " + warning);
   }
@@ -58,13 +58,13 @@ abstract class LogToolCommand implements Callable<Integer> {
   void checkOptions() {}
 
   /**
-   * Whether it prints only after it has read everything, so that it can start over if a running
-   * engine deletes log meanwhile.
+   * Whether it prints only after it has read everything. It can then start over if a running engine
+   * deletes a segment in the meantime.
    */
-  abstract boolean printsAtTheEnd();
+  abstract boolean printsAtEnd();
 
   /**
-   * Reads the log and prints.
+   * Reads the log and prints the result.
    *
    * @throws io.entroq.engine.log.LogException if the log is damaged or cannot be read
    */

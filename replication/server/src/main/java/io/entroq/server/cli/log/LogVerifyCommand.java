@@ -12,13 +12,13 @@ import picocli.CommandLine.Option;
     header = "Read and check a whole log.",
     description = {
       "",
-      "Checks every record, that no record is missing, and that the log is as long as it ever"
-          + " was. Then replays it as an engine would and checks the digests. The replay needs as"
-          + " much memory as the engine; --no-replay omits it.",
+      "Checks every record, that none is missing, and that the end of the log is not lost. Then"
+          + " replays the log as an engine would and checks the digests. The replay needs as much"
+          + " memory as the engine; --no-replay omits it.",
       "",
       "Prints a JSON object per segment, then a summary with the digests of the final state. It"
           + " reports what would make an engine refuse the directory or warn about it, and any"
-          + " further damage. Nothing is changed, and an engine may be running.",
+          + " other damage. Nothing is changed, and an engine may be running.",
       ""
     },
     footer = {
@@ -28,23 +28,23 @@ import picocli.CommandLine.Option;
       "  entroq log verify data | tail -1         only the summary",
       "  entroq log verify data --no-replay       with little memory",
       "",
-      "Exit status: 0 if an engine can open the directory without losing anything; damage that it"
-          + " does not need is a warning; 1 if an engine would refuse the directory, or it cannot"
-          + " be read or replayed; 2 if the command line is wrong."
+      "Exit status: 0 if an engine can open the directory without losing anything, even if other"
+          + " files are damaged; 1 if an engine would refuse the directory, or it cannot be read"
+          + " or replayed; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class LogVerifyCommand extends LogToolCommand {
   @Option(names = "--no-replay", description = "Check the bytes only.")
-  private boolean isNotReplayed;
+  private boolean isReplayOmitted;
 
   @Override
-  boolean printsAtTheEnd() {
+  boolean printsAtEnd() {
     return true;
   }
 
   @Override
   void run(LogReading reading, JsonLines lines) {
-    for (String warning : new LogVerify(reading, lines, !isNotReplayed).run()) {
+    for (String warning : new LogVerify(reading, lines, !isReplayOmitted).run()) {
       warn(warning);
     }
   }

@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
       "",
       "Copies every file, checks lengths and checksums, replays the copy and compares its digests"
           + " with backup.json. Only then can an engine open DIR. The backup is not changed. The"
-          + " files belong to the user who runs the command.",
+          + " user who runs the command owns the files.",
       "",
       "With --member, DIR is the directory of a cluster member. Restore the same backup for every"
-          + " member before the cluster starts for the first time; a member with another backup,"
-          + " or none, refuses to start.",
+          + " member before the cluster starts for the first time; a member with a different"
+          + " backup, or with none, refuses to start.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state.",
       ""
@@ -63,7 +63,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path target = isMember ? seedOf(directory) : directory;
+    Path target = isMember ? seedDirectory(directory) : directory;
     try (CopyProgress progress = new CopyProgress();
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       BackupManifest manifest = new Restore(backup, target, Forcer.DISK, progress).run();
@@ -73,7 +73,7 @@ public final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private static Path seedOf(Path member) {
+  private static Path seedDirectory(Path member) {
     if (Files.exists(member)) {
       try (Stream<Path> entries = Files.list(member)) {
         if (entries.findAny().isPresent()) {

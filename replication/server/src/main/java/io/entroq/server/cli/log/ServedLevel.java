@@ -12,32 +12,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The behavior level of a running cluster or server.
  *
- * @param address of the server that has answered; in a cluster it has asked all members
+ * @param address the server that has answered; in a cluster it asks all members
  */
 record ServedLevel(String address, LevelResponse answer) {
-  /** Creates clients. */
-  @FunctionalInterface
-  interface Asking {
-    /** A client for the server at an address. */
-    AdminClient of(String address);
-  }
-
   /**
-   * Asks the servers one after the other until one answers.
+   * Returns the first answer of the servers, which are asked in turn.
    *
-   * @throws CommandException if none does
+   * @param connect creates a client for an address
+   * @throws CommandException if none answers
    */
-  static ServedLevel ask(List<String> addresses, Asking asking) {
+  static ServedLevel fetch(List<String> addresses, Function<String, AdminClient> connect) {
     List<String> refusals = new ArrayList<>();
     for (String address : addresses) {
-      try (AdminClient client = asking.of(address)) {
-        ServedLevel answered = new ServedLevel(address, client.level());
-        if (answered.level() > 0) {
-          return answered;
+      try (AdminClient client = connect.apply(address)) {
+        ServedLevel served = new ServedLevel(address, client.level());
+        if (served.level() > 0) {
+          return served;
         }
         refusals.add("the log at %s has no records yet".formatted(address));
       } catch (EntroQException.InvalidArgument
@@ -59,20 +54,20 @@ record ServedLevel(String address, LevelResponse answer) {
 
   private LevelSupport support() {
     SortedMap<Integer, LevelRange> supported = new TreeMap<>();
-    for (SupportedLevels one : answer.getSupportedList()) {
-      if (one.getMin() > 0 && one.getMax() >= one.getMin()) {
-        supported.put(one.getMemberId(), new LevelRange(one.getMin(), one.getMax()));
+    for (SupportedLevels levels : answer.getSupportedList()) {
+      if (levels.getMin() > 0 && levels.getMax() >= levels.getMin()) {
+        supported.put(levels.getMemberId(), new LevelRange(levels.getMin(), levels.getMax()));
       }
     }
     return new LevelSupport(level(), Math.max(1, answer.getMembers()), supported);
   }
 
-  /** What has the level, as the start of a sentence. */
+  /** The cluster or the log, as the start of a sentence. */
   String name() {
     return isCluster() ? "The cluster" : "The log at " + address;
   }
 
-  /** A report for people. */
+  /** A human-readable report. */
   List<String> lines() {
     LevelSupport support = support();
     List<String> lines = new ArrayList<>();
@@ -101,26 +96,26 @@ record ServedLevel(String address, LevelResponse answer) {
   }
 
   /** Why the level cannot be raised; empty if it can. */
-  Optional<String> objection(int wanted) {
-    Optional<String> objection = support().objection(wanted);
+  Optional<String> objection(int requested) {
+    Optional<String> objection = support().objection(requested);
     if (isCluster() || objection.isEmpty()) {
       return objection;
     }
     LevelRange build = support().supported().get(0);
     return Optional.of(
         "Cannot set behavior level %d: the log at %s is at %d, and its build supports %s"
-            .formatted(wanted, address, level(), build));
+            .formatted(requested, address, level(), build));
   }
 
   /**
-   * Raises it.
+   * Raises the level.
    *
-   * @return the level before
+   * @return the previous level
    * @throws CommandException if the outcome is unknown
    */
-  int raise(int wanted, Asking asking) {
-    try (AdminClient client = asking.of(address)) {
-      return client.raiseLevel(wanted);
+  int raise(int requested, Function<String, AdminClient> connect) {
+    try (AdminClient client = connect.apply(address)) {
+      return client.raiseLevel(requested);
     } catch (EntroQException.OutcomeUnknown e) {
       throw new CommandException(
           "It is unknown whether the level was raised: %s. Run `entroq level` to find out"

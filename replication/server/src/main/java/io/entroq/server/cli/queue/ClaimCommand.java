@@ -21,10 +21,9 @@ import picocli.CommandLine.Option;
     header = "Claim a task from one or more queues.",
     description = {
       "",
-      "Takes an available task under a lease and prints it as a line of JSON. If there is none,"
-          + " it waits: on a server also for a task that somebody inserts; in a directory, which"
-          + " the command has to itself, for a task that becomes due or whose lease expires."
-          + " Ctrl-C stops waiting, and nothing stays claimed.",
+      "Claims an available task under a lease and prints it as a line of JSON. If there is none,"
+          + " it waits for a task that becomes due or whose lease expires or, on a server, for a"
+          + " task that another process inserts. Ctrl-C stops waiting and leaves nothing claimed.",
       "",
       "To change or delete the task afterwards, use the same claimant: set EQC_CLAIMANT, or give"
           + " --claimant each time.",
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
       "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it failed, or"
-          + " if a task was claimed but could not be printed, which the message says; 2 if the"
+          + " if a task was claimed but could not be printed, as the message says; 2 if the"
           + " command line is wrong; 130 if it was interrupted."
     })
 final class ClaimCommand extends TargetCommand implements LastingEffect {
@@ -46,7 +45,7 @@ final class ClaimCommand extends TargetCommand implements LastingEffect {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       required = true,
-      description = "Queue; repeatable. Among several queues with tasks, the choice is random.")
+      description = "Queue; repeatable. If several queues have tasks, the choice is random.")
   private List<String> queues;
 
   @Option(
@@ -68,7 +67,7 @@ final class ClaimCommand extends TargetCommand implements LastingEffect {
       note("No task");
       return STATUS_OK;
     }
-    return task.isPresent() ? printed(task.get()) : await(queue, claim);
+    return task.isPresent() ? printClaimed(task.get()) : await(queue, claim);
   }
 
   private int await(EntroQ queue, Claim claim) {
@@ -78,10 +77,10 @@ final class ClaimCommand extends TargetCommand implements LastingEffect {
       noteNamed("interrupted, nothing is claimed");
       return Interruption.STATUS;
     }
-    return printed(claimed.get().get(0));
+    return printClaimed(claimed.get().get(0));
   }
 
-  private int printed(Task task) {
+  private int printClaimed(Task task) {
     claimed = Optional.of(task);
     try (JsonLines lines = json()) {
       lines.value(json -> TaskJson.write(json, task));

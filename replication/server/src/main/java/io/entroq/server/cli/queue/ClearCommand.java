@@ -21,18 +21,17 @@ import picocli.CommandLine.Option;
       "Claims and deletes tasks until the queue is empty, and waits for tasks that are not due or"
           + " that others have claimed. Prints the number of deleted tasks to standard error.",
       "",
-      "With --force it waits for nothing. Whoever has claimed a deleted task can no longer commit"
-          + " it.",
+      "With --force it does not wait. The claimant of a deleted task can no longer commit it.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  entroq clear --data data -q inbox/err",
-      "  entroq clear --data data -q inbox -f    tasks that are claimed or not due too",
+      "  entroq clear --data data -q inbox -f    even tasks that are claimed or not due",
       "",
       "Exit status: 0 if the queue is empty; 1 if it failed; 2 if the command line is wrong; 130"
-          + " if it was interrupted; then no task stays claimed."
+          + " if it was interrupted, with no task left claimed."
     })
 final class ClearCommand extends TargetCommand {
   @Option(
@@ -45,7 +44,7 @@ final class ClearCommand extends TargetCommand {
 
   @Option(
       names = {"-f", "--force"},
-      description = "Delete claimed tasks and tasks that are not due as well.")
+      description = "Also delete tasks that are claimed or not due.")
   private boolean isForced;
 
   @Mixin private ProgressOption progress;

@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue;
 
 import java.util.List;
 
-/** All commands on tasks, queues and docs. */
+/** All commands for tasks, queues and docs. */
 public final class CommandList {
   private CommandList() {}
 

@@ -6,26 +6,26 @@ import io.entroq.tools.terminal.CommandException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the failed commit of one task into a message. */
+/** Turns a failed commit of one task into a message. */
 final class Commit {
   private Commit() {}
 
   /**
-   * The committed result.
+   * Returns the result if it was committed.
    *
-   * @param task as it was read before
-   * @param result of a modification that changes or deletes this task and nothing else
-   * @param ways what the user can do if the task is claimed or not due
-   * @throws CommandException if the task is claimed by somebody else or has changed
+   * @param task the task as read before the modification
+   * @param result of a modification that changes or deletes only this task
+   * @param remedies what the user can do if the task is claimed or not due
+   * @throws CommandException if another claimant has claimed the task, or it has changed
    */
-  static ModifyResult.Committed require(Task task, ModifyResult result, String... ways) {
+  static ModifyResult.Committed require(Task task, ModifyResult result, String... remedies) {
     if (result instanceof ModifyResult.DependencyFailure failure) {
-      throw failure.hasClaims() ? unavailable(task, ways) : changed(task);
+      throw failure.hasClaims() ? unavailable(task, remedies) : changed(task);
     }
     return result.orThrow();
   }
 
-  /** Why others cannot change the task now. */
+  /** Why other claimants cannot change the task now. */
   static String reason(Task task) {
     return isUntouched(task)
         ? "task %s is not due until %s".formatted(task.id(), task.arrivalTime())
@@ -33,17 +33,17 @@ final class Commit {
             .formatted(task.id(), task.claimant(), task.arrivalTime());
   }
 
-  /** Whether it was never claimed; its claimant then is the one that inserted it. */
+  /** Whether it was never claimed or changed. Its claimant is then the one that inserted it. */
   private static boolean isUntouched(Task task) {
     return task.claims() == 0 && task.version() == 0;
   }
 
-  private static CommandException unavailable(Task task, String... ways) {
+  private static CommandException unavailable(Task task, String... remedies) {
     List<String> all = new ArrayList<>();
     if (!isUntouched(task)) {
       all.add("use --claimant " + task.claimant());
     }
-    all.addAll(List.of(ways));
+    all.addAll(List.of(remedies));
     return new CommandException(reason(task) + ": " + String.join(", or ", all));
   }
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "  entroq doc-put --data data -n config -k mail/host -v '\"example.com\"'",
       "",
       "Exit status: 0 if the doc was inserted; 1 if not, or if it was but could not be printed,"
-          + " which the message says; 2 if the command line is wrong."
+          + " as the message says; 2 if the command line is wrong."
     })
 final class DocPutCommand extends TargetCommand implements LastingEffect {
   @Option(
@@ -45,7 +45,7 @@ final class DocPutCommand extends TargetCommand implements LastingEffect {
       names = {"-k", "--key"},
       paramLabel = "KEY",
       required = true,
-      description = "Key by which the doc is found and claimed.")
+      description = "Key for finding and claiming the doc.")
   private String key;
 
   @Option(
@@ -73,7 +73,7 @@ final class DocPutCommand extends TargetCommand implements LastingEffect {
 
   @Override
   EntroQ open(TargetOptions options) {
-    return options.openOrMake(this::noteNamed);
+    return options.openOrCreate(this::noteNamed);
   }
 
   @Override

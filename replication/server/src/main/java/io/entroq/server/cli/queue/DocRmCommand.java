@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     header = "Delete a doc.",
     description = {
       "",
-      "Deletes the doc with this id, in whatever version, unless somebody else has claimed it.",
+      "Deletes the doc with this id, whatever its version, unless another claimant has it.",
       ""
     },
     footer = {

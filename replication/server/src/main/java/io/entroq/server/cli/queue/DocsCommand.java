@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
     header = "List docs, one JSON object per line.",
     description = {
       "",
-      "Lists the docs of a namespace by key and secondary key, or only those with the given ids,"
-          + " in the same order. Missing docs are left out.",
+      "Lists the docs of a namespace, or only those with the given ids, ordered by key and"
+          + " secondary key. Missing docs are omitted.",
       ""
     },
     footer = {
@@ -39,7 +39,7 @@ final class DocsCommand extends TargetCommand {
   @Option(
       names = {"-i", "--id"},
       paramLabel = "ID",
-      description = "Id of a doc; repeatable. Keys and limit have no effect then.")
+      description = "Id of a doc; repeatable. Disables --key-start, --key-end and --limit.")
   private List<String> ids = List.of();
 
   @Option(
@@ -57,12 +57,12 @@ final class DocsCommand extends TargetCommand {
   @Option(
       names = {"-l", "--limit"},
       paramLabel = "N",
-      description = "Most docs to list; 0: all. Default: 0.")
+      description = "Maximum number of docs to list; 0: all. Default: 0.")
   private int limit;
 
   @Option(
       names = {"-V", "--omit-values", "--omit_values"},
-      description = "Print null instead of contents.")
+      description = "Print null instead of the content.")
   private boolean isWithoutValues;
 
   private DocQuery query;

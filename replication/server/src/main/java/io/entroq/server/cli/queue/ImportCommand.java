@@ -37,17 +37,17 @@ import picocli.CommandLine.Spec;
 /** The {@code import} command: see {@link io.entroq.tools.importing}. */
 @Command(
     name = "import",
-    header = "Copy the tasks and docs of an EntroQ server, and compare.",
+    header = "Copy the tasks and docs of an EntroQ server, and verify the copy.",
     description = {
       "",
-      "Reads all queues and namespaces of a server, EntroQ's own or this one, and inserts their"
-          + " content under the same ids. A task keeps its id, queue, arrival time, value,"
-          + " attempt and error; a doc its namespace, id, keys and content. Versions, claimants,"
-          + " claim counts and creation times start anew. A task that is claimed at the source"
-          + " waits at the target until that lease ends; docs are free.",
+      "Reads all queues and namespaces of a server, either EntroQ's own or this one, and inserts"
+          + " their content under the same ids. A task keeps its id, queue, arrival time, value,"
+          + " attempt and error; a doc keeps its namespace, id, keys and content. Versions,"
+          + " claimants, claim counts and creation times are reset. A task that is claimed at the"
+          + " source becomes available at the target when that lease ends; docs are not claimed.",
       "",
-      "First stop all producers and workers at the source, and let none work at the target until"
-          + " the import is done. At the end both sides are read again and compared.",
+      "First stop all producers and workers at the source, and start none at the target until the"
+          + " import is done. At the end, both sides are read again and compared.",
       "",
       "You can interrupt it at any time and run it again: nothing is copied twice. With --state,"
           + " finished queues and namespaces are skipped.",
@@ -67,8 +67,8 @@ import picocli.CommandLine.Spec;
 final class ImportCommand implements Callable<Integer> {
   private static final int STATUS_OK = 0;
 
-  /** A silent server is given up after a minute. */
-  private static final Duration END_MAX = Duration.ofSeconds(90);
+  /** Longer than the minute after which a request to a silent server fails. */
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(90);
 
   @Spec private CommandSpec spec;
   @Mixin HelpOptions help;
@@ -91,7 +91,7 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "File that records finished queues and namespaces, so that a later run skips them."
-              + " Deleted when everything is copied.")
+              + " Deleted once everything is copied.")
   private Path stateFile;
 
   @Option(
@@ -107,7 +107,7 @@ final class ImportCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Copy nothing; print what would be copied.")
   private boolean isDryRun;
 
-  @Option(names = "--verify-only", description = "Copy nothing; compare.")
+  @Option(names = "--verify-only", description = "Copy nothing; only compare.")
   private boolean isVerifyOnly;
 
   @Option(names = "--no-verify", description = "Copy without comparing.")
@@ -116,7 +116,7 @@ final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--differences",
       paramLabel = "N",
-      description = "Most differences to list. Default: 20.")
+      description = "Maximum number of differences to list. Default: 20.")
   private int differencesMax = 20;
 
   @Option(names = "--no-progress", description = "Show no progress.")
@@ -125,7 +125,7 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     check();
-    try (Interruption interruption = new Interruption("import", END_MAX);
+    try (Interruption interruption = new Interruption("import", SHUTDOWN_TIMEOUT);
         SourceServer source = from.open()) {
       return run(source, interruption);
     }
@@ -133,33 +133,29 @@ final class ImportCommand implements Callable<Integer> {
 
   private void check() {
     target.check();
-    from.objection().ifPresent(this::refuse);
+    from.check(spec.commandLine());
     if ((isDryRun ? 1 : 0) + (isVerifyOnly ? 1 : 0) + (isUnverified ? 1 : 0) > 1) {
-      throw misused("--dry-run, --verify-only and --no-verify cannot be combined");
+      throw usageError("--dry-run, --verify-only and --no-verify cannot be combined");
     }
     if (stateFile != null && (isDryRun || isVerifyOnly)) {
-      throw misused("--state cannot be combined with --dry-run or --verify-only");
+      throw usageError("--state cannot be combined with --dry-run or --verify-only");
     }
     if (isWithoutDocs && !namespaces.isEmpty()) {
-      throw misused("--no-docs and --namespace cannot be combined");
+      throw usageError("--no-docs and --namespace cannot be combined");
     }
     if (differencesMax < 0) {
-      throw misused("--differences %d must not be negative".formatted(differencesMax));
+      throw usageError("--differences %d must not be negative".formatted(differencesMax));
     }
     try {
       if (from.where().equals(target.where())) {
-        throw misused("%s is both the source and the target".formatted(from.where()));
+        throw usageError("%s is both the source and the target".formatted(from.where()));
       }
     } catch (EntroQException.InvalidArgument e) {
-      throw misused(e.getMessage());
+      throw usageError(e.getMessage());
     }
   }
 
-  private void refuse(String why) {
-    throw misused(why);
-  }
-
-  private ParameterException misused(String why) {
+  private ParameterException usageError(String why) {
     return new ParameterException(spec.commandLine(), why);
   }
 
@@ -170,15 +166,15 @@ final class ImportCommand implements Callable<Integer> {
         print(ImportText.plan(inventory, source.where(), target.where()));
         return STATUS_OK;
       }
-      try (EntroQ queue = isVerifyOnly ? target.open() : target.openOrMake(this::noteNamed);
+      try (EntroQ queue = isVerifyOnly ? target.open() : target.openOrCreate(this::noteNamed);
           ImportView view = ImportViews.choose(!isQuiet, spec.commandLine().getErr())) {
-        ImportSides places =
+        ImportSides sides =
             new ImportSides(source, queue, target.where(), target.claimant(), interruption);
         if (!isVerifyOnly) {
-          copy(places, inventory, view);
+          copy(sides, inventory, view);
         }
         if (!isUnverified) {
-          compare(places, view);
+          compare(sides, view);
         }
       }
       return STATUS_OK;
@@ -192,52 +188,52 @@ final class ImportCommand implements Callable<Integer> {
         source, new DocSelection(isWithoutDocs, namespaces), patience, interruption);
   }
 
-  private void copy(ImportSides places, Inventory inventory, ImportView view) {
+  private void copy(ImportSides sides, Inventory inventory, ImportView view) {
     if (stateFile == null) {
-      copy(places, inventory, ImportState.NONE, view);
+      copy(sides, inventory, ImportState.NONE, view);
       return;
     }
-    SourceServer source = places.source();
+    SourceServer source = sides.source();
     try (ImportStateFile state =
         ImportStateFile.open(stateFile, source.where(), source.api(), target.where())) {
-      CopyStats tally = copy(places, inventory, state, view);
-      if (tally.refused() == 0) {
+      CopyStats stats = copy(sides, inventory, state, view);
+      if (stats.refused() == 0) {
         state.remove();
       }
     }
   }
 
   private CopyStats copy(
-      ImportSides places, Inventory inventory, ImportState state, ImportView view) {
-    Copier copier = new Copier(places, state, patience, view);
-    CopyStats tally = copier.stats();
+      ImportSides sides, Inventory inventory, ImportState state, ImportView view) {
+    Copier copier = new Copier(sides, state, patience, view);
+    CopyStats stats = copier.stats();
     try {
       copier.run(inventory);
     } catch (ImportInterruptedException e) {
       view.close();
-      noteNamed("interrupted; " + soFar(tally));
+      noteNamed("interrupted; " + soFar(stats));
       throw e;
     } catch (CommandException e) {
-      throw new CommandException("%s; %s".formatted(e.getMessage(), soFar(tally)), e);
+      throw new CommandException("%s; %s".formatted(e.getMessage(), soFar(stats)), e);
     }
     view.close();
-    print(ImportText.copied(tally, inventory));
-    if (isUnverified && tally.refused() > 0) {
+    print(ImportText.copied(stats, inventory));
+    if (isUnverified && stats.refused() > 0) {
       throw new CommandException("the target refused some tasks or docs; see the output");
     }
-    return tally;
+    return stats;
   }
 
-  private static String soFar(CopyStats tally) {
+  private static String soFar(CopyStats stats) {
     return "%,d tasks and %,d docs were copied; run the same command to continue"
-        .formatted(tally.inserted(Kind.QUEUE), tally.inserted(Kind.NAMESPACE));
+        .formatted(stats.inserted(Kind.QUEUE), stats.inserted(Kind.NAMESPACE));
   }
 
-  /** What the source has is asked for anew, as nobody may have stopped working there. */
-  private void compare(ImportSides places, ImportView view) {
-    ImportVerification comparison = new ImportVerification(places, patience, differencesMax, view);
+  /** Lists the source again, since producers and workers may still be running there. */
+  private void compare(ImportSides sides, ImportView view) {
+    ImportVerification comparison = new ImportVerification(sides, patience, differencesMax, view);
     try {
-      comparison.run(inventory(places.source(), places.interruption()));
+      comparison.run(inventory(sides.source(), sides.interruption()));
     } catch (ImportInterruptedException e) {
       view.close();
       noteNamed("interrupted; run with --verify-only to compare again");

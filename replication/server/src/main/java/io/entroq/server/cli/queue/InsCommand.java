@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     header = "Insert tasks into a queue.",
     description = {
       "",
-      "Inserts one task per -v, all or none; without -v, one task without a value. Prints the"
+      "Inserts a task per -v, all or none; without -v, one task without a value. Prints the"
           + " inserted tasks as a JSON array on one line. Numbers are IEEE doubles: integers are"
           + " exact up to 9007199254740991; put longer ones in a string.",
       "",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "  entroq ins --data data -q later -i 1h30m              available later",
       "",
       "Exit status: 0 if the tasks were inserted; 1 if none was, or if they were but could not be"
-          + " printed, which the message says; 2 if the command line is wrong."
+          + " printed, as the message says; 2 if the command line is wrong."
     })
 final class InsCommand extends TargetCommand implements LastingEffect {
   @Option(
@@ -67,7 +67,7 @@ final class InsCommand extends TargetCommand implements LastingEffect {
       description =
           "Delay until the tasks become available: "
               + DurationConverter.FORMS
-              + ". Default: none. Until then only --force changes or deletes them.")
+              + ". Default: none. Until then, changing or deleting them requires --force.")
   private Duration delay;
 
   @Mixin JsonValuesOption jsonValues;
@@ -75,7 +75,7 @@ final class InsCommand extends TargetCommand implements LastingEffect {
   private Modification insertion;
   private int inserted;
 
-  /** Before a directory is created for tasks that are invalid. */
+  /** Builds the insertion, so that invalid tasks do not create a directory. */
   @Override
   void checkOptions() {
     Arrival arrival = delay == null ? Arrival.now() : Arrival.in(delay);
@@ -88,7 +88,7 @@ final class InsCommand extends TargetCommand implements LastingEffect {
 
   @Override
   EntroQ open(TargetOptions options) {
-    return options.openOrMake(this::noteNamed);
+    return options.openOrCreate(this::noteNamed);
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.entroq.server.cli.queue;
 
 import java.util.Optional;
 
-/** A command whose effect stays even if its output cannot be written. */
+/** A command whose effect persists even if its output cannot be written. */
 public interface LastingEffect {
-  /** What it has done, for people; empty if nothing. */
+  /** The effect so far, as the start of a sentence; empty if there is none. */
   Optional<String> done();
 }

@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
     header = "Change a task.",
     description = {
       "",
-      "Changes the task with this id, in whatever version unless one is given. What you do not"
-          + " give stays the same, except that the task becomes available at once: leases and"
-          + " delays end. Prints nothing.",
+      "Changes the task with this id, whatever its version unless you give one. The task also"
+          + " becomes available at once: leases and delays end. Everything else stays the same."
+          + " Prints nothing.",
       "",
-      "A task that is claimed by somebody else or not due is changed only with --force. Whoever"
-          + " had claimed it can no longer commit it.",
+      "Changing a task that is claimed by another claimant or not due requires --force. The"
+          + " previous claimant can no longer commit it.",
       ""
     },
     footer = {
@@ -51,7 +51,7 @@ final class ModCommand extends TargetCommand {
 
   @Option(
       names = {"-r", "--reset"},
-      description = "Clear attempt and err, as if work on it had never failed.")
+      description = "Clear attempt and err, as if the task had never failed.")
   private boolean isReset;
 
   @Option(

@@ -3,8 +3,7 @@ package io.entroq.server.cli.queue;
 import io.entroq.api.EntroQ;
 import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
-import io.entroq.server.cli.queue.print.NamespacesJson;
-import io.entroq.server.cli.queue.print.NamespacesTable;
+import io.entroq.server.cli.queue.print.TextTable;
 import io.entroq.tools.log.JsonLines;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +46,7 @@ final class NsCommand extends TargetCommand {
   @Option(
       names = {"-l", "--limit"},
       paramLabel = "N",
-      description = "Most namespaces, in no order; 0: all. Default: 0.")
+      description = "Maximum number of namespaces, chosen arbitrarily; 0: all. Default: 0.")
   private int limit;
 
   @Option(
@@ -58,7 +57,7 @@ final class NsCommand extends TargetCommand {
   @Override
   void checkOptions() {
     if (limit < 0) {
-      throw misused("-l %d must not be negative".formatted(limit));
+      throw usageError("-l %d must not be negative".formatted(limit));
     }
   }
 
@@ -67,12 +66,34 @@ final class NsCommand extends TargetCommand {
     NamespaceQuery query = new NamespaceQuery(prefixes, names, limit);
     Collection<NamespaceStats> namespaces = new TreeMap<>(queue.namespaces(query)).values();
     if (isJson) {
-      try (JsonLines lines = json()) {
-        lines.value(json -> NamespacesJson.write(json, namespaces));
-      }
+      showJson(namespaces);
     } else {
-      NamespacesTable.lines(namespaces).forEach(this::print);
+      showTable(namespaces);
     }
     return STATUS_OK;
+  }
+
+  private void showJson(Collection<NamespaceStats> namespaces) {
+    try (JsonLines lines = json()) {
+      lines.line(
+          json -> {
+            for (NamespaceStats namespace : namespaces) {
+              json.writeObjectFieldStart(namespace.name());
+              json.writeStringField("name", namespace.name());
+              json.writeNumberField("size", namespace.docs());
+              json.writeNumberField("claimed", namespace.claimed());
+              json.writeEndObject();
+            }
+          });
+    }
+  }
+
+  /** Prints the columns of EntroQ's own tool (contract 3.7). */
+  private void showTable(Collection<NamespaceStats> namespaces) {
+    TextTable table = new TextTable("NAMESPACE", "SIZE", "CLAIMED");
+    for (NamespaceStats namespace : namespaces) {
+      table.row(namespace.name(), namespace.docs(), namespace.claimed());
+    }
+    table.lines().forEach(this::print);
   }
 }

@@ -34,15 +34,15 @@ import picocli.CommandLine.Option;
     header = "Move tasks from quarantine back to their queue.",
     description = {
       "",
-      "Tasks that have failed too often are in the queue QUEUE/err. This moves them back to"
-          + " QUEUE, available at once, with attempts and errors cleared and values unchanged."
-          + " Without filters it moves all of them.",
+      "Tasks that have failed too often are quarantined in the queue QUEUE/err. This command moves"
+          + " them back to QUEUE, available at once, with attempts and errors cleared and values"
+          + " unchanged. Without filters it moves all of them.",
       "",
       "Named tasks that do not exist are reported at the end.",
       "",
-      "Tasks move in batches of up to 100, each as a whole or not at all. You can interrupt it at"
-          + " any time and run it again. Tasks that are claimed or change meanwhile are skipped"
-          + " and counted.",
+      "Tasks move in atomic batches of up to 100. You can interrupt the command at any time and"
+          + " run it again. It skips and counts tasks that are claimed, not due, or have just"
+          + " changed.",
       ""
     },
     footer = {
@@ -68,7 +68,7 @@ final class RedriveCommand extends TargetCommand {
       names = "--from",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Quarantine queue. Default: the queue of -q with /err.")
+      description = "Quarantine queue. Default: the queue of -q plus /err.")
   private String from;
 
   @Option(
@@ -88,7 +88,7 @@ final class RedriveCommand extends TargetCommand {
   @Option(
       names = "--err",
       paramLabel = "TEXT",
-      description = "Only tasks with this text in their error.")
+      description = "Only tasks whose error contains this text.")
   private String errText = "";
 
   @Option(
@@ -109,7 +109,7 @@ final class RedriveCommand extends TargetCommand {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "Most tasks to move; 0: all. Default: 0.")
+      description = "Maximum number of tasks to move; 0: all. Default: 0.")
   private long limit;
 
   @Option(
@@ -123,7 +123,7 @@ final class RedriveCommand extends TargetCommand {
 
   @Option(
       names = {"-j", "--json"},
-      description = "Print the result as a JSON object; in a dry run after one line per task.")
+      description = "Print the result as a JSON object; in a dry run, after a line per task.")
   private boolean isJson;
 
   @Mixin private ProgressOption progress;
@@ -133,13 +133,13 @@ final class RedriveCommand extends TargetCommand {
   @Override
   void checkOptions() {
     if (queueName == null && (from == null || to == null)) {
-      throw misused("Missing -q QUEUE, or both --from and --to");
+      throw usageError("Missing -q QUEUE, or both --from and --to");
     }
     if (limit < 0) {
-      throw misused("-n %d must not be negative".formatted(limit));
+      throw usageError("-n %d must not be negative".formatted(limit));
     }
     if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
-      throw misused("--rate %s must be 0 or a positive number".formatted(rate));
+      throw usageError("--rate %s must be 0 or a positive number".formatted(rate));
     }
     plan =
         new RedrivePlan(
@@ -153,14 +153,14 @@ final class RedriveCommand extends TargetCommand {
             isDryRun,
             claimant());
     if (plan.from().equals(plan.to())) {
-      throw misused("%s is both --from and --to".formatted(plan.from()));
+      throw usageError("%s is both --from and --to".formatted(plan.from()));
     }
     if (olderThan != null && newerThan != null && olderThan.compareTo(newerThan) > 0) {
-      throw misused("--older-than is longer than --newer-than, which selects no tasks");
+      throw usageError("--older-than is longer than --newer-than, which selects no tasks");
     }
   }
 
-  /** Checks that the name is not too long. */
+  /** The quarantine of the queue. Throws if the name is too long. */
   private String quarantine() {
     return TaskQuery.in(queueName + "/err").queue();
   }
@@ -203,7 +203,7 @@ final class RedriveCommand extends TargetCommand {
       throw e;
     } catch (EntroQException e) {
       throw new CommandException(
-          "%s (%,d tasks were moved before)".formatted(e.getMessage(), redrive.report().moved()),
+          "%s (%,d tasks were already moved)".formatted(e.getMessage(), redrive.report().moved()),
           e);
     }
     return redrive;
@@ -233,10 +233,10 @@ final class RedriveCommand extends TargetCommand {
     json.writeEndArray();
   }
 
-  private final class ProgressPrinter implements Redrive.Watcher {
+  private final class ProgressPrinter implements Redrive.Listener {
     private final JsonLines lines;
     private WaitBar bar;
-    private boolean hasHead;
+    private boolean hasHeader;
 
     ProgressPrinter(JsonLines lines) {
       this.lines = lines;
@@ -253,9 +253,9 @@ final class RedriveCommand extends TargetCommand {
         lines.value(json -> TaskJson.write(json, task));
         return;
       }
-      if (!hasHead) {
-        print(RedriveText.HEAD);
-        hasHead = true;
+      if (!hasHeader) {
+        print(RedriveText.HEADER);
+        hasHeader = true;
       }
       print(RedriveText.line(task));
     }

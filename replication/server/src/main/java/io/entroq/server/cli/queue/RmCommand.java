@@ -16,12 +16,11 @@ import picocli.CommandLine.Option;
     header = "Delete a task.",
     description = {
       "",
-      "Deletes the task with this id, in whatever version unless one is given, and prints null."
-          + " While the task is claimed by somebody else or not due, it retries every three"
-          + " seconds, or as soon as that ends.",
+      "Deletes the task with this id, whatever its version unless you give one, and prints null."
+          + " While another claimant has the task or it is not due, the command retries after"
+          + " three seconds, or sooner if the task becomes available before.",
       "",
-      "With --force it deletes the task in any case. Whoever had claimed it can no longer commit"
-          + " it.",
+      "With --force it deletes the task in any case. Its claimant can no longer commit it.",
       ""
     },
     footer = {
@@ -53,13 +52,13 @@ final class RmCommand extends TargetCommand {
   @Option(
       names = {"-r", "--retries"},
       paramLabel = "N",
-      description = "Attempts while somebody else has claimed the task. Default: 10.")
+      description = "Maximum number of attempts while the task is claimed or not due. Default: 10.")
   private int triesMax = 10;
 
   @Override
   void checkOptions() {
     if (triesMax < 1) {
-      throw misused("-r %d must be at least 1".formatted(triesMax));
+      throw usageError("-r %d must be at least 1".formatted(triesMax));
     }
   }
 
@@ -67,7 +66,7 @@ final class RmCommand extends TargetCommand {
   int run(EntroQ queue) {
     int tries = 1;
     Task task = name.require(queue, "");
-    while (!isDeleted(queue, task, tries == triesMax)) {
+    while (!tryDelete(queue, task, tries == triesMax)) {
       if (tries == 1) {
         noteNamed(Commit.reason(task) + ", retrying; --force does not wait");
       }
@@ -83,13 +82,13 @@ final class RmCommand extends TargetCommand {
     return STATUS_OK;
   }
 
-  /** False if somebody else has claimed it. */
-  private boolean isDeleted(EntroQ queue, Task task, boolean isLast) {
+  /** Deletes the task. Returns false if it is claimed or not due, unless this is the last try. */
+  private boolean tryDelete(EntroQ queue, Task task, boolean isLastTry) {
     String claimant = isForced ? task.claimant() : claimant();
     ModifyResult result = queue.modify(Modification.delete(task).withClaimant(claimant));
     boolean isHeld =
         result instanceof ModifyResult.DependencyFailure failure && failure.onlyClaims();
-    if (isHeld && !isLast) {
+    if (isHeld && !isLastTry) {
       return false;
     }
     Commit.require(task, result, "use --force", "try again later");

@@ -11,9 +11,10 @@ import picocli.CommandLine.Option;
     header = "Print statistics of queues as a table.",
     description = {
       "",
-      "Prints a line per queue, by name: the number of tasks; how many are not due and were never"
-          + " claimed, are available, or are claimed; the most claims of any task; and how long"
-          + " the oldest available task has been waiting. A queue without tasks does not exist.",
+      "Prints a line per queue, by name: the number of tasks; how many of them are not due and"
+          + " were never claimed, are available, or are claimed; the highest claim count of a task;"
+          + " and how long the oldest available task has been waiting. A queue without tasks does"
+          + " not exist.",
       ""
     },
     footer = {

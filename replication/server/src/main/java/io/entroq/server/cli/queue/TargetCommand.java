@@ -14,10 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * A command that opens one queue, works on it and closes it. Failures are exceptions with a
- * one-line message.
- */
+/** A command on one queue. Failures are exceptions with a one-line message. */
 abstract class TargetCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
 
@@ -34,18 +31,18 @@ abstract class TargetCommand implements Callable<Integer> {
       checkOptions();
       return openAndRun();
     } catch (ScanEndedException e) {
-      // The reader of the output has gone.
+      // The reader closed the output.
       return STATUS_OK;
     } catch (EntroQException.InvalidArgument e) {
-      // Everything in the request comes from the command line.
-      throw misused(e.getMessage());
+      // All of the request comes from the command line.
+      throw usageError(e.getMessage());
     }
   }
 
   private int openAndRun() {
-    try (Interruption begun = new Interruption("command");
+    try (Interruption handler = new Interruption("command");
         EntroQ queue = open(target)) {
-      interruption = begun;
+      interruption = handler;
       return run(queue);
     }
   }
@@ -57,7 +54,7 @@ abstract class TargetCommand implements Callable<Integer> {
    */
   void checkOptions() {}
 
-  /** Opens the target. By default it must exist. */
+  /** Opens the queue. By default it must exist. */
   EntroQ open(TargetOptions options) {
     return options.open();
   }
@@ -69,7 +66,7 @@ abstract class TargetCommand implements Callable<Integer> {
    */
   abstract int run(EntroQ queue);
 
-  /** The claimant; empty: a random one. */
+  /** The claimant; empty for a random one. */
   final String claimant() {
     return target.claimant();
   }
@@ -78,27 +75,26 @@ abstract class TargetCommand implements Callable<Integer> {
     return interruption;
   }
 
-  /** The standard output, for JSON. */
   final JsonLines json() {
     return new JsonLines(spec.commandLine().getOut());
   }
 
-  /** Prints a line for people to the standard output. */
+  /** Prints a human-readable line to standard output. */
   final void print(String line) {
     PlainLine.print(spec.commandLine().getOut(), line);
   }
 
-  /** Prints a line for people to the error output. */
+  /** Prints a human-readable line to standard error. */
   final void note(String line) {
     PlainLine.print(spec.commandLine().getErr(), line);
   }
 
-  /** As {@link #note}, with the name of the command in front. */
+  /** As {@link #note}, prefixed with the name of the command. */
   final void noteNamed(String line) {
     note(spec.qualifiedName() + ": " + line);
   }
 
-  final ParameterException misused(String why) {
+  final ParameterException usageError(String why) {
     return new ParameterException(spec.commandLine(), why);
   }
 }

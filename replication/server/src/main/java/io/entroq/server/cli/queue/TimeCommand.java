@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     header = "Print the time of the queue.",
     description = {
       "",
-      "Prints the clock by which leases expire and tasks become due, in UTC with milliseconds. It"
-          + " never goes back, and normally follows the clock of the server.",
+      "Prints the time that decides when leases expire and tasks become due, in UTC with"
+          + " milliseconds. It never goes back, and normally follows the server's clock.",
       ""
     },
     footer = {
@@ -40,7 +40,7 @@ final class TimeCommand extends TargetCommand {
   @Override
   void checkOptions() {
     if (isMillis && isLocal) {
-      throw misused("-m and -l cannot be combined");
+      throw usageError("-m and -l cannot be combined");
     }
   }
 

@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
 /** The {@code tryclaimid} command. */
 @Command(
     name = "tryclaimid",
-    header = "Claim a given task.",
+    header = "Claim a particular task.",
     description = {
       "",
-      "Takes the task under a lease unless it is claimed or not due, and prints it as a line of"
-          + " JSON. This counts as a change of the task: its version increases, its claim count"
+      "Claims the task under a lease unless it is claimed or not due, and prints it as a line of"
+          + " JSON. This counts as a change of the task: its version increases, but its claim count"
           + " does not.",
       "",
       "To change or delete the task afterwards, use the same claimant: set EQC_CLAIMANT, or give"
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e --claimant me",
       "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e:3 -d 1h",
       "",
-      "Exit status: 0 if the task is claimed; 1 if it does not exist or somebody else has claimed"
+      "Exit status: 0 if the task is claimed; 1 if it does not exist or another claimant has"
           + " it; 2 if the command line is wrong."
     })
 final class TryClaimIdCommand extends TargetCommand {

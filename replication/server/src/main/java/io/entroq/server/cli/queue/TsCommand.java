@@ -24,11 +24,11 @@ import picocli.CommandLine.Option;
     header = "List tasks, one JSON object per line.",
     description = {
       "",
-      "Lists the tasks of a queue, in no particular order, or only those with the given ids, from"
-          + " any queue and in that order. Missing tasks are left out.",
+      "Lists the tasks of a queue, in no particular order, or the tasks with the given ids, in the"
+          + " given order. Without -q, the tasks may be in any queue. Missing tasks are omitted.",
       "",
-      "A value of bytes is printed as JSON if it is JSON, else as a base64 string; a task without"
-          + " a value has null.",
+      "A value of bytes is printed as JSON if it is JSON, else as a base64 string. A missing"
+          + " value is printed as null.",
       ""
     },
     footer = {
@@ -46,7 +46,7 @@ final class TsCommand extends TargetCommand {
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Queue. Optional if tasks are given.")
+      description = "Queue. Required unless tasks are given.")
   private String queueName;
 
   @Option(
@@ -59,7 +59,7 @@ final class TsCommand extends TargetCommand {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "Most tasks to list; 0: all. Default: 0.")
+      description = "Maximum number of tasks to list; 0: all. Default: 0.")
   private int limit;
 
   @Option(
@@ -76,10 +76,10 @@ final class TsCommand extends TargetCommand {
   @Override
   void checkOptions() {
     if (queueName == null && names.isEmpty()) {
-      throw misused("Missing -q QUEUE or -t ID");
+      throw usageError("Missing -q QUEUE or -t ID");
     }
     if (limit < 0) {
-      throw misused("-n %d must not be negative".formatted(limit));
+      throw usageError("-n %d must not be negative".formatted(limit));
     }
   }
 
@@ -110,7 +110,7 @@ final class TsCommand extends TargetCommand {
             bar.at(listed);
           });
     } catch (ScanEndedException e) {
-      // The reader of the output has gone, or the user interrupted.
+      // The reader closed the output, or the user interrupted.
     }
   }
 

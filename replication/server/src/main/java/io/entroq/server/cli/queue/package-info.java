@@ -1,8 +1,6 @@
 /**
- * The commands on tasks and queues, with the options and the output of EntroQ's own tool: one class
- * for each.
- *
- * <p>They know the API only, so that any EntroQ will do; which one is asked is a matter of {@link
- * io.entroq.server.cli.queue.options.TargetOptions}. Called on the main thread.
+ * The commands for tasks, queues and docs, with the options and the output of EntroQ's own tool.
+ * Called on the main thread. They depend only on the API; {@link
+ * io.entroq.server.cli.queue.options.TargetOptions} chooses its implementation.
  */
 package io.entroq.server.cli.queue;

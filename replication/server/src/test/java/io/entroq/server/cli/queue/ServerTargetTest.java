@@ -75,7 +75,7 @@ class ServerTargetTest {
     run("qs", "--durability", "disk").assertMisused("--durability applies to --data");
     Cli.run("qs", "--data", temporary, "-S").assertMisused("give -s");
     run("qs", "--tls-cert", "x.pem").assertMisused("--tls-key");
-    run("qs", "--max_msg_size_mb", "0").assertMisused("--max_msg_size_mb 0");
+    run("qs", "--max_msg_size_mb", "0").assertMisused("--max-msg-size-mb 0");
     run("qs", "--connect-timeout", "0").assertMisused("--connect-timeout 0");
     Cli.run("qs", "-s", "http://localhost").assertMisused("HOST:PORT");
   }

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The result of changing many tasks in one atomic step, without those that are claimed or have
- * changed.
+ * The result of changing many tasks atomically, except those that are claimed or have changed.
  *
- * @param done tasks changed, all at once
+ * @param done tasks changed
  * @param held tasks skipped because they are claimed
- * @param changed tasks skipped because they have another version or are gone
+ * @param changed tasks skipped because they have changed or no longer exist
  */
 record Batch(int done, int held, int changed) {
   /**
@@ -24,23 +23,23 @@ record Batch(int done, int held, int changed) {
    */
   static Batch write(
       EntroQ queue, List<Task> tasks, Function<List<Task>, Modification> modification) {
-    List<Task> left = tasks;
+    List<Task> remaining = tasks;
     int held = 0;
     int changed = 0;
-    while (!left.isEmpty()) {
-      ModifyResult result = queue.modify(modification.apply(left));
+    while (!remaining.isEmpty()) {
+      ModifyResult result = queue.modify(modification.apply(remaining));
       if (!(result instanceof ModifyResult.DependencyFailure failure)) {
         result.orThrow();
-        return new Batch(left.size(), held, changed);
+        return new Batch(remaining.size(), held, changed);
       }
-      List<Task> fitting = left.stream().filter(task -> !failure.concerns(task.id())).toList();
-      if (fitting.size() == left.size()) {
+      List<Task> unaffected = remaining.stream().filter(task -> !failure.concerns(task.id())).toList();
+      if (unaffected.size() == remaining.size()) {
         // The failure does not concern these tasks.
         failure.orThrow();
       }
       held += failure.claims().size();
       changed += failure.missing().size();
-      left = fitting;
+      remaining = unaffected;
     }
     return new Batch(0, held, changed);
   }

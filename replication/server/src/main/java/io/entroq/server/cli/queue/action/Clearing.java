@@ -27,11 +27,9 @@ public final class Clearing {
   private long deleted;
 
   /**
-   * Does nothing yet.
-   *
-   * @param claimant empty: a random one
+   * @param claimant may be empty, for a random one
    * @param progress receives the number of deleted tasks
-   * @param onWait is run before waiting for tasks that are not due
+   * @param onWait runs before the first wait for tasks that are claimed or not due
    */
   public Clearing(
       EntroQ queue,
@@ -48,12 +46,11 @@ public final class Clearing {
     this.onWait = onWait;
   }
 
-  /** The number of deleted tasks. */
   public long deleted() {
     return deleted;
   }
 
-  /** Claims and deletes until the queue is empty, waiting for tasks that are not due. */
+  /** Claims and deletes tasks until the queue is empty; waits for claimed ones and for due times. */
   public void run() {
     Claim claim = Claim.from(queueName).withLimit(BATCH_TASKS).withClaimant(claimant);
     boolean isWaiting = false;
@@ -73,19 +70,19 @@ public final class Clearing {
     }
   }
 
-  /** Deletes until the queue is empty, each task as its current claimant. */
+  /** Deletes tasks until the queue is empty, each on behalf of its current claimant. */
   public void force() {
-    TaskQuery some = TaskQuery.in(queueName).withoutValues().withLimit(BATCH_TASKS);
-    List<Task> tasks = queue.tasks(some);
+    TaskQuery page = TaskQuery.in(queueName).withoutValues().withLimit(BATCH_TASKS);
+    List<Task> tasks = queue.tasks(page);
     while (!tasks.isEmpty() && !interruption.isRequested()) {
       tasks.stream().collect(Collectors.groupingBy(Task::claimant)).forEach(this::delete);
-      tasks = queue.tasks(some);
+      tasks = queue.tasks(page);
     }
   }
 
-  /** Tasks that change meanwhile are deleted in the next round. */
-  private void delete(String holder, List<Task> tasks) {
-    Batch batch = Batch.write(queue, tasks, some -> deletion(some).withClaimant(holder));
+  /** Skips tasks that have changed; the next round deletes them. */
+  private void delete(String owner, List<Task> tasks) {
+    Batch batch = Batch.write(queue, tasks, rest -> deletion(rest).withClaimant(owner));
     deleted += batch.done();
     progress.accept(deleted);
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Limits the average rate of tasks since its creation. For one thread. */
+/** Limits the average rate of tasks since its creation. Not thread-safe. */
 final class Pacer {
   private static final int BATCHES_PER_SECOND = 10;
 
@@ -15,11 +15,8 @@ final class Pacer {
   private final long startNanos;
 
   /**
-   * Starts counting.
-   *
    * @param perSecond tasks per second; 0: no limit
-   * @param nanoTime a clock
-   * @param pause sleeps
+   * @param pause sleeps for a time
    */
   Pacer(double perSecond, LongSupplier nanoTime, Consumer<Duration> pause) {
     this.perSecond = perSecond;
@@ -28,14 +25,14 @@ final class Pacer {
     this.startNanos = nanoTime.getAsLong();
   }
 
-  /** The size of the next batch, for an even rate. */
-  int batch(int most) {
+  /** The size of the next batch, small enough for an even rate. */
+  int batch(int max) {
     return perSecond == 0
-        ? most
-        : (int) Math.max(1, Math.min(most, perSecond / BATCHES_PER_SECOND));
+        ? max
+        : (int) Math.max(1, Math.min(max, perSecond / BATCHES_PER_SECOND));
   }
 
-  /** Waits until the tasks after these are due. */
+  /** Waits until more than this number of tasks may be done. */
   void await(long done) {
     if (perSecond == 0) {
       return;

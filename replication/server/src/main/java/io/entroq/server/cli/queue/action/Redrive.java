@@ -18,19 +18,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Moves tasks from quarantine back to their queue, with attempts and errors cleared. Moves batch by
- * batch, each as a whole or not at all.
+ * Moves tasks from quarantine back to their queue and clears their attempts and errors. Moves them
+ * in batches, each atomically.
  */
 public final class Redrive {
   private static final int BATCH_TASKS = 100;
 
-  /** Half of the largest command. */
+  /** Half the maximum size of a command. */
   private static final long BATCH_BYTES = 4 << 20;
 
   private final EntroQ queue;
   private final RedrivePlan plan;
   private final Interruption interruption;
-  private final Watcher watcher;
+  private final Listener listener;
   private final Pacer pacer;
   private final Instant now;
   private final Set<TaskId> found = new HashSet<>();
@@ -39,31 +39,29 @@ public final class Redrive {
   private long batchBytes;
   private RedriveReport report = RedriveReport.NOTHING;
 
-  /** Receives progress, on the running thread. */
-  public interface Watcher {
-    /** The number of examined tasks. */
+  /** Receives progress, on the thread that runs the redrive. */
+  public interface Listener {
     void onExamined(long examined);
 
     /** In a dry run: a task that would be moved. */
     void onMatch(Task task);
   }
 
-  /** Does nothing yet. */
-  public Redrive(EntroQ queue, RedrivePlan plan, Interruption interruption, Watcher watcher) {
+  public Redrive(EntroQ queue, RedrivePlan plan, Interruption interruption, Listener listener) {
     this.queue = queue;
     this.plan = plan;
     this.interruption = interruption;
-    this.watcher = watcher;
+    this.listener = listener;
     this.pacer = new Pacer(plan.ratePerSecond(), System::nanoTime, interruption::pause);
     this.now = queue.time();
   }
 
-  /** The progress so far, also after an exception. */
+  /** The progress so far. Valid even after an exception. */
   public RedriveReport report() {
     return report;
   }
 
-  /** The given tasks that do not exist, as they were given. */
+  /** The named tasks that do not exist. */
   public List<TaskName> missing() {
     return List.copyOf(missing);
   }
@@ -76,7 +74,7 @@ public final class Redrive {
   }
 
   /**
-   * Runs until everything is done, the limit is reached, or it is interrupted.
+   * Runs to the end, to the limit, or until interrupted.
    *
    * @throws io.entroq.api.EntroQException if the queue fails, or refuses the tasks
    */
@@ -91,11 +89,11 @@ public final class Redrive {
       }
       move();
     } catch (EndedException e) {
-      // The normal end.
+      // The limit was reached, or the user interrupted.
     }
   }
 
-  /** A task may be given several times, with its version and without. */
+  /** Skips repeated tasks: a user may name one both with its version and without. */
   private void find(TaskName name) {
     requireNotInterrupted();
     Optional<Task> task = name.find(queue, plan.from(), false);
@@ -109,14 +107,14 @@ public final class Redrive {
   private void examine(Task task) {
     requireNotInterrupted();
     boolean isMatch = plan.filter().matches(task, now);
-    report = report.examinedOne(isMatch);
-    watcher.onExamined(report.examined());
+    report = report.withExamined(isMatch);
+    listener.onExamined(report.examined());
     if (!isMatch) {
       return;
     }
     if (plan.isDryRun()) {
-      watcher.onMatch(task);
-      requireRoom(report.matched());
+      listener.onMatch(task);
+      requireBelowLimit(report.matched());
     } else {
       add(task);
     }
@@ -129,16 +127,16 @@ public final class Redrive {
     }
     batch.add(task);
     batchBytes += bytes;
-    if (batch.size() >= pacer.batch(BATCH_TASKS) || isEnough(report.moved() + batch.size())) {
+    if (batch.size() >= pacer.batch(BATCH_TASKS) || isAtLimit(report.moved() + batch.size())) {
       move();
-      requireRoom(report.moved());
+      requireBelowLimit(report.moved());
     }
   }
 
   private void move() {
     pacer.await(report.moved());
     requireNotInterrupted();
-    report = report.wrote(Batch.write(queue, batch, this::modification));
+    report = report.withMoved(Batch.write(queue, batch, this::modification));
     batch.clear();
     batchBytes = 0;
   }
@@ -151,12 +149,12 @@ public final class Redrive {
     return moves.build();
   }
 
-  private boolean isEnough(long tasks) {
+  private boolean isAtLimit(long tasks) {
     return plan.limit() > 0 && tasks >= plan.limit();
   }
 
-  private void requireRoom(long tasks) {
-    if (isEnough(tasks)) {
+  private void requireBelowLimit(long tasks) {
+    if (isAtLimit(tasks)) {
       throw new EndedException();
     }
   }
@@ -167,12 +165,12 @@ public final class Redrive {
     }
   }
 
-  /** Ends a listing from within. */
+  /** Ends a listing from its callback. */
   private static final class EndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     EndedException() {
-      super("nothing more is wanted", null, false, false);
+      super("end of the redrive", null, false, false);
     }
   }
 }

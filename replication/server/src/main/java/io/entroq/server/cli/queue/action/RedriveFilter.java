@@ -6,23 +6,23 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Selects tasks of a quarantine. Immutable.
+ * Selects quarantined tasks.
  *
- * @param errText text in the error; empty: any
- * @param olderThan least time since the last change, which put the task into quarantine
- * @param newerThan most time since then
+ * @param errText text that the error must contain; may be empty
+ * @param olderThan minimum time since the task was quarantined, which was its last change
+ * @param newerThan maximum time since then
  */
 public record RedriveFilter(
     String errText, Optional<Duration> olderThan, Optional<Duration> newerThan) {
   /**
    * Whether a task is selected.
    *
-   * @param now the time of the queue
+   * @param now the queue's current time
    */
   boolean matches(Task task, Instant now) {
     Duration age = Duration.between(task.modified(), now);
     return task.err().contains(errText)
-        && olderThan.map(least -> age.compareTo(least) >= 0).orElse(true)
-        && newerThan.map(most -> age.compareTo(most) <= 0).orElse(true);
+        && olderThan.map(min -> age.compareTo(min) >= 0).orElse(true)
+        && newerThan.map(max -> age.compareTo(max) <= 0).orElse(true);
   }
 }

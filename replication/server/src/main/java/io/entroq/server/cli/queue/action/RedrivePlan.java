@@ -4,13 +4,13 @@ import io.entroq.server.cli.queue.options.TaskName;
 import java.util.List;
 
 /**
- * What to move, and where. Immutable.
+ * What to move, and where.
  *
  * @param from the quarantine queue
  * @param names only these tasks; empty: all
- * @param limit most tasks to move; 0: all
+ * @param limit maximum number of tasks to move; 0: all
  * @param ratePerSecond tasks per second; 0: no limit
- * @param claimant empty: a random one
+ * @param claimant may be empty, for a random one
  */
 public record RedrivePlan(
     String from,
@@ -21,7 +21,6 @@ public record RedrivePlan(
     double ratePerSecond,
     boolean isDryRun,
     String claimant) {
-  /** Copies the list. */
   public RedrivePlan {
     names = List.copyOf(names);
   }

@@ -1,8 +1,5 @@
 /**
- * Work of commands that takes several requests. Knows only the API. Each object is used once, by
- * one thread.
- *
- * <p>When interrupted, the work stops between two requests with nothing half done, and reports its
- * progress.
+ * Commands' work that takes several requests. Depends only on the API. Each object runs once, on one
+ * thread. When interrupted, it stops between two atomic requests and reports its progress.
  */
 package io.entroq.server.cli.queue.action;

@@ -5,7 +5,7 @@ import io.entroq.api.TaskQuery;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Checks the name of a claimant. */
+/** Checks a claimant name. */
 public final class ClaimantConverter implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

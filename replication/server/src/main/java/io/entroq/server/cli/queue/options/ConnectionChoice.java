@@ -4,15 +4,17 @@ import io.entroq.client.ClientConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /**
- * How to connect to a server, from the command line. Immutable.
+ * The options for a connection to a server.
  *
  * @param isSecure whether to use TLS
  * @param certificateAuthority trusted CAs; empty: the JVM's
  * @param certificate client certificate; empty: none
  * @param key of the client certificate
- * @param token for the server; absent or empty: none
+ * @param token authorization token; absent or empty: none
  * @param messageMibMax largest response, in MiB
  * @param connectTimeout how long to try to connect; positive
  */
@@ -24,10 +26,32 @@ record ConnectionChoice(
     Optional<String> token,
     int messageMibMax,
     Duration connectTimeout) {
-  /** Short, since a user waits. */
+  /** Short, since a user is waiting. */
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Whether any option asks for TLS. */
+  /**
+   * Checks the options.
+   *
+   * @param prefix of the option names, including the dashes
+   * @throws ParameterException if they are invalid
+   */
+  void check(CommandLine command, String prefix) {
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new ParameterException(
+          command, "%1$stls-cert and %1$stls-key must be given together".formatted(prefix));
+    }
+    if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
+      throw new ParameterException(
+          command,
+          "%smax-msg-size-mb %d must be from 1 to 2047".formatted(prefix, messageMibMax));
+    }
+    if (connectTimeout.isZero()) {
+      throw new ParameterException(
+          command, prefix + "connect-timeout 0 must be greater than 0");
+    }
+  }
+
+  /** Whether any option enables TLS. */
   boolean isEncrypted() {
     return isSecure || certificateAuthority.isPresent() || certificate.isPresent();
   }

@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue.options;
 
 import picocli.CommandLine.Option;
 
-/** Help and version. Picocli's own options would take {@code -V}, which has another meaning. */
+/** Help and version. Picocli's standard options would take {@code -V}, which is in use. */
 public final class HelpOptions {
   @Option(
       names = {"-h", "--help"},

@@ -5,7 +5,7 @@ import io.entroq.server.settings.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** The duration of a lease. */
+/** The option for the duration of a lease. */
 public final class LeaseOption {
   @Option(
       names = {"-d", "--duration"},

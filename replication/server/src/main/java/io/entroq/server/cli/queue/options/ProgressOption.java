@@ -4,21 +4,21 @@ import io.entroq.tools.terminal.Terminal;
 import io.entroq.tools.terminal.WaitBar;
 import picocli.CommandLine.Option;
 
-/** Whether to show progress. */
+/** The option that turns off the progress bar. */
 public final class ProgressOption {
   @Option(
       names = "--no-progress",
-      description = "Show no progress; without a terminal none is shown anyway.")
+      description = "Show no progress. Without a terminal, none is shown anyway.")
   private boolean isOff;
 
-  /** For a command that prints only its result. */
+  /** A bar for a command that prints only its result. */
   public WaitBar barOfTasks(String what, long total) {
     return WaitBar.ofItems(what, total, "tasks", !isOff && Terminal.isErrorAttached());
   }
 
-  /** For a command whose output is progress enough if it goes to a terminal. */
+  /** A bar for a command whose output, if it goes to a terminal, shows the progress itself. */
   public WaitBar barBesideOutput(String what, long total) {
-    boolean isSeen = Terminal.isErrorAttached() && !Terminal.isOutputAttached();
-    return WaitBar.ofItems(what, total, "tasks", !isOff && isSeen);
+    boolean isVisible = Terminal.isErrorAttached() && !Terminal.isOutputAttached();
+    return WaitBar.ofItems(what, total, "tasks", !isOff && isVisible);
   }
 }

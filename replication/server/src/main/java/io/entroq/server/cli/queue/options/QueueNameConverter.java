@@ -5,7 +5,7 @@ import io.entroq.api.TaskQuery;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Checks the name of a queue. */
+/** Checks a queue name. */
 public final class QueueNameConverter implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** The options for the connection to a server: those of EntroQ's own tool, contract 3.7. */
+/** The options for connecting to a server, as in EntroQ's own tool (contract 3.7). */
 public final class ServerOptions {
   private static final String ADDRESS_VARIABLE = "SVCADDR";
   private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
@@ -22,7 +24,7 @@ public final class ServerOptions {
       names = {"-s", "--svcaddr"},
       paramLabel = "HOST:PORT",
       description =
-          "Address of the server; of a cluster, its members separated by commas. Default:"
+          "Address of the server, or of the members of a cluster, separated by commas. Default:"
               + " $SVCADDR, unless --data is given.")
   private String address;
 
@@ -35,8 +37,8 @@ public final class ServerOptions {
       names = {"--tls-ca", "--tls_ca"},
       paramLabel = "FILE",
       description =
-          "Use TLS, and trust servers whose certificates one of these CAs (PEM) has signed."
-              + " Default with -S: the JVM's.")
+          "Use TLS and trust server certificates signed by these CAs (PEM). Default with -S: the"
+              + " JVM's CAs.")
   private Path certificateAuthority;
 
   @Option(
@@ -48,7 +50,7 @@ public final class ServerOptions {
   @Option(
       names = {"--tls-key", "--tls_key"},
       paramLabel = "FILE",
-      description = "Key of the client certificate (PEM).")
+      description = "Private key of the client certificate (PEM).")
   private Path key;
 
   @Option(
@@ -61,7 +63,7 @@ public final class ServerOptions {
   @Option(
       names = {"--max_msg_size_mb", "--max-msg-size-mb"},
       paramLabel = "MB",
-      description = "Largest response in MiB. Default: 10.")
+      description = "Maximum size of a response in MiB. Default: 10.")
   private int messageMibMax = 10;
 
   @Option(
@@ -71,12 +73,12 @@ public final class ServerOptions {
       description = "How long to try to connect: " + DurationConverter.FORMS + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
-  /** The server on the command line. */
+  /** The server given on the command line. */
   public Optional<String> named() {
     return Optional.ofNullable(address);
   }
 
-  /** The server on the command line, else in the environment. */
+  /** The server given on the command line, else in the environment. */
   public Optional<String> address() {
     return named()
         .or(() -> Optional.ofNullable(System.getenv(ADDRESS_VARIABLE)))
@@ -84,7 +86,7 @@ public final class ServerOptions {
   }
 
   /**
-   * The normalized address of a server, or addresses of the members of a cluster.
+   * The normalized address of a server, or the addresses of the members of a cluster.
    *
    * @throws io.entroq.api.EntroQException.InvalidArgument if an address is invalid
    */
@@ -93,31 +95,23 @@ public final class ServerOptions {
   }
 
   /**
-   * Why the options cannot be used together; empty if they can.
+   * Checks the options.
    *
    * @param isServer whether the command works on a server
+   * @throws ParameterException if they are invalid or contradict each other
    */
-  public Optional<String> objection(boolean isServer) {
+  public void check(CommandLine command, boolean isServer) {
     boolean hasAny = isSecure || certificateAuthority != null || certificate != null || key != null;
     if (hasAny && !isServer) {
-      return Optional.of("-S and --tls-... apply to a server: give -s");
+      throw new ParameterException(command, "-S and --tls-... apply to a server: give -s");
     }
-    if ((certificate == null) != (key == null)) {
-      return Optional.of("--tls-cert and --tls-key must be given together");
-    }
-    if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
-      return Optional.of("--max_msg_size_mb %d must be from 1 to 2047".formatted(messageMibMax));
-    }
-    if (connectTimeout.isZero()) {
-      return Optional.of("--connect-timeout 0 must be greater than 0");
-    }
-    return Optional.empty();
+    choice().check(command, "--");
   }
 
   /**
    * Connects to a server.
    *
-   * @throws EntroQException if it fails; the message says why
+   * @throws EntroQException if that fails; the message says why
    */
   public EntroQ connect(String server) {
     ConnectionChoice choice = choice();
@@ -125,7 +119,7 @@ public final class ServerOptions {
       return EntroQClient.connect(choice.to(server).build());
     } catch (EntroQException.Unavailable e) {
       if (Address.list(server).size() > 1) {
-        // The message covers all members; a hint would cover one.
+        // The message covers all members; a hint would cover only one.
         throw e;
       }
       throw HINT.of(where(server), choice.isEncrypted(), e.getMessage())
@@ -156,11 +150,11 @@ public final class ServerOptions {
   }
 
   /**
-   * The addresses, one by one.
+   * The normalized addresses.
    *
    * @throws EntroQException.InvalidArgument if one is invalid
    */
-  public List<String> each() {
+  public List<String> addresses() {
     return Address.list(address().orElse("")).stream().map(Address::toString).toList();
   }
 }

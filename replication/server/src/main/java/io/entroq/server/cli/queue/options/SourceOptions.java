@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options for the source of an import. */
@@ -33,7 +34,7 @@ public final class SourceOptions {
       names = "--api",
       paramLabel = "API",
       description =
-          "API of the source: v0 (EntroQ before 1.0), v1, or auto for the newest that it has."
+          "API of the source: v0 (EntroQ before 1.0), v1, or auto for the newest that it serves."
               + " Default: auto.")
   private ApiChoice api = ApiChoice.AUTO;
 
@@ -44,8 +45,8 @@ public final class SourceOptions {
       names = "--from-tls-ca",
       paramLabel = "FILE",
       description =
-          "Use TLS for the source, and trust servers whose certificates one of these CAs (PEM)"
-              + " has signed. Default with --from-secure: the JVM's.")
+          "Use TLS for the source and trust server certificates signed by these CAs (PEM). Default"
+              + " with --from-secure: the JVM's CAs.")
   private Path certificateAuthority;
 
   @Option(
@@ -57,7 +58,7 @@ public final class SourceOptions {
   @Option(
       names = "--from-tls-key",
       paramLabel = "FILE",
-      description = "Key of that certificate (PEM).")
+      description = "Private key of that certificate (PEM).")
   private Path key;
 
   @Option(
@@ -70,7 +71,7 @@ public final class SourceOptions {
   @Option(
       names = "--from-max-msg-size-mb",
       paramLabel = "MB",
-      description = "Largest response of the source in MiB. Default: 64.")
+      description = "Maximum size of a response of the source in MiB. Default: 64.")
   private int messageMibMax = 64;
 
   @Option(
@@ -78,12 +79,11 @@ public final class SourceOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long to try to connect to the source at first: "
+          "How long to try to connect to the source: "
               + DurationConverter.FORMS
               + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
-  /** The API to use. */
   enum ApiChoice {
     AUTO(Optional.empty()),
     V0(Optional.of(Api.V0)),
@@ -96,19 +96,13 @@ public final class SourceOptions {
     }
   }
 
-  /** Why the options are invalid; empty if they are valid. */
-  public Optional<String> objection() {
-    if ((certificate == null) != (key == null)) {
-      return Optional.of("--from-tls-cert and --from-tls-key must be given together");
-    }
-    if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
-      return Optional.of(
-          "--from-max-msg-size-mb %d must be from 1 to 2047".formatted(messageMibMax));
-    }
-    if (connectTimeout.isZero()) {
-      return Optional.of("--from-connect-timeout 0 must be greater than 0");
-    }
-    return Optional.empty();
+  /**
+   * Checks the options.
+   *
+   * @throws picocli.CommandLine.ParameterException if they are invalid
+   */
+  public void check(CommandLine command) {
+    choice().check(command, "--from-");
   }
 
   /**
@@ -121,9 +115,9 @@ public final class SourceOptions {
   }
 
   /**
-   * Connects to it.
+   * Connects to the source.
    *
-   * @throws CommandException if it fails; the message says why
+   * @throws CommandException if that fails; the message says why
    */
   public SourceServer open() {
     try {
@@ -140,11 +134,11 @@ public final class SourceOptions {
           : "%s does not serve the %s API; omit --api to detect it"
               .formatted(where(), api.name().toLowerCase(Locale.ROOT));
     }
-    String said =
+    String failure =
         e.reason() == Reason.PASSING
             ? "no answer from %s: %s".formatted(where(), e.getMessage())
             : e.getMessage();
-    return HINT.of(where(), choice().isEncrypted(), said).orElse(said);
+    return HINT.of(where(), choice().isEncrypted(), failure).orElse(failure);
   }
 
   private ClientConfig config() {

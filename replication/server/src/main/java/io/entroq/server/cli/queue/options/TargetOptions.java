@@ -16,8 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that select the queue and the claimant. Only this class knows whether the queue is in
- * a directory or on a server.
+ * The options that select the queue and the claimant. Commands cannot tell whether the queue is in a
+ * directory or on a server.
  */
 public final class TargetOptions {
   @Spec(Spec.Target.MIXEE)
@@ -35,8 +35,8 @@ public final class TargetOptions {
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "With --data, what the command guarantees when it succeeds: none, os (survives a crash"
-              + " of the process), disk (survives a power failure). Default: os.")
+          "With --data, what the success of the command guarantees: none, os (survives a crash of"
+              + " the process), disk (survives a power failure). Default: os.")
   private Durability durability;
 
   @Option(
@@ -45,8 +45,8 @@ public final class TargetOptions {
       converter = ClaimantConverter.class,
       defaultValue = "${env:EQC_CLAIMANT}",
       description =
-          "Claimant. What one command has claimed, another can change or delete only with the"
-              + " same claimant. Default: $EQC_CLAIMANT, else a random name.")
+          "Claimant. Only the same claimant can change or delete what a command has claimed."
+              + " Default: $EQC_CLAIMANT, else a random name.")
   private String claimant;
 
   /** The claimant; empty if none was given. */
@@ -61,22 +61,18 @@ public final class TargetOptions {
    */
   public void check() {
     if (data != null && server.named().isPresent()) {
-      throw misused("--data and -s cannot be combined");
+      throw usageError("--data and -s cannot be combined");
     }
     if (data == null && server.address().isEmpty()) {
-      throw misused("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
+      throw usageError("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
     }
     if (data == null && durability != null) {
-      throw misused("--durability applies to --data; a server has its own setting");
+      throw usageError("--durability applies to --data; a server has its own setting");
     }
-    server.objection(data == null).ifPresent(this::refuse);
+    server.check(command.commandLine(), data == null);
   }
 
-  private void refuse(String why) {
-    throw misused(why);
-  }
-
-  private ParameterException misused(String why) {
+  private ParameterException usageError(String why) {
     return new ParameterException(command.commandLine(), why);
   }
 
@@ -102,7 +98,7 @@ public final class TargetOptions {
     if (data == null) {
       return connect();
     }
-    // Checked first, since opening would create it.
+    // Check first: opening would create the directory.
     LogDirectory.read(data);
     return openAny();
   }
@@ -110,19 +106,19 @@ public final class TargetOptions {
   /**
    * Opens the queue, and creates it if it does not exist.
    *
-   * @param notices is told that it was created
+   * @param notes receives a note if it was created
    * @throws io.entroq.engine.log.LogException if it cannot be opened
    * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    */
-  public EntroQ openOrMake(Consumer<String> notices) {
+  public EntroQ openOrCreate(Consumer<String> notes) {
     if (data == null) {
       return connect();
     }
     boolean isNew = Files.notExists(data);
     EntroQ queue = openAny();
     if (isNew) {
-      notices.accept("created the data directory " + data.toAbsolutePath().normalize());
+      notes.accept("created the data directory " + data.toAbsolutePath().normalize());
     }
     return queue;
   }

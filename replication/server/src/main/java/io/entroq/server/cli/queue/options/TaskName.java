@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * A task on the command line: {@code ID}, or {@code ID:VERSION} for that version only. An id may
- * itself end like a version, so only the queue can tell which is meant. Immutable.
+ * itself end with a colon and digits, so only the queue can tell which is meant. Immutable.
  */
 public final class TaskName {
   private static final Pattern VERSIONED = Pattern.compile("(.+):(\\d{1,10})", Pattern.DOTALL);
@@ -23,7 +23,7 @@ public final class TaskName {
 
   private final TaskId whole;
 
-  /** The id before a version; the whole text if there is none. */
+  /** The part before the version; the whole text without a version. */
   private final TaskId id;
 
   private final int version;
@@ -35,9 +35,9 @@ public final class TaskName {
   }
 
   /**
-   * Parses one.
+   * Parses a task name.
    *
-   * @throws EntroQException.InvalidArgument if it is invalid
+   * @throws EntroQException.InvalidArgument if the text is invalid
    */
   public static TaskName of(String text) {
     TaskId whole = TaskId.of(text);
@@ -53,12 +53,12 @@ public final class TaskName {
     return whole.equals(id) ? List.of(id) : List.of(whole, id);
   }
 
-  /** Whether this may mean the task. */
+  /** Whether this may name the task. */
   public boolean matches(Task task) {
-    return task.id().equals(whole) || (task.id().equals(id) && hasVersionOf(task));
+    return task.id().equals(whole) || (task.id().equals(id) && matchesVersion(task));
   }
 
-  private boolean hasVersionOf(Task task) {
+  private boolean matchesVersion(Task task) {
     return version == ANY_VERSION || task.version() == version;
   }
 
@@ -98,7 +98,7 @@ public final class TaskName {
     return queue.tasks(query).stream().findFirst();
   }
 
-  /** As it was written. */
+  /** The text as given. */
   @Override
   public String toString() {
     return whole.text();
@@ -114,7 +114,6 @@ public final class TaskName {
     return whole.hashCode();
   }
 
-  /** Parses a {@link TaskName}. */
   public static final class Converter implements ITypeConverter<TaskName> {
     @Override
     public TaskName convert(String text) {

@@ -13,7 +13,7 @@ public final class ValueConverter implements ITypeConverter<Value> {
       return text.isEmpty() ? Value.absent() : Value.json(text);
     } catch (EntroQException.InvalidArgument e) {
       throw new TypeConversionException(
-          e.getMessage() + "; strings need quotes of their own, as in '\"hello\"'");
+          e.getMessage() + "; strings need their own quotes, as in '\"hello\"'");
     }
   }
 }

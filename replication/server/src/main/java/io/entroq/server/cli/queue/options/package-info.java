@@ -1,7 +1,6 @@
 /**
- * Options that several commands share: the queue, the connection, and how tasks and values are
- * written. Used by commands, on the main thread.
- *
- * <p>Only {@link io.entroq.server.cli.queue.options.TargetOptions} knows what opens a queue.
+ * Options that several commands share: the queue, the connection, and the syntax of tasks and
+ * values. Commands use them on the main thread. Only {@link
+ * io.entroq.server.cli.queue.options.TargetOptions} opens queues.
  */
 package io.entroq.server.cli.queue.options;

@@ -3,10 +3,10 @@ package io.entroq.server.cli.queue.print;
 import java.time.Duration;
 
 /** A duration in at most two units, for a table. */
-final class AgeText {
+public final class AgeText {
   private AgeText() {}
 
-  static String of(Duration age) {
+  public static String of(Duration age) {
     if (age.toDays() > 0) {
       return "%dd%02dh".formatted(age.toDays(), age.toHoursPart());
     }

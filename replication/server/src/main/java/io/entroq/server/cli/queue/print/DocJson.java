@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.Doc;
 import java.io.IOException;
 
-/** A doc as a JSON object, with the members that EntroQ's own tool prints (contract 3.7). */
+/** A doc as a JSON object, as EntroQ's own tool prints it (contract 3.7). */
 public final class DocJson {
   private DocJson() {}
 
-  /** Writes the object. Content of bytes is the JSON that they hold, else a string in base64. */
+  /** Writes the object. Content that is bytes is written as JSON if it is JSON, else in base64. */
   public static void write(JsonGenerator json, Doc doc) throws IOException {
     json.writeStartObject();
     json.writeStringField("namespace", doc.id().namespace());

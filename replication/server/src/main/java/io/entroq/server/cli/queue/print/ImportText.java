@@ -14,7 +14,7 @@ import java.util.List;
 public final class ImportText {
   private ImportText() {}
 
-  /** What would be copied: a line for each queue and namespace, and one in all. */
+  /** What would be copied: a line per queue and namespace, then a total. */
   public static List<String> plan(Inventory inventory, String from, String to) {
     TextTable table = new TextTable("WHAT", "NAME", "SIZE");
     inventory.sizes().forEach((name, size) -> table.row(name.kind().word(), name.name(), size));
@@ -22,7 +22,7 @@ public final class ImportText {
     lines.add(
         "Would copy %s from %s to %s."
             .formatted(
-                text(
+                counts(
                     inventory.items(Kind.QUEUE),
                     inventory.units(Kind.QUEUE),
                     inventory.items(Kind.NAMESPACE),
@@ -32,32 +32,32 @@ public final class ImportText {
     return lines;
   }
 
-  /** What was copied; a line for each of the first that the target did not take. */
-  public static List<String> copied(CopyStats tally, Inventory inventory) {
-    long left =
+  /** What was copied, and a line for each of the first items that the target refused. */
+  public static List<String> copied(CopyStats stats, Inventory inventory) {
+    long notInserted =
         inventory.items(Kind.QUEUE)
             + inventory.items(Kind.NAMESPACE)
-            - tally.inserted(Kind.QUEUE)
-            - tally.inserted(Kind.NAMESPACE)
-            - tally.refused();
+            - stats.inserted(Kind.QUEUE)
+            - stats.inserted(Kind.NAMESPACE)
+            - stats.refused();
     List<String> lines = new ArrayList<>();
     lines.add(
         "Copied %s and %s%s%s."
             .formatted(
-                Quantity.of(tally.inserted(Kind.QUEUE), "task"),
-                Quantity.of(tally.inserted(Kind.NAMESPACE), "doc"),
-                left > 0 ? "; %,d already existed or are gone".formatted(left) : "",
-                tally.refused() > 0
-                    ? "; %,d were refused by the target".formatted(tally.refused())
+                Quantity.of(stats.inserted(Kind.QUEUE), "task"),
+                Quantity.of(stats.inserted(Kind.NAMESPACE), "doc"),
+                notInserted > 0 ? "; %,d already existed or are gone".formatted(notInserted) : "",
+                stats.refused() > 0
+                    ? "; %,d were refused by the target".formatted(stats.refused())
                     : ""));
-    tally.refusals().forEach(refusal -> lines.add("  " + refusal));
-    if (tally.refusals().size() < tally.refused()) {
+    stats.refusals().forEach(refusal -> lines.add("  " + refusal));
+    if (stats.refusals().size() < stats.refused()) {
       lines.add("  ...");
     }
     return lines;
   }
 
-  /** The comparison of both sides, and the differences. */
+  /** The comparison of source and target, with the differences. */
   public static List<String> compared(ImportVerification comparison) {
     TextTable table =
         new TextTable("WHAT", "NAME", "SOURCE", "TARGET", "MISSING", "DIFFERENT", "EXTRA");
@@ -83,7 +83,7 @@ public final class ImportText {
       lines.add(
           "Source and target are equal: %s."
               .formatted(
-                  text(
+                  counts(
                       comparison.items(Kind.QUEUE),
                       comparison.units(Kind.QUEUE),
                       comparison.items(Kind.NAMESPACE),
@@ -92,7 +92,7 @@ public final class ImportText {
     return lines;
   }
 
-  private static String text(long tasks, long queues, long docs, long namespaces) {
+  private static String counts(long tasks, long queues, long docs, long namespaces) {
     return "%s in %s and %s in %s"
         .formatted(
             Quantity.of(tasks, "task"),

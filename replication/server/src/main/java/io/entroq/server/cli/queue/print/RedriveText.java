@@ -9,14 +9,14 @@ import java.util.List;
 
 /** The output of a redrive. */
 public final class RedriveText {
-  /** The heading of the {@linkplain #line lines} of tasks. */
-  public static final String HEAD = format("ID", "VERSION", "ATTEMPT", "SINCE", "LAST ERROR");
+  /** The header above the {@linkplain #line lines} of tasks. */
+  public static final String HEADER = format("ID", "VERSION", "ATTEMPT", "SINCE", "LAST ERROR");
 
   private static final int ERR_CHARS_MAX = 100;
 
   private RedriveText() {}
 
-  /** A task that would be moved. Columns have a fixed width, since tasks are printed one by one. */
+  /** A task that would be moved. Columns have fixed widths, since tasks are printed one by one. */
   public static String line(Task task) {
     return format(
         task.id().text(),
@@ -31,13 +31,13 @@ public final class RedriveText {
     return "%-36s  %-7s  %-7s  %-24s  %s".formatted(id, version, attempt, since, error);
   }
 
-  /** One line for each failure, the newest last. */
+  /** The last line, which is the newest: each failure adds one. */
   private static String lastError(String err) {
     String last = err.substring(err.lastIndexOf('\n') + 1);
     return last.length() <= ERR_CHARS_MAX ? last : last.substring(0, ERR_CHARS_MAX) + "...";
   }
 
-  /** What was done, in a line. */
+  /** A one-line summary. */
   public static String result(RedrivePlan plan, RedriveReport report) {
     List<String> parts = new ArrayList<>();
     parts.add(
@@ -52,7 +52,7 @@ public final class RedriveText {
       parts.add("%,d skipped because they are claimed or not due".formatted(report.held()));
     }
     if (report.changed() > 0) {
-      parts.add("%,d skipped because they changed meanwhile".formatted(report.changed()));
+      parts.add("%,d skipped because they have just changed".formatted(report.changed()));
     }
     return String.join("; ", parts) + ".";
   }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.Task;
 import java.io.IOException;
 
-/** A task as a JSON object, with the members that EntroQ's own tool prints (contract 3.7). */
+/** A task as a JSON object, as EntroQ's own tool prints it (contract 3.7). */
 public final class TaskJson {
   private TaskJson() {}
 
-  /** Writes the object. A value of bytes is the JSON that they hold, else a string in base64. */
+  /** Writes the object. A value that is bytes is written as JSON if it is JSON, else in base64. */
   public static void write(JsonGenerator json, Task task) throws IOException {
     json.writeStartObject();
     json.writeStringField("queue", task.queue());

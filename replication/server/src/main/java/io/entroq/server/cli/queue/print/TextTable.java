@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text table whose columns are as wide as their cells, two spaces apart. Picocli's needs fixed
- * column widths. For one thread.
+ * A text table whose columns fit their cells, two spaces apart. Picocli's table needs fixed column
+ * widths. Not thread-safe.
  */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Starts with the column headings. */
-  public TextTable(String... heads) {
-    rows.add(List.of(heads));
+  public TextTable(String... headings) {
+    rows.add(List.of(headings));
   }
 
   /** Adds a row with one cell per column. */

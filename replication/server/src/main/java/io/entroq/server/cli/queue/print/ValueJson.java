@@ -10,7 +10,7 @@ import java.io.IOException;
 final class ValueJson {
   private ValueJson() {}
 
-  /** Bytes are the JSON that they hold, else a string in base64; what is absent is null. */
+  /** Writes bytes as JSON if they are JSON, else in base64; an absent value as null. */
   static void write(JsonGenerator json, Value value) throws IOException {
     switch (value.kind()) {
       case ABSENT -> json.writeNull();

@@ -1,2 +1,2 @@
-/** Output of tasks and queues: JSON for programs, tables for people. Any thread. */
+/** How commands print tasks, docs and tables. May be called on any thread. */
 package io.entroq.server.cli.queue.print;

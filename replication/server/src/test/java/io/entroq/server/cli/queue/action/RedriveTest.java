@@ -282,7 +282,7 @@ class RedriveTest {
         queue,
         plan,
         until,
-        new Redrive.Watcher() {
+        new Redrive.Listener() {
           @Override
           public void onExamined(long examined) {
             onExamined.accept(examined);
