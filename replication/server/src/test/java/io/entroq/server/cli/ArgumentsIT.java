@@ -23,13 +23,13 @@ class ArgumentsIT {
   private static final String TEXT = "\u00fc/\ud83d\ude00";
 
   @Test
-  void shouldDecodeTheLastWords() {
+  void shouldDecodeLastArguments() {
     byte[] line = ("java\0Main\0" + TEXT + "\0\0x\0").getBytes(StandardCharsets.UTF_8);
     assertThat(Arguments.decode(line, "\ufffd", "", "x")).containsExactly(TEXT, "", "x");
   }
 
   @Test
-  void shouldRefuseWordsThatAreNoUtf8() {
+  void shouldRejectArgumentsThatAreNotUtf8() {
     byte[] line = "\u00e9\0x\0".getBytes(StandardCharsets.ISO_8859_1);
     assertThat(Arguments.decode(line, "x")).containsExactly("x");
     assertThatThrownBy(() -> Arguments.decode(line, "\ufffd", "x"))
@@ -38,7 +38,7 @@ class ArgumentsIT {
   }
 
   @Test
-  void shouldRefuseACommandLineThatIsNotThere() {
+  void shouldRejectMissingCommandLine() {
     assertThatThrownBy(() -> Arguments.decode(new byte[0], "\ufffd"))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("LC_ALL=C.UTF-8");
@@ -46,7 +46,7 @@ class ArgumentsIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void shouldKeepTextInALocaleWithoutIt(@TempDir Path directory) throws Exception {
+  void shouldKeepTextInAsciiLocale(@TempDir Path directory) throws Exception {
     Process process = insert(directory, "\\303\\274/\\360\\237\\230\\200");
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     assertThat(process.waitFor()).isZero();
@@ -57,7 +57,7 @@ class ArgumentsIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void shouldRefuseBytesThatAreNoText(@TempDir Path directory) throws Exception {
+  void shouldRejectBytesThatAreNotText(@TempDir Path directory) throws Exception {
     Process process = insert(directory, "\\351");
     assertThat(process.errorReader().lines().toList())
         .hasSize(1)
@@ -68,7 +68,7 @@ class ArgumentsIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void shouldSayWhatWasDoneWhenTheOutputCannotBeWritten(@TempDir Path directory) throws Exception {
+  void shouldReportEffectWhenOutputCannotBeWritten(@TempDir Path directory) throws Exception {
     String data = Files.createDirectory(directory.resolve("data")).toString();
     assertUnwritten(
         "entroq ins: 2 tasks were inserted, but the output could not be written",

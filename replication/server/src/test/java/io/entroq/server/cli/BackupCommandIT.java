@@ -31,7 +31,7 @@ class BackupCommandIT {
   @TempDir private Path temporary;
 
   @Test
-  void shouldPutBackWhatWasThere() throws IOException {
+  void shouldRestoreBackup() throws IOException {
     Path data = write();
     JsonNode verified = Cli.run("log", "verify", data).assertGood().lastLine();
     Path backup = temporary.resolve("backups/monday");
@@ -54,7 +54,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldLeaveOutATornEnd() throws IOException {
+  void shouldOmitTornTail() throws IOException {
     Path data = write();
     List<JsonNode> records = Cli.run("log", "dump", data).assertGood().lines();
     JsonNode last = records.get(records.size() - 1);
@@ -69,7 +69,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldMakeNoBackupOfADamagedLog() throws IOException {
+  void shouldNotBackUpDamagedLog() throws IOException {
     Path data = write();
     LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(7));
     Path backup = temporary.resolve("backup");
@@ -80,7 +80,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldRestoreNothingOfADamagedBackup() throws IOException {
+  void shouldNotRestoreDamagedBackup() throws IOException {
     Path backup = temporary.resolve("backup");
     Cli.run("backup", write(), backup).assertGood();
     for (Path file : files(backup)) {
@@ -107,7 +107,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldRefuseToOpenWhatIsHalfRestored() throws IOException {
+  void shouldNotOpenIncompleteRestore() throws IOException {
     Path half = Files.createDirectories(temporary.resolve("half/restore.tmp/log")).getParent();
     Path data = half.getParent();
     assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
@@ -118,7 +118,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldPutBackASnapshotAndTheLogBehindIt() throws Exception {
+  void shouldRestoreSnapshotAndLogAfterIt() throws Exception {
     Path data = BusyEngine.run(temporary.resolve("data"));
     JsonNode verified = Cli.run("log", "verify", data).assertGood().lastLine();
     JsonNode made = Cli.run("backup", data, temporary.resolve("backup")).assertGood().lastLine();
@@ -143,7 +143,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldMakeBackupsBesideABusyEngineOfThisProcess() throws Exception {
+  void shouldBackUpWhileEngineOfThisProcessIsBusy() throws Exception {
     Path data = temporary.resolve("data");
     AtomicBoolean isWanted = new AtomicBoolean(true);
     try (EntroQ queue = BusyEngine.open(data)) {
@@ -157,7 +157,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldMakeBackupsBesideABusyEngineOfAnotherProcess() throws Exception {
+  void shouldBackUpWhileEngineOfAnotherProcessIsBusy() throws Exception {
     Path data = temporary.resolve("data");
     Process engine = Java.start(BusyEngine.class, data.toString());
     try {
@@ -184,7 +184,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldExplainThemselvesInOneLineWhenADirectoryIsWrong() throws IOException {
+  void shouldReportInvalidDirectoryInOneLine() throws IOException {
     Path missing = temporary.resolve("missing");
     Path empty = Files.createDirectory(temporary.resolve("empty"));
     Path file = Files.writeString(temporary.resolve("file"), "x");
@@ -212,7 +212,7 @@ class BackupCommandIT {
   }
 
   @Test
-  void shouldMakeNoBackupOfNothing() {
+  void shouldNotBackUpEmptyDirectory() {
     Path data = temporary.resolve("data");
     LogDirectory.open(data).close();
     Cli.run("backup", data, temporary.resolve("backup")).assertFailed("nothing to back up");

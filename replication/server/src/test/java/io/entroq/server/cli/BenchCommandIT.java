@@ -69,7 +69,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldPrintAllThatIsKnown() {
+  void shouldPrintCompleteResult() {
     JsonNode result = result(bench("--json --rate 500 --batch 5"));
     assertThat(names(result))
         .containsExactly(
@@ -119,7 +119,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldEndWithTheJsonWhenPeopleReadTheRest() {
+  void shouldEndReportWithJson() {
     Cli said = bench("--batch 10");
     assertThat(said.err()).isEmpty();
     assertThat(said.out())
@@ -132,7 +132,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldLeaveOtherTasksOfADirectoryAlone() {
+  void shouldNotTouchOtherTasksInDirectory() {
     Path data = directory.resolve("data");
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       queue.modify(Modification.insert("bench/0", "mine")).orThrow();
@@ -150,7 +150,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldSayInOneLineWhyThereIsNoResult() throws IOException {
+  void shouldExplainMissingResultInOneLine() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "x");
     bench("--json --data " + file).assertFailed("entroq bench: ", file.toString());
     try (EntroQ queue = EmbeddedEntroQ.open(directory.resolve("data"))) {
@@ -160,7 +160,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldShowHowItStandsWhereNobodyLooks() {
+  void shouldShowProgressWithoutTerminal() {
     String[] words = "bench --json --seconds 0.2 --warmup-seconds 0 --backlog 100".split(" ", 0);
     Cli said = Cli.run((Object[]) words);
     assertThat(said.status()).isZero();
@@ -169,7 +169,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldEndWithTheResultSoFarWhenStopped() throws Exception {
+  void shouldPrintResultSoFarWhenStopped() throws Exception {
     Path data = directory.resolve("data");
     Process process =
         Java.start(
@@ -210,7 +210,7 @@ class BenchCommandIT {
   }
 
   @Test
-  void shouldCallACheckThatWasBrokenOffNeitherRightNorWrong() {
+  void shouldReportInterruptedCheckAsNeitherRightNorWrong() {
     Balance unfinished = new Balance(10, 8, 8, 1, 1, 1, 0, 0, false);
     assertThat(status(unfinished, true, null)).isEqualTo(130);
     assertThat(status(unfinished, true, "no room")).isEqualTo(1);

@@ -20,7 +20,7 @@ class ClusterCommandIT {
   @TempDir private Path temporary;
 
   @Test
-  void shouldGoOnWithoutTheMemberThatHasLedAndStartItAgain() throws Exception {
+  void shouldContinueWithoutLeaderAndRestartIt() throws Exception {
     try (ClusterProcess cluster = start()) {
       int leader = cluster.awaitReady();
       int follower = (leader + 1) % 3;
@@ -47,7 +47,7 @@ class ClusterCommandIT {
 
   @Test
   @Tag("long")
-  void shouldGoOnWithItsDataAndEndItsMembersHoweverItEnds() throws Exception {
+  void shouldContinueWithItsDataAndAlwaysEndItsMembers() throws Exception {
     Path data = temporary.resolve("data");
     Path drivers = temporary.resolve("drivers");
     int port;
@@ -81,7 +81,7 @@ class ClusterCommandIT {
   /** It has been given up by then, and whoever waits for it is to know soon. */
   @Test
   @Tag("long")
-  void shouldEndAMemberSoonThatHasStoodStillForTooLong() throws Exception {
+  void shouldSoonEndMemberThatStalledTooLong() throws Exception {
     try (ClusterProcess cluster = start("process-timeout: 2s")) {
       int leader = cluster.awaitReady();
       for (int id : new int[] {(leader + 1) % 3, leader}) {
@@ -106,7 +106,7 @@ class ClusterCommandIT {
   }
 
   @Test
-  void shouldSayWhatIsWrong() throws Exception {
+  void shouldReportInvalidOptions() throws Exception {
     Path data = temporary.resolve("data");
     Cli.run("cluster").assertMisused("Missing required option: '--data");
     Cli.run("cluster", "--data", data, "--members", "4").assertMisused("must be 3, 5 or 7, is 4");

@@ -42,12 +42,12 @@ class HelpTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void shouldSayTheVersion(List<String> name) {
+  void shouldPrintVersion(List<String> name) {
     assertThat(run(name, "--version").assertGood().out()).startsWith("entroq ");
   }
 
   @Test
-  void shouldListEveryCommandWithALine() {
+  void shouldListEveryCommand() {
     String help = help(List.of());
     Main.commandLine()
         .getSubcommands()
@@ -66,14 +66,14 @@ class HelpTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void shouldHaveACommandForTheSame(List<String> name) {
+  void shouldPrintSameHelpByHelpCommand(List<String> name) {
     List<Object> words = new ArrayList<>(List.of("help"));
     words.addAll(name);
     assertThat(Cli.run(words.toArray()).assertGood().out()).isEqualTo(help(name));
   }
 
   @Test
-  void shouldSayThatThereIsNoSuchCommand() {
+  void shouldReportUnknownCommand() {
     Cli.run("help", "nonsense").assertMisused("entroq help: entroq has no command nonsense");
     Cli.run("help", "log", "nonsense").assertMisused("entroq log has no command nonsense");
   }

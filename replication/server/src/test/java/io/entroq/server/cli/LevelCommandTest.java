@@ -44,7 +44,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldSayTheLevelAndChangeNothing() throws IOException {
+  void shouldShowLevelWithoutChanges() throws IOException {
     long files = files();
     Cli said = Cli.run("level", data).assertGood();
     assertThat(said.out().lines())
@@ -56,7 +56,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldSayWhatRaisingMeansWhenNotConfirmed() {
+  void shouldExplainRaiseWithoutConfirmation() {
     Cli said = Cli.run("level", data, "--raise");
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
@@ -67,7 +67,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldRaiseTheLevelForGood() {
+  void shouldRaiseLevelPermanently() {
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       queue.modify(Modification.insert("inbox", "kept")).orThrow();
     }
@@ -83,7 +83,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldRaiseALogThatIsForced() {
+  void shouldRaiseLevelOfForcedLog() {
     EmbeddedConfig config = EmbeddedConfig.in(data).durability(Durability.DISK).build();
     EmbeddedEntroQ.open(config).close();
     Cli.run("level", data, "--raise=7", "--yes", "--durability", "disk").assertGood();
@@ -93,7 +93,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldDoNothingWhenItIsTheLevelAlready() throws IOException {
+  void shouldDoNothingAtRequestedLevel() throws IOException {
     long files = files();
     Cli said = Cli.run("level", data, "--raise=6").assertGood();
     assertThat(said.out()).contains("is already at behavior level 6");
@@ -101,7 +101,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldRefuseLevelsThatCannotBeHad() {
+  void shouldRejectUnsupportedLevels() {
     Cli.run("level", data, "--raise=8", "--yes")
         .assertFailed("Cannot set behavior level 8", "is at 6, and this build supports 6 to 7");
     supported.close();
@@ -114,7 +114,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldSayTheLevelBesideAnEngineAndRefuseToRaiseIt() {
+  void shouldShowButNotRaiseLevelWhileEngineRuns() {
     EntroQ engine = EmbeddedEntroQ.open(data);
     try (engine) {
       engine.modify(Modification.insert("inbox", "x")).orThrow();
@@ -124,7 +124,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldSayALevelThatThisBuildDoesNotSupport() {
+  void shouldShowUnsupportedLevel() {
     ExpandableArrayBuffer raise = new ExpandableArrayBuffer();
     int length = new RaiseLevelEncoder().wrap(raise, 0).level(9).length();
     OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
@@ -134,7 +134,7 @@ class LevelCommandTest {
   }
 
   @Test
-  void shouldSayThatALevelWasNeverReleased() {
+  void shouldReportLevelThatWasNeverReleased() {
     Path old = temporary.resolve("old");
     OldLog.begin(old, 5);
     assertThat(Cli.run("level", old).assertGood().out())

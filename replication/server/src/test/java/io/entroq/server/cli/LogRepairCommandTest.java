@@ -48,7 +48,7 @@ class LogRepairCommandTest {
   }
 
   @Test
-  void shouldOpenADamagedLogAgain() throws IOException {
+  void shouldReopenDamagedLog() throws IOException {
     long damaged = damage();
     assertThat(repair(damaged, "--yes")).isZero();
     assertThat(err.toString().lines())
@@ -65,7 +65,7 @@ class LogRepairCommandTest {
   }
 
   @Test
-  void shouldOnlySayWhatWouldBeLostWhenNotConfirmed() throws IOException {
+  void shouldOnlyPreviewWithoutConfirmation() throws IOException {
     long damaged = damage();
     assertThat(repair(damaged - 2)).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
@@ -77,7 +77,7 @@ class LogRepairCommandTest {
   }
 
   @Test
-  void shouldLeaveASoundLogAloneWhenNothingIsToBeCut() {
+  void shouldNotTouchIntactLogWithNothingToCut() {
     long end = lastSequence() + 1;
     int runs = runs();
     assertThat(repair(end, "--yes")).isZero();
@@ -86,7 +86,7 @@ class LogRepairCommandTest {
   }
 
   @Test
-  void shouldGoOnFromTheSnapshotBeforeTheCut() throws IOException {
+  void shouldContinueFromSnapshotBeforeCut() throws IOException {
     data = BusyEngine.run(temporary.resolve("busy"));
     List<Snapshot> snapshots = new SnapshotDirectory(data, Forcer.DISK).newestFirst();
     long newest = snapshots.get(0).sequence();

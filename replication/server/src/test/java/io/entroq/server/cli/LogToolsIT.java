@@ -62,7 +62,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldDumpCommandsInFull() {
+  void shouldDumpCompleteCommands() {
     Path data = writeOfEverything();
     List<JsonNode> lines = Cli.run("log", "dump", data, "--values").assertGood().lines();
 
@@ -96,7 +96,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldDumpWhichAnswersHaveArrivedOrLeft() {
+  void shouldDumpDeliveryAcks() {
     Path data = temporary.resolve("data");
     ExpandableArrayBuffer said = new ExpandableArrayBuffer();
     int length =
@@ -112,7 +112,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldDumpWhatIsDoneToDocs() {
+  void shouldDumpDocCommands() {
     Path data = temporary.resolve("data");
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       DocInsert insert =
@@ -160,7 +160,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldShowOnlyKindAndSizeOfValuesUnlessAsked() {
+  void shouldShowOnlyTypeAndSizeOfValuesByDefault() {
     Cli dump = Cli.run("log", "dump", writeOfEverything()).assertGood();
     // Not "caf" alone, which is in many a random id.
     assertThat(dump.out())
@@ -169,7 +169,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldDumpTheRecordsThatAreSelected() {
+  void shouldDumpSelectedRecords() {
     Path data = write(10);
     assertThat(sequences("--from", "4", "--to", "6", data)).containsExactly(4L, 5L, 6L);
     assertThat(sequences("--from", "4", "--limit", "2", data)).containsExactly(4L, 5L);
@@ -178,7 +178,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldTellRecordsTheirPlaces() throws IOException {
+  void shouldDumpPositionsOfRecords() throws IOException {
     Path data = write(5);
     RecordFrame frame = new RecordFrame();
     for (JsonNode line : Cli.run("log", "dump", data).assertGood().lines()) {
@@ -192,7 +192,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldPrintWhatIsGoodAndThenTheDamage() throws IOException {
+  void shouldPrintIntactRecordsThenDamage() throws IOException {
     Path data = write(10);
     JsonNode spoilt = Cli.run("log", "dump", data).lines().get(5);
     LogBytes.flip(data, spoilt);
@@ -218,7 +218,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldNotAdviseACutWhereTheEngineLosesNothing() throws Exception {
+  void shouldNotAdviseCutWhereEngineLosesNothing() throws Exception {
     Path data = BusyEngine.run(temporary.resolve("data"));
     JsonNode before = Cli.run("log", "verify", data).assertGood().lastLine();
     List<JsonNode> records = Cli.run("log", "dump", data).lines();
@@ -272,7 +272,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldReportATornEndAsNoDamage() throws IOException {
+  void shouldNotReportTornTailAsDamage() throws IOException {
     Path data = write(10);
     List<JsonNode> good = Cli.run("log", "dump", data).lines();
     LogBytes.flip(data, good.get(good.size() - 1));
@@ -300,7 +300,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldNotBreakAtARecordThatHoldsNoCommand() {
+  void shouldDumpRecordWithoutValidCommand() {
     Path data = write(3);
     append(data, RecordType.MODIFY, new byte[] {-1, -1, -1});
 
@@ -317,7 +317,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldVerifyToTheSameDigestAsOftenAsAsked() {
+  void shouldVerifyToSameDigestRepeatedly() {
     Path data = write(10);
     JsonNode first = Cli.run("log", "verify", data).assertGood().lastLine();
     assertThat(first.get("ok").asBoolean()).isTrue();
@@ -328,7 +328,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldCountWhatALogConsistsOf() {
+  void shouldPrintStatsOfLog() {
     Path data = write(10);
     JsonNode stats = Cli.run("log", "stats", data).assertGood().lastLine();
     List<JsonNode> records = Cli.run("log", "dump", data).lines();
@@ -345,7 +345,7 @@ class LogToolsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"dump", "verify", "stats"})
-  void shouldExplainThemselvesInOneLineWhenThereIsNoLog(String tool) throws IOException {
+  void shouldReportMissingLogInOneLine(String tool) throws IOException {
     Path missing = temporary.resolve("missing");
     Cli.run("log", tool, missing).assertFailed("There is no log in " + missing, "does not exist");
     assertThat(missing).doesNotExist();
@@ -361,7 +361,7 @@ class LogToolsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"dump", "verify", "stats"})
-  void shouldRefuseAForeignFileAmongTheRuns(String tool) throws IOException {
+  void shouldRejectForeignFileAmongRuns(String tool) throws IOException {
     Path data = write(1);
     Files.writeString(data.resolve("log/notes.txt"), "x");
     Cli.run("log", tool, data).assertFailed("notes.txt does not belong there");
@@ -369,7 +369,7 @@ class LogToolsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"dump", "verify", "stats"})
-  void shouldLeaveNothingBehindInADirectoryOfSomethingElse(String tool) throws IOException {
+  void shouldLeaveNothingInForeignDirectory(String tool) throws IOException {
     Path foreign = Files.createDirectories(temporary.resolve("foreign/log")).getParent();
     Cli.run("log", tool, foreign).assertGood();
     Files.writeString(foreign.resolve("log/notes.txt"), "x");
@@ -380,7 +380,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldReadALogOfNoRecords() throws IOException {
+  void shouldReadEmptyLog() throws IOException {
     Path data = temporary.resolve("data");
     LogDirectory.open(data).close();
     assertThat(Cli.run("log", "dump", data).assertGood().out()).isEmpty();
@@ -390,7 +390,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldReadBesideABusyEngineOfThisProcess() throws Exception {
+  void shouldReadWhileEngineOfThisProcessIsBusy() throws Exception {
     Path data = temporary.resolve("data");
     AtomicBoolean isWanted = new AtomicBoolean(true);
     try (EntroQ queue = BusyEngine.open(data)) {
@@ -404,7 +404,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldReadBesideABusyEngineOfAnotherProcess() throws Exception {
+  void shouldReadWhileEngineOfAnotherProcessIsBusy() throws Exception {
     Path data = temporary.resolve("data");
     Process engine = java(BusyEngine.class, data.toString());
     assertThat(engine.inputReader().readLine()).isEqualTo("busy");
@@ -452,7 +452,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldSayThatTheBeginningIsMissingWhenTheSnapshotsAreGone() throws Exception {
+  void shouldReportMissingStartWithoutSnapshots() throws Exception {
     Path data = BusyEngine.run(temporary.resolve("data"));
     long first = Cli.run("log", "stats", data).lastLine().get("firstSequence").asLong();
     Files.move(data.resolve("snapshots"), temporary.resolve("gone"));
@@ -462,7 +462,7 @@ class LogToolsIT {
   }
 
   @Test
-  void shouldFindOutThatTheLogDoesNotReachASnapshot() throws Exception {
+  void shouldDetectLogThatEndsBeforeSnapshot() throws Exception {
     Path data = BusyEngine.run(temporary.resolve("data"));
     Path ahead = data.resolve("snapshots/snapshot-%020d".formatted(1L << 40));
     JsonNode newest = Cli.run("log", "stats", data).assertGood().lastLine().at("/snapshots/1");
@@ -473,7 +473,7 @@ class LogToolsIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void shouldEndWithoutAWordWhenNobodyReadsOn() throws Exception {
+  void shouldEndSilentlyWhenReaderClosesPipe() throws Exception {
     Path data = write(2_000);
     Process dump = java(Main.class, "log", "dump", data.toString(), "--values");
     try (BufferedReader out = dump.inputReader()) {

@@ -80,7 +80,7 @@ class MainTest {
         "level data --raise 1 2",
         "level data --durability much",
       })
-  void shouldRefuseWrongUsageInOneLine(String line) {
+  void shouldReportUsageErrorInOneLine(String line) {
     assertThat(execute(line.isEmpty() ? new String[0] : line.split(" ", 0))).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).allMatch(text -> text.startsWith("entroq"));
     assertThat(out.toString()).isEmpty();
@@ -93,7 +93,7 @@ class MainTest {
     "stats --dta p3, entroq stats: Unknown option --dta",
     "stats --data p3 --limt 3, entroq stats: Unknown option --limt; did you mean --limit",
   })
-  void shouldSayWhatWasMeant(String line, String said) {
+  void shouldSuggestSimilarNames(String line, String said) {
     assertThat(execute(line.split(" ", 0))).isEqualTo(2);
     assertThat(err.toString()).startsWith(said);
     assertThat(err.toString().lines()).hasSize(1);

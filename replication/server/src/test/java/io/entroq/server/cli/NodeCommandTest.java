@@ -20,7 +20,7 @@ class NodeCommandTest {
   @TempDir private Path temporary;
 
   @Test
-  void shouldRefuseADirectoryThatIsNoMembers() throws Exception {
+  void shouldRejectDirectoryThatIsNotAMembers() throws Exception {
     Path data = temporary.resolve("data");
     node(data, 0).assertFailed("There is no member in " + data);
     Files.createDirectory(data);
@@ -33,7 +33,7 @@ class NodeCommandTest {
   }
 
   @Test
-  void shouldRefuseADirectoryOfAnotherMember() throws Exception {
+  void shouldRejectDirectoryOfAnotherMember() throws Exception {
     Path data = temporary.resolve("data");
     try (DatagramSocket taken = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
@@ -52,7 +52,7 @@ class NodeCommandTest {
   }
 
   @Test
-  void shouldSayWhatIsMissingAndWhatCannotBe() {
+  void shouldReportMissingAndInvalidSettings() {
     Cli.run("node").assertMisused("--id or ENTROQ_ID is required");
     Cli.run("node", "--id", "0", "--members", MEMBERS)
         .assertMisused("--data or ENTROQ_DATA is required");

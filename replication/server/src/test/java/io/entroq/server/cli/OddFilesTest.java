@@ -138,7 +138,7 @@ class OddFilesTest {
   @ParameterizedTest
   @EnumSource(Thing.class)
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void shouldSayInOneLineWhatLiesInADataDirectory(Thing thing) throws Exception {
+  void shouldReportUnexpectedFileInDataDirectoryInOneLine(Thing thing) throws Exception {
     int turn = thing.ordinal();
     for (Path place : places) {
       Path data = spoilt(pristine, place, thing);
@@ -152,7 +152,7 @@ class OddFilesTest {
   @EnumSource(Thing.class)
   @Tag("long")
   @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void shouldSayInOneLineWhatLiesInADataDirectoryByEveryTool(Thing thing) throws Exception {
+  void shouldReportUnexpectedFileInDataDirectoryByEveryTool(Thing thing) throws Exception {
     for (Path place : places) {
       Path data = spoilt(pristine, place, thing);
       for (List<Object> command : commands(data)) {
@@ -164,7 +164,7 @@ class OddFilesTest {
   @ParameterizedTest
   @EnumSource(Thing.class)
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void shouldSayInOneLineWhatLiesInABackup(Thing thing) throws Exception {
+  void shouldReportUnexpectedFileInBackupInOneLine(Thing thing) throws Exception {
     Path backup = temporary.resolve("backup");
     Cli.run("backup", pristine, backup).assertGood();
     Path run = only(backup.resolve("log"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ProgressBarIT {
   @Test
-  void shouldComeToAGoodEndWhenInterruptedWhileItDrawsABar() throws Exception {
+  void shouldExitCleanlyWhenInterruptedWhileDrawingBar() throws Exception {
     assumeTrue(isThere("script"), "there is no script command");
     ProcessBuilder bench =
         Java.command(Main.class, "bench", "--seconds", "60", "--warmup-seconds", "0");

@@ -27,7 +27,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldRefuseAPortThatIsTaken() throws Exception {
+  void shouldReportPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
       Cli.run("serve", "--port", port, "--http-port", "0")
@@ -36,7 +36,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldStartAsItDidBeforeThereWereCommands() throws Exception {
+  void shouldStartWithoutCommand() throws Exception {
     Process server = Java.start(Main.class, "--http_port", "0", "--port=0");
     servers.add(server);
     assertThat(server.inputReader().readLine())
@@ -45,7 +45,7 @@ class ServeCommandIT {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void shouldMakeADirectoryByTheNameOfEntroQOnlyIfItIsTold() throws Exception {
+  void shouldCreateDirectoryUnderEntroQNameOnlyOnRequest() throws Exception {
     Path journal = data.resolve("a/journal");
     Cli.run("serve", "--journal", journal)
         .assertFailed("--journal: " + journal, "--mkdir creates it");
@@ -65,7 +65,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldSayWhatHasNoEffect() {
+  void shouldWarnAboutSettingsWithoutEffect() {
     Cli.run(
             "serve",
             "--journal=" + data,
@@ -76,7 +76,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldPrintWhatHoldsAndWhoHasSaidIt() throws Exception {
+  void shouldPrintSettingsWithSources() throws Exception {
     Path config = Files.writeString(data.resolve("entroq.yml"), "http_port: 4001\nport: 1");
     Cli run =
         Cli.run("serve", "--config", config, "--port=2", "--port", "3", "--print-config")
@@ -88,7 +88,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldRefuseWhatCannotBe() throws Exception {
+  void shouldRejectInvalidSettings() throws Exception {
     Cli.run("serve", "--http_port", "x")
         .assertMisused(
             "--http_port: invalid value 'x': expected 0 to 65535 (see entroq serve --help)");

@@ -45,7 +45,7 @@ class ServeFlagsTest {
         "journal_max_bytes | 1048576 | 1048576 | --journal=j"
       },
       quoteCharacter = '`')
-  void shouldBeTakenInEachForm(String flag, String value, String printed, String others) {
+  void shouldAcceptEachFormOfFlag(String flag, String value, String printed, String others) {
     String name = flag.replace('_', '-');
     for (List<String> command : COMMANDS) {
       for (String spelling : List.of("--" + flag, "--" + name)) {
@@ -69,7 +69,7 @@ class ServeFlagsTest {
     "snapshot_and_quit, --journal=j",
     "journal_cleanup, --journal=j --snapshot_and_quit"
   })
-  void shouldBeOnIfNothingIsSaid(String flag, String others) {
+  void shouldEnableFlagWithoutValue(String flag, String others) {
     String name = flag.replace('_', '-');
     for (List<String> command : COMMANDS) {
       for (String spelling : List.of("--" + flag, "--" + name)) {
@@ -82,7 +82,7 @@ class ServeFlagsTest {
   }
 
   @Test
-  void shouldReadAFileInEachForm() throws Exception {
+  void shouldReadConfigFileInEachForm() throws Exception {
     String file = Files.writeString(directory.resolve("eqmem.yml"), "http_port: 4001").toString();
     for (List<String> command : COMMANDS) {
       for (List<String> form : List.of(List.of("--config", file), List.of("--config=" + file))) {
@@ -94,7 +94,7 @@ class ServeFlagsTest {
   }
 
   @Test
-  void shouldRefuseWhatEntroQRefuses() {
+  void shouldRejectWhatEntroQRejects() {
     for (String flag :
         List.of(
             "--mkdir",

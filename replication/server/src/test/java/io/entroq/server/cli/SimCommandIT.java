@@ -25,7 +25,7 @@ class SimCommandIT {
   private static final String SHORT = "--hours 0.01 --clients 20 --no-progress ";
 
   @Test
-  void shouldMakeTheSameWorldFromTheSameSeed() {
+  void shouldReproduceWorldFromSeed() {
     Cli said = sim(SHORT + "--seed 7 --json");
     assertThat(said.lines()).hasSize(1);
     assertThat(sim(SHORT + "--seed 7 --json").out()).isEqualTo(said.out());
@@ -39,7 +39,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldPrintAllThatIsKnown() {
+  void shouldPrintCompleteResult() {
     JsonNode result = result(sim(new FakeWorlds(), "--seed 7 --hours 0.5 --json --no-progress"));
     assertThat(names(result))
         .containsExactly(
@@ -63,7 +63,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldDrawASeedThatMakesTheSameWorldAgain() {
+  void shouldPrintRandomSeedThatReproducesWorld() {
     String options = "--hours 0.5 --json --no-progress";
     JsonNode drawn = result(sim(new FakeWorlds(), options));
     JsonNode again = result(sim(new FakeWorlds(), options + " --seed " + drawn.get("seed")));
@@ -72,7 +72,7 @@ class SimCommandIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "request-lost", "request-lost,poison-task", "-power-lost"})
-  void shouldMakeOnlyTheTroubleThatIsAskedFor(String faults) {
+  void shouldInjectOnlySelectedFaults(String faults) {
     Cli said = sim(SHORT + "--seed 7 --json --durability os --faults " + faults);
     JsonNode world = said.lastLine().get("world");
     assertThat(world.get("faults").textValue()).isEqualTo(faults);
@@ -86,7 +86,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldLetSeveralMembersShareALog() {
+  void shouldShareLogBetweenMembers() {
     Cli said = sim("--seed 3 --hours 0.01 --clients 10 --members 3 --faults none --no-progress");
     assertThat(said.out()).startsWith("Seed 3: 0.01 hours, 10 clients, 100 requests a second, 3 m");
     JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
@@ -95,7 +95,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldEndWithTheJsonWhenPeopleReadTheRest() {
+  void shouldEndReportWithJson() {
     Cli said = sim(new FakeWorlds(), "--seed 5 --hours 0.02 --clients 20 --no-progress");
     assertThat(said.status()).isZero();
     assertThat(said.err()).isEmpty();
@@ -120,13 +120,13 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldSayWhichFaultsThereAreWhenOneIsMistyped() {
+  void shouldListFaultsWhenOneIsMistyped() {
     sim("--faults powerlost").assertMisused("powerlost", "power-lost", "request-lost, reply-lost");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-3", "NaN", "1e9"})
-  void shouldSayHowManyHoursThereMayBe(String hours) {
+  void shouldRejectHoursOutOfRange(String hours) {
     sim("--hours=" + hours).assertMisused("hours", "above 0 and up to 1000000 ");
   }
 
@@ -140,14 +140,14 @@ class SimCommandIT {
     "12.345, 12.35 hours",
     "3000, '3,000 hours'"
   })
-  void shouldSayOfAShortWorldMoreThanThatItTakesNoTime(String hours, String said) {
+  void shouldPrintShortDurationsPrecisely(String hours, String said) {
     assertThat(sim(new FakeWorlds(), "--no-progress --faults none --hours " + hours).out())
         .startsWith("Seed ")
         .contains(": " + said + ", ", "\n" + said + " in ");
   }
 
   @Test
-  void shouldSayWhatWasViolatedWhereAndHowToSeeItAgain() {
+  void shouldReportViolationAndHowToReproduceIt() {
     Cli said =
         sim(new FakeWorlds(), "--seed 4 --hours 2 --no-shrink --no-progress --durability os");
     assertThat(said.status()).isEqualTo(1);
@@ -169,7 +169,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldSayInWhichSmallestWorldItIsViolatedToo() {
+  void shouldReportSmallestWorldWithViolation() {
     Cli said = sim(new FakeWorlds(), "--seed 4 --hours 2 --no-progress --json");
     assertThat(said.status()).isEqualTo(1);
     assertThat(said.err()).contains("The smallest world that was found", "faults: power-lost\n");
@@ -184,7 +184,7 @@ class SimCommandIT {
   }
 
   @Test
-  void shouldEndWithTheResultSoFarWhenStopped() throws Exception {
+  void shouldPrintResultSoFarWhenStopped() throws Exception {
     Process process =
         Java.start(
             Main.class,

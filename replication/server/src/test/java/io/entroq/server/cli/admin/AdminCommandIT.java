@@ -26,7 +26,7 @@ class AdminCommandIT {
   @TempDir private Path directory;
 
   @Test
-  void shouldTellHowAMemberStandsAndHaveASnapshotTaken() throws Exception {
+  void shouldShowStatusAndTakeSnapshot() throws Exception {
     try (ServedCluster cluster = new ServedCluster(directory, 1)) {
       awaitMajority(cluster, "1 of 1");
       insert(cluster, "one");
@@ -46,7 +46,7 @@ class AdminCommandIT {
 
   @Test
   @Tag("long")
-  void shouldReplaceAMemberThatIsLost() throws Exception {
+  void shouldReplaceLostMember() throws Exception {
     try (ServedCluster cluster = new ServedCluster(directory, MEMBERS)) {
       awaitMajority(cluster, "3 of 3");
       insert(cluster, "before");
@@ -87,7 +87,7 @@ class AdminCommandIT {
 
   @Test
   @Tag("long")
-  void shouldReplaceAMemberFromTheLogAloneAfterAVote() throws Exception {
+  void shouldReplaceMemberFromLogAloneAfterElection() throws Exception {
     try (ServedCluster cluster = new ServedCluster(directory, MEMBERS)) {
       awaitMajority(cluster, "3 of 3");
       insert(cluster, "in the first term");

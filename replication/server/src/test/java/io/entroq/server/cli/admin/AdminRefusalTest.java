@@ -19,7 +19,7 @@ class AdminRefusalTest {
   private static final String NO_MEMBER = "is no member of a cluster";
 
   @Test
-  void shouldSayThatAServerIsNoMember() {
+  void shouldReportThatServerIsNotAMember() {
     try (EntroqServer serving = start(Map.of())) {
       run(serving, "status").assertFailed(NO_MEMBER);
       run(serving, "snapshot").assertFailed(NO_MEMBER);
@@ -27,7 +27,7 @@ class AdminRefusalTest {
   }
 
   @Test
-  void shouldTellOnlyWhoMayReadEverything() throws Exception {
+  void shouldAnswerOnlyCallersWhoMayReadEverything() throws Exception {
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         EntroqServer serving =
             start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
@@ -40,7 +40,7 @@ class AdminRefusalTest {
   }
 
   @Test
-  void shouldRefuseCommandLinesThatMakeNoSense() {
+  void shouldRejectInvalidCommandLines() {
     Cli.run("status").assertMisused("--svcaddr");
     Cli.run("members", "-s", "a,,b").assertMisused("one is empty");
     Cli.run("replace-member", "--id", 3, "--members", "a:1,b:1,c:1", "--data", "d", "-s", "a")

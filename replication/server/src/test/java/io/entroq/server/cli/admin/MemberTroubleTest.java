@@ -40,14 +40,14 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldAskTheNextWhereSurelyNoSnapshotIsTaken() {
+  void shouldTryNextMemberIfSnapshotIsCertainlyNotTaken() {
     first.has(1, 10);
     second.has(1, 10).takesSnapshots(1).has(2, 20);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
   }
 
   @Test
-  void shouldWaitForASnapshotOfAMemberThatIsAwayMeanwhile() {
+  void shouldWaitForSnapshotWhileMemberIsUnavailable() {
     first.has(1, 10).takesSnapshots(1).has(1, 10).isAway().isAway().has(2, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
@@ -55,7 +55,7 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldWaitForASnapshotOfAMemberThatBeginsAgainMeanwhile() {
+  void shouldWaitForSnapshotWhileMemberRestarts() {
     first.has(3, 10).takesSnapshots(3).isAway().has(0, 10).has(0, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
@@ -63,7 +63,7 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldNotAskForASecondSnapshotWhenTheAnswerIsLost() {
+  void shouldNotRequestSecondSnapshotAfterLostReply() {
     first.has(1, 10).losesAnswers().has(1, 10).has(2, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
@@ -71,7 +71,7 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldSayThatASnapshotWasAskedForOfWhichNothingIsKnown() {
+  void shouldReportRequestedSnapshotThatIsNotConfirmed() {
     first.has(1, 10).takesSnapshots(1);
     snapshot("100ms").assertFailed("was requested, but not reported after", "the log of member 0");
     first.isAway();
@@ -80,7 +80,7 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldNotTakeALeaderThatIsBusyForOneWithoutState() {
+  void shouldDistinguishBusyLeaderFromOneWithoutState() {
     first.says(leader().build());
     second.says(leader().setMemberId(1).build());
     Cli.run(
@@ -97,7 +97,7 @@ class MemberTroubleTest {
   }
 
   @Test
-  void shouldNotTakeMembersThatWereNotNamedForMissing() {
+  void shouldNotCountUnnamedMembersAsMissing() {
     first.says(leader().build());
     assertThat(Cli.run("members", "-s", first.address()).out())
         .endsWith("1 of 3 members follow it: no majority. 2 were not asked.\n");

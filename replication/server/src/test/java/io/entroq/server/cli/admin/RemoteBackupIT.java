@@ -49,7 +49,7 @@ class RemoteBackupIT {
 
   /** The runbook for a server of its own. */
   @Test
-  void shouldBackUpAServerThatIsBusyAndRestoreIt() throws Exception {
+  void shouldBackUpAndRestoreBusyServer() throws Exception {
     Path data = directory.resolve("data");
     Path backup = directory.resolve("backup");
     JsonNode made;
@@ -74,7 +74,7 @@ class RemoteBackupIT {
   }
 
   @Test
-  void shouldBackUpAMemberThatIsBusy() throws Exception {
+  void shouldBackUpBusyMember() throws Exception {
     try (ServedCluster cluster = new ServedCluster(directory, 1);
         Load load = new Load(cluster.addresses())) {
       load.await(SOME);
@@ -116,7 +116,7 @@ class RemoteBackupIT {
   /** The runbook for a cluster of which all disks are lost. */
   @Test
   @Tag("long")
-  void shouldBeginAClusterWithTheBackupOfAnother() throws Exception {
+  void shouldStartClusterFromBackupOfAnother() throws Exception {
     JsonNode made;
     try (ServedCluster lost = new ServedCluster(directory.resolve("lost"), 3);
         Load load = new Load(lost.addresses())) {
@@ -146,7 +146,7 @@ class RemoteBackupIT {
   }
 
   @Test
-  void shouldLeaveNothingWhenItIsBrokenOff() throws Exception {
+  void shouldLeaveNothingWhenInterrupted() throws Exception {
     Path data = directory.resolve("data");
     try (EntroqServer serving = start(Map.of("ENTROQ_DATA", data.toString()))) {
       fill(serving);
@@ -174,7 +174,7 @@ class RemoteBackupIT {
   }
 
   @Test
-  void shouldSayWhyThereIsNone() throws Exception {
+  void shouldExplainWhyBackupFailed() throws Exception {
     Path backup = directory.resolve("backup");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         EntroqServer serving =

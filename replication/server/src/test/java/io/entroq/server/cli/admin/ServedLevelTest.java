@@ -37,7 +37,7 @@ class ServedLevelTest {
   }
 
   @Test
-  void shouldSayAndRaiseTheLevelOfAServer() {
+  void shouldShowAndRaiseLevelOfServer() {
     try (EntroqServer serving = start(Map.of("ENTROQ_DATA", directory.toString()))) {
       String address = "127.0.0.1:" + serving.port();
       String log = "The log at " + address;
@@ -63,7 +63,7 @@ class ServedLevelTest {
   }
 
   @Test
-  void shouldRaiseNothingThatAMemberDoesNotSupport() throws Exception {
+  void shouldNotRaiseToLevelThatAMemberDoesNotSupport() throws Exception {
     LevelResponse.Builder answer = LevelResponse.newBuilder().setLevel(3).setMembers(3);
     answer.addSupported(supported(0, 1, 5)).addSupported(supported(2, 1, 4));
     try (MemberDouble member = new MemberDouble().says(answer.build())) {
@@ -101,7 +101,7 @@ class ServedLevelTest {
   }
 
   @Test
-  void shouldSayWhyThereIsNone() throws Exception {
+  void shouldExplainWhyLevelIsUnknown() throws Exception {
     Cli.run("level").assertMisused("missing target");
     Cli.run("level", directory, "-s", "a:1").assertMisused("not both");
     Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");

@@ -26,13 +26,13 @@ class LogToolCommandTest {
   }
 
   @Test
-  void shouldReadAnewIfTheLogHasMovedOn() {
+  void shouldRetryIfSegmentsWereRemoved() {
     assertThat(run(new Tool(true, 3))).isNull();
     assertThat(readings).hasSize(4).doesNotHaveDuplicates();
   }
 
   @Test
-  void shouldSayInTheEndThatTheLogMovesOn() {
+  void shouldFailIfSegmentsKeepBeingRemoved() {
     assertThat(run(new Tool(true, 1_000))).hasMessage("moved on");
     assertThat(readings).hasSize(4);
   }

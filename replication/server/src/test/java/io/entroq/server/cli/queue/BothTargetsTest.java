@@ -82,7 +82,7 @@ class BothTargetsTest {
   @TempDir private Path temporary;
 
   @Test
-  void shouldSayTheSame() throws Exception {
+  void shouldPrintTheSameForBothTargets() throws Exception {
     // It is there before, so that nobody needs to say that it was made.
     Cli.on(temporary, "ins", "-q", "first");
     Cli.on(temporary, "clear", "-q", "first");

@@ -57,7 +57,7 @@ class DocCommandsTest {
   }
 
   @Test
-  void shouldSayHowNamespacesStand() {
+  void shouldPrintNamespaceStats() {
     assertThat(run("ns").assertGood().out().lines())
         .containsExactly("NAMESPACE  SIZE  CLAIMED", "config     2     0", "other      1     0");
     assertThat(run("namespaces", "-j", "-n", "config").assertGood().json().toString())
@@ -77,7 +77,7 @@ class DocCommandsTest {
   }
 
   @Test
-  void shouldRefuseAWrongCommandLine() {
+  void shouldRejectInvalidCommandLine() {
     run("docs").assertMisused("--namespace");
     run("docs", "-n", "").assertMisused("namespace");
     run("docs", "-n", "x", "-l", "-1").assertMisused("limit");

@@ -37,7 +37,7 @@ class QueueCommandErrorsTest {
   @TempDir private Path temporary;
 
   @Test
-  void shouldMakeNoDirectoryUnlessTheyInsert() throws IOException {
+  void shouldCreateDirectoryOnlyForInserts() throws IOException {
     Path missing = temporary.resolve("missing");
     Path empty = Files.createDirectory(temporary.resolve("empty"));
     for (String line : LINES) {
@@ -51,7 +51,7 @@ class QueueCommandErrorsTest {
   }
 
   @Test
-  void shouldNotTouchADirectoryOfSomethingElse() throws IOException {
+  void shouldNotTouchForeignDirectory() throws IOException {
     Path foreign = Files.createDirectory(temporary.resolve("foreign"));
     Path file = Files.writeString(foreign.resolve("notes.txt"), "x");
     run(foreign, "ins -q inbox").assertFailed("entroq ins: notes.txt does not belong there");
@@ -63,7 +63,7 @@ class QueueCommandErrorsTest {
   }
 
   @Test
-  void shouldSayWhoHasTheDirectory() {
+  void shouldReportOwnerOfDirectory() {
     Path data = temporary.resolve("data");
     EntroQ queue = EmbeddedEntroQ.open(data);
     try (queue) {
@@ -76,7 +76,7 @@ class QueueCommandErrorsTest {
   }
 
   @Test
-  void shouldSayWhereALogIsDamaged() throws IOException {
+  void shouldReportPositionOfDamage() throws IOException {
     Path data = temporary.resolve("data");
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       queue.modify(Modification.insert("inbox", "spoilt value")).orThrow();
@@ -95,7 +95,7 @@ class QueueCommandErrorsTest {
   }
 
   @Test
-  void shouldRefuseWhatTheQueueRefuses() {
+  void shouldRejectWhatTheQueueRejects() {
     Path data = temporary.resolve("data");
     String tooLong = "q".repeat(1_025);
     run(data, "ins -q " + tooLong)
@@ -126,7 +126,7 @@ class QueueCommandErrorsTest {
         "redrive -q a --from",
         "redrive -q a --to",
       })
-  void shouldRefuseAQueueWithoutAName(String line) {
+  void shouldRejectEmptyQueueName(String line) {
     Path data = temporary.resolve("data");
     List<Object> words = new ArrayList<>(List.of((Object[]) line.split(" ", 0)));
     words.addAll(List.of("", "--data", data));
@@ -135,7 +135,7 @@ class QueueCommandErrorsTest {
   }
 
   @Test
-  void shouldPrintNothingThatATerminalObeys() {
+  void shouldNotPrintTerminalControls() {
     Path data = temporary.resolve("data");
     String nasty = "\u001b[2J\u009b31m\nx";
     Cli.on(data, "ins", "-q", nasty).assertGoodWith("created the data directory");
@@ -184,14 +184,14 @@ class QueueCommandErrorsTest {
         "time -x",
         "time -m -l",
       })
-  void shouldRefuseAWrongCommandLine(String line) {
+  void shouldRejectInvalidCommandLine(String line) {
     Path data = temporary.resolve("data");
     run(data, line).assertMisused("(see entroq " + line.split(" ", 2)[0] + " --help)");
     assertThat(data).doesNotExist();
   }
 
   @Test
-  void shouldWantADirectory() {
+  void shouldRequireDirectory() {
     for (String line : LINES) {
       Cli.run((Object[]) line.split(" ", 0)).assertMisused("Missing required option: '--data=DIR'");
     }

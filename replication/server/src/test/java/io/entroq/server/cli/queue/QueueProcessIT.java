@@ -27,7 +27,7 @@ class QueueProcessIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void shouldLeaveNothingClaimedWhenInterruptedWhileItWaits() throws Exception {
+  void shouldLeaveNothingClaimedWhenInterruptedWhileWaiting() throws Exception {
     Cli.on(data, "ins", "-q", "inbox", "-i", "1h").assertGood();
     ProcessBuilder command =
         Java.command(Main.class, "claim", "-q", "inbox", "--data", data.toString());

@@ -27,7 +27,7 @@ class QueueStatsCommandsTest {
   }
 
   @Test
-  void shouldPrintAMapByName() {
+  void shouldPrintJsonObjectByName() {
     JsonNode queues = run("qs").assertGood().json();
     assertThat(queues.fieldNames()).toIterable().containsExactly("a", "mail/out");
     JsonNode mail = queues.get("mail/out");
@@ -68,7 +68,7 @@ class QueueStatsCommandsTest {
   }
 
   @Test
-  void shouldSayTheTime() {
+  void shouldPrintTime() {
     Instant before = Instant.now().minusSeconds(60);
     Instant time = Instant.parse(run("time").assertGood().out().strip());
     assertThat(time).isBetween(before, Instant.now().plusSeconds(60));

@@ -41,7 +41,7 @@ class RedriveCommandTest {
   }
 
   @Test
-  void shouldMoveTasksBackAndSaySo() {
+  void shouldMoveTasksBackAndPrintSummary() {
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
         .isEqualTo("Moved 3 of 3 tasks examined from inbox/err to inbox.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactlyInAnyOrder("1", "2", "3");
@@ -50,7 +50,7 @@ class RedriveCommandTest {
   }
 
   @Test
-  void shouldSayTheResultAsJson() {
+  void shouldPrintResultAsJson() {
     run("claim", "-q", "inbox/err", "--claimant", "me");
     JsonNode result = run("redrive", "-q", "inbox", "--json").assertGood().lastLine();
     assertThat(result.toString())
@@ -88,7 +88,7 @@ class RedriveCommandTest {
   }
 
   @Test
-  void shouldGoByTheOptions() {
+  void shouldApplyOptions() {
     run("redrive", "-q", "inbox", "--older-than", "1h").assertGood();
     run("redrive", "-q", "inbox", "--newer-than", "0").assertGood();
     assertThat(tasks("inbox/err")).hasSize(3);
@@ -101,14 +101,14 @@ class RedriveCommandTest {
   }
 
   @Test
-  void shouldMoveATaskOnceHoweverOftenItIsNamed() {
+  void shouldMoveRepeatedTaskOnce() {
     assertThat(run("redrive", "-q", "inbox", "-t", "a", "-t", "a:0", "-t", "a").assertGood().out())
         .isEqualTo("Moved 1 of 1 task examined from inbox/err to inbox.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactly("1");
   }
 
   @Test
-  void shouldNameTheTasksThatAreNotThere() {
+  void shouldReportMissingTasks() {
     Cli said =
         run("redrive", "-q", "inbox", "-t", "nobody", "-t", "a:7", "-t", "b", "-t", "nobody");
     said.assertFailed("entroq redrive: no such task in queue inbox/err: nobody, a:7\n");
@@ -135,7 +135,7 @@ class RedriveCommandTest {
         "clear",
         "clear -q a -q b",
       })
-  void shouldRefuseAWrongCommandLine(String line) {
+  void shouldRejectInvalidCommandLine(String line) {
     String[] words = line.split(" ", 0);
     Cli.run((Object[]) (line + " --data " + data).split(" ", 0))
         .assertMisused("(see entroq " + words[0] + " --help)");
@@ -149,7 +149,7 @@ class RedriveCommandTest {
   }
 
   @Test
-  void shouldClearAQueueThatOthersWorkOn() {
+  void shouldClearQueueWithActiveWorkers() {
     run("claim", "-q", "inbox/err", "-d", "1h", "--claimant", "me");
     run("clear", "-q", "inbox/err", "-f").assertGoodWith("3 tasks deleted from inbox/err");
     assertThat(tasks("inbox/err")).isEmpty();

@@ -32,7 +32,7 @@ class SecureTargetIT {
   @TempDir private Path temporary;
 
   @Test
-  void shouldShowACertificateAndAToken() throws Exception {
+  void shouldPresentCertificateAndToken() throws Exception {
     Pair own = TestCertificates.ready(temporary, "server");
     Pair client = TestCertificates.ready(temporary, "client");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());

@@ -51,7 +51,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldDoOnAServerWhatIsDoneInADirectory() {
+  void shouldRunCommandsOnServer() {
     JsonNode inserted = run("ins", "-q", "inbox", "-v", "{\"x\":1}").assertGood().json().get(0);
     assertThat(inserted.get("value").toString()).isEqualTo("{\"x\":1}");
     String id = inserted.get("id").asText();
@@ -69,7 +69,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldWantOneTargetAndNoMore() {
+  void shouldRequireExactlyOneTarget() {
     run("qs", "--data", temporary).assertMisused("--data and -s");
     Cli.run("qs").assertMisused("--data=DIR", "--svcaddr=HOST:PORT");
     run("qs", "--durability", "disk").assertMisused("--durability applies to --data");
@@ -81,7 +81,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldAskAnyOfSeveralServers() throws IOException {
+  void shouldUseAnyOfSeveralServers() throws IOException {
     int gone = freePort();
     String servers = "localhost:" + gone + ", localhost:" + server.port();
     Cli.run("ins", "-q", "inbox", "-s", servers).assertGood();
@@ -102,7 +102,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldSayThatNobodyIsThere() {
+  void shouldReportUnreachableServer() {
     int port = server.port();
     server.close();
     Cli.run("qs", "-s", "localhost:" + port, "--connect-timeout", "200ms")
@@ -110,7 +110,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldSayThatAPortIsTheOneOfHttp() {
+  void shouldReportHttpPort() {
     Map<String, String> ports = Map.of("ENTROQ_PORT", "0", "ENTROQ_HTTP_PORT", "0");
     try (EntroqServer serving =
         EntroqServer.start(Settings.of(List.of(), Optional.empty(), ports))) {
@@ -125,7 +125,7 @@ class ServerTargetTest {
   }
 
   @Test
-  void shouldSayWhichKeysCannotBeRead() {
+  void shouldReportUnreadableKeys() {
     run("qs", "--tls-ca", temporary.resolve("none.pem")).assertMisused("none.pem");
   }
 

@@ -129,7 +129,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldClaimInTheNameThatIsGiven() {
+  void shouldClaimAsGivenClaimant() {
     run("ins", "-q", "inbox", "-v", "1");
     JsonNode claimed =
         run("claim", "-q", "other", "-q", "inbox", "-d", "90", "--claimant", "me")
@@ -147,7 +147,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldWaitForATaskThatBecomesDueAndKeepIt() {
+  void shouldWaitForDueTaskAndKeepClaim() {
     run("ins", "-q", "soon", "-i", "0.5");
     assertThat(run("claim", "-q", "soon").json().get("claims").asInt()).isEqualTo(1);
     run("claim", "-q", "soon", "--try").assertGoodWith("No task");
@@ -200,7 +200,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldTakeTheValueOfATaskAway() {
+  void shouldRemoveValueOfTask() {
     String id = insert("inbox");
     run("mod", "-t", id, "-r").assertGood();
     assertThat(tasks("inbox").get(0).value()).isEqualTo(Value.json("1"));
@@ -209,7 +209,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldChangeATaskThatIsHeldInTheNameOfTheHolderOnly() {
+  void shouldChangeClaimedTaskOnlyAsItsClaimant() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "--claimant", "me");
     run("mod", "-t", id, "-v", "2").assertFailed("is claimed by me until", "or use --force");
@@ -230,7 +230,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldDeleteATaskThatIsHeldWhenTheLeaseEndsOrByForce() {
+  void shouldDeleteClaimedTaskAfterLeaseOrByForce() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "-d", "1h", "--claimant", "me");
     run("rm", "-t", id, "-r", "1").assertFailed("is claimed by me until ", "use --force");
@@ -243,7 +243,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldKnowTasksWhoseIdsLookLikeVersions() {
+  void shouldRecognizeIdsThatLookLikeVersions() {
     try (EntroQ queue = EmbeddedEntroQ.open(data())) {
       queue
           .modify(
@@ -259,7 +259,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldKnowVersionsUpToTheLast() {
+  void shouldAcceptVersionsUpToMaximum() {
     try (EntroQ queue = EmbeddedEntroQ.open(data())) {
       queue
           .modify(
@@ -275,7 +275,7 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldSayThatATaskIsNotDue() {
+  void shouldReportTaskThatIsNotDue() {
     String id = run("ins", "-q", "later", "-i", "1h").json().get(0).get("id").asText();
     String notDue = "task " + id + " is not due until ";
     run("mod", "-t", id, "-r").assertFailed("entroq mod: " + notDue, ": use --force");

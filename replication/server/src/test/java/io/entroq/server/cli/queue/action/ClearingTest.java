@@ -42,14 +42,14 @@ class ClearingTest {
   }
 
   @Test
-  void shouldDeleteAllThatIsAvailable() {
+  void shouldDeleteAvailableTasks() {
     clearing(() -> {}).run();
     assertThat(progress).containsExactly(1_000L, 2_000L, 2_500L);
     assertThat(queue.queues(QueueQuery.all())).containsOnlyKeys("other");
   }
 
   @Test
-  void shouldWaitForWhatIsNotDue() {
+  void shouldWaitForTasksThatAreNotDue() {
     queue.modify(Modification.insert(Insert.into("inbox").availableIn(Duration.ofHours(1))));
     queue.tryClaimMany(Claim.from("inbox").withClaimant("worker").withLimit(10));
     clearing(() -> queue.advance(Duration.ofHours(2))).run();
@@ -57,7 +57,7 @@ class ClearingTest {
   }
 
   @Test
-  void shouldEndWhileItWaits() {
+  void shouldStopWhileWaiting() {
     List<Task> held = queue.tryClaimMany(Claim.from("inbox").withClaimant("worker").withLimit(10));
     Clearing clearing = clearing(interruption::request);
     clearing.run();
@@ -66,7 +66,7 @@ class ClearingTest {
   }
 
   @Test
-  void shouldEndBetweenBatches() {
+  void shouldStopBetweenBatches() {
     Clearing clearing =
         new Clearing(queue, "inbox", "", interruption, deleted -> interruption.request(), () -> {});
     clearing.run();
@@ -79,7 +79,7 @@ class ClearingTest {
   }
 
   @Test
-  void shouldDeleteByForceWhatOthersHold() {
+  void shouldForceDeletionOfClaimedTasks() {
     queue.modify(Modification.insert(Insert.into("inbox").availableIn(Duration.ofHours(1))));
     queue.tryClaimMany(Claim.from("inbox").withClaimant("one").withLimit(700));
     queue.tryClaimMany(Claim.from("inbox").withClaimant("two").withLimit(700));

@@ -10,7 +10,7 @@ class PacerTest {
   private Duration waited = Duration.ZERO;
 
   @Test
-  void shouldKeepToSoManyASecond() {
+  void shouldLimitRate() {
     Pacer pacer = pacer(50);
     assertThat(pacer.batch(100)).isEqualTo(5);
     pacer.await(0);
@@ -22,7 +22,7 @@ class PacerTest {
   }
 
   @Test
-  void shouldCountWhatTheWorkTakes() {
+  void shouldAccountForTimeOfWork() {
     Pacer pacer = pacer(10);
     assertThat(pacer.batch(100)).isEqualTo(1);
     nanos += Duration.ofMillis(60).toNanos();
@@ -42,7 +42,7 @@ class PacerTest {
   }
 
   @Test
-  void shouldTakeFewAtOnceWhenTheRateIsLow() {
+  void shouldUseSmallBatchesAtLowRate() {
     assertThat(pacer(0.5).batch(100)).isEqualTo(1);
     assertThat(pacer(1e9).batch(100)).isEqualTo(100);
   }

@@ -46,7 +46,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldMoveEverythingAsIfItHadNeverFailed() {
+  void shouldMoveAllTasksWithFailuresCleared() {
     quarantine(250, "broken");
     assertThat(run(plan(ALL))).isEqualTo(new RedriveReport(250, 250, 250, 0, 0));
     assertThat(queue.queues(QueueQuery.all())).containsOnlyKeys(TO);
@@ -60,7 +60,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldMoveOnlyWhatItsErrorSays() {
+  void shouldFilterByError() {
     quarantine(3, "timeout\nconnection refused");
     quarantine(2, "syntax error");
     RedriveFilter refused = new RedriveFilter("refused", Optional.empty(), Optional.empty());
@@ -71,7 +71,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldMoveOnlyWhatHasBeenThereForSoLong() {
+  void shouldFilterByAge() {
     quarantine(1, "oldest");
     queue.advance(Duration.ofHours(2));
     quarantine(1, "old");
@@ -92,7 +92,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldMoveTheTasksThatAreNamed() {
+  void shouldMoveNamedTasks() {
     List<Task> tasks = quarantine(4, "broken");
     List<TaskName> names =
         List.of(
@@ -108,7 +108,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldMoveNoMoreThanTheLimit() {
+  void shouldStopAtLimit() {
     quarantine(500, "broken");
     assertThat(run(limited(120)).moved()).isEqualTo(120);
     assertThat(run(limited(1)).moved()).isEqualTo(1);
@@ -126,7 +126,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldLeaveWhatSomebodyElseHolds() {
+  void shouldSkipClaimedTasks() {
     quarantine(150, "broken");
     List<Task> held =
         queue.tryClaimMany(Claim.from(FROM).withLimit(10).withClaimant("somebody else"));
@@ -138,7 +138,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldLeaveWhatChangesMeanwhile() {
+  void shouldSkipChangedTasks() {
     List<Task> tasks = quarantine(50, "broken");
     RedriveReport report =
         run(
@@ -157,7 +157,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldKeepCountBesideAWriter() {
+  void shouldCountCorrectlyWithConcurrentWriter() {
     long seed = System.nanoTime();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
@@ -185,7 +185,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldEndBetweenBatchesWhenInterruptedAndGoOnLater() {
+  void shouldStopBetweenBatchesAndContinueLater() {
     quarantine(450, "broken");
     RedriveReport report =
         run(
@@ -207,7 +207,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldEndWhileItKeepsToItsRate() {
+  void shouldStopWhilePacing() {
     quarantine(5, "broken");
     CompletableFuture<Void> interrupted =
         CompletableFuture.runAsync(
@@ -223,7 +223,7 @@ class RedriveTest {
   }
 
   @Test
-  void shouldSayHowFarItCameWhenTheQueueRefuses() {
+  void shouldReportProgressWhenQueueRefuses() {
     quarantine(150, "broken");
     Redrive redrive =
         redrive(

@@ -19,12 +19,12 @@ class PortHintTest {
         "UNAVAILABLE: io exception: not an SSL/TLS record: 485454502f312e312034303020426164",
         "UNAVAILABLE: Failed ALPN negotiation: Unable to find compatible protocol",
       })
-  void shouldTellTheHttpPortWithOrWithoutTls(String failure) {
+  void shouldRecognizeHttpPortWithOrWithoutTls(String failure) {
     assertThat(HINT.of("there:1", false, failure)).contains(HTTP);
   }
 
   @Test
-  void shouldTellThatOnlyOneSideSpeaksTls() {
+  void shouldRecognizeTlsOnOneSideOnly() {
     assertThat(HINT.of("there:1", true, "io exception: not an SSL/TLS record: 000012040000000000"))
         .contains("there:1 does not use TLS; omit -S and --tls-ca");
     assertThat(HINT.of("there:1", false, "UNAVAILABLE: Network closed for unknown reason"))
@@ -41,12 +41,12 @@ class PortHintTest {
         "First received frame was not SETTINGS. Hex dump for first 5 bytes: 5353482d32",
         "UNAVAILABLE: Unable to resolve host 485454502f",
       })
-  void shouldSayNothingOfAnythingElse(String failure) {
+  void shouldGiveNoHintForOtherFailures(String failure) {
     assertThat(HINT.of("there:1", false, failure)).isEmpty();
   }
 
   @Test
-  void shouldNotAskForTlsWhereThereIsSome() {
+  void shouldNotSuggestTlsThatIsInUse() {
     assertThat(HINT.of("there:1", true, "UNAVAILABLE: Network closed for unknown reason"))
         .isEmpty();
   }

@@ -17,7 +17,7 @@ class AgeTextTest {
     "PT24H, 1d00h",
     "PT1000H, 41d16h"
   })
-  void shouldNameTwoUnitsAtMost(Duration age, String expected) {
+  void shouldPrintAtMostTwoUnits(Duration age, String expected) {
     assertThat(AgeText.of(age)).isEqualTo(expected);
   }
 }
