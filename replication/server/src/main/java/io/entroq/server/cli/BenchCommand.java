@@ -144,7 +144,8 @@ final class BenchCommand implements Callable<Integer> {
   private void checkTarget() {
     boolean isServer = server.named().isPresent();
     if (isServer && (data != null || sync != null)) {
-      throw usageError("--data and --sync apply to an engine in this process and cannot be combined with -s");
+      throw usageError(
+          "--data and --sync apply to an engine in this process and cannot be combined with -s");
     }
     if (connections < 1 || connections > LoadConfig.CALLERS_MAX) {
       throw usageError(

@@ -122,7 +122,8 @@ public final class Main implements Runnable {
   }
 
   /** Expected failures print one line; anything else is a bug and prints a stack trace. */
-  private static int reportFailure(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+  private static int reportFailure(Exception e, CommandLine command, ParseResult parsed)
+      throws Exception {
     if (!(e instanceof CommandException
         || e instanceof LoadException
         || e instanceof EntroQException

@@ -61,7 +61,8 @@ class HelpTest {
   @Test
   void shouldDescribeTheDirectoryOfTheDemo() {
     assertThat(help(List.of("demo")))
-        .containsPattern("\\[DIR\\] +Directory whose files are counted. Default: the current");
+        .containsPattern(
+            "\\[DIR\\] +Directory whose files are counted. Default: the\\s+current directory");
   }
 
   @ParameterizedTest

@@ -37,7 +37,8 @@ public final class MembersCommand extends AdminCommand {
   @Override
   int run(List<String> addresses) {
     List<MemberReply> replies = addresses.stream().map(this::ask).toList();
-    List<StatusResponse> answers = replies.stream().flatMap(reply -> reply.status().stream()).toList();
+    List<StatusResponse> answers =
+        replies.stream().flatMap(reply -> reply.status().stream()).toList();
     Agreement agreement = Agreement.of(answers);
     if (isJson) {
       try (JsonLines lines = json()) {

@@ -6,7 +6,6 @@ import io.entroq.engine.backup.Backup;
 import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.backup.BackupProgress;
 import io.entroq.engine.log.Forcer;
-import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.service.admin.BackupReceiver;
 import io.entroq.tools.log.BackupJson;
 import io.entroq.tools.log.CopyProgress;
@@ -15,13 +14,8 @@ import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The {@code backup} command: see {@link Backup} and {@link BackupReceiver}. */
 @Command(
@@ -63,7 +57,6 @@ public final class BackupCommand extends DirectoryOrServerCommand {
           "[DIR] DEST: the data directory, unless -s is given, and the directory for the backup,"
               + " which must be empty or not exist.")
   private List<Path> paths;
-
 
   @Override
   public Integer call() {

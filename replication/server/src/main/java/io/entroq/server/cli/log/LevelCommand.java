@@ -1,26 +1,18 @@
 package io.entroq.server.cli.log;
 
-import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.state.Levels;
-import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The {@code level} command: see {@link Levels}. */
 @Command(

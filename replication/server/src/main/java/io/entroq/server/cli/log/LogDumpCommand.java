@@ -54,7 +54,10 @@ final class LogDumpCommand extends LogToolCommand {
   @Option(names = "--to", paramLabel = "SEQ", description = "Last sequence. Default: the end.")
   private long to = Long.MAX_VALUE;
 
-  @Option(names = "--limit", paramLabel = "N", description = "Maximum number of records to print. Default: all.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Maximum number of records to print. Default: all.")
   private long limit = Long.MAX_VALUE;
 
   @Option(
@@ -66,8 +69,7 @@ final class LogDumpCommand extends LogToolCommand {
 
   @Option(
       names = "--values",
-      description =
-          "Also show values: JSON as is, bytes as text if they are text, else in base64.")
+      description = "Also show values: JSON as is, bytes as text if they are text, else in base64.")
   private boolean withValues;
 
   private LogDump.Selection selection;

@@ -120,7 +120,9 @@ final class LogRepairCommand implements Callable<Integer> {
               .formatted(report.lastSequence() + 1, report.damage().what(), readable(report));
       return intact == 0 ? damaged : intactRecords + ", and " + damaged;
     }
-    return report.isTorn() ? intactRecords + ", and the incomplete record after them" : intactRecords;
+    return report.isTorn()
+        ? intactRecords + ", and the incomplete record after them"
+        : intactRecords;
   }
 
   /** Intact records after the damage, which are lost too. */

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
       "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it failed, or"
-          + " if a task was claimed but could not be printed, as the message says; 2 if the"
+          + " if a task was claimed but could not be printed (the message says which); 2 if the"
           + " command line is wrong; 130 if it was interrupted."
     })
 final class ClaimCommand extends TargetCommand implements LastingEffect {

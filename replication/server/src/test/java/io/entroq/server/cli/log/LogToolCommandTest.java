@@ -61,17 +61,17 @@ class LogToolCommandTest {
   /** Finds so many times that the log has moved on. */
   @Command(name = "tool")
   private final class Tool extends LogToolCommand {
-    private final boolean printsAtTheEnd;
+    private final boolean printsAtEnd;
     private int removals;
 
-    Tool(boolean printsAtTheEnd, int removals) {
-      this.printsAtTheEnd = printsAtTheEnd;
+    Tool(boolean printsAtEnd, int removals) {
+      this.printsAtEnd = printsAtEnd;
       this.removals = removals;
     }
 
     @Override
-    boolean printsAtTheEnd() {
-      return printsAtTheEnd;
+    boolean printsAtEnd() {
+      return printsAtEnd;
     }
 
     @Override

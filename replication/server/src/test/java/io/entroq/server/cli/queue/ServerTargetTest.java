@@ -149,7 +149,7 @@ class ServerTargetTest {
     assertThat(result.get("right").asBoolean()).isTrue();
     assertThat(result.get("cycles").asLong()).isPositive();
     assertThat(result.get("settings").get("connections").asInt()).isEqualTo(2);
-    run("bench", "--data", temporary).assertMisused("-s is for a server");
+    run("bench", "--data", temporary).assertMisused("cannot be combined with -s");
     Cli.run("bench", "--connections", "2").assertMisused("give -s");
   }
 }

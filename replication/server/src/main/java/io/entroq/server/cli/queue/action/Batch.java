@@ -32,7 +32,8 @@ record Batch(int done, int held, int changed) {
         result.orThrow();
         return new Batch(remaining.size(), held, changed);
       }
-      List<Task> unaffected = remaining.stream().filter(task -> !failure.concerns(task.id())).toList();
+      List<Task> unaffected =
+          remaining.stream().filter(task -> !failure.concerns(task.id())).toList();
       if (unaffected.size() == remaining.size()) {
         // The failure does not concern these tasks.
         failure.orThrow();

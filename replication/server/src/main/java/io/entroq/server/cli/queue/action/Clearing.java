@@ -50,7 +50,9 @@ public final class Clearing {
     return deleted;
   }
 
-  /** Claims and deletes tasks until the queue is empty; waits for claimed ones and for due times. */
+  /**
+   * Claims and deletes tasks until the queue is empty; waits for claimed ones and for due times.
+   */
   public void run() {
     Claim claim = Claim.from(queueName).withLimit(BATCH_TASKS).withClaimant(claimant);
     boolean isWaiting = false;

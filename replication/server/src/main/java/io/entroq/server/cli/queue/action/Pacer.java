@@ -27,9 +27,7 @@ final class Pacer {
 
   /** The size of the next batch, small enough for an even rate. */
   int batch(int max) {
-    return perSecond == 0
-        ? max
-        : (int) Math.max(1, Math.min(max, perSecond / BATCHES_PER_SECOND));
+    return perSecond == 0 ? max : (int) Math.max(1, Math.min(max, perSecond / BATCHES_PER_SECOND));
   }
 
   /** Waits until more than this number of tasks may be done. */

@@ -42,12 +42,10 @@ record ConnectionChoice(
     }
     if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
       throw new ParameterException(
-          command,
-          "%smax-msg-size-mb %d must be from 1 to 2047".formatted(prefix, messageMibMax));
+          command, "%smax-msg-size-mb %d must be from 1 to 2047".formatted(prefix, messageMibMax));
     }
     if (connectTimeout.isZero()) {
-      throw new ParameterException(
-          command, prefix + "connect-timeout 0 must be greater than 0");
+      throw new ParameterException(command, prefix + "connect-timeout 0 must be greater than 0");
     }
   }
 

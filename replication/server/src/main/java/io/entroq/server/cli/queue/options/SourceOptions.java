@@ -79,9 +79,7 @@ public final class SourceOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long to try to connect to the source: "
-              + DurationConverter.FORMS
-              + ". Default: 5.")
+          "How long to try to connect to the source: " + DurationConverter.FORMS + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
   enum ApiChoice {

@@ -16,8 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that select the queue and the claimant. Commands cannot tell whether the queue is in a
- * directory or on a server.
+ * The options that select the queue and the claimant. Commands cannot tell whether the queue is in
+ * a directory or on a server.
  */
 public final class TargetOptions {
   @Spec(Spec.Target.MIXEE)

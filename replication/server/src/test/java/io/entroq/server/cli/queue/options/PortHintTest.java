@@ -29,7 +29,7 @@ class PortHintTest {
         .contains("there:1 does not use TLS; omit -S and --tls-ca");
     assertThat(HINT.of("there:1", false, "UNAVAILABLE: Network closed for unknown reason"))
         .contains(
-            "there:1 closes connections at once, as a server does that requires TLS; try -S and"
+            "there:1 closes connections at once, as a server that requires TLS does; try -S and"
                 + " --tls-ca");
   }
 
