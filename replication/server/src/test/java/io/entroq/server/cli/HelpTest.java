@@ -62,7 +62,7 @@ class HelpTest {
   void shouldDescribeTheDirectoryOfTheDemo() {
     assertThat(help(List.of("demo")))
         .containsPattern(
-            "\\[DIR\\] +Directory whose files are counted. Default: the\\s+current directory");
+            "\\[DIR\\] +Directory whose files are counted[.] Default: the\\s+current");
   }
 
   @ParameterizedTest
