@@ -216,7 +216,7 @@ class EntroqServerTest {
             "TLS_CLIENT_CA",
             certificate)) {
       assertThat(health(serving, own).assertGood().out()).isEqualTo("ok\n");
-      health(serving, pairs.get(1)).assertFailed("another certificate than its file");
+      health(serving, pairs.get(1)).assertFailed("differs from the one in its file");
     }
   }
 

@@ -14,21 +14,20 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 
-/** Answers operators. Any thread; nothing blocks. */
+/** Requests of operators. Any thread; nothing blocks. */
 public interface AdminService {
-  /** What the member is at. */
   Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply);
 
-  /** Asks for a snapshot, and does not wait for it. */
+  /** Requests a snapshot without waiting for it. */
   Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply);
 
-  /** Sends all that is kept. */
+  /** Sends a backup. */
   Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply);
 
-  /** At which behaviour level it is, and who supports which. */
+  /** The behavior level, and which levels each member supports. */
   Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply);
 
-  /** Raises the behaviour level. */
+  /** Raises the behavior level. */
   Call raiseLevel(CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply);
 }

@@ -16,19 +16,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Receives a backup that a server sends. When this returns, the backup is complete; if it throws,
- * there is none. One thread, any; blocks.
- */
+/** Receives a backup from a server. One thread, any; blocks. */
 public final class BackupReceiver {
-  /** A server reads a snapshot to its end before it sends the first byte. */
+  /** A server reads a whole snapshot before it sends the first byte. */
   private static final Duration SILENCE_MAX = Duration.ofMinutes(2);
 
   private final Path target;
   private final BackupProgress progress;
 
   /**
-   * @param target where the backup will be; must not exist, or be empty
+   * @param target directory of the backup; must not exist, or be empty
    */
   public BackupReceiver(Path target, BackupProgress progress) {
     this.target = target;
@@ -36,11 +33,10 @@ public final class BackupReceiver {
   }
 
   /**
-   * Makes it; may be tried once more with another server.
+   * Writes a complete backup, or none if this throws. May be retried with another server.
    *
-   * @return what it holds
-   * @throws EntroQException if the server sends none, or only a part
-   * @throws io.entroq.engine.log.LogException if it cannot be written, or is not what was sent
+   * @throws EntroQException if the server sends no backup, or only part of one
+   * @throws io.entroq.engine.log.LogException if it cannot be written or is corrupt
    */
   public BackupManifest take(AdminClient client) {
     BackupWriting.requireEmpty(target);
@@ -48,7 +44,7 @@ public final class BackupReceiver {
     try (BackupStream pieces = client.backup(SILENCE_MAX.toMillis())) {
       BackupResponse first = next(pieces);
       if (!first.hasBegin()) {
-        throw new EntroQException.Unavailable("the server's backup does not begin with its head");
+        throw new EntroQException.Unavailable("the server's backup does not begin with its header");
       }
       try (BackupWriting writing =
           new BackupWriting(target, head(first.getBegin()), Forcer.DISK, progress)) {
@@ -60,7 +56,7 @@ public final class BackupReceiver {
         }
         if (piece.getEnd().getFiles() != files) {
           throw new EntroQException.Unavailable(
-              "the server has sent %d of %d files".formatted(files, piece.getEnd().getFiles()));
+              "the server sent only %d of %d files".formatted(files, piece.getEnd().getFiles()));
         }
         return writing.finish();
       }
@@ -70,7 +66,7 @@ public final class BackupReceiver {
   private static BackupResponse next(BackupStream pieces) {
     Optional<BackupResponse> next = pieces.next();
     if (next.isEmpty()) {
-      throw new EntroQException.Unavailable("the server's backup has ended too early");
+      throw new EntroQException.Unavailable("the server's backup ended too early");
     }
     return next.get();
   }
@@ -96,7 +92,7 @@ public final class BackupReceiver {
       case FILE_END -> writing.endFile(piece.getFileEnd().getCrc32C());
       default ->
           throw new EntroQException.Unavailable(
-              "the server has sent what belongs to no backup: " + piece.getPartCase());
+              "the server sent an unexpected part of a backup: " + piece.getPartCase());
     }
   }
 }

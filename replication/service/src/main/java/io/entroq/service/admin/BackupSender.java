@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Sends backups of one source, one at a time. Any thread; does not block. */
 public final class BackupSender {
   private static final Refusal BUSY =
-      new Refusal(Status.Code.ABORTED, Limit.BACKUPS.named("another backup is being sent"));
+      new Refusal(Status.Code.ABORTED, Limit.BACKUPS.named("another backup is in progress"));
 
   private final BackupSource source;
   private final AtomicBoolean isBusy = new AtomicBoolean();
@@ -20,7 +20,6 @@ public final class BackupSender {
     this.source = source;
   }
 
-  /** Starts to send a backup. */
   public Call send(Reply<BackupResponse> reply) {
     if (!isBusy.compareAndSet(false, true)) {
       reply.fail(BUSY);
@@ -30,7 +29,7 @@ public final class BackupSender {
     try {
       stream.start();
     } catch (Throwable t) {
-      // No thread could be had.
+      // The thread could not be started.
       isBusy.set(false);
       throw t;
     }

@@ -6,28 +6,27 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What backups are taken of while it keeps running. Called on the thread that sends the backup; may
- * block.
+ * A running queue that backups are taken of. Called on the thread that sends the backup; may block.
  */
 public interface BackupSource {
   /** The data directory. */
   Path directory();
 
-  /** What a hole in its log means. */
+  /** What a gap in its log means. */
   HolePolicy policy();
 
   /**
-   * The newest record that a backup may have.
+   * The last record that a backup may contain.
    *
-   * @throws io.entroq.service.translation.RefusedException if there can be no backup
+   * @throws io.entroq.service.translation.RefusedException if no backup is possible
    */
   Aim aim();
 
   /**
    * Where a backup ends.
    *
-   * @param sequence the last record of its log
-   * @param state the state after that record; empty if not asked for
+   * @param sequence the last record of the backup's log
+   * @param state the state after that record; empty if not required
    */
   record Aim(long sequence, Optional<StateOfMember> state) {}
 }

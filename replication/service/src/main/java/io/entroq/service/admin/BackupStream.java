@@ -22,17 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends one backup, with one message in memory besides what the transport holds. This thread waits
- * for a slow reader, and nobody else does; {@code SlowReaders} ends the call of a reader that
- * stalls.
+ * Sends one backup, with one message in memory besides those in the transport. Only this thread
+ * waits for a slow client; {@code SlowReaders} ends the call of a client that stalls.
  */
 final class BackupStream implements Call {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStream.class);
 
-  /** Of a file in one message. */
+  /** Bytes of a file in one message. */
   private static final int PIECE_BYTES = 128 << 10;
 
-  /** The files may change while they are read; then it starts again, for this long. */
+  /** How long to retry if the files change while they are being opened. */
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(15);
 
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -45,7 +44,7 @@ final class BackupStream implements Call {
   private boolean isCancelled;
 
   /**
-   * @param onEnd run when nothing is read any more
+   * @param onEnd runs when no more files are read
    */
   BackupStream(BackupSource source, Reply<BackupResponse> reply, Runnable onEnd) {
     this.source = source;
@@ -65,7 +64,7 @@ final class BackupStream implements Call {
       send();
       last = reply::complete;
     } catch (CancellationException e) {
-      // Nobody waits for it any more.
+      // The caller no longer waits.
       last = () -> {};
     } catch (Throwable t) {
       Refusal refusal = refusal(t);
@@ -73,7 +72,7 @@ final class BackupStream implements Call {
     } finally {
       onEnd.run();
     }
-    // Only now: a caller that hears of the end may ask for the next backup.
+    // After onEnd: a caller that sees the end may request the next backup at once.
     last.run();
   }
 
@@ -82,11 +81,11 @@ final class BackupStream implements Call {
       return refused.refusal();
     }
     if (cause instanceof LogException) {
-      LOG.warn("A backup was not made: {}", cause.getMessage());
+      LOG.warn("A backup failed: {}", cause.getMessage());
       return new Refusal(
-          Status.Code.UNAVAILABLE, "no backup can be made now: " + cause.getMessage());
+          Status.Code.UNAVAILABLE, "no backup is possible now: " + cause.getMessage());
     }
-    LOG.error("A backup met a fault of this server.", cause);
+    LOG.error("A backup failed because of an internal error.", cause);
     return Refusal.FAULT;
   }
 
@@ -130,7 +129,7 @@ final class BackupStream implements Call {
         BackupResponse.newBuilder()
             .setFile(
                 BackupFile.newBuilder().setPath(reading.path()).setBytes(reading.fileBytes())));
-    // A new one each time: the transport may hold it for any time.
+    // A new buffer for each message: the transport may hold it for any time.
     ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
     while (reading.read(piece)) {
       send(BackupResponse.newBuilder().setData(UnsafeByteOperations.unsafeWrap(piece.flip())));
@@ -149,7 +148,7 @@ final class BackupStream implements Call {
   private synchronized void awaitRoom() {
     requireWanted();
     while (!reply.isReady()) {
-      // Woken when there is room, or nobody reads any more.
+      // ready() and cancel() notify.
       ThroughInterrupts.await(this::wait);
       requireWanted();
     }
@@ -179,7 +178,6 @@ final class BackupStream implements Call {
     notifyAll();
   }
 
-  /** What is sent, and what it is to come to. */
   private record OpenBackup(BackupSource.Aim aim, BackupReading reading) implements AutoCloseable {
     @Override
     public void close() {

@@ -16,28 +16,20 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 
-/**
- * Refuses what operators ask, for a server that is not a member of a cluster and keeps its queue in
- * memory.
- */
+/** Refuses operators' requests to a server without a cluster that keeps its queue in memory. */
 public final class NoMemberAdmin implements AdminService {
-  private static final Refusal REFUSAL =
+  private static final Refusal NO_MEMBER =
+      new Refusal(Status.Code.FAILED_PRECONDITION, "this server is not a member of a cluster");
+
+  private static final Refusal IN_MEMORY =
       new Refusal(
           Status.Code.FAILED_PRECONDITION,
-          "this server has a queue of its own and is no member of a cluster");
+          "this server keeps its queue in memory: there is nothing to back up");
 
-  private static final Refusal NOTHING_KEPT =
+  private static final Refusal NEWEST_LEVEL =
       new Refusal(
           Status.Code.FAILED_PRECONDITION,
-          "this server keeps its queue in memory: there is nothing that a backup could be made of");
-
-  private static final Refusal NEW_LOG =
-      new Refusal(
-          Status.Code.FAILED_PRECONDITION,
-          "this server keeps its queue in memory, which always begins at the newest behaviour level");
-
-  /** Any number of them are the same. */
-  public NoMemberAdmin() {}
+          "this server keeps its queue in memory, which always starts at the newest behavior level");
 
   @Override
   public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
@@ -52,25 +44,25 @@ public final class NoMemberAdmin implements AdminService {
 
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
-    reply.fail(NOTHING_KEPT);
+    reply.fail(IN_MEMORY);
     return Call.done();
   }
 
   @Override
   public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
-    reply.fail(NEW_LOG);
+    reply.fail(NEWEST_LEVEL);
     return Call.done();
   }
 
   @Override
   public Call raiseLevel(
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
-    reply.fail(NEW_LOG);
+    reply.fail(NEWEST_LEVEL);
     return Call.done();
   }
 
   private static Call refuse(Reply<?> reply) {
-    reply.fail(REFUSAL);
+    reply.fail(NO_MEMBER);
     return Call.done();
   }
 }

@@ -17,7 +17,6 @@ public final class Admission implements AutoCloseable {
   private final ConcurrencyLimit streams;
   private final List<ConcurrencyLimit> limits;
 
-  /** With these limits. */
   public Admission(AdmissionConfig config) {
     timer =
         new ScheduledThreadPoolExecutor(
@@ -45,8 +44,8 @@ public final class Admission implements AutoCloseable {
             Kind.ONE_RESPONSE,
             true,
             queue);
-    // Listings apart from the rest, and streams apart from both: their readers may be slow, and
-    // delay nobody but each other.
+    // Listings and streams have limits of their own: their readers may be slow, and should delay
+    // only each other.
     listings = listings(Limit.LISTINGS, Limit.LISTING_BYTES, Kind.LISTING, config, queue);
     streams = listings(Limit.STREAMS, Limit.STREAM_BYTES, Kind.STREAM, config, queue);
     limits = List.of(requests, claims, listings, streams);
@@ -62,22 +61,22 @@ public final class Admission implements AutoCloseable {
         queue);
   }
 
-  /** A service whose calls start when the limits have room. */
+  /** Wraps a service so that calls start when the limits have room. */
   public Service before(Service service) {
     return new AdmissionService(this, service);
   }
 
-  /** How many calls run, waiting claims aside. */
+  /** The number of running calls, except waiting claims. */
   public int requestsUnderWay() {
     return requests.running() + listings.running() + streams.running();
   }
 
-  /** How many claims wait for a task, or until their responses have left. */
+  /** The number of claims that wait for a task or whose responses are still being sent. */
   public int claimsUnderWay() {
     return claims.running();
   }
 
-  /** How many calls wait to be admitted. */
+  /** The number of calls that wait to be admitted. */
   public int waiting() {
     return limits.stream().mapToInt(ConcurrencyLimit::waiting).sum();
   }
@@ -102,16 +101,16 @@ public final class Admission implements AutoCloseable {
     return streams;
   }
 
-  /** Admits calls that wait, of all limits: some share their bytes. */
+  /** Admits waiting calls of all limits, since some limits share their bytes. */
   void admit() {
-    // Runs twice for each request, hence without an iterator.
+    // Runs twice per request, so it avoids an iterator.
     requests.admit();
     claims.admit();
     listings.admit();
     streams.admit();
   }
 
-  /** Stops the timer; calls that wait are no longer refused for waiting too long. */
+  /** Stops the timer: waiting calls no longer time out. */
   @Override
   public void close() {
     timer.shutdownNow();

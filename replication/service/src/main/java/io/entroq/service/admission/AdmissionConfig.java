@@ -3,17 +3,17 @@ package io.entroq.service.admission;
 import java.time.Duration;
 
 /**
- * How much runs at a time, and how much waits.
+ * The concurrency limits of a server.
  *
- * @param requestsMax running requests that do not wait for a task; as many listings, and as many
- *     streams, besides
+ * @param requestsMax running requests, except waiting claims; listings and streams may each have as
+ *     many again
  * @param claimsMax claims that wait for a task
  * @param bytesMax bytes of requests and claims, and of their responses until they have been read;
- *     half of it besides for listings, and half for streams
+ *     listings and streams may each have half as many again
  * @param responseBytesMax bytes of a listing in one response
  * @param queuedCallsMax calls that wait to be admitted
- * @param queuedBytesMax bytes of these
- * @param waitMax how long each of them waits
+ * @param queuedBytesMax bytes of calls that wait to be admitted
+ * @param waitMax how long a call waits to be admitted
  */
 public record AdmissionConfig(
     int requestsMax,

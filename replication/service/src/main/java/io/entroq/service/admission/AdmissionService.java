@@ -14,9 +14,8 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 
 /**
- * Lets each call start when its limit has room. Two methods start at once: the end of a claim,
- * which makes room, and the time, which costs next to nothing and tells whether the server is
- * alive.
+ * Starts each call when its limit has room. Two methods start at once: CancelClaim, which makes
+ * room, and Time, which is cheap and serves health checks.
  */
 final class AdmissionService extends ServiceFilter {
   /** Reserved for each item of a listing whose number of items is known, in bytes. */
@@ -27,7 +26,7 @@ final class AdmissionService extends ServiceFilter {
 
   private final Admission admission;
 
-  /** By the method's index; null: the method starts at once. */
+  /** By method index; null if the method starts at once. */
   private final ConcurrencyLimit[] limits;
 
   AdmissionService(Admission admission, Service next) {
@@ -51,12 +50,12 @@ final class AdmissionService extends ServiceFilter {
             context,
             request.getSerializedSize(),
             responseBytes(method, limit.kind(), request),
-            to -> next.handle(method, context, request, to));
+            admitted -> next.handle(method, context, request, admitted));
     limit.enter(ticket);
     return ticket;
   }
 
-  /** The limit of a method; null: none. */
+  /** The limit of a method; null if it has none. */
   private ConcurrencyLimit limit(Method<?, ?> method) {
     if (method == Method.CANCEL_CLAIM || method == Method.TIME) {
       return null;
@@ -64,14 +63,14 @@ final class AdmissionService extends ServiceFilter {
     if (method == Method.CLAIM) {
       return admission.claims();
     }
-    // ClaimDocs changes something, and does not wait for those who only read.
+    // ClaimDocs writes, so it does not wait behind reads.
     if (method == Method.MODIFY || method == Method.TRY_CLAIM || method == Method.CLAIM_DOCS) {
       return admission.requests();
     }
     return method.isStream() ? admission.streams() : admission.listings();
   }
 
-  /** What is reserved for the response when the call starts. */
+  /** The bytes reserved for the response when the call starts. */
   private int responseBytes(Method<?, ?> method, Kind kind, Message request) {
     if (kind == Kind.ONE_RESPONSE) {
       return method == Method.CLAIM_DOCS ? PAGE_BYTES : 0;
@@ -80,22 +79,22 @@ final class AdmissionService extends ServiceFilter {
     return kind == Kind.LISTING ? Math.min(admission.responseBytesMax(), page) : page;
   }
 
-  /** How many items a listing has at most. */
+  /** The most items that a listing can return. */
   private static long items(Message request) {
     if (request instanceof TasksRequest tasks) {
-      long limit = orAll(tasks.getLimit());
+      long limit = limitOrAll(tasks.getLimit());
       return tasks.getTaskIdCount() > 0 ? Math.min(limit, tasks.getTaskIdCount()) : limit;
     }
     if (request instanceof QueuesRequest queues) {
-      return orAll(queues.getLimit());
+      return limitOrAll(queues.getLimit());
     }
     if (request instanceof DocsRequest docs) {
-      return orAll(docs.getQuery().getLimit());
+      return limitOrAll(docs.getQuery().getLimit());
     }
-    return orAll(((NamespacesRequest) request).getLimit());
+    return limitOrAll(((NamespacesRequest) request).getLimit());
   }
 
-  private static long orAll(int limit) {
+  private static long limitOrAll(int limit) {
     return limit > 0 ? limit : Integer.MAX_VALUE;
   }
 }

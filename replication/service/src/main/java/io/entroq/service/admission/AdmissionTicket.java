@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A call that starts when its limit has room, and what it takes of the limit meanwhile. Stands
- * between the transport and the call itself, both ways. Any thread.
+ * A call that starts when its limit has room, and its share of that limit. Sits between the
+ * transport and the call in both directions. Any thread.
  */
 final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(AdmissionTicket.class);
@@ -25,8 +25,8 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
           Status.Code.CANCELLED, "the call was withdrawn before it was admitted; nothing was done");
 
   /**
-   * A response up to this size always has room if its origin is within its share: there are no more
-   * of them than calls.
+   * A response up to this size always has room if its origin is within its share: the number of
+   * calls limits how many there are.
    */
   private static final int SMALL_BYTES = 16 << 10;
 
@@ -41,22 +41,22 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   private Call call;
   private Future<?> expiry;
   private long bytes;
-  private boolean hasPlace;
+  private boolean hasSlot;
   private boolean hasStarted;
-  private boolean hasRoomForWhole;
+  private boolean hasMaxBytes;
   private int attempts;
   private boolean isCancelled;
   private boolean isDelivered;
   private boolean isReady;
   private boolean isWithdrawn;
 
-  /** What the response is like. */
+  /** The form of the response. */
   enum Kind {
-    /** One message, nothing of which is in memory before it is made. */
+    /** One message that takes no memory until it is complete. */
     ONE_RESPONSE,
     /** One message that is built page by page. */
     LISTING,
-    /** Several messages, at most a page of which is in memory at a time. */
+    /** Several messages; at most one page is in memory at a time. */
     STREAM
   }
 
@@ -83,7 +83,6 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     bytes = (long) requestBytes + responseBytes;
   }
 
-  /** Whose share it takes. */
   Origin origin() {
     return origin;
   }
@@ -92,7 +91,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     return requestBytes;
   }
 
-  /** The bytes that it takes when it starts. */
+  /** The bytes taken from the limit when the call starts. */
   synchronized long bytes() {
     return bytes;
   }
@@ -101,7 +100,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     return deadlineNanos;
   }
 
-  /** Sets the timer that ends its wait. */
+  /** Sets the timer that ends the wait. */
   void expireBy(Future<?> timeout) {
     boolean isLate;
     synchronized (this) {
@@ -113,19 +112,19 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
   }
 
-  /** Starts the call, whose place and bytes have been taken. */
+  /** Starts the call after its slot and bytes have been taken. */
   void start() {
-    Function<Reply<S>, Call> starts;
+    Function<Reply<S>, Call> toStart;
     Future<?> timeout;
     int attempt;
     synchronized (this) {
-      starts = startCall;
-      if (kind != Kind.LISTING || hasRoomForWhole) {
-        // Not started again: lets go of the request.
+      toStart = startCall;
+      if (kind != Kind.LISTING || hasMaxBytes) {
+        // It will not be restarted, so release the request.
         startCall = null;
       }
       hasStarted = true;
-      hasPlace = true;
+      hasSlot = true;
       attempt = ++attempts;
       timeout = expiry;
     }
@@ -134,25 +133,25 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
     Call started;
     try {
-      started = starts.apply(this);
+      started = toStart.apply(this);
     } catch (Throwable t) {
-      // Not expected; others wait for the room that this has.
-      LOG.error("A call met a fault of this server when it started.", t);
+      // A bug; give back the room that other calls wait for.
+      LOG.error("A call failed to start because of an internal error.", t);
       fail(Refusal.FAULT);
       return;
     }
-    tell(started, attempt);
+    deliverEvents(started, attempt);
   }
 
-  /** Passes on what other threads told this while the call started. */
-  private void tell(Call started, int attempt) {
+  /** Delivers the events that arrived while the call was starting. */
+  private void deliverEvents(Call started, int attempt) {
     boolean cancel;
     boolean deliver;
     boolean ready;
     boolean withdraw;
     synchronized (this) {
       if (attempt != attempts || !hasStarted) {
-        // It found more than there was room for, and is started again.
+        // It ran out of room and will be restarted.
         return;
       }
       call = started;
@@ -250,8 +249,8 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   }
 
   /**
-   * Reserves memory for a listing. If there is none, the listing gives back what it has, and waits
-   * for the room that the largest response needs: so running listings never wait for each other.
+   * Reserves memory for a listing. If there is none left, the listing gives back what it has and
+   * queues again for the largest response's memory, so running listings never wait for each other.
    */
   @Override
   public boolean holds(long responseBytes) {
@@ -262,7 +261,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     long held;
     synchronized (this) {
       long more = requestBytes + responseBytes - bytes;
-      if (kind != Kind.LISTING || !hasPlace || hasRoomForWhole || isCancelled || more <= 0) {
+      if (kind != Kind.LISTING || !hasSlot || hasMaxBytes || isCancelled || more <= 0) {
         return true;
       }
       if (limit.bytes().tryTake(origin, more, bytes)) {
@@ -271,8 +270,8 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
       }
       held = bytes;
       bytes = (long) requestBytes + admission.responseBytesMax();
-      hasRoomForWhole = true;
-      hasPlace = false;
+      hasMaxBytes = true;
+      hasSlot = false;
       hasStarted = false;
       call = null;
     }
@@ -293,7 +292,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
     synchronized (this) {
       long more = responseBytes - bytes;
-      if (!hasPlace || more <= 0) {
+      if (!hasSlot || more <= 0) {
         return true;
       }
       boolean isTaken = limit.bytes().tryTake(origin, more, bytes);
@@ -303,23 +302,23 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   }
 
   private void holdPage(long pageBytes) {
-    long less;
+    long excess;
     synchronized (this) {
-      if (!hasPlace) {
+      if (!hasSlot) {
         return;
       }
-      less = bytes - requestBytes - pageBytes;
-      bytes -= less;
+      excess = bytes - requestBytes - pageBytes;
+      bytes -= excess;
     }
-    limit.bytes().give(origin, less);
+    limit.bytes().give(origin, excess);
     admission.admit();
   }
 
   @Override
   public void send(S response) {
     if (kind != Kind.STREAM) {
-      // From here on the response takes memory, until it has left.
-      holdOnly(response.getSerializedSize());
+      // From here on the response takes memory until it has been sent.
+      keepOnly(response.getSerializedSize());
     }
     reply.send(response);
   }
@@ -338,43 +337,43 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
   }
 
-  private void holdOnly(int responseBytes) {
-    long less;
-    boolean isPlaceFree = false;
+  private void keepOnly(int responseBytes) {
+    long excess;
+    boolean freesSlot = false;
     synchronized (this) {
-      if (!hasPlace && bytes == 0) {
+      if (!hasSlot && bytes == 0) {
         return;
       }
-      less = bytes - responseBytes;
+      excess = bytes - responseBytes;
       bytes = responseBytes;
       if (!limit.isHeldUntilDelivered()) {
-        isPlaceFree = hasPlace;
-        hasPlace = false;
+        freesSlot = hasSlot;
+        hasSlot = false;
       }
     }
-    limit.bytes().give(origin, less);
-    if (isPlaceFree) {
+    limit.bytes().give(origin, excess);
+    if (freesSlot) {
       limit.leave(this);
     }
     admission.admit();
   }
 
-  /** Gives back what it still has. */
+  /** Gives back everything that the call still holds. */
   private void release() {
     long held;
-    boolean isPlaceFree;
+    boolean freesSlot;
     synchronized (this) {
-      if (!hasStarted || (!hasPlace && bytes == 0)) {
-        // It never started, or has given everything back.
+      if (!hasStarted || (!hasSlot && bytes == 0)) {
+        // It never started or holds nothing any more.
         return;
       }
       held = bytes;
       bytes = 0;
-      isPlaceFree = hasPlace;
-      hasPlace = false;
+      freesSlot = hasSlot;
+      hasSlot = false;
     }
     limit.bytes().give(origin, held);
-    if (isPlaceFree) {
+    if (freesSlot) {
       limit.leave(this);
     }
     admission.admit();

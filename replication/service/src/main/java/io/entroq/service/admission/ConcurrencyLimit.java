@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how many calls of one kind run, and their bytes. No connection and no address has more
+ * Limits the number and the bytes of running calls of one kind. No connection or address gets more
  * than its share; further calls wait. Any thread.
  *
- * <p>A call that finds room, and nobody waiting, takes no lock.
+ * <p>A call takes no lock if there is room and no other call waits.
  */
 final class ConcurrencyLimit {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrencyLimit.class);
@@ -26,18 +26,16 @@ final class ConcurrencyLimit {
   /** Guarded by itself. */
   private final FairQueue waiting = new FairQueue();
 
-  /** At least the size of the queue: also counts calls that are about to enter it. */
+  /** At least the size of the queue: it includes calls that are about to enter. */
   private volatile int waitingCount;
 
-  /** How often {@link #admit} was called while one call of it runs. */
+  /** The number of {@link #admit} calls since the running one began; 0 if none is running. */
   private final AtomicInteger admissions = new AtomicInteger();
 
   /**
-   * @param calls how many run
    * @param bytes may be shared with other limits
-   * @param kind of their responses
-   * @param isHeldUntilDelivered whether a call counts until its response has left, and not only
-   *     until there is one
+   * @param isHeldUntilDelivered whether a call counts until its response has been sent, rather than
+   *     until the response is complete
    */
   ConcurrencyLimit(
       Budget calls,
@@ -64,7 +62,7 @@ final class ConcurrencyLimit {
     return bytes;
   }
 
-  /** Starts a call now or later, or refuses it. */
+  /** Starts a call, queues it, or refuses it. */
   void enter(AdmissionTicket<?> ticket) {
     if (waitingCount == 0 && take(ticket) == Budget.Outcome.TAKEN) {
       ticket.start();
@@ -77,7 +75,7 @@ final class ConcurrencyLimit {
     boolean isAdmitted;
     WaitQueue.Full full = null;
     synchronized (waiting) {
-      // Counted before it looks for room: a call that ends in between sees that somebody waits.
+      // Counted before looking for room, so that a call that ends in between sees a waiting call.
       isAdmitted = waitingCount++ == 0 && take(ticket) == Budget.Outcome.TAKEN;
       if (!isAdmitted) {
         full = queue.enter(ticket);
@@ -98,7 +96,7 @@ final class ConcurrencyLimit {
     } else {
       refuse(ticket, full.limit(), full.reason());
     }
-    // The first in the queue may have found no room while this call held a part of it.
+    // The first call in the queue may have found no room while this call held part of it.
     admit();
   }
 
@@ -118,13 +116,13 @@ final class ConcurrencyLimit {
     }
   }
 
-  /** Refuses a call for one limit, and says what the calls in front of it have. */
+  /** Refuses a call; the message shows how much running calls and its origin use. */
   private void refuse(AdmissionTicket<?> ticket, Limit limit, String why) {
     Origin origin = ticket.origin();
     String share =
         origin == Origin.NONE
             ? ""
-            : ("This connection has %d of these calls and this address %d; they may have a half and"
+            : ("This connection has %d of these calls and this address %d; they may use half and"
                     + " three quarters of what others leave. ")
                 .formatted(calls.taken(origin), calls.taken(origin.address()));
     ticket.fail(
@@ -135,37 +133,37 @@ final class ConcurrencyLimit {
   }
 
   /**
-   * Stops a call from waiting.
+   * Removes a call from the queue.
    *
-   * @return whether it waited
+   * @return whether it was waiting
    */
   boolean withdraw(AdmissionTicket<?> ticket) {
-    boolean hasWaited;
+    boolean wasWaiting;
     synchronized (waiting) {
-      hasWaited = waiting.remove(ticket);
-      if (hasWaited) {
+      wasWaiting = waiting.remove(ticket);
+      if (wasWaiting) {
         waitingCount--;
         queue.leave(ticket);
       }
     }
-    if (hasWaited) {
+    if (wasWaiting) {
       // The next one may need less room.
       admit();
     }
-    return hasWaited;
+    return wasWaiting;
   }
 
-  /** A call no longer counts; call {@link #admit} after that. */
+  /** Gives back a call's slot; call {@link #admit} afterwards. */
   void leave(AdmissionTicket<?> ticket) {
     calls.give(ticket.origin(), 1);
   }
 
-  /** Starts as many of the calls that wait as there is room for. */
+  /** Starts as many waiting calls as there is room for. */
   void admit() {
     if (waitingCount == 0 || admissions.getAndIncrement() != 0) {
       return;
     }
-    // A call that ends at once makes room for the next one: a loop, where recursion could be deep.
+    // A loop rather than recursion: a call that ends at once makes room for the next one.
     int seen = 1;
     do {
       for (AdmissionTicket<?> next = next(); next != null; next = next()) {
@@ -179,8 +177,8 @@ final class ConcurrencyLimit {
     try {
       ticket.start();
     } catch (Throwable t) {
-      // Not expected; the calls behind it must be admitted all the same, now and later.
-      LOG.error("A call met a fault of this server when it was admitted.", t);
+      // A bug; the calls behind this one must still be admitted.
+      LOG.error("A call failed on admission because of an internal error.", t);
     }
   }
 

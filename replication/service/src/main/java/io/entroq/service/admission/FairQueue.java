@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Calls that wait for one limit. Addresses take turns, so do the connections of an address, and the
- * calls of a connection are first in, first out: nobody waits behind calls that wait for the share
- * of their own origin. Not thread-safe.
+ * Calls that wait for one limit. Round robin over addresses, then over an address's connections,
+ * then first in, first out: calls that wait for their own origin's share block no other origin. Not
+ * thread-safe.
  */
 final class FairQueue {
   private final Map<Origin, Map<Origin, Set<AdmissionTicket<?>>>> addresses = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class FairQueue {
         .add(ticket);
   }
 
-  /** Whether it was there. */
+  /** Returns whether the call was in the queue. */
   boolean remove(AdmissionTicket<?> ticket) {
     Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.get(ticket.origin().address());
     Set<AdmissionTicket<?>> tickets = connections == null ? null : connections.get(ticket.origin());
@@ -40,10 +40,10 @@ final class FairQueue {
   }
 
   /**
-   * Removes the next call that there is room for; null if there is none. All others wait behind a
-   * call that needs more than is left, or it would never be admitted.
+   * Removes the next call that fits; null if none does. A call that needs more than is left blocks
+   * all others, or it would never be admitted.
    *
-   * @param take takes room for a call, or says why there is none
+   * @param take takes room for a call, or returns why there is none
    */
   AdmissionTicket<?> poll(Function<AdmissionTicket<?>, Budget.Outcome> take) {
     for (Map<Origin, Set<AdmissionTicket<?>>> connections : addresses.values()) {
@@ -65,7 +65,7 @@ final class FairQueue {
     return null;
   }
 
-  /** Removes a call, and puts the rest of its connection and address behind all others. */
+  /** Removes a call and moves its connection and address to the end. */
   private void rotate(AdmissionTicket<?> ticket) {
     Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.remove(ticket.origin().address());
     Set<AdmissionTicket<?>> tickets = connections.remove(ticket.origin());

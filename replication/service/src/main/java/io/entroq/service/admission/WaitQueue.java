@@ -4,7 +4,7 @@ import io.entroq.service.limit.Budget;
 import io.entroq.service.limit.Limit;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** What all calls that wait to be admitted share: room to wait in, and a timer. Any thread. */
+/** The room and the timer that all waiting calls share, over all limits. Any thread. */
 final class WaitQueue {
   private final Budget calls;
   private final Budget bytes;
@@ -18,15 +18,14 @@ final class WaitQueue {
     this.timer = timer;
   }
 
-  /** Which limit of the queue has no room for a call. */
+  /** The limit of the queue that has no room for a call. */
   record Full(Budget budget, Budget.Outcome outcome) {
     Limit limit() {
       return budget.limit();
     }
 
-    /** What the limit counts, in words. */
     String reason() {
-      String who =
+      String subject =
           switch (outcome) {
             case CONNECTION_FULL -> "this connection has its share of the queue";
             case ADDRESS_FULL -> "this address has its share of the queue";
@@ -34,14 +33,14 @@ final class WaitQueue {
           };
       return "%s, which has %,d of at most %,d %s"
           .formatted(
-              who,
+              subject,
               budget.taken(),
               budget.max(),
               limit() == Limit.QUEUED_CALLS ? "calls" : "bytes of calls");
     }
   }
 
-  /** Takes a place for a call; null if it did, else the limit that has no room. */
+  /** Takes room for a call; returns null, or the limit that has no room. */
   Full enter(AdmissionTicket<?> ticket) {
     Budget.Outcome outcome =
         calls.max() == 0 ? Budget.Outcome.FULL : calls.take(ticket.origin(), 1, 0);

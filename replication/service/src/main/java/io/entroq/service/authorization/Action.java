@@ -2,7 +2,7 @@ package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.edge.ActionType;
 
-/** What a policy may allow, under the name that policies use. */
+/** An action that a policy may allow, under the name that policies use. */
 enum Action {
   CLAIM,
   DELETE,
@@ -10,7 +10,7 @@ enum Action {
   INSERT,
   READ;
 
-  /** The same in the details of an error. */
+  /** This action in error details. */
   ActionType type() {
     return ActionType.valueOf(name());
   }

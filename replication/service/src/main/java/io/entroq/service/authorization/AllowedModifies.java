@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The permissions that the newest Modifys with an identity had. When such a Modify is sent again,
- * its tasks may be gone or elsewhere, so the permissions of the first time count. Any thread.
+ * Remembers the permissions of recent Modifys that have an identity. When a Modify is retried, its
+ * tasks may be gone or in other queues, so the permissions of the first attempt count. Any thread.
  */
 final class AllowedModifies {
-  /** A few times as many as clients may have open at a time. */
+  /** A few times as many as clients may have in flight. */
   private static final int REQUESTS_MAX = 8_192;
 
-  /** A request that needs more is not kept. */
+  /** Requests that need more are not remembered. */
   private static final int PERMISSIONS_MAX = 64;
 
   private final Map<Identity, List<Permission>> permissions =
@@ -31,7 +31,7 @@ final class AllowedModifies {
       };
 
   /**
-   * A request that may come again.
+   * Identifies a request that may be retried.
    *
    * @param digest of the whole request, since a number may be reused for another request
    */
@@ -47,7 +47,7 @@ final class AllowedModifies {
     }
   }
 
-  /** The permissions of the same request when it came before; empty if they are not known. */
+  /** The permissions of an earlier attempt of the same request; empty if they are not known. */
   Optional<List<Permission>> find(ModifyRequest request) {
     synchronized (permissions) {
       return Optional.ofNullable(permissions.get(identity(request)));
@@ -55,11 +55,11 @@ final class AllowedModifies {
   }
 
   private static Identity identity(ModifyRequest request) {
-    // Copied, so that it does not keep the whole request.
+    // A copy, so that the whole request is not retained.
     return new Identity(
         ByteString.copyFrom(request.getClientId().toByteArray()),
         request.getRequestNumber(),
-        // Acknowledgments differ each time.
+        // Acknowledgments differ between attempts.
         digest(request.toBuilder().clearAckedBelow().build()));
   }
 

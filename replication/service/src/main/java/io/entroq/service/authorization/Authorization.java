@@ -7,14 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Puts authorization in front of services, if it is configured. Any thread. Close it after the last
- * call.
- */
+/** Adds authorization to services if it is configured. Any thread. Close it after the last call. */
 public final class Authorization implements AutoCloseable {
   private final AuthorizationConfig config;
 
-  /** Null, as is the authorizer, if everybody may do everything. */
+  /** Null, like the authorizer, if everything is allowed. */
   private final OpaAuthorizer opa;
 
   private final LoggedAuthorizer authorizer;
@@ -25,17 +22,17 @@ public final class Authorization implements AutoCloseable {
     authorizer = opa == null ? null : new LoggedAuthorizer(opa);
   }
 
-  /** As configured; the authorizer need not be reachable yet. */
+  /** The authorizer need not be reachable yet. */
   public static Authorization of(AuthorizationConfig config) {
     return new Authorization(config);
   }
 
-  /** The same service with authorization; the service itself if everybody may use it. */
+  /** The service with authorization; the service itself if everything is allowed. */
   public Service guard(Service service) {
     return authorizer == null ? service : new AuthorizedService(service, authorizer, config);
   }
 
-  /** The same for operators. They must be allowed everything, as policies do not know them. */
+  /** Like {@link #guard(Service)}, for operators. */
   public AdminService guard(AdminService service) {
     return authorizer == null ? service : new AuthorizedAdmin(service, authorizer);
   }
@@ -52,7 +49,7 @@ public final class Authorization implements AutoCloseable {
             new AuthorizationQuery(
                 LoggedAuthorizer.authorization(context),
                 "",
-                AuthorizedAdmin.SEE,
+                AuthorizedAdmin.READ_ALL,
                 List.of(),
                 context.origin()));
   }

@@ -6,17 +6,16 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Who decides what is allowed, and what is authorized.
+ * Who decides, and which requests need authorization.
  *
- * @param authorizer who decides
  * @param url of Open Policy Agent, http or https, without the path
  * @param path of the policy, with a leading slash
  * @param timeout deny if OPA has not answered within this time; above 0
- * @param sendsHeader whether requests to OPA have the caller's Authorization header; the policy
- *     always has it in its input
- * @param coversDocs whether docs are authorized, as namespaces; EntroQ's own server does not
- * @param coversStats whether names and statistics of queues and namespaces are authorized; EntroQ's
- *     own server does not
+ * @param sendsHeader whether requests to OPA carry the caller's Authorization header; the policy's
+ *     input always has it
+ * @param coversDocs whether access to docs is authorized, by namespace; not in EntroQ's own server
+ * @param coversStats whether listing names and statistics of queues and namespaces is authorized;
+ *     not in EntroQ's own server
  */
 public record AuthorizationConfig(
     Mode authorizer,
@@ -26,27 +25,25 @@ public record AuthorizationConfig(
     boolean sendsHeader,
     boolean coversDocs,
     boolean coversStats) {
-  /** The default address of an agent. */
   public static final String URL_DEFAULT = "http://localhost:8181";
 
   /** The policy of EntroQ's own examples. */
   public static final String PATH_DEFAULT = "/v1/data/entroq/authz";
 
-  /** The default timeout. */
   public static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(5);
 
-  /** Everybody may do everything. */
+  /** Allows everything. */
   public static final AuthorizationConfig NONE = withDefaults(Mode.NONE);
 
-  /** Checks the values; the agent is not asked. */
+  /** Checks the values without contacting OPA. */
   public AuthorizationConfig {
     Objects.requireNonNull(authorizer);
     if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("timeout of the authorizer: not above zero: " + timeout);
+      throw new IllegalArgumentException(
+          "timeout of the authorizer: must be above zero: " + timeout);
     }
     if (!path.startsWith("/")) {
-      throw new IllegalArgumentException(
-          "path of the policy: does not start with a slash: " + path);
+      throw new IllegalArgumentException("path of the policy: must start with a slash: " + path);
     }
     requireHttp(url);
   }
@@ -55,24 +52,25 @@ public record AuthorizationConfig(
     URI uri = URI.create(url);
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
-      throw new IllegalArgumentException("url of the authorizer: not http://HOST:PORT: " + url);
+      throw new IllegalArgumentException(
+          "url of the authorizer: must be http://HOST:PORT or https://HOST:PORT: " + url);
     }
   }
 
-  /** With defaults for all but who decides. */
+  /** Defaults for everything else. */
   public static AuthorizationConfig withDefaults(Mode authorizer) {
     return new AuthorizationConfig(
         authorizer, URL_DEFAULT, PATH_DEFAULT, TIMEOUT_DEFAULT, true, false, false);
   }
 
-  /** The policy's address. */
+  /** The URL of the policy. */
   URI policy() {
     return URI.create((url.endsWith("/") ? url.substring(0, url.length() - 1) : url) + path);
   }
 
   /** Who decides. */
   public enum Mode {
-    /** Nobody: everything is allowed. */
+    /** Everything is allowed. */
     NONE,
     /** An Open Policy Agent over HTTP. */
     OPAHTTP

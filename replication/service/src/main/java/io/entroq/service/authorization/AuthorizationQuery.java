@@ -4,12 +4,12 @@ import io.entroq.service.limit.Origin;
 import java.util.List;
 
 /**
- * What an authorizer is asked.
+ * The question to an authorizer.
  *
  * @param authorization the caller's Authorization header; empty if there is none
  * @param claimantId of the request; empty if not given
- * @param queues what the request does to queues, item by item
- * @param namespaces what the request does to docs, item by item
+ * @param queues the permissions on queues that the request needs
+ * @param namespaces the permissions on namespaces of docs that the request needs
  * @param origin where the request comes from; not sent to the authorizer
  */
 record AuthorizationQuery(

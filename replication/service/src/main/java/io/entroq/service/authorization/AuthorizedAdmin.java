@@ -21,15 +21,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Authorizes operators. Policies know only queues and namespaces. So a caller that may read
- * everything may see the member's status and behavior level. A caller that may do everything may
- * also take snapshots and backups, and raise the level.
+ * Authorizes operators. Policies cover only queues and namespaces, so a caller that may read
+ * everything may see the member's status and behavior level. Snapshots, backups and raising the
+ * level require permission for everything.
  */
 final class AuthorizedAdmin implements AdminService {
-  /** To read everything. */
-  static final List<Permission> SEE = List.of(Permission.ofPrefix(Action.READ, ""));
+  static final List<Permission> READ_ALL = List.of(Permission.ofPrefix(Action.READ, ""));
 
-  private static final List<Permission> RULE =
+  private static final List<Permission> ALL =
       Stream.of(Action.values()).map(action -> Permission.ofPrefix(action, "")).toList();
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER);
 
@@ -43,32 +42,32 @@ final class AuthorizedAdmin implements AdminService {
 
   @Override
   public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
-    return ask(context, reply, SEE, held -> service.status(held, request, reply));
+    return authorize(context, reply, READ_ALL, held -> service.status(held, request, reply));
   }
 
   @Override
   public Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
-    return ask(context, reply, RULE, held -> service.takeSnapshot(held, request, reply));
+    return authorize(context, reply, ALL, held -> service.takeSnapshot(held, request, reply));
   }
 
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
-    return ask(context, reply, RULE, held -> service.backup(held, request, reply));
+    return authorize(context, reply, ALL, held -> service.backup(held, request, reply));
   }
 
   @Override
   public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
-    return ask(context, reply, SEE, held -> service.level(held, request, reply));
+    return authorize(context, reply, READ_ALL, held -> service.level(held, request, reply));
   }
 
   @Override
   public Call raiseLevel(
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
-    return ask(context, reply, RULE, held -> service.raiseLevel(held, request, reply));
+    return authorize(context, reply, ALL, held -> service.raiseLevel(held, request, reply));
   }
 
-  private Call ask(
+  private Call authorize(
       CallContext context,
       Reply<?> reply,
       List<Permission> permissions,

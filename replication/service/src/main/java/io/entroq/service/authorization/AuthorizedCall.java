@@ -26,8 +26,8 @@ final class AuthorizedCall {
 
   /**
    * @param service the next service
-   * @param context whose headers are held
-   * @param reply gets denials and faults
+   * @param context with headers that may be read later
+   * @param reply gets denials and internal errors
    */
   AuthorizedCall(
       Service service, LoggedAuthorizer authorizer, CallContext context, Reply<?> reply) {
@@ -41,28 +41,27 @@ final class AuthorizedCall {
     return call;
   }
 
-  /** Continues with a step of the request itself. */
+  /** Runs the next step of the call. */
   void step(Function<CallContext, Call> next) {
     call.step(() -> next.apply(context));
   }
 
-  /** The locations of tasks, by the ids of the request's API. */
   TaskLocations locations(List<Task> found) {
     return TaskLocations.of(service.facade(), found);
   }
 
-  /** Looks up the queues of tasks, and continues with them. */
+  /** Looks up the queues of tasks. */
   void find(List<String> ids, Consumer<TaskLocations> then) {
     if (ids.isEmpty()) {
       then.accept(locations(List.of()));
       return;
     }
     TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
-    step(held -> service.handle(Method.TASKS, held, request, new Finding(then)));
+    step(held -> service.handle(Method.TASKS, held, request, new LookupReply(then)));
   }
 
-  /** Continues if the authorizer allows these permissions. */
-  void ask(
+  /** Continues if all permissions are granted; otherwise refuses the call. */
+  void require(
       String claimantId,
       List<Permission> queues,
       List<Permission> namespaces,
@@ -70,7 +69,7 @@ final class AuthorizedCall {
     authorizer.require(query(claimantId, queues, namespaces), call, reply, () -> step(next));
   }
 
-  /** Continues with the decision of the authorizer about these permissions. */
+  /** Continues with the authorizer's decision on these permissions. */
   void decide(
       String claimantId,
       List<Permission> queues,
@@ -81,11 +80,11 @@ final class AuthorizedCall {
 
   /**
    * Finds the tasks that the caller may see: those in queues that it may read. Asks about all
-   * queues at once. After a denial it asks again without the queues that the denial names, so that
-   * what is seen has been allowed as a whole. If no task is left, asks as if none existed.
+   * queues at once. After a denial, asks again without the queues that the denial names, so that
+   * one decision allows everything the caller sees. If no task remains, asks as if none existed.
    *
    * @param then gets the visible tasks, perhaps none
-   * @param denied gets the reason if none is visible, and listing what does not exist is denied too
+   * @param denied gets the reason if none is visible and listing a missing task is denied as well
    */
   void findVisible(
       String claimantId,
@@ -102,37 +101,43 @@ final class AuthorizedCall {
           } else if (decision.isFailure() || locations.tasks().isEmpty()) {
             denied.accept(decision.refusal().orElseThrow());
           } else {
-            findVisible(claimantId, left(locations, decision), then, denied);
+            findVisible(claimantId, remaining(locations, decision), then, denied);
           }
         });
   }
 
-  private static TaskLocations left(TaskLocations locations, Decision decision) {
-    TaskLocations left =
-        locations.without(task -> decision.isAbout(Permission.of(Action.READ, task.getQueue())));
-    // A denial that names none of them is about all.
-    return left.tasks().size() < locations.tasks().size() ? left : locations.without(task -> true);
+  private static TaskLocations remaining(TaskLocations locations, Decision decision) {
+    TaskLocations remaining =
+        locations.without(task -> decision.covers(Permission.of(Action.READ, task.getQueue())));
+    // A denial that names none of these queues covers all of them.
+    return remaining.tasks().size() < locations.tasks().size()
+        ? remaining
+        : locations.without(task -> true);
   }
 
   private AuthorizationQuery query(
       String claimantId, List<Permission> queues, List<Permission> namespaces) {
-    // Claimants of the v0 API are random: policies do not know them.
-    String known = service.facade() == Facade.V0 ? "" : claimantId;
+    // Claimant ids of the v0 API are random, so policies cannot use them.
+    String policyClaimant = service.facade() == Facade.V0 ? "" : claimantId;
     return new AuthorizationQuery(
-        LoggedAuthorizer.authorization(context), known, queues, namespaces, context.origin());
+        LoggedAuthorizer.authorization(context),
+        policyClaimant,
+        queues,
+        namespaces,
+        context.origin());
   }
 
   /** Receives the tasks that were looked up. */
-  private final class Finding implements Reply<TasksResponse> {
+  private final class LookupReply implements Reply<TasksResponse> {
     private final Consumer<TaskLocations> then;
 
-    Finding(Consumer<TaskLocations> then) {
+    LookupReply(Consumer<TaskLocations> then) {
       this.then = then;
     }
 
     @Override
     public void position(long position) {
-      // Not the response.
+      // This response does not reach the caller.
     }
 
     @Override
@@ -143,7 +148,7 @@ final class AuthorizedCall {
     @Override
     public void fail(Refusal refusal) {
       if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
-        // An id is invalid: the request itself is refused, with the name of the field.
+        // An id is invalid: the request itself will be refused with the field's name.
         then.accept(locations(List.of()));
       } else {
         reply.fail(refusal);

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Lets callers do what the authorizer allows. Everybody may ask for the time. Everybody may also
- * cancel a claim by its client id and number, which only its owner knows.
+ * Authorizes calls. Time needs no permission, and neither does CancelClaim: only the owner of a
+ * claim knows its client id and request number.
  */
 final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
@@ -67,10 +67,11 @@ final class AuthorizedService extends ServiceFilter {
     if (required.isEmpty()) {
       return next.handle(method, context, request, reply);
     }
-    return ask(context, reply, required.get(), held -> next.handle(method, held, request, reply));
+    return authorize(
+        context, reply, required.get(), held -> next.handle(method, held, request, reply));
   }
 
-  /** What a caller must be allowed; for methods without a handler here. */
+  /** The permissions that a method without a handler here needs. */
   private Optional<Required> required(Method<?, ?> method, Message request) {
     if (request instanceof ClaimRequest claim) {
       return Optional.of(
@@ -80,7 +81,8 @@ final class AuthorizedService extends ServiceFilter {
       return Optional.of(
           new Required(
               "",
-              RequiredPermissions.look(queues.getMatchExactList(), queues.getMatchPrefixList()),
+              RequiredPermissions.listNames(
+                  queues.getMatchExactList(), queues.getMatchPrefixList()),
               NONE));
     }
     if (request instanceof NamespacesRequest namespaces && config.coversStats()) {
@@ -88,7 +90,7 @@ final class AuthorizedService extends ServiceFilter {
           new Required(
               "",
               NONE,
-              RequiredPermissions.look(
+              RequiredPermissions.listNames(
                   namespaces.getMatchExactList(), namespaces.getMatchPrefixList())));
     }
     if (request instanceof DocsRequest docs && config.coversDocs()) {
@@ -117,37 +119,37 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Authorizes a Modify. If it cannot succeed now, it may have been done before. Then its response
-   * may go to a caller that was allowed to do it.
+   * Authorizes a Modify. One that cannot succeed now may be a retry of one that did. Then a caller
+   * that was allowed to do it may get its response.
    */
   private void modify(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
-    Optional<List<Permission>> before =
+    Optional<List<Permission>> earlier =
         plan.isCertain() || !plan.hasIdentity()
             ? Optional.empty()
             : allowedModifies.find(plan.request());
-    if (before.isEmpty()) {
-      judge(authorized, plan, reply);
+    if (earlier.isEmpty()) {
+      authorize(authorized, plan, reply);
     } else {
       decide(
           authorized,
           plan,
-          before.get(),
+          earlier.get(),
           decision -> {
             if (decision.isAllowed()) {
               authorized.step(held -> modify(held, authorized, plan, reply));
             } else {
-              // Not any more, so the queues where its tasks were must not be revealed.
-              judge(authorized, plan, reply);
+              // No longer allowed, so do not reveal the queues where its tasks were.
+              authorize(authorized, plan, reply);
             }
           });
     }
   }
 
   /**
-   * Authorizes a Modify as its tasks are now. After a denial, authorizes it again without the tasks
-   * that the caller must not know about.
+   * Authorizes a Modify for the current queues of its tasks. After a denial, authorizes it again
+   * without the tasks that the caller must not know about.
    */
-  private void judge(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
+  private void authorize(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
     decide(
         authorized,
         plan,
@@ -157,10 +159,10 @@ final class AuthorizedService extends ServiceFilter {
             authorized.step(held -> modify(held, authorized, plan, reply));
             return;
           }
-          Optional<ModifyPlan> seen =
+          Optional<ModifyPlan> visible =
               decision.isFailure() ? Optional.empty() : plan.without(decision);
-          seen.ifPresentOrElse(
-              next -> judge(authorized, next, reply),
+          visible.ifPresentOrElse(
+              next -> authorize(authorized, next, reply),
               () -> reply.fail(decision.refusal().orElseThrow()));
         });
   }
@@ -179,8 +181,8 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /**
-   * Runs an allowed Modify. One that cannot succeed is sent in a form that certainly fails. If it
-   * was done before, it gets the same response again.
+   * Runs an allowed Modify. One that cannot succeed is sent in a form that always fails. A retry of
+   * one that succeeded gets the same response again.
    */
   private Call modify(
       CallContext held, AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
@@ -216,31 +218,31 @@ final class AuthorizedService extends ServiceFilter {
       TasksRequest request,
       Reply<TasksResponse> reply) {
     if (!request.getQueue().isEmpty()) {
-      // It lists tasks of that queue only, even if it has ids.
-      return ask(
+      // Lists tasks of that queue only, even if the request has ids.
+      return authorize(
           context,
           reply,
           new Required(request.getClaimantId(), RequiredPermissions.list(request.getQueue()), NONE),
           held -> next.handle(method, held, request, reply));
     }
     AuthorizedCall authorized = authorized(context, reply);
-    show(
+    findVisible(
         authorized,
         request,
-        (seen, locations) ->
+        (visible, locations) ->
             authorized.step(
-                held -> next.handle(method, held, seen, new VisibleTasks(locations, reply))),
+                held -> next.handle(method, held, visible, new VisibleTasks(locations, reply))),
         reply);
     return authorized.call();
   }
 
   /**
-   * Looks up the tasks of a listing by ids, and goes on with those that the caller may see, as if
-   * there were no others.
+   * Looks up the tasks of a listing by ids, and continues as if only those that the caller may see
+   * existed.
    *
-   * @param then gets the request without the ids of others
+   * @param then gets the request with only the visible ids
    */
-  private static void show(
+  private static void findVisible(
       AuthorizedCall authorized,
       TasksRequest request,
       BiConsumer<TasksRequest, TaskLocations> then,
@@ -265,20 +267,14 @@ final class AuthorizedService extends ServiceFilter {
     return new AuthorizedCall(next, authorizer, context.held(HEADERS), reply);
   }
 
-  private Call ask(
+  private Call authorize(
       CallContext context, Reply<?> reply, Required required, Function<CallContext, Call> allowed) {
     AuthorizedCall authorized = authorized(context, reply);
-    authorized.ask(required.claimantId, required.queues, required.namespaces, allowed);
+    authorized.require(required.claimantId, required.queues, required.namespaces, allowed);
     return authorized.call();
   }
 
-  /**
-   * What the caller of a request must be allowed.
-   *
-   * @param claimantId of the request; empty if not given
-   * @param queues on queues
-   * @param namespaces on namespaces of docs
-   */
+  /** The permissions that a request needs; the claimant's id is empty if not given. */
   private record Required(
       String claimantId, List<Permission> queues, List<Permission> namespaces) {}
 }

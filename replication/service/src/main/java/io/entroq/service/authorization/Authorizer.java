@@ -7,7 +7,8 @@ interface Authorizer {
   /**
    * Asks for a decision.
    *
-   * @return always completes with a decision, on any thread; cancel it if nobody waits any more
+   * @return always completes with a decision, on any thread; cancel it when the caller no longer
+   *     waits
    */
   CompletableFuture<Decision> ask(AuthorizationQuery query);
 }

@@ -10,9 +10,9 @@ import java.util.Optional;
 /**
  * The decision of an authorizer.
  *
- * @param refusal what the caller gets; empty if it is allowed
- * @param isFailure whether it is denied because there was no decision
- * @param failed the queues that are the reason; empty if the authorizer names none
+ * @param refusal the caller's error; empty if the request is allowed
+ * @param isFailure whether it was denied because no decision could be obtained
+ * @param failed the denied queues; empty if the authorizer names none
  */
 record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
   static final Decision ALLOWED = new Decision(Optional.empty(), false, List.of());
@@ -24,12 +24,12 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
         failed);
   }
 
-  /** Denied because there is no decision. */
+  /** Denied because no decision could be obtained. */
   static Decision unknown(String why) {
     return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
   }
 
-  /** Denied for now: the caller should try again. */
+  /** Refused for now: the caller should retry. */
   static Decision busy() {
     return refused(
         Limit.QUEUED_AUTHORIZATIONS.refusal(
@@ -46,8 +46,8 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
     return refusal.isEmpty();
   }
 
-  /** Whether a permission may be the reason for the denial: any may, if the denial names none. */
-  boolean isAbout(Permission permission) {
-    return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(permission));
+  /** Whether the denial covers a permission; a denial that names no queues covers all. */
+  boolean covers(Permission permission) {
+    return failed.isEmpty() || failed.stream().anyMatch(item -> item.covers(permission));
   }
 }

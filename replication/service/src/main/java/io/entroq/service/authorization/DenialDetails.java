@@ -14,20 +14,20 @@ final class DenialDetails {
   private final List<AuthzDep> queues = new ArrayList<>();
   private int omitted;
 
-  /** Adds a message of the policy. Clients take an entry without a message for a queue. */
+  /** Adds a message of the policy. Clients would mistake an empty one for a queue. */
   void error(String message) {
     if (!message.isEmpty()) {
       text(message);
     }
   }
 
-  /** Adds what is denied on a queue. */
+  /** Adds a denied queue. */
   void queue(DeniedItem failed) {
     AuthzDep.Builder entry = AuthzDep.newBuilder().setExact(failed.exact).setPrefix(failed.prefix);
     for (String name : failed.actions) {
       ActionType type = type(name);
       if (type == ActionType.UNRECOGNIZED) {
-        // Clients would take it for the name of a queue if it were in the entry.
+        // In the entry, clients would mistake it for the name of a queue.
         text("WARNING: Unknown action \"%s\"".formatted(name));
       } else {
         entry.addActions(type);
@@ -36,7 +36,7 @@ final class DenialDetails {
     add(queues, entry.build());
   }
 
-  /** Adds what is denied on a namespace, as a message: entries have no field for it. */
+  /** Adds a denied namespace as a message, since entries have no field for it. */
   void namespace(DeniedItem failed) {
     text("namespace: " + failed);
   }

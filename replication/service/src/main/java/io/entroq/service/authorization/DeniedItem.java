@@ -3,17 +3,16 @@ package io.entroq.service.authorization;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an authorizer denies for one queue or namespace, as the policy names it. */
+/** The denied actions on a queue or namespace, as the policy names it. */
 final class DeniedItem {
   final List<String> actions = new ArrayList<>();
   String exact = "";
   String prefix = "";
 
-  /** Whether this denies a permission. */
-  boolean isAbout(Permission permission) {
-    boolean isName =
+  boolean covers(Permission permission) {
+    boolean hasName =
         prefix.isEmpty() ? exact.equals(permission.name()) : permission.name().startsWith(prefix);
-    return isName && (actions.isEmpty() || actions.contains(permission.action().name()));
+    return hasName && (actions.isEmpty() || actions.contains(permission.action().name()));
   }
 
   @Override

@@ -12,10 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Restores the versions that the caller named in the errors of a Modify that was sent with
- * impossible ones.
- */
+/** Replaces impossible versions in the errors of a Modify with those that the caller sent. */
 final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
   private final Map<String, Integer> versions = new HashMap<>();
 
@@ -35,16 +32,17 @@ final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
 
   @Override
   public void send(ModifyResponse response) {
-    throw new IllegalStateException("a Modify succeeded that names an impossible version");
+    throw new IllegalStateException("a Modify with an impossible version succeeded");
   }
 
   @Override
   public void fail(Refusal refusal) {
-    List<? extends Message> details = refusal.details().stream().map(this::named).toList();
+    List<? extends Message> details =
+        refusal.details().stream().map(this::withSentVersion).toList();
     reply.fail(new Refusal(refusal.code(), refusal.message(), details));
   }
 
-  private Message named(Message detail) {
+  private Message withSentVersion(Message detail) {
     if (!(detail instanceof ModifyDep entry)
         || entry.getId().getVersion() != ModifyPlan.IMPOSSIBLE_VERSION) {
       return detail;

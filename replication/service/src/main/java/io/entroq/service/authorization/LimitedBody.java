@@ -25,9 +25,9 @@ final class LimitedBody implements BodySubscriber<byte[]> {
   }
 
   @Override
-  public void onSubscribe(Flow.Subscription begun) {
-    subscription = begun;
-    body.onSubscribe(begun);
+  public void onSubscribe(Flow.Subscription started) {
+    subscription = started;
+    body.onSubscribe(started);
   }
 
   @Override
@@ -39,7 +39,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
       body.onNext(pieces);
     } else {
       subscription.cancel();
-      body.onError(new IOException("an answer of more than %,d bytes".formatted(bytesMax)));
+      body.onError(new IOException("a response of more than %,d bytes".formatted(bytesMax)));
     }
   }
 

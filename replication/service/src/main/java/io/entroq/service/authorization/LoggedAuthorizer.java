@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the authorizer, and logs what it denies. Any thread. */
+/** Asks the authorizer and logs its denials. Any thread. */
 final class LoggedAuthorizer {
   private static final Logger LOG = LoggerFactory.getLogger(LoggedAuthorizer.class);
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(1);
@@ -35,9 +35,9 @@ final class LoggedAuthorizer {
   }
 
   /**
-   * Asks as a step of a call, and continues if the call is allowed.
+   * Asks as a step of a call; continues if the request is allowed.
    *
-   * @param reply gets the denial, or a fault of this server
+   * @param reply gets the denial or an internal error
    */
   void require(AuthorizationQuery query, SteppedCall call, Reply<?> reply, Runnable allowed) {
     decide(
@@ -45,9 +45,9 @@ final class LoggedAuthorizer {
   }
 
   /**
-   * Asks as a step of a call, and continues with the decision.
+   * Asks as a step of a call; continues with the decision.
    *
-   * @param reply gets a fault of this server
+   * @param reply gets an internal error
    */
   void decide(AuthorizationQuery query, SteppedCall call, Reply<?> reply, Consumer<Decision> then) {
     call.step(
@@ -68,12 +68,12 @@ final class LoggedAuthorizer {
   private static void onFault(Throwable fault, Reply<?> reply) {
     if (fault instanceof CompletionException
         && !(fault.getCause() instanceof CancellationException)) {
-      LOG.error("A request met a fault of this server.", fault);
+      LOG.error("A request failed because of an internal error.", fault);
       reply.fail(Refusal.FAULT);
     }
   }
 
-  /** Asks what else a caller may see. A denial refuses nothing, so it is not logged. */
+  /** Asks what else a caller may see. A denial refuses no request, so it is not logged. */
   CompletableFuture<Boolean> allows(AuthorizationQuery query) {
     return authorizer
         .ask(query)
@@ -93,12 +93,16 @@ final class LoggedAuthorizer {
     String message = decision.refusal().orElseThrow().message();
     if (decision.isFailure()) {
       failures.run(
-          suppressed -> LOG.warn("Refused a request: {} (and {} before).", message, suppressed));
+          suppressed ->
+              LOG.warn(
+                  "Refused a request: {} ({} more since the last such message).",
+                  message,
+                  suppressed));
     } else {
       denials.run(
           suppressed ->
               LOG.info(
-                  "Refused a request in the name of \"{}\": {} (and {} before).",
+                  "Refused a request of claimant \"{}\": {} ({} more since the last such message).",
                   query.claimantId(),
                   message,
                   suppressed));

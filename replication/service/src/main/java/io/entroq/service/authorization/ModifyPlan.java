@@ -14,23 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The permissions that a Modify needs, and how to run it so that it does nothing else.
+ * The permissions that a Modify needs, and a way to run it that needs no others.
  *
  * <p>A task in the version that the request names is authorized under its real queue. If it leaves
  * that queue before the Modify runs, its version is higher, and the Modify fails. One case remains:
  * a task that is deleted and inserted into another queue under the same id while the authorizer
- * decides. So reused ids should not be predictable.
+ * decides. Reused ids should therefore be unpredictable.
  *
- * <p>Any other task makes the Modify fail, and the caller must not learn its queue. So the queue
- * that the request names is authorized. But while the authorizer decides, the task might become
- * what the request names, in a queue that was never authorized. So the Modify is sent with an
- * {@link #impossible} version of it, with which it certainly fails.
+ * <p>A task in another version makes the Modify fail, and the caller must not learn its queue. So
+ * the queue that the request names is authorized. While the authorizer decides, the task might
+ * reach the named version in a queue that was never authorized. So the Modify is sent with an
+ * {@linkplain #impossible impossible version}, with which it always fails.
  *
  * <p>A denial for a task whose queue the request does not name is not reported: the request is
- * planned {@linkplain #without again} as if that task did not exist.
+ * {@linkplain #without planned again} as if that task did not exist.
  */
 final class ModifyPlan {
-  /** No task that has another version gets this one while a request is authorized. */
+  /** No task can reach this version while a request is being authorized. */
   static final int IMPOSSIBLE_VERSION = Integer.MAX_VALUE;
 
   private final TaskLocations locations;
@@ -68,28 +68,28 @@ final class ModifyPlan {
     return request;
   }
 
-  /** The permissions on queues that it needs. */
+  /** The permissions on queues. */
   List<Permission> permissions() {
     return permissions;
   }
 
-  /** Whether the Modify can succeed as it is. If not, it fails by its dependencies. */
+  /** Whether the Modify can succeed as sent; otherwise it fails by its dependencies. */
   boolean isCertain() {
     return isCertain;
   }
 
   /**
-   * The plan without the denied tasks whose queues the request does not name: the caller must not
-   * know about them. Empty if there are none, so that the denial may be reported.
+   * The plan without the denied tasks whose queues the request does not name, as the caller must
+   * not know about them. Empty if there are none: then the denial may be reported.
    */
   Optional<ModifyPlan> without(Decision decision) {
-    TaskLocations seen =
+    TaskLocations visible =
         locations.without(
             task ->
-                unnamed.getOrDefault(task.getId(), List.of()).stream().anyMatch(decision::isAbout));
-    return seen.tasks().size() == locations.tasks().size()
+                unnamed.getOrDefault(task.getId(), List.of()).stream().anyMatch(decision::covers));
+    return visible.tasks().size() == locations.tasks().size()
         ? Optional.empty()
-        : Optional.of(new ModifyPlan(seen, request));
+        : Optional.of(new ModifyPlan(visible, request));
   }
 
   private void insert(TaskData data) {
@@ -126,7 +126,7 @@ final class ModifyPlan {
     }
   }
 
-  /** The task to be changed, in any queue, since the engine ignores the stated one. */
+  /** The task to be changed, in any queue: the engine ignores the queue that a change names. */
   private Optional<Task> location(TaskChange change) {
     TaskID old = change.getOldId();
     return locations.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
@@ -139,7 +139,7 @@ final class ModifyPlan {
         .filter(task -> named.getQueue().isEmpty() || named.getQueue().equals(task.getQueue()));
   }
 
-  /** The real queue, or the stated one if the request cannot have the task. */
+  /** The real queue; the named one if the request cannot match the task. */
   private String queue(TaskID named, Optional<Task> location) {
     return location
         .or(() -> named.getQueue().isEmpty() ? locations.find(named.getId()) : Optional.empty())
@@ -147,7 +147,7 @@ final class ModifyPlan {
         .orElse(named.getQueue());
   }
 
-  /** A Modify without an identity that certainly fails, for the same reasons. */
+  /** A Modify without an identity that always fails, for the same reasons. */
   ModifyRequest impossible() {
     ModifyRequest.Builder impossible = request.toBuilder();
     impossible.clearClientId().clearRequestNumber().clearAckedBelow();
@@ -169,7 +169,7 @@ final class ModifyPlan {
     return impossible.build();
   }
 
-  /** A Modify that does nothing, under the same identity. */
+  /** An empty Modify with the same identity. */
   ModifyRequest probe() {
     return ModifyRequest.newBuilder()
         .setClaimantId(request.getClaimantId())
@@ -179,7 +179,7 @@ final class ModifyPlan {
         .build();
   }
 
-  /** Whether the same Modify may come again and get the same response. */
+  /** Whether a retry of the Modify gets the same response. */
   boolean hasIdentity() {
     return locations.facade() == Facade.V1
         && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);

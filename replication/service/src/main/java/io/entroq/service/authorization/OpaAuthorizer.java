@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Open Policy Agent over HTTP/1.1 with persistent connections. Its own threads read the
- * answers and continue the calls that were allowed.
+ * Asks Open Policy Agent over persistent HTTP/1.1 connections. Its own threads read the responses
+ * and run the allowed calls.
  */
 final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
   private static final int THREADS = 2;
 
-  /** Far more than the details of an error need. */
-  private static final int ANSWER_BYTES_MAX = 1 << 20;
+  /** Far more than error details need. */
+  private static final int RESPONSE_BYTES_MAX = 1 << 20;
 
   private final AuthorizationConfig config;
   private final ExecutorService threads =
@@ -60,17 +60,17 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
       request = request(query);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(
-          Decision.unknown("the authorization cannot be passed on"));
+          Decision.unknown("the Authorization header cannot be sent to the authorizer"));
     }
-    // The HTTP client's own timeout ends when the answer starts; this one when it is complete.
-    CompletableFuture<Decision> answer =
+    // The HTTP client's own timeout covers only the time until the response starts.
+    CompletableFuture<Decision> decision =
         new CompletableFuture<Decision>()
             .completeOnTimeout(
-                Decision.unknown("no answer within " + config.timeout().toMillis() + " ms"),
+                Decision.unknown("no response within " + config.timeout().toMillis() + " ms"),
                 config.timeout().toMillis(),
                 TimeUnit.MILLISECONDS);
-    return gate.enter(query.origin(), () -> begin(request, answer))
-        ? answer
+    return gate.enter(query.origin(), () -> begin(request, decision))
+        ? decision
         : CompletableFuture.completedFuture(Decision.busy());
   }
 
@@ -85,33 +85,33 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
     return request.build();
   }
 
-  private boolean begin(HttpRequest request, CompletableFuture<Decision> answer) {
-    if (answer.isDone()) {
+  private boolean begin(HttpRequest request, CompletableFuture<Decision> decision) {
+    if (decision.isDone()) {
       return false;
     }
-    send(request, answer, true);
+    send(request, decision, true);
     return true;
   }
 
-  private void send(HttpRequest request, CompletableFuture<Decision> answer, boolean mayRepeat) {
+  private void send(HttpRequest request, CompletableFuture<Decision> decision, boolean mayRetry) {
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request, response -> new LimitedBody(ANSWER_BYTES_MAX));
-    CompletableFuture<?> unusedAnswer =
+        client.sendAsync(request, response -> new LimitedBody(RESPONSE_BYTES_MAX));
+    CompletableFuture<?> unusedResponse =
         sent.whenComplete(
             (response, failure) -> {
-              if (mayRepeat && !answer.isDone() && isOfConnection(failure)) {
-                // Most likely a persistent connection that the agent had just closed.
-                send(request, answer, false);
+              if (mayRetry && !decision.isDone() && isConnectionLost(failure)) {
+                // Most likely OPA had just closed this persistent connection.
+                send(request, decision, false);
               } else {
                 gate.leave();
-                answer.complete(
+                decision.complete(
                     failure == null ? decision(response) : Decision.unknown(reason(failure)));
               }
             });
-    CompletableFuture<?> unusedEnd = answer.whenComplete((decision, failure) -> sent.cancel(true));
+    CompletableFuture<?> unusedEnd = decision.whenComplete((decided, failure) -> sent.cancel(true));
   }
 
-  private static boolean isOfConnection(Throwable failure) {
+  private static boolean isConnectionLost(Throwable failure) {
     Throwable cause = cause(failure);
     return cause instanceof IOException && !(cause instanceof ConnectException);
   }
@@ -120,25 +120,25 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
     try {
       return OpaOutput.read(response.body());
     } catch (IOException e) {
-      LOG.debug("The answer of the authorizer cannot be read.", e);
+      LOG.debug("Cannot read the response of the authorizer.", e);
       return Decision.unknown(
-          "an answer with status %d that cannot be read".formatted(response.statusCode()));
+          "unreadable response with status %d".formatted(response.statusCode()));
     }
   }
 
-  /** Does not tell callers where the agent is. */
+  /** The reason for callers, without the address of the authorizer. */
   private static String reason(Throwable failure) {
-    LOG.debug("The authorizer does not answer.", failure);
+    LOG.debug("The authorizer does not respond.", failure);
     return cause(failure) instanceof ConnectException
         ? "it cannot be reached"
-        : "it does not answer: " + cause(failure).getMessage();
+        : "it does not respond: " + cause(failure).getMessage();
   }
 
   private static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  /** Stops the threads; running calls are denied in time. */
+  /** Stops the threads; pending decisions time out as denials. */
   @Override
   public void close() {
     threads.shutdown();

@@ -30,7 +30,7 @@ final class OpaInput {
     return bytes.toByteArray();
   }
 
-  /** A header of one word is credentials without a type. */
+  /** A header without a blank is credentials without a type. */
   private static void writeAuthorization(JsonGenerator json, String header) throws IOException {
     int blank = header.indexOf(' ');
     json.writeObjectFieldStart("authz");
@@ -48,7 +48,7 @@ final class OpaInput {
     for (Permission permission : permissions) {
       json.writeStartObject();
       if (permission.isPrefix()) {
-        // Even if it is empty, which means everything.
+        // Even if it is empty: that matches everything.
         json.writeStringField("prefix", permission.name());
       } else {
         writeUnlessEmpty(json, "exact", permission.name());

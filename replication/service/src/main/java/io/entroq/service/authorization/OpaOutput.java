@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the policy's output (contract 4.4). An unexpected output denies, so that no mistake allows
- * anything; only unknown fields are skipped. Null is the same as absent.
+ * Reads the policy's output (contract 4.4). Fails closed: malformed output denies. Skips unknown
+ * fields; null means absent.
  */
 final class OpaOutput {
   private static final JsonFactory JSON =
@@ -28,25 +28,25 @@ final class OpaOutput {
   }
 
   /**
-   * @throws IOException if it is not an output
+   * @throws IOException if the response is not a valid output
    */
-  static Decision read(byte[] answer) throws IOException {
-    try (JsonParser json = JSON.createParser(answer)) {
-      OpaOutput reading = new OpaOutput(json);
-      reading.readAnswer();
-      return reading.decision();
+  static Decision read(byte[] response) throws IOException {
+    try (JsonParser json = JSON.createParser(response)) {
+      OpaOutput output = new OpaOutput(json);
+      output.readResponse();
+      return output.decision();
     }
   }
 
   private Decision decision() {
     if (!isDefined) {
-      return Decision.unknown("there is no such policy");
+      return Decision.unknown("the policy does not exist");
     }
     return isAllowed ? Decision.ALLOWED : Decision.denied(details.build(), List.copyOf(failed));
   }
 
-  private void readAnswer() throws IOException {
-    require(json.nextToken(), JsonToken.START_OBJECT, "the answer");
+  private void readResponse() throws IOException {
+    require(json.nextToken(), JsonToken.START_OBJECT, "the response");
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String field = json.currentName();
       if (!isNull() && field.equals("result")) {
@@ -57,7 +57,7 @@ final class OpaOutput {
       }
     }
     if (json.nextToken() != null) {
-      throw new JsonParseException(json, "there is more after the answer");
+      throw new JsonParseException(json, "the response is followed by more");
     }
   }
 
@@ -113,7 +113,7 @@ final class OpaOutput {
     }
   }
 
-  /** Advances to the value of a field; whether it is null. */
+  /** Advances to the value of a field; returns whether it is null. */
   private boolean isNull() throws IOException {
     return json.nextToken() == JsonToken.VALUE_NULL;
   }
@@ -125,7 +125,8 @@ final class OpaOutput {
 
   private void require(JsonToken token, JsonToken expected, String what) throws IOException {
     if (token != expected) {
-      throw new JsonParseException(json, "%s: %s, not %s".formatted(what, token, expected));
+      throw new JsonParseException(
+          json, "%s: expected %s, got %s".formatted(what, expected, token));
     }
   }
 

@@ -1,13 +1,12 @@
 package io.entroq.service.authorization;
 
 /**
- * One thing that a request does to a queue or a namespace.
+ * Permission for an action on a queue or namespace.
  *
- * @param name of the queue or namespace, or a prefix of names; empty if it is not known, or for the
- *     prefix of all
+ * @param name of the queue or namespace, or a prefix of names; empty if unknown, or as the prefix
+ *     of all names
  */
 record Permission(Action action, String name, boolean isPrefix) {
-  /** On one queue or namespace. */
   static Permission of(Action action, String name) {
     return new Permission(action, name, false);
   }

@@ -5,24 +5,23 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Receives the response to a Modify that does nothing, sent under the identity of another one to
- * find out whether that was done before. If it succeeds, the other is new, and its identity is now
- * used up.
+ * Receives the response to an empty Modify that is sent with the identity of another one, to find
+ * out whether that one ran before. If the probe succeeds, it did not, and its identity is now used.
  */
 final class ProbeReply implements Reply<ModifyResponse> {
   private final Runnable isNew;
-  private final Runnable isRepeated;
+  private final Runnable isRetry;
   private final Reply<?> reply;
 
-  ProbeReply(Runnable isNew, Runnable isRepeated, Reply<?> reply) {
+  ProbeReply(Runnable isNew, Runnable isRetry, Reply<?> reply) {
     this.isNew = isNew;
-    this.isRepeated = isRepeated;
+    this.isRetry = isRetry;
     this.reply = reply;
   }
 
   @Override
   public void position(long position) {
-    // Not the response.
+    // This response does not reach the caller.
   }
 
   @Override
@@ -33,7 +32,7 @@ final class ProbeReply implements Reply<ModifyResponse> {
   @Override
   public void fail(Refusal refusal) {
     if (refusal.equals(Refusal.IDENTITY_REUSED)) {
-      isRepeated.run();
+      isRetry.run();
     } else {
       reply.fail(refusal);
     }

@@ -8,23 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The permissions that requests need, item by item. */
+/** The permissions that requests need. */
 final class RequiredPermissions {
   private RequiredPermissions() {}
 
-  /** To claim from queues. */
   static List<Permission> claim(ClaimRequest request) {
     return request.getQueuesList().stream()
         .map(queue -> Permission.of(Action.CLAIM, queue))
         .toList();
   }
 
-  /** To list a queue. */
   static List<Permission> list(String queue) {
     return List.of(Permission.of(Action.READ, queue));
   }
 
-  /** To list tasks in the queues where they were found; if none was, to read an unknown queue. */
+  /** To list tasks in their queues; if none was found, to read a queue with an empty name. */
   static List<Permission> list(TaskLocations locations) {
     return locations.tasks().isEmpty()
         ? list("")
@@ -36,14 +34,13 @@ final class RequiredPermissions {
   }
 
   /** To list queues or namespaces: by names, by prefixes, or all. */
-  static List<Permission> look(List<String> exact, List<String> prefixes) {
+  static List<Permission> listNames(List<String> exact, List<String> prefixes) {
     List<Permission> permissions = new ArrayList<>();
     exact.forEach(name -> permissions.add(Permission.of(Action.READ, name)));
     prefixes.forEach(prefix -> permissions.add(Permission.ofPrefix(Action.READ, prefix)));
     return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
   }
 
-  /** To change docs by a Modify. */
   static List<Permission> docs(ModifyRequest request) {
     List<Permission> permissions = new ArrayList<>();
     request
@@ -59,7 +56,7 @@ final class RequiredPermissions {
     return permissions;
   }
 
-  /** A doc cannot change its namespace; a request that asks for it needs permission for both. */
+  /** Docs cannot move between namespaces; a request to do so needs permission for both. */
   private static void change(DocChange change, List<Permission> permissions) {
     String from = change.getOldId().getNamespace();
     String to = change.getNewData().getNamespace();

@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The tasks that were found, with the queues that they are really in.
+ * The tasks that were found, with their real queues.
  *
- * @param facade the API whose ids these are
- * @param tasks by id, as the API shows it
+ * @param tasks by id, in the form of the API
  */
 record TaskLocations(Facade facade, Map<String, Task> tasks) {
   static TaskLocations of(Facade facade, List<Task> listed) {
@@ -23,7 +22,6 @@ record TaskLocations(Facade facade, Map<String, Task> tasks) {
     return new TaskLocations(facade, tasks);
   }
 
-  /** The same without some of the tasks. */
   TaskLocations without(Predicate<Task> hidden) {
     return of(facade, tasks.values().stream().filter(hidden.negate()).toList());
   }
@@ -33,7 +31,7 @@ record TaskLocations(Facade facade, Map<String, Task> tasks) {
     return Optional.ofNullable(tasks.get(facade == Facade.V0 ? canonical(id) : id));
   }
 
-  /** One UUID may be written in several ways. */
+  /** A UUID can be written in several ways. */
   private static String canonical(String id) {
     try {
       return Ids.ofV0(id).v0Text();

@@ -19,9 +19,6 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
   private final AuthorizedCall authorized;
   private final String claimantId;
 
-  /**
-   * @param claimantId of the request
-   */
   VisibleCollisions(AuthorizedCall authorized, String claimantId, Reply<ModifyResponse> reply) {
     super(reply);
     this.authorized = authorized;
@@ -43,8 +40,8 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
     authorized.findVisible(
         claimantId,
         authorized.locations(existing),
-        seen -> reply.fail(visible(refusal, seen)),
-        denied -> reply.fail(visible(refusal, authorized.locations(List.of()))));
+        visible -> reply.fail(masked(refusal, visible)),
+        denied -> reply.fail(masked(refusal, authorized.locations(List.of()))));
   }
 
   private static boolean isCollision(ModifyDep entry) {
@@ -55,17 +52,17 @@ final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
     return Task.newBuilder().setId(existing.getId()).setQueue(existing.getQueue()).build();
   }
 
-  private static Refusal visible(Refusal refusal, TaskLocations seen) {
+  private static Refusal masked(Refusal refusal, TaskLocations visible) {
     return new Refusal(
         refusal.code(),
         refusal.message(),
-        refusal.details().stream().map(detail -> visible(detail, seen)).toList());
+        refusal.details().stream().map(detail -> masked(detail, visible)).toList());
   }
 
-  private static Message visible(Message detail, TaskLocations seen) {
+  private static Message masked(Message detail, TaskLocations visible) {
     if (!(detail instanceof ModifyDep entry)
         || !isCollision(entry)
-        || seen.tasks().containsKey(entry.getId().getId())) {
+        || visible.tasks().containsKey(entry.getId().getId())) {
       return detail;
     }
     return entry.toBuilder().setId(TaskID.newBuilder().setId(entry.getId().getId())).build();

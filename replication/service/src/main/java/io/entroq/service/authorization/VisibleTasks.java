@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Passes on only tasks in queues that were authorized. A task may have moved in the meantime; it is
- * left out as if it were gone.
+ * Passes on only tasks in authorized queues. A task that has moved in the meantime is omitted as if
+ * it did not exist.
  */
 final class VisibleTasks extends ForwardingReply<TasksResponse> {
   private final Set<String> queues;

@@ -6,24 +6,24 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The current timeout of a connection. Every request extends it, so that only sets a field: one
- * timer checks when the earliest end has come. Event loop.
+ * The current timeout of a connection. Every request extends it, so extending only sets a field;
+ * one timer checks the field when it fires. Event loop.
  */
 final class ConnectionTimeout {
   private final EventExecutor loop;
-  private final Runnable onEnd;
-  private boolean isBounded;
+  private final Runnable onExpiry;
+  private boolean isActive;
   private long endNs;
   private Future<?> timer;
   private long timerNs;
 
-  ConnectionTimeout(EventExecutor loop, Runnable onEnd) {
+  ConnectionTimeout(EventExecutor loop, Runnable onExpiry) {
     this.loop = loop;
-    this.onEnd = onEnd;
+    this.onExpiry = onExpiry;
   }
 
   void expireIn(Duration time) {
-    isBounded = true;
+    isActive = true;
     endNs = System.nanoTime() + time.toNanos();
     if (timer == null || timerNs - endNs > 0) {
       stopTimer();
@@ -32,11 +32,11 @@ final class ConnectionTimeout {
   }
 
   void suspend() {
-    isBounded = false;
+    isActive = false;
   }
 
   void stop() {
-    isBounded = false;
+    isActive = false;
     stopTimer();
   }
 
@@ -55,14 +55,14 @@ final class ConnectionTimeout {
 
   private void check() {
     timer = null;
-    if (!isBounded) {
+    if (!isActive) {
       return;
     }
     if (endNs - System.nanoTime() > 0) {
       startTimer();
     } else {
-      isBounded = false;
-      onEnd.run();
+      isActive = false;
+      onExpiry.run();
     }
   }
 }

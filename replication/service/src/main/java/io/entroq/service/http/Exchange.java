@@ -1,6 +1,6 @@
 package io.entroq.service.http;
 
-/** A request and its response, as the connection sees it. The connection's event loop. */
+/** A request and its response. Runs on the connection's event loop. */
 abstract class Exchange {
   private final HttpConnection connection;
 
@@ -12,18 +12,18 @@ abstract class Exchange {
     return connection;
   }
 
-  /** Starts the request. The response follows after this has returned. */
+  /** Starts the request. The response is sent only after this has returned. */
   abstract void begin();
 
-  /** Ends a wait: the server stops. */
-  void hurry() {}
+  /** Ends the wait of a claim. */
+  void endWait() {}
 
-  /** There is room for more of a streamed response. */
+  /** Called when there is room for more of a streamed response. */
   void ready() {}
 
-  /** The response has been sent. */
+  /** Called when the response has been sent. */
   void delivered() {}
 
-  /** The client no longer waits for the response, or the rest of it. */
+  /** Called when the client no longer waits for the response or the rest of it. */
   void cancel() {}
 }

@@ -2,11 +2,11 @@ package io.entroq.service.http;
 
 import java.util.Optional;
 
-/** The health of what the server depends on. Any thread; does not block. */
+/** The health of the server's dependencies. Any thread; does not block. */
 public interface Health {
-  /** Why it cannot take requests now; empty if it can. */
+  /** Why the server cannot take requests now; empty if it can. */
   Optional<String> unreadyBecause();
 
-  /** Why it will never take requests again; empty if it may. */
+  /** Why the server will never take requests again; empty if it may. */
   Optional<String> deadBecause();
 }

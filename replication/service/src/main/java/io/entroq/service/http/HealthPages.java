@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The health pages: 200, or 503 with a reason.
  *
- * <p>The server is live if the engine answers Time, which goes through the engine as every request
- * does. It is ready if it also admits callers. A {@link Health}, if there is one, is asked first.
+ * <p>The server is live if the engine answers Time, which takes the same path as every request. It
+ * is ready if it also accepts callers. A {@link Health}, if present, is checked first.
  */
 final class HealthPages {
   /** How long the engine may take to answer. */
@@ -37,13 +37,13 @@ final class HealthPages {
     this.health = health;
   }
 
-  /** The pages, by their paths. */
+  /** The pages by path. */
   Map<String, PageSource> pages() {
     return Map.of(
         "/healthz", context -> ready(),
         "/healthz/ready", context -> ready(),
         "/healthz/live", context -> live(),
-        // The answer itself shows that the server has started.
+        // Any response shows that the server has started.
         "/healthz/started", PageSource.of(page(OK)));
   }
 
@@ -64,16 +64,16 @@ final class HealthPages {
   }
 
   private CompletionStage<ApiResponse> askEngine() {
-    TimeReply answer = new TimeReply();
+    TimeReply reply = new TimeReply();
     service.handle(
         Method.TIME,
         CallContext.of(HttpConnection.TRANSPORT),
         TimeRequest.getDefaultInstance(),
-        answer);
-    return answer
+        reply);
+    return reply
         .problem
         .completeOnTimeout(
-            "the engine has not answered in " + ANSWER_SECONDS_MAX + " s",
+            "the engine has not responded in " + ANSWER_SECONDS_MAX + " s",
             ANSWER_SECONDS_MAX,
             TimeUnit.SECONDS)
         .thenApply(HealthPages::page);

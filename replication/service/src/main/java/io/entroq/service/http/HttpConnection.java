@@ -52,15 +52,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection: one request at a time, and its response. Event loop, except as noted.
+ * A connection, with one request and response at a time. Event loop, except as noted.
  *
- * <p>It is also read while a request runs, to notice when the peer closes it. If the next request
- * arrives meanwhile, reading stops until the first one is answered.
+ * <p>It keeps reading while a request runs, to notice when the peer closes the connection. If the
+ * next request arrives meanwhile, reading stops until the first one is answered.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";
 
-  /** There is no memory for a request or a response. */
+  /** The refusal if there is no memory for a request or response. */
   static final Refusal NO_ROOM =
       Limit.HTTP_BYTES.refusal(
           "requests and responses over HTTP use all of their memory, or this address has its share"
@@ -68,7 +68,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  /** How long the rest of a refused request is read: many clients read the refusal after it. */
+  /** How long to read the rest of a refused request: many clients send all of it before reading. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
   /** A response up to this size always has room, so that health pages always work. */
@@ -82,7 +82,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private ChannelHandlerContext context;
   private SocketAddress remote;
 
-  /** Null before the connection is open, and if there was no room for it. */
+  /** Null until the connection is open, or if there was no room for it. */
   private Origin origin;
 
   private RequestBody body;
@@ -95,13 +95,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private enum State {
     IDLE,
     READING,
-    ANSWERING,
-    ENDING
+    RESPONDING,
+    CLOSING
   }
 
-  /**
-   * @param decoder reads the next request when told to
-   */
   HttpConnection(
       HttpServerConfig config,
       Routes routes,
@@ -119,7 +116,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return config;
   }
 
-  /** Its address, since a connection carries one call at a time. */
+  /** The peer's address, since a connection carries one call at a time. */
   Origin origin() {
     return origin;
   }
@@ -139,8 +136,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     remote = channel().remoteAddress();
     origin = connections.add(this, remote);
     if (origin == null) {
-      state = State.ENDING;
-      cut();
+      state = State.CLOSING;
+      close();
     } else {
       body = new RequestBody(config.messageBytesMax(), budget, origin);
       timeout.expireIn(config.idleMax());
@@ -149,7 +146,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
-    state = State.ENDING;
+    state = State.CLOSING;
     if (origin == null) {
       return;
     }
@@ -161,7 +158,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** {@link #channelInactive} does the rest. */
   @SuppressWarnings("FutureReturnValueIgnored")
-  private void cut() {
+  private void close() {
     context.close();
   }
 
@@ -178,9 +175,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     execute(
         () -> {
           if (state == State.IDLE || (state == State.READING && head == null)) {
-            cut();
+            close();
           } else if (exchange != null) {
-            exchange.hurry();
+            exchange.endWait();
           }
         });
   }
@@ -190,7 +187,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext read, Object message) {
     try {
-      if (state == State.ENDING) {
+      if (state == State.CLOSING) {
         return;
       }
       if (message instanceof HttpRequest request) {
@@ -225,11 +222,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       body.checkLength(HttpUtil.getContentLength(request));
     }
     if (state == State.READING && request.headers().contains(HttpHeaderNames.EXPECT)) {
-      answerExpectation(request);
+      respondToExpect(request);
     }
   }
 
-  private void answerExpectation(HttpRequest request) {
+  private void respondToExpect(HttpRequest request) {
     if (!request.protocolVersion().isKeepAliveDefault()) {
       // HTTP/1.0 does not define it.
       return;
@@ -277,22 +274,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void beginExchange() {
-    state = State.ANSWERING;
+    state = State.RESPONDING;
     timeout.suspend();
     exchange = routes.exchange(this, new ApiRequest(head, body.take()));
     try {
       exchange.begin();
     } catch (RuntimeException e) {
-      LOG.error("A request met a fault of this server.", e);
+      LOG.error("A request failed because of an internal error.", e);
       Exchange failed = exchange;
       failed.cancel();
-      execute(() -> answer(failed, ApiResponse.text(500, "Internal Server Error")));
+      execute(() -> respond(failed, ApiResponse.text(500, "Internal Server Error")));
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
-    if (cause instanceof CodecException && head != null && state != State.ANSWERING) {
+    if (cause instanceof CodecException && head != null && state != State.RESPONDING) {
       if (state == State.READING) {
         Throwable why = cause.getCause() == null ? cause : cause.getCause();
         refuse(400, Refusal.invalid("the body is not valid gzip: " + why.getMessage()));
@@ -300,7 +297,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     LOG.debug("A connection has failed.", cause);
-    cut();
+    close();
   }
 
   private void onTimeout() {
@@ -319,23 +316,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           "Closed the HTTP connection from {}: {}",
           remote,
           Limit.HTTP_IDLE.named("no request for " + config.idleMax().toMillis() + " ms"));
-    } else if (state == State.ANSWERING) {
+    } else if (state == State.RESPONDING) {
       connections.logStall(remote, config.stallMax());
     }
-    cut();
+    close();
   }
 
   // ---- Responses.
 
-  /** Whether there is room for a response until it has been read. */
+  /** Whether there is memory for a response until it has been read. */
   boolean hasRoomFor(ApiResponse response) {
     int bytes = response.body().length;
     return bytes <= SMALL_BYTES || budget.hasRoom(origin, bytes);
   }
 
-  /** Answers a request, unless it was canceled. */
-  void answer(Exchange answered, ApiResponse response) {
-    if (answered != exchange) {
+  /** Sends a response, unless the request was canceled. */
+  void respond(Exchange expected, ApiResponse response) {
+    if (expected != exchange) {
       return;
     }
     int bytes = response.body().length;
@@ -346,7 +343,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .addListener(
             (ChannelFuture written) -> {
               budget.give(origin, bytes);
-              onAnswered(answered, written);
+              onResponded(expected, written);
             });
   }
 
@@ -361,7 +358,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Writes a part of a chunked response. */
-  void answerChunk(ByteBuf part) {
+  void writeChunk(ByteBuf part) {
     context
         .writeAndFlush(new DefaultHttpContent(part))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -371,13 +368,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Writes the last part of a chunked response. */
-  void answerLastChunk(Exchange answered, ByteBuf part) {
+  void writeLastChunk(Exchange expected, ByteBuf part) {
     isChunked = false;
     long ahead = channel().bytesBeforeWritable();
     timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
     context
         .writeAndFlush(new DefaultLastHttpContent(part))
-        .addListener((ChannelFuture written) -> onAnswered(answered, written));
+        .addListener((ChannelFuture written) -> onResponded(expected, written));
   }
 
   /** Whether there is room for more of a chunked response. Any thread. */
@@ -393,19 +390,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void onAnswered(Exchange answered, ChannelFuture written) {
-    if (answered != exchange) {
+  private void onResponded(Exchange expected, ChannelFuture written) {
+    if (expected != exchange) {
       return;
     }
     if (!written.isSuccess()) {
-      cut();
+      close();
       return;
     }
     exchange = null;
-    answered.delivered();
+    expected.delivered();
     if (isLast()) {
-      state = State.ENDING;
-      cut();
+      state = State.CLOSING;
+      close();
     } else {
       awaitNext();
     }
@@ -422,19 +419,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return connections.isDraining() || !HttpUtil.isKeepAlive(head) || !isHttp11();
   }
 
-  /** Whether the client knows chunks. For HTTP/1.0 a response ends with the connection. */
+  /** Whether the client supports chunks. In HTTP/1.0, the end of the connection ends a response. */
   private boolean isHttp11() {
     return head.protocolVersion().isKeepAliveDefault();
   }
 
-  /** Answers a request that has not arrived as a whole, and closes the connection after that. */
+  /** Refuses a request that has not completely arrived, then closes the connection. */
   private void refuse(int status, Refusal refusal) {
     ApiResponse response = routes.refusal(Optional.ofNullable(head), status, refusal);
-    state = State.ENDING;
+    state = State.CLOSING;
     decoder.stop();
     body.clear();
     timeout.expireIn(LINGER);
-    // Bypasses the compressor, which may not have seen the request.
+    // Bypass the compressor, which may not have seen the request.
     context
         .pipeline()
         .context(ResponseGzip.class)
@@ -442,7 +439,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .addListener(
             (ChannelFuture written) -> {
               if (!written.isSuccess() || context.pipeline().get(SslHandler.class) != null) {
-                cut();
+                close();
               } else {
                 ((DuplexChannel) channel())
                     .shutdownOutput()
@@ -478,7 +475,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   // ---- Scheduling.
 
-  /** Runs something on the event loop later. Any thread. */
+  /** Runs an action on the event loop later. Any thread. */
   void execute(Runnable action) {
     try {
       context.executor().execute(() -> run(action));
@@ -487,18 +484,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Runs something on the event loop after a delay. */
+  /** Runs an action on the event loop after a delay. */
   Future<?> schedule(Duration after, Runnable action) {
     return context.executor().schedule(() -> run(action), after.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** A response that cannot be written must not leave its reader waiting. */
+  /** Closes the connection if the action fails, so that the client does not wait forever. */
   private void run(Runnable action) {
     try {
       action.run();
     } catch (RuntimeException e) {
-      LOG.error("A response met a fault of this server.", e);
-      cut();
+      LOG.error("A response failed because of an internal error.", e);
+      close();
     }
   }
 

@@ -26,12 +26,12 @@ final class HttpConnections {
     budget = new ConnectionBudget(max, new Origins());
   }
 
-  /** Adds a connection; returns its origin, or null if there is no room for it. */
+  /** Adds a connection; returns its origin, or null if there are too many. */
   Origin add(HttpConnection connection, SocketAddress remote) {
     Origin origin = budget.enter(remote);
     if (origin != null) {
       open.add(connection);
-      // drain() has seen this connection, or is seen here.
+      // Either drain() sees this connection, or this sees that drain() was called.
       if (isDraining) {
         connection.drain();
       }
@@ -39,7 +39,7 @@ final class HttpConnections {
     return origin;
   }
 
-  /** Removes a connection that was added. */
+  /** Removes a connection. */
   void remove(HttpConnection connection, SocketAddress remote, Origin origin) {
     open.remove(connection);
     budget.leave(remote, origin);
@@ -50,7 +50,7 @@ final class HttpConnections {
     }
   }
 
-  /** Logs that a connection is closed because its peer does not read a response. */
+  /** Logs that a connection is closed because the client does not read a response. */
   void logStall(SocketAddress remote, Duration stallMax) {
     stalls.run(
         suppressed ->
@@ -77,9 +77,9 @@ final class HttpConnections {
   }
 
   /**
-   * Waits until none is open.
+   * Waits until no connection is open.
    *
-   * @return false if the time is up
+   * @return false on timeout
    */
   synchronized boolean awaitNone(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();

@@ -37,9 +37,9 @@ import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 
 /**
- * Serves the v1 API over HTTP/1.1, and pages about the server. Any thread.
+ * Serves the v1 API and pages about the server over HTTP/1.1. Any thread.
  *
- * <p>It does not own the engine: close the server first, then the engine.
+ * <p>Does not own the engine: close the server first, then the engine.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS_MAX = 8;
@@ -48,7 +48,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int READ_BYTES_FIRST = 2 << 10;
   private static final int READ_BYTES_MAX = 16 << 10;
 
-  /** A listing by ids has them in the first line. */
+  /** The first line holds the ids of a listing by ids. */
   private static final int LINE_BYTES_MAX = Limit.LINE_BYTES.standard();
 
   private static final int CHUNK_BYTES_MAX = 8 << 10;
@@ -91,8 +91,8 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param before puts filters in front of the service
-   * @param pages more pages by path, such as {@code /metrics}; may replace a health page
+   * @param before adds filters to the service
+   * @param pages further pages by path, such as {@code /metrics}; may replace health pages
    * @throws IOException if the port or the TLS keys cannot be used
    */
   public static HttpServer start(
@@ -129,7 +129,7 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
-            // Reads one buffer of a connection before others get their turn: it may be many chunks.
+            // Read one buffer per connection at a time: it may hold many chunks.
             .childOption(
                 ChannelOption.RCVBUF_ALLOCATOR,
                 new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
@@ -164,13 +164,13 @@ public final class HttpServer implements AutoCloseable {
                 .setMaxInitialLineLength(Math.max(LINE_BYTES_MAX, config.headerBytesMax()))
                 .setMaxHeaderSize(config.headerBytesMax())
                 .setMaxChunkSize(CHUNK_BYTES_MAX)
-                // The defaults, whatever the process's properties say.
+                // The defaults; set so that system properties cannot change them.
                 .setStrictLineParsing(true)
                 .setUseRfc9112TransferEncoding(true));
     pipeline.addLast(decoder);
     pipeline.addLast(new HttpResponseEncoder());
     pipeline.addLast(new ResponseGzip());
-    // A piece that grows beyond this would be refused anyway.
+    // A larger piece would be refused anyway.
     pipeline.addLast(new RequestGunzip(2 * config.messageBytesMax()));
     pipeline.addLast(new HttpConnection(config, routes, connections, budget, decoder));
   }
@@ -180,7 +180,7 @@ public final class HttpServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** The open connections. */
+  /** The number of open connections. */
   public int connections() {
     return connections.count();
   }
@@ -190,16 +190,16 @@ public final class HttpServer implements AutoCloseable {
     return budget.taken();
   }
 
-  /** The claims that wait for a task. */
+  /** The number of claims that wait for a task. */
   public int blockedClaims() {
     return blocked.count();
   }
 
   /**
-   * Stops without an error for callers that finish in time: accepts no new connections, answers
-   * waiting claims without a task, and lets everything else finish.
+   * Shuts down gracefully: accepts no new connections, answers waiting claims without a task, and
+   * lets everything else finish.
    *
-   * @param patience after which connections are closed
+   * @param patience how long to wait before closing connections
    * @return whether everything finished in time
    */
   public boolean drain(Duration patience) {

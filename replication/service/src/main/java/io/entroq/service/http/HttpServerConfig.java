@@ -8,18 +8,18 @@ import java.util.Optional;
 /**
  * The configuration of an HTTP server.
  *
- * @param host the address to listen on; empty: all
- * @param port 0: any free port
- * @param tls empty: no TLS
+ * @param host the address to listen on; empty for all
+ * @param port 0 for any free port
+ * @param tls empty for no TLS
  * @param messageBytesMax bytes of the body of a request, uncompressed
  * @param headerBytesMax bytes of the headers of a request
- * @param callBytesMax bytes of all bodies in memory, of requests and of listings
- * @param connectionsMax open connections; one more is closed at once
+ * @param callBytesMax bytes of all request and response bodies in memory
+ * @param connectionsMax open connections; further ones are closed at once
  * @param idleMax how long a connection may be without a request
- * @param stallMax how long a request may take to arrive, and how long a reader may read nothing
+ * @param stallMax how long a request may take to arrive, and a response may go unread
  * @param claimWait how long a claim waits before it is answered without a task
- * @param flatErrors whether all errors are 500 without details, as those of EntroQ's own server
- * @param health of what the server depends on; empty if only the engine counts
+ * @param flatErrors whether all errors are 500 without details, like those of EntroQ's own server
+ * @param health of the server's dependencies; empty if it depends only on the engine
  */
 public record HttpServerConfig(
     Optional<String> host,
@@ -37,17 +37,16 @@ public record HttpServerConfig(
   /** The default port of clients and of metrics scrapers, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
 
-  /** A server on a port, with defaults for the rest. */
+  /** Defaults for everything but the port. */
   public static HttpServerConfig on(int port) {
     return builder(port).build();
   }
 
-  /** A builder for a server on a port. */
   public static Builder builder(int port) {
     return new Builder(port);
   }
 
-  /** Everything has a default; see the components of {@link HttpServerConfig}. */
+  /** Every option has a default; see {@link HttpServerConfig}. */
   public static final class Builder {
     private final int port;
     private Optional<String> host = Optional.empty();
@@ -121,7 +120,6 @@ public record HttpServerConfig(
       return this;
     }
 
-    /** The config. */
     public HttpServerConfig build() {
       return new HttpServerConfig(
           host,

@@ -5,10 +5,10 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 
 /**
- * By what a server is known, and whom it knows. Both may change what they hold meanwhile; new
- * connections go by it.
+ * The server's credentials, and the clients it trusts. Both may be updated at any time; new
+ * connections use the current contents.
  *
- * @param keys has the server's certificate and its key
- * @param clients knows the certificates of callers, who have to show one; empty: they need none
+ * @param keys the server's certificate and key
+ * @param clients verifies the certificates of clients; empty if they need none
  */
 public record HttpTls(KeyManager keys, Optional<TrustManager> clients) {}

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A request head that the codec accepts but RFC 9112 forbids: readers could disagree on its target
+ * A request head that the codec accepts but RFC 9112 forbids: proxies could disagree on its target
  * or its end.
  */
 final class InvalidHeadException extends DecoderException {
@@ -33,12 +33,11 @@ final class InvalidHeadException extends DecoderException {
     this.status = status;
   }
 
-  /** The HTTP status. */
   int status() {
     return status;
   }
 
-  /** The code in the body. */
+  /** The code in the response body. */
   Status.Code code() {
     return status < 500 ? Status.Code.INVALID_ARGUMENT : Status.Code.UNIMPLEMENTED;
   }
@@ -65,29 +64,30 @@ final class InvalidHeadException extends DecoderException {
   }
 
   private static void checkTarget(HttpRequest request) {
-    boolean isOfServer = request.method().equals(HttpMethod.OPTIONS) && request.uri().equals("*");
-    if (!isOfServer && !TARGET.matcher(request.uri()).matches()) {
+    boolean isServerWide = request.method().equals(HttpMethod.OPTIONS) && request.uri().equals("*");
+    if (!isServerWide && !TARGET.matcher(request.uri()).matches()) {
       throw new InvalidHeadException(
           400,
-          "the target of the request is neither a path nor an HTTP URL without control characters");
+          "the target of the request must be a path or an HTTP URL, without blanks or control characters");
     }
   }
 
   private static void checkHost(List<String> hosts, HttpVersion version) {
     if (hosts.size() > 1) {
-      throw new InvalidHeadException(400, "Host: given " + hosts.size() + " times, not once");
+      throw new InvalidHeadException(400, "Host: expected once, given " + hosts.size() + " times");
     }
     if (hosts.isEmpty() && version.equals(HttpVersion.HTTP_1_1)) {
       throw new InvalidHeadException(400, "Host: missing");
     }
     if (!hosts.isEmpty() && !HOST.matcher(hosts.get(0)).matches()) {
-      throw new InvalidHeadException(400, "Host: not a name or address with a port");
+      throw new InvalidHeadException(
+          400, "Host: must be a name or address, optionally with a port");
     }
   }
 
   /**
-   * Checks what determines the end of a request. Of one that the codec rejects, checks the headers
-   * that were read.
+   * Checks the headers that determine the end of a request. The codec may have rejected the request
+   * before reading all of them.
    *
    * @throws InvalidHeadException if the end is ambiguous
    */
@@ -103,7 +103,7 @@ final class InvalidHeadException extends DecoderException {
       throw new InvalidHeadException(400, "Transfer-Encoding: chunked is given more than once");
     }
     if (headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
-      // The codec assumes that eight more bytes follow, which no other reader does.
+      // The codec assumes that eight more bytes follow; no other server does.
       throw new InvalidHeadException(400, "Sec-WebSocket-Key1: this protocol is not supported");
     }
   }

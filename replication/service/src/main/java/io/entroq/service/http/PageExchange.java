@@ -23,17 +23,17 @@ final class PageExchange extends Exchange {
   void begin() {
     source
         .page(connection().context(request, OptionalLong.empty()))
-        .whenComplete((page, failure) -> connection().execute(() -> answer(page, failure)));
+        .whenComplete((page, failure) -> connection().execute(() -> respond(page, failure)));
   }
 
-  private void answer(ApiResponse page, Throwable failure) {
+  private void respond(ApiResponse page, Throwable failure) {
     ApiResponse response = page;
     if (failure != null) {
-      LOG.error("A page met a fault of this server.", failure);
-      response = ApiResponse.text(500, "a fault of this server, which its log describes");
+      LOG.error("A page failed because of an internal error.", failure);
+      response = ApiResponse.text(500, "internal error; see the server's log");
     }
     connection()
-        .answer(
+        .respond(
             this,
             connection().hasRoomFor(response)
                 ? response

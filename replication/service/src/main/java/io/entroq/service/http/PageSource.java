@@ -5,13 +5,11 @@ import io.entroq.service.http.protocol.ApiResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Makes a page for people or monitoring on request. Any thread; does not block. */
+/** Creates a page for people or monitoring on request. Any thread; does not block. */
 @FunctionalInterface
 public interface PageSource {
   /**
-   * Makes the page.
-   *
-   * @param context of the request; its headers may be read only until this returns
+   * @param context of the request; its headers are valid only until this returns
    */
   CompletionStage<ApiResponse> page(CallContext context);
 

@@ -19,7 +19,7 @@ final class RequestBody {
   private int length;
 
   /**
-   * @param origin whose share of the budget it takes
+   * @param origin takes its share of the budget
    */
   RequestBody(int bytesMax, Budget budget, Origin origin) {
     this.bytesMax = bytesMax;
@@ -28,7 +28,7 @@ final class RequestBody {
   }
 
   /**
-   * @throws RefusedException if a body may not be that long
+   * @throws RefusedException if that is too long
    */
   void checkLength(long expected) {
     if (expected > bytesMax) {
@@ -38,7 +38,7 @@ final class RequestBody {
   }
 
   /**
-   * @throws RefusedException if there is no room for the piece
+   * @throws RefusedException if there is no memory for the piece
    */
   void add(ByteBuf piece) {
     int more = piece.readableBytes();
@@ -58,7 +58,7 @@ final class RequestBody {
     bytes = Arrays.copyOf(bytes, size);
   }
 
-  /** The whole body, handed over; this is empty afterwards. */
+  /** Returns the whole body and clears this one. */
   byte[] take() {
     byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     clear();

@@ -16,20 +16,19 @@ import io.netty.util.ByteProcessor;
 import java.util.List;
 
 /**
- * Decodes one request at a time. Bytes after it stay undecoded until {@link #next}, and nothing
- * more is read from the connection. So a client may send requests ahead and gets all responses.
- * Event loop.
+ * Decodes one request at a time. The next request stays undecoded until {@link #next}, and reading
+ * from the connection pauses. So clients may pipeline requests. Event loop.
  */
 final class RequestDecoder extends HttpRequestDecoder {
-  /** The event that the next handlers get at the first byte of a request. */
+  /** Fired to the next handlers at the first byte of a request. */
   static final Object BEGUN = new Object();
 
-  /** A server should skip one empty line before a request, and some clients send a few. */
+  /** Servers should skip one empty line before a request; some clients send a few. */
   private static final int EMPTY_BYTES_MAX = 64;
 
   /**
-   * How much is skipped after a refused request, since its sender may read the refusal only after
-   * sending everything. More than the default limit of a request.
+   * How much to skip after a refused request, since clients may read the refusal only after sending
+   * everything. More than the default limit of a request.
    */
   static final int SKIPPED_BYTES_MAX = 16 << 20;
 
@@ -63,7 +62,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Reads no more requests. Skips what comes, and closes the connection if it is too much. */
+  /** Reads no more requests. Skips further bytes, and closes the connection if there are many. */
   void stop() {
     isStopped = true;
     isPaused = false;
@@ -80,7 +79,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext read) throws Exception {
-    // Otherwise this handler, and the next ones, would read on until there is a message.
+    // Otherwise this handler and the next ones would keep reading until there is a message.
     if (read.channel().config().isAutoRead()) {
       super.channelReadComplete(read);
     }
@@ -104,7 +103,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     for (int i = before; i < out.size() && !isStopped; i++) {
       inspect((HttpObject) out.get(i));
       if (isStopped) {
-        // A request that failed has no end.
+        // A failed request has no end.
         out.subList(i + 1, out.size()).clear();
       }
     }
@@ -138,7 +137,7 @@ final class RequestDecoder extends HttpRequestDecoder {
         if (isWhole) {
           InvalidHeadException.check(request);
         } else {
-          // The headers tell more than the codec's error.
+          // The headers may give a better reason than the codec's error.
           InvalidHeadException.checkLength(request.headers());
         }
       } catch (InvalidHeadException e) {

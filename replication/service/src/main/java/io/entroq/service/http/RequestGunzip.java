@@ -10,12 +10,12 @@ import io.netty.handler.codec.http.HttpContentDecoder;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import java.util.List;
 
-/** Decompresses requests: a complete gzip stream and nothing after it. Event loop. */
+/** Decompresses requests, which must be exactly one complete gzip stream. Event loop. */
 final class RequestGunzip extends HttpContentDecoder {
   private final int pieceBytesMax;
 
   /**
-   * @param pieceBytesMax how large a piece of a request may become
+   * @param pieceBytesMax bytes of a decompressed piece
    */
   RequestGunzip(int pieceBytesMax) {
     this.pieceBytesMax = pieceBytesMax;
@@ -34,7 +34,7 @@ final class RequestGunzip extends HttpContentDecoder {
         new Whole(pieceBytesMax));
   }
 
-  /** The codec's own decoder ignores bytes after the end, and accepts a stream that is cut off. */
+  /** Unlike the codec's decoder, rejects truncated streams and bytes after the end. */
   private static final class Whole extends JdkZlibDecoder {
     private boolean hasBegun;
 
@@ -47,7 +47,7 @@ final class RequestGunzip extends HttpContentDecoder {
         throws Exception {
       if (isClosed()) {
         in.skipBytes(in.readableBytes());
-        throw new DecompressionException("there are bytes after its end");
+        throw new DecompressionException("there is data after its end");
       }
       hasBegun = true;
       super.decode(context, in, out);
@@ -58,9 +58,9 @@ final class RequestGunzip extends HttpContentDecoder {
         throws Exception {
       super.decodeLast(context, in, out);
       if (hasBegun && !isClosed()) {
-        // Reported once.
+        // Report it once.
         hasBegun = false;
-        throw new DecompressionException("it is cut off before its end");
+        throw new DecompressionException("it is truncated");
       }
     }
   }

@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 
-/** Compresses responses for clients that accept it, above a minimum size. */
+/** Compresses responses above a minimum size for clients that accept gzip. */
 final class ResponseGzip extends HttpContentCompressor {
   private static final int BYTES_MIN = 1 << 10;
   private static final int LEVEL = 4;
@@ -18,7 +18,7 @@ final class ResponseGzip extends HttpContentCompressor {
 
   @Override
   protected Result beginEncode(HttpResponse response, String acceptEncoding) throws Exception {
-    // Chunks should arrive one by one.
+    // Compression would delay chunks.
     return HttpUtil.isTransferEncodingChunked(response)
         ? null
         : super.beginEncode(response, acceptEncoding);

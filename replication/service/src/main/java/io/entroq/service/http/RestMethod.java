@@ -5,8 +5,7 @@ import io.entroq.service.call.Method;
 import java.util.List;
 
 /**
- * A method with one response, and its path for REST, contract 1.2. For Connect the path is its
- * name.
+ * A method with one response, and its REST path (contract 1.2). Connect uses its name.
  *
  * @param verb GET if the method only reads
  */
@@ -36,7 +35,7 @@ record RestMethod<Q extends Message, S extends Message>(
     return verb.equals(GET);
   }
 
-  /** Whether it waits, and is answered without a result when the wait is over. */
+  /** Whether the method may wait, and then responds without a result. */
   boolean waits() {
     return method == Method.CLAIM;
   }

@@ -17,15 +17,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds what serves a path. Any thread. */
+/** Maps paths to endpoints. Any thread. */
 final class Routes {
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 
   private final Map<String, Route> routes = new HashMap<>();
 
-  /**
-   * @param pages by path
-   */
   Routes(Service service, Map<String, PageSource> pages) {
     for (RestMethod<?, ?> method : RestMethod.ALL) {
       routes.put(method.path(), new Route(method.verb(), rest(service, method)));
@@ -43,7 +40,6 @@ final class Routes {
     pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
   }
 
-  /** The exchange for a request. */
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
     Endpoint endpoint;
@@ -77,7 +73,7 @@ final class Routes {
     for (ConnectCodec codec : ConnectCodec.values()) {
       dialects.put(ConnectDialect.mediaType(codec), new ConnectDialect(codec));
     }
-    return chosen(
+    return byMediaType(
         dialects,
         (dialect, connection, request) ->
             new UnaryExchange<>(connection, service, method, dialect, request));
@@ -88,17 +84,16 @@ final class Routes {
     for (ConnectCodec codec : ConnectCodec.values()) {
       codecs.put(StreamExchange.mediaType(codec), codec);
     }
-    return chosen(
+    return byMediaType(
         codecs,
         (codec, connection, request) -> new StreamExchange(connection, service, codec, request));
   }
 
   /** Chooses by the media type of the body. */
-  private static <T> Endpoint chosen(Map<String, T> byMediaType, TypedEndpoint<T> endpoint) {
-    Endpoint unsupported = unsupported(String.join(", ", byMediaType.keySet()));
+  private static <T> Endpoint byMediaType(Map<String, T> choices, TypedEndpoint<T> endpoint) {
+    Endpoint unsupported = unsupported(String.join(", ", choices.keySet()));
     return (connection, request) -> {
-      T chosen =
-          request.isEncoded() ? null : request.mediaType().map(byMediaType::get).orElse(null);
+      T chosen = request.isEncoded() ? null : request.mediaType().map(choices::get).orElse(null);
       return chosen == null
           ? unsupported.open(connection, request)
           : endpoint.open(chosen, connection, request);
@@ -118,9 +113,9 @@ final class Routes {
   }
 
   /**
-   * The response to a request that is refused before it has arrived as a whole.
+   * The response to a request that is refused before it has completely arrived.
    *
-   * @param head empty if it is not known
+   * @param head empty if it has not been read
    */
   ApiResponse refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
     boolean isConnect =
@@ -129,16 +124,15 @@ final class Routes {
         status, isConnect ? ErrorJson.connect(refusal) : ErrorJson.rest(refusal));
   }
 
-  /** Serves a path, for one verb. */
+  /** An endpoint and its verb. */
   private record Route(String verb, Endpoint endpoint) {}
 
-  /** Opens exchanges for requests. */
   @FunctionalInterface
   private interface Endpoint {
     Exchange open(HttpConnection connection, ApiRequest request);
   }
 
-  /** Opens exchanges for requests whose body is of a type. */
+  /** An endpoint that depends on the media type of the body. */
   @FunctionalInterface
   private interface TypedEndpoint<T> {
     Exchange open(T type, HttpConnection connection, ApiRequest request);

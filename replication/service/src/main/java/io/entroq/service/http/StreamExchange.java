@@ -27,11 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Connect stream of tasks (contract 1.13.7). Responses come on any thread; the event loop writes
- * all that are ready together.
+ * A Connect stream of tasks (contract 1.13.7). Responses arrive on any thread; the event loop
+ * writes them in batches.
  */
 final class StreamExchange extends Exchange implements Reply<TasksResponse> {
-  /** No more responses are asked for while this many bytes are not written yet. */
+  /** Requests no more responses while this many bytes are unwritten. */
   private static final int UNWRITTEN_BYTES_MAX = 64 << 10;
 
   private final Service service;
@@ -39,11 +39,11 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   private final ApiRequest request;
   private final Queue<TasksResponse> messages = new ConcurrentLinkedQueue<>();
   private final AtomicLong unwrittenBytes = new AtomicLong();
-  private final AtomicBoolean isWritingDue = new AtomicBoolean();
+  private final AtomicBoolean isWriteScheduled = new AtomicBoolean();
   private volatile Optional<String> end = Optional.empty();
   private volatile long position;
   private Call call = Call.done();
-  private Future<?> deadlineEnd;
+  private Future<?> deadlineTimer;
   private boolean hasBegun;
   private boolean isOver;
 
@@ -55,9 +55,8 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     this.request = request;
   }
 
-  /** The media type of bodies. */
   static String mediaType(ConnectCodec codec) {
-    return "application/connect+" + codec.word();
+    return "application/connect+" + codec.subtype();
   }
 
   @Override
@@ -73,7 +72,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
       return;
     }
     deadlineNanos.ifPresent(
-        end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
+        end -> deadlineTimer = connection().schedule(Deadlines.left(end), this::onDeadline));
     call =
         service.handle(
             Method.STREAM_TASKS, connection().context(request, deadlineNanos), tasks.build(), this);
@@ -95,8 +94,8 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   }
 
   @Override
-  public void position(long seen) {
-    position = seen;
+  public void position(long newPosition) {
+    position = newPosition;
   }
 
   @Override
@@ -126,13 +125,13 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   }
 
   private void writeSoon() {
-    if (isWritingDue.compareAndSet(false, true)) {
+    if (isWriteScheduled.compareAndSet(false, true)) {
       connection().execute(this::write);
     }
   }
 
   private void write() {
-    isWritingDue.set(false);
+    isWriteScheduled.set(false);
     if (isOver) {
       return;
     }
@@ -140,7 +139,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
       hasBegun = true;
       connection().beginChunked(mediaType(codec));
     }
-    // Read before the messages: the last message is added before the end is set.
+    // Read before polling: the last message is added before the end is set.
     Optional<String> last = end;
     ByteBuf piece = Unpooled.buffer();
     long written = 0;
@@ -150,12 +149,12 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     }
     if (last.isPresent()) {
       isOver = true;
-      endTimer();
+      cancelTimer();
       append(piece, Envelope.END, last.get().getBytes(StandardCharsets.UTF_8));
-      connection().answerLastChunk(this, piece);
+      connection().writeLastChunk(this, piece);
       return;
     }
-    connection().answerChunk(piece);
+    connection().writeChunk(piece);
     unwrittenBytes.addAndGet(-written);
     ready();
   }
@@ -171,16 +170,16 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     }
   }
 
-  private void endTimer() {
-    if (deadlineEnd != null) {
-      deadlineEnd.cancel(false);
+  private void cancelTimer() {
+    if (deadlineTimer != null) {
+      deadlineTimer.cancel(false);
     }
   }
 
   @Override
   void cancel() {
     isOver = true;
-    endTimer();
+    cancelTimer();
     call.cancel();
   }
 

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A call with one response. The event loop decides which comes first: the response, the end of the
- * wait, the deadline, or the end of the connection.
+ * A call with one response. It ends with whichever reaches the event loop first: the response, the
+ * end of the wait, the deadline, or the end of the connection.
  */
 final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     implements Reply<S> {
@@ -31,10 +31,10 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   private final ApiRequest request;
   private Call call = Call.done();
   private OptionalLong deadlineNanos = OptionalLong.empty();
-  private Future<?> waitEnd;
-  private Future<?> deadlineEnd;
+  private Future<?> waitTimer;
+  private Future<?> deadlineTimer;
   private boolean hasWaited;
-  private boolean isAnswered;
+  private boolean hasResponded;
   private volatile long position;
 
   UnaryExchange(
@@ -57,13 +57,13 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
       deadlineNanos = dialect.deadline(request);
       message = read();
     } catch (RefusedException e) {
-      connection().execute(() -> answer(dialect.refusal(e.refusal())));
+      connection().execute(() -> respond(dialect.refusal(e.refusal())));
       return;
     }
     call =
         service.handle(
             method.method(), connection().context(request, deadlineNanos), message, this);
-    bound();
+    startTimers();
   }
 
   @SuppressWarnings("unchecked")
@@ -73,16 +73,16 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     return (Q) message.build();
   }
 
-  private void bound() {
+  private void startTimers() {
     deadlineNanos.ifPresent(
-        end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
+        end -> deadlineTimer = connection().schedule(Deadlines.left(end), this::onDeadline));
     if (method.waits()) {
-      waitEnd = connection().schedule(connection().config().claimWait(), this::hurry);
+      waitTimer = connection().schedule(connection().config().claimWait(), this::endWait);
     }
   }
 
   private void onDeadline() {
-    if (!isAnswered) {
+    if (!hasResponded) {
       call.cancel();
       call = Call.done();
       refuse(
@@ -92,32 +92,32 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   }
 
   @Override
-  void hurry() {
-    if (!isAnswered && !hasWaited && method.waits()) {
+  void endWait() {
+    if (!hasResponded && !hasWaited && method.waits()) {
       hasWaited = true;
-      endTimer(waitEnd);
+      cancelTimer(waitTimer);
       call.withdraw();
-      waitEnd = connection().schedule(WITHDRAWAL_MAX, this::leave);
+      waitTimer = connection().schedule(WITHDRAWAL_MAX, this::abandon);
     }
   }
 
-  /** The claim has not reached the point where it can be withdrawn. */
-  private void leave() {
-    if (!isAnswered) {
+  /** Gives up on a claim that did not report its outcome. */
+  private void abandon() {
+    if (!hasResponded) {
       call.cancel();
       call = Call.done();
-      answer(dialect.answer(method.method().response()));
+      respond(dialect.response(method.method().response()));
     }
   }
 
   @Override
-  public void position(long seen) {
-    position = seen;
+  public void position(long newPosition) {
+    position = newPosition;
   }
 
   @Override
   public void send(S response) {
-    connection().execute(() -> onAnswer(response));
+    connection().execute(() -> onResponse(response));
   }
 
   @Override
@@ -125,13 +125,13 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     connection().execute(() -> onRefusal(refusal));
   }
 
-  private void onAnswer(S message) {
-    if (isAnswered) {
+  private void onResponse(S message) {
+    if (hasResponded) {
       return;
     }
-    ApiResponse response = dialect.answer(message);
+    ApiResponse response = dialect.response(message);
     if (connection().hasRoomFor(response) || !method.onlyReads()) {
-      answer(response);
+      respond(response);
     } else {
       refuse(HttpConnection.NO_ROOM);
     }
@@ -139,35 +139,36 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
 
   private void onRefusal(Refusal refusal) {
     if (isEndOfWait(refusal.code())) {
-      answer(dialect.answer(method.method().response()));
+      respond(dialect.response(method.method().response()));
     } else {
       refuse(refusal);
     }
   }
 
-  /** Whether a claim ended because its wait, or the wait of all claims, was over. */
+  /** Whether a claim ended because its wait, or that of all claims, is over. */
   private boolean isEndOfWait(Status.Code code) {
     return method.waits()
         && ((hasWaited && code == Status.Code.CANCELLED)
-            // Without a deadline of the caller, the server is stopping.
+            // The caller set no deadline, so the server is stopping.
             || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));
   }
 
   private void refuse(Refusal refusal) {
-    answer(dialect.refusal(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
+    respond(
+        dialect.refusal(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
   }
 
-  private void answer(ApiResponse response) {
-    if (isAnswered) {
+  private void respond(ApiResponse response) {
+    if (hasResponded) {
       return;
     }
-    isAnswered = true;
-    endTimer(waitEnd);
-    endTimer(deadlineEnd);
-    connection().answer(this, position == 0 ? response : response.at(position));
+    hasResponded = true;
+    cancelTimer(waitTimer);
+    cancelTimer(deadlineTimer);
+    connection().respond(this, position == 0 ? response : response.at(position));
   }
 
-  private static void endTimer(Future<?> timer) {
+  private static void cancelTimer(Future<?> timer) {
     if (timer != null) {
       timer.cancel(false);
     }
@@ -180,9 +181,9 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
 
   @Override
   void cancel() {
-    isAnswered = true;
-    endTimer(waitEnd);
-    endTimer(deadlineEnd);
+    hasResponded = true;
+    cancelTimer(waitTimer);
+    cancelTimer(deadlineTimer);
     call.cancel();
   }
 }

@@ -3,41 +3,35 @@ package io.entroq.service.limit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what is taken of a {@link Limit}: calls, connections, or bytes in memory. Nobody takes
- * more than the share of its {@link Origin}. Any thread.
+ * Counts how much of a {@link Limit} is taken: calls, connections, or bytes in memory. No {@link
+ * Origin} takes more than its share. Any thread.
  */
 public final class Budget {
   private final Limit limit;
   private final long max;
   private final AtomicLong taken = new AtomicLong();
 
-  /** What an attempt to take some of it leads to. */
+  /** The result of an attempt to take an amount. */
   public enum Outcome {
-    /** It has been taken. */
     TAKEN,
-    /** The connection has its share; others of the same address may have room. */
+    /** The connection has its share; other connections of the address may have room. */
     CONNECTION_FULL,
-    /** All connections of the address together have their share. */
+    /** The address has its share. */
     ADDRESS_FULL,
-    /** There is not enough left for anybody. */
+    /** Not enough is left, whatever the origin. */
     FULL
   }
 
-  /**
-   * Nothing of it is taken.
-   *
-   * @param max how much there is
-   */
   public Budget(Limit limit, long max) {
     this.limit = limit;
     this.max = max;
   }
 
   /**
-   * Takes some if there is enough left. An amount above the maximum is taken when nothing else is,
-   * since there would never be room for it otherwise.
+   * Takes an amount if enough is left. Takes an amount above the maximum when nothing else is
+   * taken, since it would never fit otherwise.
    *
-   * @param held how much the same call has already
+   * @param held how much the same call already has
    */
   public Outcome take(Origin origin, long amount, long held) {
     long before;
@@ -54,7 +48,7 @@ public final class Budget {
 
   private Outcome outcome(Origin origin, long amount, long held, long before) {
     long left = max - before - amount;
-    // First, so that nobody waits behind a call that waits for its own origin's share.
+    // Checked first: a call that waits for its own origin's share must not block others.
     if (!origin.address().mayTake(limit, amount, held, left)) {
       return Outcome.ADDRESS_FULL;
     }
@@ -64,49 +58,47 @@ public final class Budget {
     return before > 0 && left < 0 ? Outcome.FULL : Outcome.TAKEN;
   }
 
-  /** Takes some like {@link #take}; returns whether it was taken. */
+  /** Like {@link #take}; returns whether it was taken. */
   public boolean tryTake(Origin origin, long amount, long held) {
     return take(origin, amount, held) == Outcome.TAKEN;
   }
 
-  /** Whether that amount could be taken now. */
+  /** Whether the amount could be taken now. */
   public boolean hasRoom(Origin origin, long amount) {
     return outcome(origin, amount, 0, taken.get()) == Outcome.TAKEN;
   }
 
-  /** Whether an origin has no more than its share. */
+  /** Whether an origin is within its share. */
   public boolean isWithinShare(Origin origin) {
     long left = max - taken.get();
     return origin.mayTake(limit, 0, 0, left) && origin.address().mayTake(limit, 0, 0, left);
   }
 
-  /** Takes some even if there is none left. */
+  /** Takes an amount even if not enough is left. */
   public void force(Origin origin, long amount) {
     taken.addAndGet(amount);
     origin.add(limit, amount);
   }
 
-  /** Gives some back. */
+  /** Gives an amount back. */
   public void give(Origin origin, long amount) {
     force(origin, -amount);
   }
 
-  /** Which limit this counts. */
   public Limit limit() {
     return limit;
   }
 
-  /** How much an origin has taken. */
   public long taken(Origin origin) {
     return origin.taken(limit);
   }
 
-  /** How much there is in all. */
+  /** The total amount. */
   public long max() {
     return max;
   }
 
-  /** How much is taken. */
+  /** The amount taken by all origins. */
   public long taken() {
     return taken.get();
   }

@@ -8,53 +8,51 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets a number of visitors in at a time, and lets others wait. No connection and no address takes
- * more than its share of the places to wait; connections take turns. Any thread; does not block.
+ * Runs a limited number of calls at a time; the others wait. No connection or address gets more
+ * than its share of the queue, and connections take turns. Any thread; does not block.
  */
 public final class CallGate {
-  private final int insideMax;
-  private final Budget places;
+  private final int runningMax;
+  private final Budget queued;
   private final Map<Origin, Queue<BooleanSupplier>> waiting = new LinkedHashMap<>();
-  private int inside;
+  private int running;
 
   /**
-   * Nobody is inside.
-   *
-   * @param waitingLimit counts those who wait
+   * @param runningMax calls that run at a time
+   * @param waitingLimit the limit that waiting calls count against
    */
-  public CallGate(int insideMax, Limit waitingLimit, int waitingMax) {
-    this.insideMax = insideMax;
-    places = new Budget(waitingLimit, waitingMax);
+  public CallGate(int runningMax, Limit waitingLimit, int waitingMax) {
+    this.runningMax = runningMax;
+    queued = new Budget(waitingLimit, waitingMax);
   }
 
   /**
-   * Lets a visitor in, now or later.
+   * Starts a call, now or later.
    *
-   * @param origin of the visitor
-   * @param visitor called inside; returns whether it stays, until {@link #leave}
-   * @return false if too many wait
+   * @param start starts the call; returns whether the call now runs, until {@link #leave}
+   * @return false if too many calls wait
    */
-  public boolean enter(Origin origin, BooleanSupplier visitor) {
+  public boolean enter(Origin origin, BooleanSupplier start) {
     synchronized (this) {
-      if (inside == insideMax) {
-        return await(origin, visitor);
+      if (running == runningMax) {
+        return await(origin, start);
       }
-      inside++;
+      running++;
     }
-    if (!visitor.getAsBoolean()) {
+    if (!start.getAsBoolean()) {
       leave();
     }
     return true;
   }
 
-  private boolean await(Origin origin, BooleanSupplier visitor) {
-    if (!places.tryTake(origin, 1, 0)) {
+  private boolean await(Origin origin, BooleanSupplier start) {
+    if (!queued.tryTake(origin, 1, 0)) {
       return false;
     }
-    return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(visitor);
+    return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(start);
   }
 
-  /** A visitor that stayed leaves. */
+  /** Call once when a running call ends. */
   public void leave() {
     BooleanSupplier next = next();
     while (next != null && !next.getAsBoolean()) {
@@ -62,22 +60,22 @@ public final class CallGate {
     }
   }
 
-  /** The next visitor; null if there is none, and the place is free. */
+  /** The next waiting call; if there is none, frees the slot and returns null. */
   private synchronized BooleanSupplier next() {
     Iterator<Map.Entry<Origin, Queue<BooleanSupplier>>> connections = waiting.entrySet().iterator();
     if (!connections.hasNext()) {
-      inside--;
+      running--;
       return null;
     }
     Map.Entry<Origin, Queue<BooleanSupplier>> first = connections.next();
     Origin origin = first.getKey();
-    Queue<BooleanSupplier> visitors = first.getValue();
+    Queue<BooleanSupplier> starts = first.getValue();
     connections.remove();
-    BooleanSupplier next = visitors.remove();
-    if (!visitors.isEmpty()) {
-      waiting.put(origin, visitors);
+    BooleanSupplier next = starts.remove();
+    if (!starts.isEmpty()) {
+      waiting.put(origin, starts);
     }
-    places.give(origin, 1);
+    queued.give(origin, 1);
     return next;
   }
 }

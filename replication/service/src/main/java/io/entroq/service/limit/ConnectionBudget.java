@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the open connections of a port, by address. Logs a connection that is refused, at most one
- * a minute: it gets no answer, since it would stay open until it has read one. Any thread.
+ * Counts the open connections of a port, by address. Logs refused connections, at most one a
+ * minute. They get no response, which would keep them open until it is read. Any thread.
  */
 public final class ConnectionBudget {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionBudget.class);
@@ -17,10 +17,8 @@ public final class ConnectionBudget {
   private final RateLimitedLog refusals = new RateLimitedLog(Duration.ofMinutes(1));
 
   /**
-   * No connections.
-   *
-   * @param max how many may be open
-   * @param addresses gets the addresses of the open connections
+   * @param max open connections
+   * @param addresses tracks the addresses of the open connections
    */
   public ConnectionBudget(int max, Origins addresses) {
     connections = new Budget(Limit.CONNECTIONS, max);
@@ -28,10 +26,10 @@ public final class ConnectionBudget {
   }
 
   /**
-   * Counts a new connection until it {@link #leave}s.
+   * Counts a new connection until {@link #leave}.
    *
-   * @return its address; null if it must be closed: there are too many, or its address has its
-   *     share
+   * @return its address; null if it must be closed because there are too many, in all or from its
+   *     address
    */
   public Origin enter(SocketAddress remote) {
     Origin address = addresses.enter(remote);
@@ -53,13 +51,13 @@ public final class ConnectionBudget {
     return null;
   }
 
-  /** A connection has been closed; once for each one that entered. */
+  /** Call once when a counted connection is closed. */
   public void leave(SocketAddress remote, Origin address) {
     connections.give(address, 1);
     addresses.leave(remote);
   }
 
-  /** How many are open. */
+  /** The number of open connections. */
   public int count() {
     return Math.toIntExact(connections.taken());
   }

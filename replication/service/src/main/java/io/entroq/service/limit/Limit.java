@@ -3,21 +3,21 @@ package io.entroq.service.limit;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Each limit that this module enforces, by the name that refusals give it. {@code LIMITS.md} lists
- * them with their defaults, who enforces them, and what the caller sees.
+ * The limits that this module enforces, by their names in refusals. {@code LIMITS.md} lists their
+ * defaults, what enforces them, and what the caller sees.
  */
 public enum Limit {
   /** Open connections of a port. */
   CONNECTIONS("connections", 16_384),
-  /** Calls of one gRPC connection; gRPC itself tells clients. */
+  /** Concurrent calls of one gRPC connection, which gRPC announces to clients. */
   CONNECTION_CALLS("connection-calls", 16_384),
-  /** Open gRPC calls over all connections, whatever they do. */
+  /** Open gRPC calls over all connections, waiting ones included. */
   CALLS("calls", 32_768),
-  /** Bytes of gRPC requests that have not arrived as a whole. */
+  /** Bytes of gRPC requests that have not completely arrived. */
   INCOMING_BYTES("incoming-bytes"),
   /** Bytes of requests and responses over HTTP. */
   HTTP_BYTES("http-bytes"),
-  /** Running calls that change something, waiting claims aside. */
+  /** Running calls that write, except waiting claims. */
   REQUESTS("requests", 4_096),
   /** Claims that wait for a task. */
   WAITING_CLAIMS("waiting-claims", 16_384),
@@ -37,31 +37,31 @@ public enum Limit {
   QUEUED_BYTES("queued-bytes", 16 << 20),
   /** How long a call waits to be admitted, in milliseconds. */
   QUEUE_WAIT("queue-wait", 10_000),
-  /** Requests to the authorizer at a time. */
+  /** Concurrent requests to the authorizer. */
   AUTHORIZATIONS("authorizations", 128),
   /** Calls that wait for the authorizer. */
   QUEUED_AUTHORIZATIONS("queued-authorizations", 4_096),
-  /** Requests that wait for the first one of their client. */
+  /** Requests that wait for their client's first one. */
   EARLY_REQUESTS("early-requests", 4_096),
   /** Open requests of a stream. */
   STREAM_WINDOW("stream-window", 1_024),
-  /** Bytes of a request, or of a response. */
+  /** Bytes of one request or response. */
   MESSAGE_BYTES("message-bytes", 10 << 20),
   /** Bytes of the headers of a request. */
   HEADER_BYTES("header-bytes", 8 << 10),
   /** Bytes of the first line of an HTTP request. */
   LINE_BYTES("line-bytes", 64 << 10),
-  /** How long nothing of a response is read, or of an HTTP request arrives, in milliseconds. */
+  /** How long a response may go unread, or an HTTP request take to arrive, in milliseconds. */
   STALL("stall", 60_000),
-  /** How long an HTTP connection has no request, in milliseconds. */
+  /** How long an HTTP connection may be without a request, in milliseconds. */
   HTTP_IDLE("http-idle", 120_000),
-  /** Backups that are sent at a time. */
+  /** Concurrent backups. */
   BACKUPS("backups", 1);
 
   private final String label;
   private final long standard;
 
-  /** A limit whose default is a part of the heap. */
+  /** A limit whose default is a fraction of the heap. */
   Limit(String label) {
     this(label, 0);
   }
@@ -71,22 +71,22 @@ public enum Limit {
     this.standard = standard;
   }
 
-  /** Its name in messages and in {@code LIMITS.md}. */
+  /** The name in messages and in {@code LIMITS.md}. */
   public String label() {
     return label;
   }
 
-  /** Its default; 0 if that is a part of the heap. */
+  /** The default; 0 if it is a fraction of the heap. */
   public int standard() {
     return (int) standard;
   }
 
-  /** Puts the name of this limit in front of a message. */
+  /** Prefixes a message with the name of this limit. */
   public String named(String message) {
     return "limit " + label + ": " + message;
   }
 
-  /** The refusal of a call that this limit has no room for: RESOURCE_EXHAUSTED, or HTTP 429. */
+  /** Refuses a call that exceeds this limit: RESOURCE_EXHAUSTED, or HTTP 429. */
   public Refusal refusal(String message) {
     return Refusal.exhausted(named(message));
   }

@@ -5,26 +5,27 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where calls come from, and how much of each limit they have taken: a connection that carries many
- * calls, or an address. Any thread.
+ * The connection or address that calls come from, and how much of each limit it has taken. Any
+ * thread.
  *
- * <p>Of each {@link Limit}, a connection may take half of what the others leave, and an address
- * three quarters. So there is always something left for the next one, and nothing is reserved that
- * nobody wants. An origin with a single call may take whatever is free.
+ * <p>A connection may take half of what others leave of a {@link Limit}, an address three quarters.
+ * So something is always left for the next one, and nothing is reserved unused. An origin with a
+ * single call may take whatever is free.
  */
 public final class Origin {
-  /** The origin of this process's own calls: has no share, and may take everything. */
+  /** The origin of this process's own calls, which may take everything. */
   public static final Origin NONE = new Origin(null, Long.MAX_VALUE);
 
-  /** An origin may take this many times what is left. */
+  /** A connection may take at most this many times what is left, and so half. */
   private static final long CONNECTION_TIMES = 1;
 
+  /** An address may take three quarters. */
   private static final long ADDRESS_TIMES = 3;
 
   private final Origin address;
   private final long times;
 
-  /** Has all of them, and is not changed any more. */
+  /** Has an entry for each limit; only the values change. */
   private final Map<Limit, AtomicLong> taken = new EnumMap<>(Limit.class);
 
   private Origin(Origin address, long times) {
@@ -35,27 +36,27 @@ public final class Origin {
     }
   }
 
-  /** An address, or a connection of it that carries one call at a time. */
+  /** An address, which also stands for its connections that carry one call at a time. */
   public static Origin ofAddress() {
     return new Origin(null, ADDRESS_TIMES);
   }
 
-  /** One more connection of an address, which carries many calls. */
+  /** A new connection of this address that carries concurrent calls. */
   public Origin connection() {
     return this == NONE ? NONE : new Origin(this, CONNECTION_TIMES);
   }
 
-  /** The address of a connection; that of an address is itself. */
+  /** The address of a connection; an address itself. */
   public Origin address() {
     return address == null ? this : address;
   }
 
   /**
-   * Whether this origin may take more. Concurrent calls of one origin may all get the same answer.
+   * Whether this origin may take more. Not atomic: concurrent calls may all get the same answer.
    *
    * @param amount how much more
-   * @param held how much the same call has already: a single call is not bound to a share
-   * @param left how much would be left then
+   * @param held how much the same call already has: the share does not bind a single call
+   * @param left how much would be left afterwards
    */
   public boolean mayTake(Limit limit, long amount, long held, long left) {
     if (this == NONE) {
@@ -65,9 +66,7 @@ public final class Origin {
     return own <= held || own + amount <= times * left;
   }
 
-  /**
-   * Notes that more of something is taken, or less if the amount is negative; also for its address.
-   */
+  /** Adds to what this origin and its address have taken; a negative amount gives back. */
   public void add(Limit limit, long amount) {
     if (this == NONE) {
       return;
@@ -78,7 +77,6 @@ public final class Origin {
     }
   }
 
-  /** How much of something it has taken. */
   public long taken(Limit limit) {
     return taken.get(limit).get();
   }

@@ -10,40 +10,37 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The addresses that have connections. Of an IPv6 address the first 64 bits count, since one host
- * usually has all addresses behind them. Any thread.
+ * The addresses that have connections. IPv6 addresses with the same first 64 bits are one, since a
+ * host usually has a whole /64. Any thread.
  */
 public final class Origins {
   private static final int NETWORK_BYTES = 8;
 
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
 
-  /** No addresses. */
-  public Origins() {}
-
   /**
-   * The address of a connection, until it {@link #leave}s.
+   * Counts a connection until {@link #leave}; returns its address.
    *
-   * @param remote null, or of another kind than IP: all such are one
+   * @param remote all that are null or not IP count as one
    */
   public Origin enter(SocketAddress remote) {
-    return entries.compute(key(remote), (key, entry) -> Entry.oneMore(entry)).origin;
+    return entries.compute(key(remote), (key, entry) -> Entry.increment(entry)).origin;
   }
 
-  /** A connection from an address has ended; once for each {@link #enter}. */
+  /** Call once when a counted connection has ended. */
   public void leave(SocketAddress remote) {
     entries.computeIfPresent(key(remote), (key, entry) -> --entry.connections == 0 ? null : entry);
   }
 
-  /** From how many addresses there are connections. */
+  /** The number of addresses with connections. */
   public int count() {
     return entries.size();
   }
 
   /**
-   * What is equal for all addresses that are taken for one.
+   * A key that is equal for addresses that count as one.
    *
-   * @param remote null, or of another kind than IP: all such are one
+   * @param remote all that are null or not IP count as one
    */
   public static Object key(SocketAddress remote) {
     if (!(remote instanceof InetSocketAddress ip) || ip.getAddress() == null) {
@@ -55,15 +52,15 @@ public final class Origins {
         address instanceof Inet6Address ? Arrays.copyOf(bytes, NETWORK_BYTES) : bytes);
   }
 
-  /** Changed while its key is locked. */
+  /** Changed only while the map locks its key. */
   private static final class Entry {
     private final Origin origin = Origin.ofAddress();
     private int connections;
 
-    private static Entry oneMore(Entry entry) {
-      Entry more = entry == null ? new Entry() : entry;
-      more.connections++;
-      return more;
+    private static Entry increment(Entry entry) {
+      Entry result = entry == null ? new Entry() : entry;
+      result.connections++;
+      return result;
     }
   }
 }

@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Logs at most once in an interval, since callers could otherwise fill a disk. Any thread. */
+/** Logs at most once per interval, so that callers cannot fill the disk. Any thread. */
 public final class RateLimitedLog {
   private final long intervalNs;
   private final LongSupplier clockNs;
   private long loggedNs;
   private long suppressed;
 
-  /** Logs the first message at once. */
   public RateLimitedLog(Duration interval) {
     this(interval, System::nanoTime);
   }
@@ -26,7 +25,7 @@ public final class RateLimitedLog {
   }
 
   /**
-   * Logs a message, if the interval has passed.
+   * Logs a message if the interval has passed.
    *
    * @param log gets the number of messages suppressed since the last one
    */

@@ -4,11 +4,11 @@ import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.time.ClockStats;
 import java.util.function.Function;
 
-/** The figures of an engine as meters. */
+/** Registers meters of an engine. */
 final class EngineMeters {
   private EngineMeters() {}
 
-  /** The engine of a process, with its log. */
+  /** For an engine with its own log. */
   static void register(Meters<EngineStats> meters) {
     registerState(meters);
     registerClock(meters, EngineStats::clock);
@@ -16,7 +16,7 @@ final class EngineMeters {
     registerSnapshots(meters);
   }
 
-  /** What the engine of a cluster member has too, whose log is the cluster's. */
+  /** For any engine, including a cluster member's, whose log is the cluster's. */
   static void registerState(Meters<EngineStats> meters) {
     meters.gauge("entroq.tasks", "Tasks in the queue.", EngineStats::tasks);
     meters.gauge(

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the largest of many queues, and adds up the rest. One thread at a time. */
+/** Keeps the largest of many queues and adds up the rest. One thread at a time. */
 final class LargestQueues {
-  /** The name of the rest. A real queue of that name is added to it. */
+  /** The name of the rest. A real queue of that name is included in it. */
   static final String REST = "(other queues)";
 
   private final int max;
@@ -25,7 +25,7 @@ final class LargestQueues {
   void add(QueueSize queue) {
     count++;
     if (queue.name().equals(REST)) {
-      // A name that appears twice would make the page invalid.
+      // A duplicate name would make the page invalid.
       rest = rest.with(queue);
       return;
     }
@@ -35,17 +35,16 @@ final class LargestQueues {
     }
   }
 
-  /** The number of queues. */
   int count() {
     return count;
   }
 
   /** The largest queues, and the rest if there is any. */
-  List<QueueSize> shown() {
-    List<QueueSize> shown = new ArrayList<>(largest);
+  List<QueueSize> toList() {
+    List<QueueSize> queues = new ArrayList<>(largest);
     if (count > largest.size()) {
-      shown.add(rest);
+      queues.add(rest);
     }
-    return shown;
+    return queues;
   }
 }

@@ -8,7 +8,7 @@ import io.entroq.engine.gateway.ProposalStats;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of a cluster member as meters. */
+/** Registers meters of a cluster member. */
 final class MemberMeters {
   private static final List<String> ROLES = List.of("leader", "follower", "candidate");
 

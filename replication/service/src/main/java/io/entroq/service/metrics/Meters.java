@@ -7,52 +7,48 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Registers meters that read their figures when they are scraped. They are NaN while the figures
+ * Registers meters that read their values when they are scraped. They are NaN while the statistics
  * are missing.
  *
- * @param <F> the figures
+ * @param <F> the statistics
  */
 final class Meters<F> {
   static final double NS_PER_SECOND = 1e9;
   static final double MS_PER_SECOND = 1e3;
 
   private final MeterRegistry registry;
-  private final Supplier<F> figures;
+  private final Supplier<F> stats;
 
   /**
-   * @param figures null if they are missing; must be held elsewhere, as meters hold them weakly
+   * @param stats supplies null while they are missing; keep a reference, as meters hold it weakly
    */
-  Meters(MeterRegistry registry, Supplier<F> figures) {
+  Meters(MeterRegistry registry, Supplier<F> stats) {
     this.registry = registry;
-    this.figures = figures;
+    this.stats = stats;
   }
 
   /**
-   * Registers a gauge.
-   *
    * @param tags names and values of labels, alternating
    */
-  void gauge(String name, String description, ToDoubleFunction<F> figure, String... tags) {
-    Gauge.builder(name, figures, f -> read(f, figure))
+  void gauge(String name, String description, ToDoubleFunction<F> value, String... tags) {
+    Gauge.builder(name, stats, f -> read(f, value))
         .description(description)
         .tags(tags)
         .register(registry);
   }
 
   /**
-   * Registers a counter.
-   *
    * @param tags names and values of labels, alternating
    */
-  void counter(String name, String description, ToDoubleFunction<F> figure, String... tags) {
-    FunctionCounter.builder(name, figures, f -> read(f, figure))
+  void counter(String name, String description, ToDoubleFunction<F> value, String... tags) {
+    FunctionCounter.builder(name, stats, f -> read(f, value))
         .description(description)
         .tags(tags)
         .register(registry);
   }
 
-  private static <F> double read(Supplier<F> figures, ToDoubleFunction<F> figure) {
-    F now = figures.get();
-    return now == null ? Double.NaN : figure.applyAsDouble(now);
+  private static <F> double read(Supplier<F> stats, ToDoubleFunction<F> value) {
+    F now = stats.get();
+    return now == null ? Double.NaN : value.applyAsDouble(now);
   }
 }

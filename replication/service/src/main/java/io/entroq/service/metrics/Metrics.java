@@ -37,9 +37,9 @@ public final class Metrics implements AutoCloseable {
   /** The media type of the page. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
+  private static final Duration STATS_MAX_AGE = Duration.ofMillis(500);
 
-  /** Scrapers wait about 10 s, and prefer older figures to none. */
+  /** Scrapers wait about 10 s and prefer old values to none. */
   private static final Duration REFRESH_MAX = Duration.ofSeconds(2);
 
   private final PrometheusMeterRegistry registry =
@@ -49,7 +49,7 @@ public final class Metrics implements AutoCloseable {
   private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
   private final QueueSizes queues;
 
-  /** The metrics of a process that serves a gateway. */
+  /** Metrics of a process that serves a gateway. */
   public Metrics(MetricsConfig config, Gateway gateway) {
     queues = new QueueSizes(gateway, config);
     registry.getPrometheusRegistry().register(queues);
@@ -68,12 +68,12 @@ public final class Metrics implements AutoCloseable {
     return thread;
   }
 
-  /** Adds the figures of the process's own engine. */
-  public void engine(Supplier<EngineStats> figures) {
-    EngineMeters.register(meters(figures));
+  /** Adds the metrics of the process's own engine. */
+  public void engine(Supplier<EngineStats> stats) {
+    EngineMeters.register(meters(stats));
   }
 
-  /** Adds the figures of a cluster member. */
+  /** Adds the metrics of a cluster member. */
   public void member(MemberNumbers numbers) {
     MemberMeters.registerStatus(meters(() -> numbers.status().orElse(null)));
     MemberMeters.registerRetention(meters(numbers::retention));
@@ -85,9 +85,9 @@ public final class Metrics implements AutoCloseable {
         .gauge("entroq.disk.usable.bytes", "Free space on the disk.", disk -> disk);
   }
 
-  /** Meters of figures that are read at most once in a scrape. */
-  private <T> Meters<T> meters(Supplier<T> figures) {
-    Supplier<T> recent = new Recent<>(figures, FIGURES_MAX_AGE);
+  /** Meters of statistics that are read at most once per scrape. */
+  private <T> Meters<T> meters(Supplier<T> stats) {
+    Supplier<T> recent = new Recent<>(stats, STATS_MAX_AGE);
     // Meters hold them weakly.
     held.add(recent);
     return new Meters<>(registry, recent);
@@ -127,7 +127,7 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /** The page, with figures of queues that may be some seconds old. */
+  /** The page; queue statistics may be some seconds old. */
   public CompletionStage<String> page() {
     return page(registry::scrape);
   }

@@ -6,7 +6,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The figures of a queue, or of several together.
+ * The statistics of a queue, or the sum of several.
  *
  * @param oldestMs how long the oldest available task has been available, in milliseconds
  */
@@ -20,12 +20,12 @@ record QueueSize(
     long oldestMs) {
   private static final int LEVELS = 3;
 
-  /** No tasks, under a name. */
+  /** A queue without tasks. */
   static QueueSize none(String name) {
     return new QueueSize(name, 0, 0, 0, 0, 0, 0);
   }
 
-  /** The figures of a listing. */
+  /** Reads the entry of a listing. */
   static QueueSize of(ResultDecoder result, QueueStatsDecoder queue) {
     byte[] name = new byte[queue.nameLength()];
     result.buffer().getBytes(queue.nameOffset(), name);
@@ -39,7 +39,7 @@ record QueueSize(
         queue.oldestAgeMs());
   }
 
-  /** The sum of two, under this name. */
+  /** The sum of both, under this name. */
   QueueSize with(QueueSize other) {
     return new QueueSize(
         name,
@@ -51,7 +51,7 @@ record QueueSize(
         Math.max(oldestMs, other.oldestMs));
   }
 
-  /** Its name, and each of the name's prefixes as if it were a path. */
+  /** The name, and its first three prefixes as if it were a path. */
   Labels labels() {
     String[] parts = (name.startsWith("/") ? name.substring(1) : name).split("/", LEVELS + 1);
     StringBuilder path = new StringBuilder();

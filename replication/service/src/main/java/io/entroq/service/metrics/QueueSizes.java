@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The figures of queues, refreshed when they are scraped and older than a while. Any thread. */
+/** The statistics of queues, refreshed by scrapes once they are too old. Any thread. */
 final class QueueSizes implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
 
@@ -35,7 +35,7 @@ final class QueueSizes implements MultiCollector {
     this.config = config;
   }
 
-  /** Refreshes the figures if they are old; completes when that has ended, even by failing. */
+  /** Refreshes the statistics if they are old; completes even if that fails. */
   synchronized CompletionStage<?> refresh() {
     long nowNs = System.nanoTime();
     boolean isOld = !isRequested || nowNs - requestedNs >= config.queuesMaxAge().toNanos();
@@ -54,9 +54,9 @@ final class QueueSizes implements MultiCollector {
     return refresh;
   }
 
-  /** The old figures stay, and their age. */
+  /** Keeps the old statistics and their age. */
   private static Void onFailure(Throwable failure) {
-    LOG.debug("The figures of queues could not be refreshed.", failure);
+    LOG.debug("Failed to refresh the statistics of queues.", failure);
     return null;
   }
 
@@ -72,7 +72,7 @@ final class QueueSizes implements MultiCollector {
         GaugeSnapshot.builder()
             .name(OLDEST)
             .help("How long the oldest available task of a queue has been available.");
-    for (QueueSize queue : found.shown()) {
+    for (QueueSize queue : found.toList()) {
       Labels labels = queue.labels();
       sizes.dataPoint(point(labels.add("type", "total"), (double) queue.total()));
       sizes.dataPoint(point(labels.add("type", "claimed"), (double) queue.claimed()));

@@ -3,7 +3,7 @@ package io.entroq.service.metrics;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Reuses a value for a short time, so that all figures of a scrape are of one moment. */
+/** Caches a value for a short time, so that all values of a scrape are from one moment. */
 final class Recent<T> implements Supplier<T> {
   private final Supplier<T> source;
   private final long maxAgeNs;

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /** Counts the calls of one API. Any thread. */
 final class RequestMeters implements CallObserver {
-  /** From the latency of memory to that of a slow disk. */
+  /** From memory latency to that of a slow disk. */
   private static final Duration[] BUCKETS =
       IntStream.of(
               100,
@@ -94,7 +94,7 @@ final class RequestMeters implements CallObserver {
         .register(registry);
   }
 
-  /** Counts the calls of one method over one transport, and times them if it has a timer. */
+  /** Counts, and perhaps times, the calls of one method over one transport. */
   private static final class MethodMeter {
     private final AtomicReferenceArray<Counter> byCode =
         new AtomicReferenceArray<>(Status.Code.values().length);
@@ -102,14 +102,14 @@ final class RequestMeters implements CallObserver {
     private final Optional<Timer> timer;
 
     /**
-     * @param counters makes or finds the counter of a code; most codes never occur
+     * @param counters finds or creates the counter of a code; most codes never occur
      */
     MethodMeter(Function<Status.Code, Counter> counters, Optional<Timer> timer) {
       this.counters = counters;
       this.timer = timer;
     }
 
-    /** A call has ended that started at this {@link System#nanoTime}. */
+    /** Records the end of a call that started at this {@link System#nanoTime}. */
     void ended(Status.Code code, long beginNs) {
       Counter counter = byCode.get(code.value());
       if (counter == null) {

@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus. {@link io.entroq.service.metrics.Metrics} is the way in: it counts calls
- * as a filter, reads the engine's figures when it is scraped, and makes the page. Any thread;
+ * Metrics for Prometheus. {@link io.entroq.service.metrics.Metrics}, the entry point, counts calls
+ * as a filter, reads the engine's statistics when it is scraped, and renders the page. Any thread;
  * nothing blocks.
  */
 package io.entroq.service.metrics;

@@ -5,12 +5,10 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 /**
  * A field of a message.
  *
- * @param descriptor the field
- * @param kind how its values are written
- * @param shape of its messages; null if it has none
- * @param number its place among the fields, from 0
+ * @param shape the shape of a message field; null for other kinds
+ * @param index among the fields of the message, from 0
  */
-record JsonField(FieldDescriptor descriptor, JsonKind kind, JsonShape shape, int number) {
+record JsonField(FieldDescriptor descriptor, JsonKind kind, JsonShape shape, int index) {
   String name() {
     return descriptor.getJsonName();
   }

@@ -3,27 +3,27 @@ package io.entroq.service.protojson;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Value;
 
-/** How the values of a field are written. */
+/** How JSON represents the values of a field. */
 enum JsonKind {
   TEXT,
   INT32,
   /** In quotes, since JavaScript cannot represent all of them as numbers. */
   INT64,
-  /** In quotes, for the same reason. */
+  /** In quotes, like INT64. */
   UINT64,
   BOOL,
   /** In base64. */
   BYTES,
   /** By name. */
   ENUM,
-  /** Any JSON; the value here is the bytes of a google.protobuf.Value. */
+  /** Any JSON; the message holds the bytes of a google.protobuf.Value. */
   VALUE,
   MESSAGE;
 
   /**
    * The kind of a field.
    *
-   * @param published the same field as the API publishes it: only that one tells values from bytes
+   * @param published the same field in the published schema, which distinguishes values from bytes
    */
   static JsonKind of(FieldDescriptor field, FieldDescriptor published) {
     return switch (field.getType()) {

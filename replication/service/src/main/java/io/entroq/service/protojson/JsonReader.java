@@ -22,19 +22,19 @@ import java.util.BitSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads messages from JSON. Strict, but skips unknown fields. Null is a field's default, except
- * where any JSON may stand.
+ * Reads messages from JSON. Strict, but skips unknown fields. Null means a field's default, except
+ * in fields that accept any JSON.
  */
 public final class JsonReader {
-  /** The largest nesting depth. */
+  /** The nesting depth of messages around values. */
   private static final int DEPTH_AROUND_VALUES = 8;
 
   private static final int MESSAGE_CHARS_MAX = 300;
 
-  /** The parser's location text, which names a source that it hides. */
+  /** The source in the parser's location text, which says nothing useful to callers. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;\\]]*; (line: [^]]*)]");
 
-  // Callers choose the names, so none is kept or interned.
+  // Callers choose the names, so do not cache or intern them.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
@@ -64,14 +64,14 @@ public final class JsonReader {
     if (!UnsafeByteOperations.unsafeWrap(json).isValidUtf8()) {
       throw refused("not UTF-8");
     }
-    // From text: from bytes the parser would guess an encoding.
+    // Parse text, since the parser would guess the encoding of bytes.
     try (JsonParser parser = FACTORY.createParser(new String(json, StandardCharsets.UTF_8))) {
       JsonReader reader = new JsonReader(parser);
       try {
         reader.readWhole(message);
       } catch (UnreadableException | InvalidValueException e) {
-        String place = parser.getParsingContext().pathAsPointer().toString();
-        throw refused(place.isEmpty() ? e.getMessage() : "at " + place + ": " + e.getMessage());
+        String path = parser.getParsingContext().pathAsPointer().toString();
+        throw refused(path.isEmpty() ? e.getMessage() : "at " + path + ": " + e.getMessage());
       }
     } catch (JsonProcessingException e) {
       throw refused("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1"));
@@ -110,16 +110,16 @@ public final class JsonReader {
       if (field == null) {
         skip();
       } else {
-        if (seen.get(field.number())) {
-          throw new UnreadableException("the same field under both its names");
+        if (seen.get(field.index())) {
+          throw new UnreadableException("the field is given under both of its names");
         }
-        seen.set(field.number());
+        seen.set(field.index());
         readField(field, value, message);
       }
     }
   }
 
-  /** Skips what is unknown, which must be JSON all the same. */
+  /** Skips an unknown value, which must still be valid JSON. */
   private void skip() throws IOException {
     if (parser.currentToken().isStructStart()) {
       parser.skipChildren();
@@ -176,7 +176,7 @@ public final class JsonReader {
     }
     String text = parser.getText();
     if (!JsonText.isWhole(text)) {
-      throw new UnreadableException("half of a surrogate pair");
+      throw new UnreadableException("unpaired surrogate");
     }
     return text;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The fields of a message type, in the order in which they are written. */
+/** The fields of a message type, in output order. */
 final class JsonShape {
   private static final Map<Descriptor, JsonShape> SHAPES = new ConcurrentHashMap<>();
 
@@ -34,7 +34,7 @@ final class JsonShape {
   static JsonShape of(Descriptor type) {
     JsonShape known = SHAPES.get(type);
     if (known == null) {
-      // In two steps, since shapes contain shapes.
+      // Not computeIfAbsent: shapes contain shapes.
       known = new JsonShape(type);
       SHAPES.put(type, known);
     }
@@ -45,7 +45,7 @@ final class JsonShape {
     return fields;
   }
 
-  /** The field with a name of JSON or of the schema; null: none. */
+  /** The field with this JSON or schema name; null if there is none. */
   JsonField field(String name) {
     return byName.get(name);
   }

@@ -8,7 +8,7 @@ import io.entroq.codec.wire.Values;
 import java.util.Base64;
 import java.util.List;
 
-/** Writes messages as JSON: names in lowerCamel, defaults omitted. */
+/** Writes messages as JSON, with lowerCamel names and without defaults. */
 public final class JsonWriter {
   private final StringBuilder out;
 
@@ -16,14 +16,13 @@ public final class JsonWriter {
     out = new StringBuilder(8 + 2 * message.getSerializedSize());
   }
 
-  /** A message as an object. */
   public static String write(Message message) {
     JsonWriter writer = new JsonWriter(message);
     writer.appendObject(message, JsonShape.of(message.getDescriptorForType()));
     return writer.out.toString();
   }
 
-  /** A message as a google.protobuf.Any: an object with its type. */
+  /** Writes a message as a google.protobuf.Any: an object with its type. */
   public static String writeAny(String typeUrl, Message message) {
     JsonWriter writer = new JsonWriter(message);
     writer.out.append("{\"@type\":");
@@ -57,7 +56,7 @@ public final class JsonWriter {
     if (field.descriptor().isRepeated()) {
       return message.getRepeatedFieldCount(field.descriptor()) > 0;
     }
-    // Clients skip an error entry without a type, and CLAIM is the default one.
+    // Written even if default: clients skip error entries without a type, and CLAIM is the default.
     return field.kind() == JsonKind.ENUM || message.hasField(field.descriptor());
   }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads messages from query parameters, by either name of a field. {@code a.b} is the field b of
- * the message a; a repeated parameter is a list.
+ * Reads messages from query parameters. Fields may have either of their names. {@code a.b} is field
+ * b of message a; a repeated parameter is a list.
  */
 public final class ParameterReader {
   private static final char STEP = '.';
@@ -17,8 +17,6 @@ public final class ParameterReader {
   private ParameterReader() {}
 
   /**
-   * Reads parameters into a message.
-   *
    * @throws RefusedException if they do not fit the message
    */
   public static void read(Map<String, List<String>> parameters, Message.Builder message) {
@@ -45,7 +43,7 @@ public final class ParameterReader {
     boolean isInner = field != null && field.kind() == JsonKind.MESSAGE;
     boolean isOneOfMany = isInner && field.descriptor().isRepeated();
     if (field == null || isInner != step >= 0 || isOneOfMany) {
-      throw new UnreadableException("there is none of that name");
+      throw new UnreadableException("unknown parameter");
     }
     if (isInner) {
       readPath(
@@ -64,7 +62,7 @@ public final class ParameterReader {
       return;
     }
     if (values.size() > 1) {
-      throw new UnreadableException("given " + values.size() + " times");
+      throw new UnreadableException("expected once, given " + values.size() + " times");
     }
     message.setField(field.descriptor(), value(field, values.get(0)));
   }

@@ -35,25 +35,25 @@ final class Scalars {
   /** An integer in any notation: {@code 10}, {@code 1e1} or {@code 10.0}. */
   private static BigInteger integer(String text, BigInteger min, BigInteger max) {
     BigDecimal number = decimal(text);
-    // First, since 1e999999999 has a billion digits.
+    // Checked first, since 1e999999999 has a billion digits.
     if (number.precision() - (long) number.scale() > DIGITS_MAX) {
-      throw new UnreadableException("a number out of range: " + text);
+      throw new UnreadableException("number out of range: " + text);
     }
     if (number.signum() != 0 && number.stripTrailingZeros().scale() > 0) {
       throw new UnreadableException("not an integer: " + text);
     }
     BigInteger integer = number.signum() == 0 ? BigInteger.ZERO : number.toBigIntegerExact();
     if (integer.compareTo(min) < 0 || integer.compareTo(max) > 0) {
-      throw new UnreadableException("a number out of range: " + text);
+      throw new UnreadableException("number out of range: " + text);
     }
     return integer;
   }
 
   private static BigDecimal decimal(String text) {
     if (text.length() > NUMBER_CHARS_MAX) {
-      throw new UnreadableException("a number of " + text.length() + " characters");
+      throw new UnreadableException("number too long: " + text.length() + " characters");
     }
-    // BigDecimal accepts this, and JSON does not. Leading zeros are accepted.
+    // BigDecimal accepts these, but JSON does not. Leading zeros are allowed.
     if (!text.chars().allMatch(c -> (c >= '0' && c <= '9') || "+-.eE".indexOf(c) >= 0)
         || text.startsWith("+")
         || text.startsWith(".")) {

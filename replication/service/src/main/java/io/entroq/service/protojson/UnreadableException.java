@@ -1,11 +1,11 @@
 package io.entroq.service.protojson;
 
-/** A text that is not the expected message. The exception's message says where and why. */
+/** Input that does not fit the message; the exception's message says where and why. */
 final class UnreadableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   UnreadableException(String message) {
-    // No stack trace: the error is the caller's.
+    // No stack trace: this is the caller's error.
     super(message, null, false, false);
   }
 }

@@ -6,7 +6,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -14,8 +13,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * TLS for a server's own machine: trusts exactly the certificate in the server's file, whatever
- * name it has, and shows the same one.
+ * TLS for connecting to a server from its own machine: trusts exactly the certificate in the
+ * server's file, whatever host name it has, and presents the same one.
  */
 public final class SelfTls {
   private static final char[] NO_PASSWORD = new char[0];
@@ -23,10 +22,8 @@ public final class SelfTls {
   private SelfTls() {}
 
   /**
-   * Makes what connections are made by.
-   *
    * @param files of the server
-   * @throws TlsException if they cannot be used
+   * @throws TlsException if the files cannot be used
    */
   public static SSLContext context(TlsFiles files) throws TlsException {
     X509Certificate[] chain = PemFile.read("--tls-cert", files.certificate()).certificates();
@@ -38,11 +35,10 @@ public final class SelfTls {
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(store, NO_PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
-      KeyManager[] shown = keys.getKeyManagers();
-      context.init(shown, new TrustManager[] {new OneCertificate(chain[0])}, null);
+      context.init(keys.getKeyManagers(), new TrustManager[] {new OneCertificate(chain[0])}, null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new TlsException("this JVM cannot make connections with TLS: " + e, e);
+      throw new TlsException("this JVM cannot set up TLS: " + e, e);
     }
   }
 
@@ -56,7 +52,7 @@ public final class SelfTls {
 
     private void check(X509Certificate... chain) throws CertificateException {
       if (chain.length == 0 || !chain[0].equals(certificate)) {
-        throw new CertificateException("the server has another certificate than its file");
+        throw new CertificateException("the server's certificate differs from the one in its file");
       }
     }
 
@@ -81,19 +77,19 @@ public final class SelfTls {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
         throws CertificateException {
-      throw new CertificateException("nobody is served here");
+      throw new CertificateException("this context is for outgoing connections only");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
         throws CertificateException {
-      throw new CertificateException("nobody is served here");
+      throw new CertificateException("this context is for outgoing connections only");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type)
         throws CertificateException {
-      throw new CertificateException("nobody is served here");
+      throw new CertificateException("this context is for outgoing connections only");
     }
 
     @Override

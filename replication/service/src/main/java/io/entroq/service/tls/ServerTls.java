@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's certificate and key, and the certificates that it trusts from its callers. Listeners
- * ask for them at each connection, so the files may change while the server runs. Any thread.
+ * A server's certificate and key, and the authorities that it trusts to sign clients' certificates.
+ * Every new connection uses the current ones, so the files may change while the server runs. Any
+ * thread.
  */
 public final class ServerTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
@@ -31,7 +32,7 @@ public final class ServerTls implements AutoCloseable {
   private static final String KEY = "--tls-key";
   private static final String CLIENT_CA = "--tls-client-ca";
 
-  /** Any bytes to sign. */
+  /** Arbitrary bytes to sign. */
   private static final byte[] PROBE = {1, 2, 3};
 
   private final TlsFiles files;
@@ -60,9 +61,9 @@ public final class ServerTls implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and watches them for changes.
+   * Reads the files and watches them for changes.
    *
-   * @throws TlsException if they cannot be used
+   * @throws TlsException if the files cannot be used
    */
   public static ServerTls read(TlsFiles files) throws TlsException {
     ServerTls tls = new ServerTls(files);
@@ -75,39 +76,39 @@ public final class ServerTls implements AutoCloseable {
   private static AdvancedTlsX509TrustManager trust() throws TlsException {
     try {
       return AdvancedTlsX509TrustManager.newBuilder()
-          // Callers are identified by the authority that signed their certificates; they have no
-          // host names.
+          // The authority that signed a client's certificate identifies the client, not a host
+          // name.
           .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
           .build();
     } catch (GeneralSecurityException e) {
-      throw new TlsException("this JVM cannot check certificates: " + e, e);
+      throw new TlsException("this JVM cannot verify certificates: " + e, e);
     }
   }
 
-  /** Has the server's certificate and its key. */
+  /** The server's certificate and key. */
   public X509ExtendedKeyManager keys() {
     return keys;
   }
 
-  /** Knows the certificates of callers, who have to show one; empty: they need none. */
+  /** Verifies the certificates of clients; empty if they need none. */
   public Optional<X509ExtendedTrustManager> clients() {
     return clients.map(manager -> manager);
   }
 
-  /** Takes what has changed, if it can be used; else what was there stays. */
+  /** Loads changed files; keeps the old contents of unusable ones. */
   synchronized void reload() {
     try {
       PemFile newCertificate = PemFile.read(CERTIFICATE, files.certificate());
       PemFile newKey = PemFile.read(KEY, files.key());
       if (!newCertificate.hasSameBytes(certificate) || !newKey.hasSameBytes(key)) {
         setOwn(newCertificate, newKey);
-        LOG.info("The certificate of the server has changed.");
+        LOG.info("Reloaded the server's certificate.");
       }
       if (clientCa.isPresent()) {
         PemFile newClientCa = PemFile.read(CLIENT_CA, clientCa.get().path());
         if (!newClientCa.hasSameBytes(clientCa.get())) {
           setClients(newClientCa);
-          LOG.info("The certificates by which callers are known have changed.");
+          LOG.info("Reloaded the certificates of client authorities.");
         }
       }
       lastProblem = "";
@@ -116,11 +117,11 @@ public final class ServerTls implements AutoCloseable {
     }
   }
 
-  /** Once for each problem: files are often written one after the other. */
+  /** Logs each problem once: files are often replaced one after the other. */
   private void warn(TlsException e) {
     if (!e.getMessage().equals(lastProblem)) {
       lastProblem = e.getMessage();
-      LOG.warn("The certificates stay as they were: {}", e.getMessage());
+      LOG.warn("Keeping the old certificates: {}", e.getMessage());
     }
   }
 
@@ -129,7 +130,7 @@ public final class ServerTls implements AutoCloseable {
     PrivateKey privateKey = newKey.key();
     if (!isPair(privateKey, chain[0].getPublicKey())) {
       throw new TlsException(
-          "%s: the key in %s is not that of the first certificate in %s"
+          "%s: the key in %s does not match the first certificate in %s"
               .formatted(KEY, newKey.path(), newCertificate.path()));
     }
     keys.updateIdentityCredentials(chain, privateKey);
@@ -146,7 +147,7 @@ public final class ServerTls implements AutoCloseable {
     clientCa = Optional.of(newClientCa);
   }
 
-  /** Whether two keys belong to each other: one verifies what the other signs. */
+  /** Whether two keys are a pair: one verifies what the other signs. */
   private static boolean isPair(PrivateKey key, PublicKey other) {
     if (!key.getAlgorithm().equals(other.getAlgorithm())) {
       return false;
@@ -162,7 +163,7 @@ public final class ServerTls implements AutoCloseable {
       signature.update(PROBE);
       return signature.verify(signed);
     } catch (GeneralSecurityException e) {
-      // Another curve, or another length.
+      // Another curve or key length.
       return false;
     }
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The PEM files of a server.
  *
- * @param certificate the server's certificate, and the chain above it
- * @param key its key: PKCS #8, without a password
- * @param clientCa the authorities that sign callers' certificates; empty: callers need none
+ * @param certificate the server's certificate and its chain
+ * @param key the server's key: unencrypted PKCS #8
+ * @param clientCa the authorities that sign clients' certificates; empty if clients need none
  */
 public record TlsFiles(Path certificate, Path key, Optional<Path> clientCa) {}

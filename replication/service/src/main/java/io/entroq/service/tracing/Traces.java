@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Makes OpenTelemetry spans. The only class that depends on OpenTelemetry. */
+/** Creates OpenTelemetry spans. The only class that depends on OpenTelemetry. */
 final class Traces implements AutoCloseable {
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("rpc.system");
   private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("rpc.service");
@@ -50,8 +50,8 @@ final class Traces implements AutoCloseable {
     tracer = provider.get("io.entroq.server");
   }
 
-  /** Makes a span of each call of an API, inside the caller's span if there is one. */
-  CallObserver watcher(Facade facade) {
+  /** Creates a span for each call of an API, inside the caller's span if there is one. */
+  CallObserver observer(Facade facade) {
     String service = facade.protoPackage() + ".EntroQ";
     return (method, context) -> started(service, method, context);
   }
@@ -73,14 +73,14 @@ final class Traces implements AutoCloseable {
 
   private static void end(Span span, Status.Code code) {
     span.setAttribute(CODE, code.value());
-    if (isFault(code)) {
+    if (isServerError(code)) {
       span.setStatus(StatusCode.ERROR, code.name());
     }
     span.end();
   }
 
-  /** Other codes are the caller's errors. */
-  private static boolean isFault(Status.Code code) {
+  /** Other codes are the client's errors. */
+  private static boolean isServerError(Status.Code code) {
     return switch (code) {
       case UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> true;
       default -> false;

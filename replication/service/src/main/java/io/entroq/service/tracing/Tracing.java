@@ -12,7 +12,7 @@ public final class Tracing implements AutoCloseable {
     this.traces = traces;
   }
 
-  /** As configured; the collector need not be reachable. */
+  /** The collector need not be reachable. */
   public static Tracing of(TracingConfig config) {
     return new Tracing(config.isOn() ? Optional.of(new Traces(config)) : Optional.empty());
   }
@@ -21,10 +21,10 @@ public final class Tracing implements AutoCloseable {
   public Service trace(Service service) {
     return traces.isEmpty()
         ? service
-        : new ObservedService(service, traces.get().watcher(service.facade()));
+        : new ObservedService(service, traces.get().observer(service.facade()));
   }
 
-  /** Sends the remaining spans, for a few seconds at most. */
+  /** Sends the remaining spans; takes a few seconds at most. */
   @Override
   public void close() {
     traces.ifPresent(Traces::close);

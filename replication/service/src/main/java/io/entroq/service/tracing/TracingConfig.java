@@ -7,26 +7,23 @@ import java.util.Map;
 /**
  * Where traces go.
  *
- * @param endpoint of an OTLP/HTTP collector, without the path; empty: no traces
- * @param service this server's name in them
+ * @param endpoint of an OTLP/HTTP collector, without the path; empty for no traces
+ * @param service this server's name in traces
  */
 public record TracingConfig(String endpoint, String service) {
-  /** The default name. */
   public static final String SERVICE_DEFAULT = "entroq";
 
-  /** No traces. */
   public static final TracingConfig OFF = new TracingConfig("", SERVICE_DEFAULT);
 
   private static final String PATH = "/v1/traces";
 
-  /** Checks the address. */
   public TracingConfig {
     if (!endpoint.isEmpty()) {
       URI uri = URI.create(endpoint);
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
       if (!(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
         throw new IllegalArgumentException(
-            "endpoint for traces: not http://HOST:PORT: " + endpoint);
+            "endpoint for traces: must be http://HOST:PORT or https://HOST:PORT: " + endpoint);
       }
     }
   }
@@ -43,7 +40,6 @@ public record TracingConfig(String endpoint, String service) {
     return !endpoint.isEmpty();
   }
 
-  /** The URL of the collector. */
   String url() {
     return (endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint)
         + PATH;

@@ -60,7 +60,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldLetCallsGoOnInTheirOrderWhenOthersHaveTheirAnswers() {
+  void shouldStartWaitingCallsInOrderAsOthersFinish() {
     bound(new AdmissionConfig(2, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -83,7 +83,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldRefuseWhenTheLineIsFull() {
+  void shouldRefuseWhenTheQueueIsFull() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 2, KIB << 10, LONG));
     for (int i = 0; i < 3; i++) {
       service.handle(Method.MODIFY, CONTEXT, modify(i), new RecordedReply<>());
@@ -106,7 +106,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldRefuseWhenTheLineHasTooManyBytes() {
+  void shouldRefuseWhenTheQueueHasTooManyBytes() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, 2 * KIB, LONG));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     service.handle(Method.MODIFY, CONTEXT, sized(KIB), new RecordedReply<>());
@@ -121,7 +121,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldRefuseWhatWaitsTooLong() {
+  void shouldRefuseCallsThatWaitTooLong() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, Duration.ofMillis(20)));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
@@ -136,7 +136,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldNotWaitLongerThanItsCaller() {
+  void shouldNotWaitBeyondTheDeadlineOfTheCaller() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
@@ -151,7 +151,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldForgetWhatIsCancelledWhileItWaits() {
+  void shouldRemoveCallsCancelledWhileWaiting() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 1, KIB << 10, LONG));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> cancelled = new RecordedReply<>();
@@ -166,7 +166,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldPassOnThatACallIsWithdrawnAndAnswerTheOneWhoseTurnItIsNot() {
+  void shouldPassOnWithdrawalAndRefuseAWaitingCallThatIsWithdrawn() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     Call first =
         service.handle(
@@ -180,7 +180,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldKeepThePlaceOfAClaimUntilItsAnswerHasLeft() {
+  void shouldKeepTheSlotOfAClaimUntilItsResponseIsSent() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     Call first =
         service.handle(
@@ -201,7 +201,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldKeepRoomForAnswersUntilTheirReadersHaveTakenThem() {
+  void shouldKeepRoomForResponsesUntilTheyAreRead() {
     bound(new AdmissionConfig(10, 1, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     TasksRequest all = TasksRequest.newBuilder().setQueue("q").build();
     Call first = service.handle(Method.TASKS, CONTEXT, all, new RecordedReply<>());
@@ -221,7 +221,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldNotHaveWhateverElseIsAskedWaitForStreamsThatNobodyReads() {
+  void shouldNotDelayOtherCallsByUnreadStreams() {
     bound(new AdmissionConfig(10, 1, 9 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 20; i++) {
       service.handle(
@@ -241,7 +241,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldKeepNoMoreForAStreamThanItsLastPage() {
+  void shouldReserveOnlyTheLastPageOfAStream() {
     bound(new AdmissionConfig(10, 1, 4 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 5; i++) {
       service.handle(
@@ -255,7 +255,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldBeginAListingAnewWhenThereIsRoomForWhateverItMayFind() {
+  void shouldRestartAListingWhenThereIsRoomForTheLargestResponse() {
     bound(new AdmissionConfig(10, 1, 8 << 20, 3 << 20, 100, KIB << 10, LONG));
     RecordedReply<QueuesResponse> first = new RecordedReply<>();
     Call one = service.handle(Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), first);
@@ -282,7 +282,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldForgetAListingThatIsCancelledWhileItWaitsToBeginAnew() {
+  void shouldRemoveAListingCancelledWhileWaitingToRestart() {
     bound(new AdmissionConfig(10, 1, 4 << 20, 2 << 20, 100, KIB << 10, LONG));
     service.handle(
         Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
@@ -298,7 +298,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldLetByWhatIsLargerThanAllRoomIfItIsAlone() {
+  void shouldAdmitACallLargerThanTheLimitWhenAlone() {
     bound(new AdmissionConfig(10, 1, KIB, KIB, 10, KIB << 10, LONG));
     service.handle(Method.MODIFY, CONTEXT, sized(3 * KIB), new RecordedReply<>());
     service.handle(Method.MODIFY, CONTEXT, sized(3 * KIB), new RecordedReply<>());
@@ -308,7 +308,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldPassOnWhatATransportTellsOfAStream() {
+  void shouldPassOnTransportEventsOfAStream() {
     bound(new AdmissionConfig(1, 1, KIB << 12, KIB, 10, KIB << 10, LONG));
     RecordedReply<TasksResponse> reply = new RecordedReply<>();
     Call call =
@@ -325,7 +325,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldNotPileUpCallsThatEndAtOnce() {
+  void shouldNotRecurseForCallsThatEndAtOnce() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100_000, KIB << 10, LONG));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     Service refusing = admission.before(answering(reply -> reply.fail(Refusal.invalid("x"))));
@@ -340,7 +340,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldGoOnWhateverACallThrows() {
+  void shouldContinueWhenACallThrows() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     Service failing =
         admission.before(
@@ -369,7 +369,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldGoOnThoughAnAnswerCannotBeTold() {
+  void shouldContinueWhenAResponseCannotBeSent() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> throwing =
@@ -389,7 +389,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldHaveNoMoreClaimsAnsweredAtLengthThanThereIsRoomFor() {
+  void shouldLimitLargeResponsesToClaimsByRoom() {
     bound(new AdmissionConfig(10, 10, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     Call first =
         service.handle(
@@ -416,7 +416,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldKeepItsBoundsAndForgetNobodyWhateverComes() throws Exception {
+  void shouldKeepLimitsAndLoseNoCallUnderRandomLoad() throws Exception {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("test.seed=" + seed);
     admission =
@@ -466,7 +466,7 @@ class AdmissionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"modify", "claimDocs", "claim", "tasks", "queues", "streamTasks"})
-  void shouldLeaveRoomForOthersOfWhateverOneAsks(String kind) {
+  void shouldLeaveRoomForOtherOriginsOfEachKind(String kind) {
     bound(new AdmissionConfig(8, 8, 64 << 20, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress();
     Origin two = Origin.ofAddress();
@@ -487,7 +487,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldLeaveBytesForOthersOfWhateverOneAsks() {
+  void shouldLeaveBytesForOtherOrigins() {
     bound(new AdmissionConfig(100, 100, 800 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 8; i++) {
@@ -500,7 +500,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldNotHaveOthersWaitForAListingThatIsLargerThanWhatItsConnectionMayHave() {
+  void shouldNotDelayOthersByAListingAboveTheShareOfItsConnection() {
     bound(new AdmissionConfig(100, 100, 12 << 20, 4 << 20, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     service.handle(
@@ -518,7 +518,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldLeaveRoomInTheLineForOthers() {
+  void shouldLeaveRoomInTheQueueForOtherOrigins() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 8, KIB << 10, LONG));
     Origin one = Origin.ofAddress();
     service.handle(Method.MODIFY, from(Origin.ofAddress()), modify(0), new RecordedReply<>());
@@ -541,7 +541,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldHaveConnectionsTakeTheirTurnsInTurn() {
+  void shouldAdmitConnectionsRoundRobin() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100, KIB << 10, LONG));
     Origin address = Origin.ofAddress();
     List<Origin> origins =
@@ -560,7 +560,7 @@ class AdmissionTest {
   }
 
   @Test
-  void shouldLeaveBytesForOthersOfSmallAnswersThatNobodyReads() {
+  void shouldLeaveBytesForOthersBesideUnreadSmallResponses() {
     bound(new AdmissionConfig(100, 100, 100 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 100; i++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What can be said about an authorizer, and what not. */
 class AuthorizationConfigTest {
   @Test
-  void shouldPutAddressAndPathTogether() {
+  void shouldJoinUrlAndPath() {
     assertThat(config("http://localhost:8181", "/a/b", Duration.ofSeconds(1)).policy())
         .hasToString("http://localhost:8181/a/b");
     assertThat(config("HTTPS://opa.example/x/", "/a", Duration.ofSeconds(1)).policy())
@@ -22,13 +22,13 @@ class AuthorizationConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "localhost:8181", "ftp://localhost", "http://", "http:///x", "a b"})
-  void shouldRefuseWhatIsNoAddress(String url) {
+  void shouldRejectInvalidUrls(String url) {
     assertThatThrownBy(() -> config(url, "/a", Duration.ofSeconds(1)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void shouldRefuseOddPathsAndTimes() {
+  void shouldRejectInvalidPathsAndTimeouts() {
     assertThatThrownBy(() -> config("http://a", "a", Duration.ofSeconds(1)))
         .hasMessageContaining("path of the policy");
     assertThatThrownBy(() -> config("http://a", "/a", Duration.ZERO))

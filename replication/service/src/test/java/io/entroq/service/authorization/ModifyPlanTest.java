@@ -15,7 +15,7 @@ class ModifyPlanTest {
 
   /** What is denied of it may be any of the things that are wanted of it. */
   @Test
-  void shouldBeAsIfATaskDidNotExistThatIsNamedTwiceWhicheverOfBothIsDenied() {
+  void shouldHideATaskNamedTwiceIfEitherPermissionIsDenied() {
     ModifyRequest request =
         ModifyRequest.newBuilder().addDeletes(UNSAID).addDepends(UNSAID).build();
     ModifyPlan plan = new ModifyPlan(TaskLocations.of(Facade.V1, List.of(HIDDEN)), request);

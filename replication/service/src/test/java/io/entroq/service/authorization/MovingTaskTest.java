@@ -129,7 +129,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotTouchATaskThatHasComeWhereItWasNot() throws Exception {
+  void shouldNotTouchATaskThatAppearsInItsQueueLater() throws Exception {
     for (ModifyRequest.Builder request :
         List.of(
             changing(id("t", 0, "open"), "open"),
@@ -148,7 +148,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotTouchATaskThatComesToHaveTheVersionThatWasNamed() throws Exception {
+  void shouldNotTouchATaskThatReachesTheNamedVersionLater() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> heard = begin(changing(id("t", 1, "open"), "open"));
     Asking asking = asked();
@@ -159,7 +159,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotShowATaskThatHasComeFromElsewhere() throws Exception {
+  void shouldNotListATaskThatMovedFromAnotherQueue() throws Exception {
     insert("open", "a");
     insert("open", "b");
     Heard<TasksResponse> heard = new Heard<>();
@@ -176,7 +176,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotShowATaskThatHasComeFromElsewhereInAStreamEither() throws Exception {
+  void shouldNotStreamATaskThatMovedFromAnotherQueue() throws Exception {
     insert("open", "a");
     insert("open", "b");
     HeardTasks heard = new HeardTasks();
@@ -192,7 +192,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldAnswerARetryAsBefore() throws Exception {
+  void shouldRepeatTheResponseForARetry() throws Exception {
     insert("open", "t");
     ModifyRequest.Builder move =
         identified(changing(id("t", 0, "open"), "next").setClaimantId("me"));
@@ -209,7 +209,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldAnswerARetryAsBeforeThoughItNamesNoQueueAndItsTaskIsGone() throws Exception {
+  void shouldRepeatTheResponseForARetryWithoutQueueWhoseTaskIsGone() throws Exception {
     insert("open", "t");
     ModifyRequest.Builder delete = identified(deleting(id("t", 0, "")));
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -221,7 +221,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldAnswerARetryAsBeforeThoughItNamesNoQueueAndItsTaskHasMoved() throws Exception {
+  void shouldRepeatTheResponseForARetryWithoutQueueWhoseTaskHasMoved() throws Exception {
     insert("open", "t");
     ModifyRequest.Builder move = identified(changing(id("t", 0, ""), "next"));
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -232,7 +232,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldDoNothingNewForWhatWasAllowedBefore() throws Exception {
+  void shouldDoNothingNewForAnEarlierPermission() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> first = begin(identified(deleting(id("t", 0, ""))));
     allow(Permission.of(Action.DELETE, "open"));
@@ -248,7 +248,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldJudgeARetryByWhatWasAskedAboutItselfAndNotAboutAnother() throws Exception {
+  void shouldAuthorizeARetryByItsOwnPermissionsOnly() throws Exception {
     insert("open", "t");
     insert("other", "a");
     ModifyRequest.Builder first = identified(deleting(id("t", 0, "")));
@@ -269,7 +269,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotTellWhereTheTaskOfARetryWasThatIsNotAllowedAnyMore() throws Exception {
+  void shouldNotRevealTheQueueOfARetryThatIsNoLongerAllowed() throws Exception {
     insert("open", "t");
     ModifyRequest.Builder delete = identified(deleting(id("t", 0, "")));
     Heard<ModifyResponse> first = begin(delete);
@@ -287,7 +287,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldHideNoMoreThanWhatIsDenied() throws Exception {
+  void shouldHideOnlyDeniedTasks() throws Exception {
     insert("both", "t");
     insert("both", "a");
     begin(deleting(id("t", 0, "")).addDepends(id("a", 0, "")));
@@ -300,7 +300,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldAskNobodyAgainWhenItIsNotKnownWhatIsAllowed() throws Exception {
+  void shouldNotAskAgainWithoutADecision() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
     Decision unknown = Decision.unknown("nobody is there");
@@ -310,7 +310,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldHideAllTasksOfAListingWhenANoNamesNone() throws Exception {
+  void shouldHideAllTasksOfAListingWhenADenialNamesNone() throws Exception {
     insert("open", "a");
     insert("secret", "b");
     TasksRequest request = TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build();
@@ -335,7 +335,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotDoWhatWasNotJudgedWhenItsClientIsForgottenInBetween() throws Exception {
+  void shouldNotRunAnUnauthorizedModifyWhenItsClientExpiresInBetween() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> first = begin(identified(deleting(id("t", 0, ""))));
     allow(Permission.of(Action.DELETE, "open"));
@@ -394,7 +394,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldNotLetAnIdentityIntoWhereNobodyWasAsked() throws Exception {
+  void shouldNotLetAnIdentityBypassAuthorization() throws Exception {
     ModifyRequest.Builder request = identified(changing(id("t", 0, "open"), "open"));
     for (int attempt = 0; attempt < 2; attempt++) {
       Heard<ModifyResponse> heard = begin(request);
@@ -410,7 +410,7 @@ class MovingTaskTest {
   }
 
   @Test
-  void shouldDoNothingForWhoeverHasGone() throws Exception {
+  void shouldDoNothingForADisconnectedCaller() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> heard = new Heard<>();
     Call call = guarded.handle(Method.MODIFY, CONTEXT, deleting(id("t", 0, "")).build(), heard);

@@ -66,26 +66,26 @@ class OpaAuthorizerTest {
   }
 
   @Test
-  void shouldNotLookAtTheStatus() {
+  void shouldIgnoreTheHttpStatus() {
     opa.answerBy((call, input) -> FakeOpa.send(call, 500, "{\"result\":{\"allow\":true}}"));
     assertThat(authorizer(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
   }
 
   @Test
-  void shouldDenyWhatIsNoAnswer() {
+  void shouldDenyOnInvalidResponses() {
     OpaAuthorizer authorizer = authorizer(opa.url(), true);
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, "not json"));
-    assertUnknown(authorizer, "an answer with status 200 that cannot be read");
+    assertUnknown(authorizer, "unreadable response with status 200");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, ""));
-    assertUnknown(authorizer, "an answer with status 200 that cannot be read");
+    assertUnknown(authorizer, "unreadable response with status 200");
     opa.answerBy((call, input) -> FakeOpa.send(call, 404, "{}"));
-    assertUnknown(authorizer, "there is no such policy");
+    assertUnknown(authorizer, "the policy does not exist");
     opa.answerBy((call, input) -> FakeOpa.send(call, 401, ""));
     assertUnknown(authorizer, "");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, " ".repeat(2 << 20)));
-    assertUnknown(authorizer, "it does not answer: an answer of more than 1,048,576 bytes");
+    assertUnknown(authorizer, "it does not respond: a response of more than 1,048,576 bytes");
     opa.answerBy((call, input) -> call.close());
-    assertUnknown(authorizer, "it does not answer");
+    assertUnknown(authorizer, "it does not respond");
   }
 
   @Test
@@ -101,7 +101,7 @@ class OpaAuthorizerTest {
   void shouldDenyWhenItIsSilent() throws IOException {
     CountDownLatch end = new CountDownLatch(1);
     opa.answerBy((call, input) -> await(end));
-    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no response within 100 ms");
     // Nor is the beginning of an answer one.
     opa.answerBy(
         (call, input) -> {
@@ -110,21 +110,21 @@ class OpaAuthorizerTest {
           call.getResponseBody().flush();
           await(end);
         });
-    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no response within 100 ms");
     end.countDown();
   }
 
   @Test
-  void shouldDenyWhatCannotBePassedOn() {
+  void shouldDenyWhenTheHeaderCannotBeSent() {
     AuthorizationQuery odd =
         new AuthorizationQuery("Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
     assertThat(authorizer(opa.url(), true).ask(odd).join().refusal())
-        .contains(unknown("the authorization cannot be passed on"));
+        .contains(unknown("the Authorization header cannot be sent to the authorizer"));
     assertThat(opa.asked).isEmpty();
   }
 
   @Test
-  void shouldAskOnceMoreWhenAKeptConnectionIsClosed() throws IOException {
+  void shouldRetryOnceWhenAPersistentConnectionIsClosed() throws IOException {
     AtomicInteger connections = new AtomicInteger();
     try (ServerSocket agent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
         OpaAuthorizer authorizer = authorizer("http://localhost:" + agent.getLocalPort(), true)) {
@@ -168,7 +168,7 @@ class OpaAuthorizerTest {
   }
 
   @Test
-  void shouldAskSoManyAtATimeAndNoMore() throws InterruptedException {
+  void shouldLimitConcurrentRequests() throws InterruptedException {
     CountDownLatch all = new CountDownLatch(1);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -210,7 +210,7 @@ class OpaAuthorizerTest {
 
   /** Pages ask for themselves, and so on behalf of whoever has opened many connections. */
   @Test
-  void shouldCountWhoMayReadAllToTheShareOfWhoeverAsks() {
+  void shouldCountMayReadAllAgainstTheShareOfItsOrigin() {
     CountDownLatch end = new CountDownLatch(1);
     opa.answerBy(
         (call, input) -> {

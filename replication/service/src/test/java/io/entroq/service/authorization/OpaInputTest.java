@@ -20,7 +20,7 @@ class OpaInputTest {
   }
 
   @Test
-  void shouldLeaveOutWhatThereIsNot() {
+  void shouldOmitEmptyFields() {
     assertThat(json("", "", List.of(), List.of())).isEqualTo("{\"input\":{\"authz\":{}}}");
     assertThat(json("tok", "", List.of(), List.of()))
         .isEqualTo("{\"input\":{\"authz\":{\"credentials\":\"tok\"}}}");

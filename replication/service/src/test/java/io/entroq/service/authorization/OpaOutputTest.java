@@ -25,7 +25,7 @@ class OpaOutputTest {
             + "\"errors\":[\"e\"]}}",
         "{\"result\":{\"allow\":true,\"failed\":null,\"errors\":null},\"warning\":null}",
       })
-  void shouldAllowByAYes(String answer) throws IOException {
+  void shouldAllow(String answer) throws IOException {
     assertThat(read(answer)).isEqualTo(Decision.ALLOWED);
   }
 
@@ -38,7 +38,7 @@ class OpaOutputTest {
         "{\"result\":{\"Allow\":true}}",
         "{\"result\":{\"x\":{\"allow\":true}}}",
       })
-  void shouldDenyWithoutAYes(String answer) throws IOException {
+  void shouldDenyUnlessAllowed(String answer) throws IOException {
     Refusal refusal = read(answer).refusal().orElseThrow();
     assertThat(refusal)
         .isEqualTo(new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied"));
@@ -46,13 +46,13 @@ class OpaOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"result\":null}", "{\"allow\":true}", "{\"code\":\"x\"}"})
-  void shouldDenyWhenThereIsNoSuchPolicy(String answer) throws IOException {
+  void shouldDenyWhenThePolicyDoesNotExist(String answer) throws IOException {
     Decision decision = read(answer);
     assertThat(decision.isFailure()).isTrue();
     assertThat(decision.refusal().orElseThrow())
         .isEqualTo(
             new Refusal(
-                Status.Code.PERMISSION_DENIED, "unknown authz error: there is no such policy"));
+                Status.Code.PERMISSION_DENIED, "unknown authz error: the policy does not exist"));
   }
 
   @ParameterizedTest
@@ -85,12 +85,12 @@ class OpaOutputTest {
         "{\"result\":{\"allow\":true,\"failed_namespaces\":[[]]}}",
         "<html></html>",
       })
-  void shouldNotReadWhatIsNotAsItShouldBe(String answer) {
+  void shouldRejectMalformedOutput(String answer) {
     assertThatThrownBy(() -> read(answer)).isInstanceOf(IOException.class);
   }
 
   @Test
-  void shouldTellWhatIsNotAllowedAndWhy() throws IOException {
+  void shouldReportDeniedItemsAndMessages() throws IOException {
     Decision decision =
         read(
             "{\"result\":{\"allow\":false,\"errors\":[\"User: bob\",\"\"],\"failed\":["
@@ -119,7 +119,7 @@ class OpaOutputTest {
   }
 
   @Test
-  void shouldTellNoMoreThanFitsIntoTrailers() throws IOException {
+  void shouldReportNoMoreThanFitsIntoTrailers() throws IOException {
     String entry = "{\"exact\":\"" + "q".repeat(100) + "\",\"actions\":[\"READ\"]}";
     String failed = (entry + ",").repeat(999) + entry;
     List<AuthzDep> details =

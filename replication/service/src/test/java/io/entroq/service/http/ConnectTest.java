@@ -37,7 +37,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldAnswerInJson() {
+  void shouldRespondInJson() {
     RawResponse response =
         client.post(
             "/api.EntroQ/TryClaim",
@@ -50,7 +50,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldHaveAllMethodsOfTheApi() {
+  void shouldServeAllMethodsOfTheApi() {
     for (MethodDescriptor method :
         PublishedV1Proto.getDescriptor().findServiceByName("EntroQ").getMethods()) {
       RawResponse response =
@@ -64,7 +64,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldAnswerInProto() throws Exception {
+  void shouldRespondInProto() throws Exception {
     served.insert("q", "t1");
     client.send(
         "POST",
@@ -77,7 +77,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldTellOfErrorsInJsonEvenIfAskedInProto() {
+  void shouldReportErrorsInJsonEvenForProto() {
     client.send(
         "POST",
         "/api.EntroQ/TryClaim",
@@ -97,7 +97,7 @@ class ConnectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text/plain", "application/connect+json", "application/grpc-web+proto"})
-  void shouldTakeNothingElse(String type) {
+  void shouldRejectOtherMediaTypes(String type) {
     RawResponse response = client.post("/api.EntroQ/TryClaim", "{}", "Content-Type: " + type);
     assertThat(response.status()).isEqualTo(415);
     assertThat(response.headers()).containsKey("accept-post");
@@ -132,7 +132,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldTellOfErrorsInTheLastEnvelope() {
+  void shouldReportErrorsInTheLastEnvelope() {
     for (byte[] body :
         List.of(
             new byte[0],
@@ -154,7 +154,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldReadNoFurtherThanItsReaderDoes() {
+  void shouldReadNoFasterThanItsClient() {
     String value = "\"" + "x".repeat(60_000) + "\"";
     StringBuilder deletes = new StringBuilder();
     for (int i = 0; i < 15; i++) {
@@ -179,7 +179,7 @@ class ConnectTest {
   }
 
   @Test
-  void shouldLetGoOfAStreamWhoseReaderHasGone() {
+  void shouldCancelAStreamWhoseClientDisconnects() {
     for (int i = 0; i < 20; i++) {
       served.insert("q", "a" + i, "b" + i, "c" + i);
     }

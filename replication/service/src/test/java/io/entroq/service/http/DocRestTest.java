@@ -148,7 +148,7 @@ class DocRestTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldTellAbsentContentFromNull(Protocol protocol) throws Exception {
+  void shouldDistinguishAbsentContentFromNull(Protocol protocol) throws Exception {
     JsonNode inserted =
         json(protocol.modify(
                 served.client,
@@ -226,7 +226,7 @@ class DocRestTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldSayWhatSomebodyElseHolds(Protocol protocol) throws Exception {
+  void shouldReportWhatAnotherClaimantHolds(Protocol protocol) throws Exception {
     insert(protocol, "n", "a");
     String claim =
         "{\"claimQuery\":{\"namespace\":\"n\",\"claimant\":\"%s\",\"key\":\"a\",\"durationMs\":60000}}";

@@ -33,7 +33,7 @@ class HttpConnectionTest {
   private static final String MODIFY = "/api/v0/modify";
 
   @Test
-  void shouldAnswerRequestsInTheirOrderThoughTheyComeTooEarly() {
+  void shouldRespondToPipelinedRequestsInOrder() {
     try (HttpQueue served = new HttpQueue()) {
       StringBuilder requests = new StringBuilder();
       for (int i = 0; i < 60; i++) {
@@ -55,7 +55,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldReadWhatComesInPieces() {
+  void shouldReadRequestsInPieces() {
     try (HttpQueue served = new HttpQueue()) {
       String head = "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n";
       String request = head.concat("5\r\n{\"que\r\nB\r\nues\":[\"q\"]}\r\n0\r\n\r\n");
@@ -67,7 +67,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldEndWhenItsClientSaysSo() {
+  void shouldCloseWhenTheClientAsksForIt() {
     try (HttpQueue served = new HttpQueue()) {
       assertThat(served.client.get("/healthz", "Connection: close").headers())
           .containsEntry("connection", "close");
@@ -81,7 +81,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldLetGoOnWhoeverAsksFirst() {
+  void shouldRespondToExpectContinue() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.write(
           "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n");
@@ -121,7 +121,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldSendTheRefusalOfALongBodyToWhoeverSendsAllOfIt() {
+  void shouldRefuseALongBodyEvenIfTheClientSendsAllOfItFirst() {
     try (HttpQueue served = new HttpQueue()) {
       byte[] body = new byte[12_000_000];
       served.client.send("POST", MODIFY, body);
@@ -130,7 +130,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldHoldNoMoreThanItMay() {
+  void shouldLimitBytesInMemory() {
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).callBytesMax(1 << 20))) {
       List<RawHttp> slow = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -155,7 +155,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldHoldNoPageForWhichThereIsNoRoom() {
+  void shouldRefuseAPageWithoutRoom() {
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).callBytesMax(30_000));
         RawHttp other = served.connect()) {
       assertThat(other.get("/long").status()).isEqualTo(200);
@@ -175,7 +175,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldUnpackRequests() {
+  void shouldDecompressRequests() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.send(
           "POST", "/api/v0/claim", gzip("{\"queues\":[\"q\"]}"), "Content-Encoding: gzip");
@@ -192,7 +192,7 @@ class HttpConnectionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"cut", "without its sum", "another sum", "behind", "twice"})
-  void shouldRefuseWhatIsNotGzipAsAWhole(String kind) {
+  void shouldRefuseInvalidGzip(String kind) {
     byte[] whole = gzip("{\"queues\":[\"q\"]}");
     byte[] body =
         switch (kind) {
@@ -232,7 +232,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldCutWhoeverIsOneTooMany() {
+  void shouldCloseConnectionsAboveTheLimit() {
     // Of four one address may have three.
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).connectionsMax(4))) {
       assertThat(served.client.get("/healthz").status()).isEqualTo(200);
@@ -254,7 +254,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldCloseConnectionsOnWhichNothingIsAsked() {
+  void shouldCloseIdleConnections() {
     try (HttpQueue served =
         new HttpQueue(
             HttpServerConfig.builder(0)
@@ -272,7 +272,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldNotTakeWhoeverWaitsForAnAnswerForIdle() {
+  void shouldNotTreatAWaitingClientAsIdle() {
     // Long enough for a busy machine to hear what is asked.
     try (HttpQueue served =
             new HttpQueue(HttpServerConfig.builder(0).idleMax(Duration.ofMillis(1_000)));
@@ -303,7 +303,7 @@ class HttpConnectionTest {
         "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n1;x=",
         "POST /api.EntroQ/Claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
       })
-  void shouldNotWaitLongerForWhoeverSendsAByteNowAndThen(String begun) {
+  void shouldNotExtendTheTimeoutForSlowSenders(String begun) {
     Duration stallMax = Duration.ofMillis(200);
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).stallMax(stallMax))) {
       long beginNs = System.nanoTime();
@@ -323,7 +323,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldAnswerAllOfManyThousandRequestsThatAreSentAhead() throws Exception {
+  void shouldRespondToThousandsOfPipelinedRequests() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       int requests = 3_000;
       StringBuilder ahead = new StringBuilder();
@@ -340,7 +340,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldCutWhoeverDoesNotReadItsAnswersInTheTimeForWhatIsOnItsWayToHim() {
+  void shouldCloseConnectionsThatDoNotReadResponsesInTime() {
     try (HttpQueue served =
         new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(300)))) {
       // Not over a connection, which a busy machine might be too slow for.
@@ -365,7 +365,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldServeOthersAtOnceWhileAnAddressReadsNoneOfManyListings() {
+  void shouldServeOthersWhileAnAddressDoesNotReadItsListings() {
     try (Admission admission =
             new Admission(
                 new AdmissionConfig(
@@ -414,7 +414,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldTellHowItIs() {
+  void shouldReportHealth() {
     try (HttpQueue served = new HttpQueue()) {
       for (String page : List.of("", "/live", "/ready", "/started")) {
         RawResponse response = served.client.get("/healthz" + page);
@@ -429,7 +429,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldSayThatItIsAboutToEnd() throws Exception {
+  void shouldReportThatItIsShuttingDown() throws Exception {
     try (HttpQueue served = new HttpQueue();
         RawHttp idle = served.connect();
         RawHttp live = served.connect()) {
@@ -456,7 +456,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldShowPagesOfOthers() {
+  void shouldServeFurtherPages() {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response = served.client.get("/page");
       assertThat(response.status()).isEqualTo(HttpQueue.PAGE.status());

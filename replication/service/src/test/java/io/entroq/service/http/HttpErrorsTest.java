@@ -21,7 +21,7 @@ class HttpErrorsTest {
           + "\"changes\":[{\"oldId\":{\"id\":\"t2\",\"version\":1},\"newData\":{\"queue\":\"q\"}}]}";
 
   @Test
-  void shouldTellOfDependenciesByRest() throws Exception {
+  void shouldReportDependenciesOverRest() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response = fail(served, "/api/v0/modify");
       assertThat(response.status()).isEqualTo(404);
@@ -49,7 +49,7 @@ class HttpErrorsTest {
   }
 
   @Test
-  void shouldTellOfDependenciesByConnect() throws Exception {
+  void shouldReportDependenciesOverConnect() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response = fail(served, "/api.EntroQ/Modify");
       assertThat(response.status()).isEqualTo(404);
@@ -71,7 +71,7 @@ class HttpErrorsTest {
 
   /** There are no trailers that they would have to fit into. */
   @Test
-  void shouldTellOfAllThatFailed() throws Exception {
+  void shouldReportAllFailedDependencies() throws Exception {
     StringBuilder depends = new StringBuilder();
     for (int i = 0; i < 1_000; i++) {
       depends
@@ -91,7 +91,7 @@ class HttpErrorsTest {
   }
 
   @Test
-  void shouldBeAsFlatAsEntroQsOwnIfItIsToldSo() {
+  void shouldFlattenErrorsLikeEntroQIfConfigured() {
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).flatErrors(true))) {
       RawResponse rest = fail(served, "/api/v0/modify");
       assertThat(rest.status()).isEqualTo(500);

@@ -30,7 +30,7 @@ class HttpTlsTest {
   private static final char[] PASSWORD = "of-tests".toCharArray();
 
   @Test
-  void shouldServeWhoeverKnowsTheServer() throws Exception {
+  void shouldServeClientsThatTrustTheServer() throws Exception {
     try (HttpQueue served = new HttpQueue(tls(Optional.empty()))) {
       RawHttp client = new RawHttp(served.server.port(), sockets(Optional.empty()));
       assertThat(client.get("/api/v0/time").status()).isEqualTo(200);
@@ -42,7 +42,7 @@ class HttpTlsTest {
   }
 
   @Test
-  void shouldServeNobodyWhoShowsNoCertificateIfOneIsAsked() throws Exception {
+  void shouldRefuseClientsWithoutARequiredCertificate() throws Exception {
     try (HttpQueue served = new HttpQueue(tls(Optional.of("client")))) {
       try (RawHttp client = new RawHttp(served.server.port(), sockets(Optional.of("client")))) {
         assertThat(client.get("/api/v0/time").status()).isEqualTo(200);
@@ -60,7 +60,7 @@ class HttpTlsTest {
   }
 
   @Test
-  void shouldNotWaitForWhoeverSpeaksNoTls() throws Exception {
+  void shouldNotWaitForClientsWithoutTls() throws Exception {
     try (HttpQueue served = new HttpQueue(tls(Optional.empty()).idleMax(Duration.ofMillis(200)));
         RawHttp plain = served.connect();
         RawHttp silent = served.connect()) {
@@ -71,7 +71,7 @@ class HttpTlsTest {
   }
 
   @Test
-  void shouldAnswerAllOfManyRequestsThatAreSentAhead() throws Exception {
+  void shouldRespondToPipelinedRequestsOverTls() throws Exception {
     int requests = 1_000;
     try (HttpQueue served = new HttpQueue(tls(Optional.empty()));
         RawHttp client = new RawHttp(served.server.port(), sockets(Optional.empty()))) {

@@ -78,7 +78,7 @@ class MalformedRequestTest {
         "{\"clientId\":7}",
         "{\"thenClaim\":[]}"
       })
-  void shouldRefuseWhatIsNoMessage(String body) {
+  void shouldRefuseInvalidMessages(String body) {
     RawResponse response = served.client.post("/api/v0/modify", body);
     assertThat(response.status()).as(response.text()).isEqualTo(400);
     assertThat(response.text())
@@ -94,7 +94,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void shouldRefuseABodyThatIsEmpty() {
+  void shouldRefuseAnEmptyBody() {
     RawResponse response = served.client.post("/api/v0/modify", "");
     assertThat(response.status()).isEqualTo(400);
     assertThat(response.text()).contains("unmarshal message: ");
@@ -102,7 +102,7 @@ class MalformedRequestTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\u00ff", "\u00c0\u0080", "\u00ed\u00a0\u0080"})
-  void shouldRefuseWhatIsNotUtf8(String bytes) {
+  void shouldRefuseInvalidUtf8(String bytes) {
     byte[] body = ("{\"claimantId\":\"" + bytes + "\"}").getBytes(StandardCharsets.ISO_8859_1);
     served.client.send("POST", "/api/v0/modify", body);
     assertThat(served.client.receive().text()).contains("unmarshal message: not UTF-8");
@@ -112,13 +112,13 @@ class MalformedRequestTest {
   }
 
   @Test
-  void shouldSayWhereItIsWrong() {
+  void shouldReportThePathOfAnError() {
     assertThat(served.client.post("/api/v0/modify", "{\"inserts\":[{},{\"atMs\":\"x\"}]}").text())
         .contains("at /inserts/1/atMs: not a number: x");
   }
 
   @Test
-  void shouldRefuseWhatIsTooDeep() {
+  void shouldRefuseDeepNesting() {
     for (int depth : new int[] {101, 1_000, 1_000_000}) {
       String value = "[".repeat(depth) + "]".repeat(depth);
       RawResponse response =
@@ -156,7 +156,7 @@ class MalformedRequestTest {
         ".=1",
         "=1"
       })
-  void shouldRefuseParametersThatAreNone(String query) {
+  void shouldRefuseInvalidParameters(String query) {
     RawResponse response = served.client.get("/api/v0/tasks?" + query);
     assertThat(response.status()).as(response.text()).isEqualTo(400);
     assertThat(response.text()).startsWith("{\"code\":3,");
@@ -164,7 +164,7 @@ class MalformedRequestTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"query=1", "query.=1", "query.x=1", "query.ids.x=1", "query.limit=x"})
-  void shouldRefuseInnerParametersThatAreNone(String query) {
+  void shouldRefuseInvalidNestedParameters(String query) {
     assertThat(served.client.get("/api/v0/docs?" + query).status()).isEqualTo(400);
   }
 
@@ -177,7 +177,7 @@ class MalformedRequestTest {
     "/api.EntroQ/Time, POST, Connect-Timeout-Ms: 12345678901",
     "/api.EntroQ/Time, POST, Connect-Protocol-Version: 2"
   })
-  void shouldRefuseHeadersThatCannotBeRead(String path, String verb, String header) {
+  void shouldRefuseInvalidHeaders(String path, String verb, String header) {
     served.client.send(
         verb,
         path,
@@ -188,7 +188,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void shouldNameTheFieldOfWhatTheEdgeRefuses() {
+  void shouldNameTheRefusedField() {
     RawResponse response = served.client.post("/api/v0/modify", "{\"inserts\":[{\"queue\":\"\"}]}");
     assertThat(response.status()).isEqualTo(400);
     assertThat(response.text()).contains("\"message\":\"inserts[0].queue: missing or empty\"");
@@ -208,7 +208,7 @@ class MalformedRequestTest {
         "GET /healthz HTTP/1.1\r\nHost: t\r\nBad Header: 1\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: t\r\n: 1\r\n\r\n"
       })
-  void shouldEndConnectionsThatSpeakNoHttp(String bytes) {
+  void shouldCloseConnectionsThatDoNotSpeakHttp(String bytes) {
     try (RawHttp other = served.connect()) {
       other.write(bytes);
       RawResponse response = other.receive();
@@ -224,11 +224,11 @@ class MalformedRequestTest {
       textBlock =
           """
           400 | Host: missing          | GET /healthz HTTP/1.1~~
-          400 | Host: given 2 times    | GET /healthz HTTP/1.1~Host: a~Host: a~~
-          400 | Host: given 2 times    | GET /healthz HTTP/1.0~Host: a~Host: b~~
-          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a/b~~
-          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a b~~
-          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a:port~~
+          400 | Host: expected once    | GET /healthz HTTP/1.1~Host: a~Host: a~~
+          400 | Host: expected once    | GET /healthz HTTP/1.0~Host: a~Host: b~~
+          400 | Host: must be a name   | GET /healthz HTTP/1.1~Host: a/b~~
+          400 | Host: must be a name   | GET /healthz HTTP/1.1~Host: a b~~
+          400 | Host: must be a name   | GET /healthz HTTP/1.1~Host: a:port~~
           505 | HTTP/9.9               | GET /healthz HTTP/9.9~Host: a~~
           505 | HTTP/2.0               | PRI * HTTP/2.0~~SM~~
           505 | HTTP/1.2               | GET /healthz HTTP/1.2~Host: a~~
@@ -260,10 +260,10 @@ class MalformedRequestTest {
           400 | cannot be read         | GET /healthz HTTP/1.1~Host: a^^
           400 |                        | GET /heal\\0thz HTTP/1.1~Host: a~~
           400 |                        | GET /heal thz HTTP/1.1~Host: a~~
-          400 | neither a path nor     | GET healthz HTTP/1.1~Host: a~~
-          400 | neither a path nor     | GET * HTTP/1.1~Host: a~~
-          400 | neither a path nor     | GET ftp://a/healthz HTTP/1.1~Host: a~~
-          400 | neither a path nor     | CONNECT a:443 HTTP/1.1~Host: a~~
+          400 | must be a path or an   | GET healthz HTTP/1.1~Host: a~~
+          400 | must be a path or an   | GET * HTTP/1.1~Host: a~~
+          400 | must be a path or an   | GET ftp://a/healthz HTTP/1.1~Host: a~~
+          400 | must be a path or an   | CONNECT a:443 HTTP/1.1~Host: a~~
           417 | Expect                 | GET /healthz HTTP/1.1~Host: a~Expect: money~~
           400 | Sec-WebSocket-Key1     | GET /healthz HTTP/1.1~Host: a~Sec-WebSocket-Key1: 1~Sec-WebSocket-Key2: 2~~
           400 | empty lines            | ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -273,7 +273,7 @@ class MalformedRequestTest {
           400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~;x~
           400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~2~{}0~
           """)
-  void shouldSayWhatIsWrongWithARequestOfHttp(int status, String words, String request) {
+  void shouldExplainWhyAnHttpRequestIsInvalid(int status, String words, String request) {
     String bytes =
         request
             .replace("~", "\r\n")
@@ -316,7 +316,7 @@ class MalformedRequestTest {
           200 | GET /healthz HTTP/1.1~Host: a~HttpConnection: Upgrade~Upgrade: websocket~~
           200 | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: Chunked~~10;a=b~{"queues":["q"]}~0~X: 1~~
           """)
-  void shouldReadWhatIsAllowed(int status, String request) {
+  void shouldAcceptUnusualButValidRequests(int status, String request) {
     try (RawHttp other = served.connect()) {
       other.write(request.replace("~", "\r\n"));
       RawResponse response = other.receive();
@@ -325,17 +325,17 @@ class MalformedRequestTest {
   }
 
   @Test
-  void shouldSayItAsTheProtocolOfItsPathHasIt() {
+  void shouldReportErrorsInTheProtocolOfThePath() {
     try (RawHttp other = served.connect()) {
       other.write("POST /api.EntroQ/Time HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n");
       assertThat(other.receive().text())
           .isEqualTo(
-              "{\"code\":\"invalid_argument\",\"message\":\"Host: given 2 times, not once\"}");
+              "{\"code\":\"invalid_argument\",\"message\":\"Host: expected once, given 2 times\"}");
     }
   }
 
   @Test
-  void shouldRefuseHeadersAndAddressesThatAreTooLong() {
+  void shouldRefuseLongHeadersAndTargets() {
     try (RawHttp other = served.connect()) {
       other.write("GET /healthz HTTP/1.1\r\nHost: t\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
       assertThat(other.receive().status()).isEqualTo(431);

@@ -89,7 +89,7 @@ class MutatedHttpTest {
   }
 
   @Test
-  void shouldAnswerOrEndWhateverComes() {
+  void shouldRespondOrCloseForAnyInput() {
     for (int i = 0; i < ROUNDS; i++) {
       String request = REQUESTS.get(i % REQUESTS.size());
       byte[] mutated = mutate((request.startsWith("GET") ? request + "\r\n" : request));

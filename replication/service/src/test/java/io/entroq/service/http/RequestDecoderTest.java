@@ -52,7 +52,7 @@ class RequestDecoderTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
 
   @Test
-  void shouldLeaveBytesAloneUntilItIsTheTurnOfTheirRequest() {
+  void shouldNotDecodeTheNextRequestBeforeItsTurn() {
     RequestDecoder decoder = new RequestDecoder(CONFIG);
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     channel.writeInbound(Unpooled.wrappedBuffer(PARTS.get(0).repeat(200).getBytes()));
@@ -68,7 +68,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void shouldEndAConnectionWhoseSenderGoesOnAndOnOnceItIsStopped() {
+  void shouldCloseAConnectionThatSendsTooMuchOnceStopped() {
     RequestDecoder decoder = new RequestDecoder(CONFIG);
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     decoder.stop();
@@ -83,7 +83,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void shouldPassOverBytesOnceItIsStopped() {
+  void shouldSkipBytesOnceStopped() {
     RequestDecoder decoder = new RequestDecoder(CONFIG);
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     channel.writeInbound(Unpooled.wrappedBuffer(PARTS.get(0).repeat(2).getBytes()));
@@ -98,7 +98,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void shouldReadTheSameHoweverTheBytesComeAndEndWithTheFirstThatIsWrong() {
+  void shouldDecodeTheSameForAnySplitOfTheBytes() {
     int requests = 0;
     for (int i = 0; i < ROUNDS; i++) {
       byte[] bytes = bytes();

@@ -26,7 +26,7 @@ class RestTest {
   }
 
   @Test
-  void shouldAnswerAClaimOfNothingByAnEmptyObject() {
+  void shouldRespondToAnEmptyClaimWithAnEmptyObject() {
     RawResponse response =
         client.post(
             "/api/v0/claim",
@@ -86,7 +86,7 @@ class RestTest {
   }
 
   @Test
-  void shouldTellAnAbsentValueFromNull() throws Exception {
+  void shouldDistinguishAnAbsentValueFromNull() throws Exception {
     JsonNode inserted =
         json(client.post(
                 "/api/v0/modify",
@@ -152,20 +152,20 @@ class RestTest {
   }
 
   @Test
-  void shouldTakeIdsThatAreJoinedByCommas() throws Exception {
+  void shouldAcceptIdsJoinedByCommas() throws Exception {
     served.insert("q", "t1", "t2", "t3");
     JsonNode tasks = json(client.get("/api/v0/tasks?taskId=t3%2Ct1", JSON)).get("tasks");
     assertThat(tasks.findValuesAsText("id")).containsExactly("t3", "t1");
   }
 
   @Test
-  void shouldTakeAnIdThatHasACommaInIt() throws Exception {
+  void shouldAcceptAnIdWithAComma() throws Exception {
     served.insert("q", "t,1");
     assertThat(json(client.get("/api/v0/tasks?taskId=t,1")).get("tasks")).hasSize(1);
   }
 
   @Test
-  void shouldTellTheTimeAndWhatElseItCan() throws Exception {
+  void shouldReportTimeAndExtensions() throws Exception {
     JsonNode time = json(client.get("/api/v0/time"));
     assertThat(Long.parseLong(time.get("timeMs").asText()))
         .isCloseTo(System.currentTimeMillis(), org.assertj.core.data.Offset.offset(5_000L));
@@ -173,7 +173,7 @@ class RestTest {
   }
 
   @Test
-  void shouldKnowExtensionsByTheirNames() throws Exception {
+  void shouldReadExtensionFieldsByName() throws Exception {
     served.insert("q", "t1", "t2");
     String request =
         "{\"queues\":[\"q\"],\"durationMs\":1000,\"limit\":2,\"clientId\":\"MDEyMzQ1Njc4OWFiY2RlZg\","
@@ -186,7 +186,7 @@ class RestTest {
   }
 
   @Test
-  void shouldSayHowFarTheLogHasCome() {
+  void shouldReportTheLogPosition() {
     RawResponse response = client.post("/api/v0/modify", "{\"inserts\":[{\"queue\":\"q\"}]}");
     assertThat(Long.parseLong(response.headers().get("entroq-position"))).isPositive();
   }
@@ -194,7 +194,7 @@ class RestTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/api/v0/", "/api/v0/nothing", "/api.EntroQ/Nothing", "/proto.EntroQ/Claim"})
-  void shouldKnowNoOtherPaths(String path) {
+  void shouldNotServeOtherPaths(String path) {
     RawResponse response = client.get(path);
     assertThat(response.status()).isEqualTo(404);
     assertThat(response.headers().get("content-type")).startsWith("text/plain");
@@ -212,7 +212,7 @@ class RestTest {
     "GET, /api.EntroQ/Time, POST",
     "POST, /healthz, GET"
   })
-  void shouldSayWhichVerbAPathHas(String verb, String path, String allowed) {
+  void shouldReportTheAllowedVerb(String verb, String path, String allowed) {
     try (RawHttp other = served.connect()) {
       other.send(verb, path, new byte[0], "Connection: close");
       RawResponse response = verb.equals("HEAD") ? other.receiveHead() : other.receive();
@@ -232,12 +232,12 @@ class RestTest {
         "application/proto",
         "application/connect+json"
       })
-  void shouldTakeNothingButJson(String type) {
+  void shouldAcceptOnlyJson(String type) {
     assertThat(client.post("/api/v0/claim", "{}", "Content-Type: " + type).status()).isEqualTo(415);
   }
 
   @Test
-  void shouldSayThatRestHasNoStreams() {
+  void shouldRefuseStreamsOverRest() {
     RawResponse response = client.get("/api/v0/tasks/stream?queue=q");
     assertThat(response.status()).isEqualTo(415);
     assertThat(response.text().strip())
@@ -245,7 +245,7 @@ class RestTest {
   }
 
   @Test
-  void shouldPackWhatIsLongForThoseWhoAsk() {
+  void shouldCompressLongResponsesOnRequest() {
     String[] ids = new String[50];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = "t" + i;
@@ -261,7 +261,7 @@ class RestTest {
   }
 
   @Test
-  void shouldServeSpecialTextsAsTheyAre() throws Exception {
+  void shouldPreserveSpecialCharacters() throws Exception {
     byte[] body =
         "{\"inserts\":[{\"queue\":\"ä/=\\\\ \u2028\",\"id\":\"ü\"}]}"
             .getBytes(StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ class WaitingClaimTest {
       HttpServerConfig.builder(0).claimWait(Duration.ofMillis(150));
 
   @Test
-  void shouldBeAnsweredAsSoonAsThereIsATask() {
+  void shouldEndAsSoonAsThereIsATask() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.beginPost(WAIT, CLAIM);
       served.awaitBlocked(1);
@@ -48,7 +48,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldBeAnsweredWithoutATaskAfterAWhile() {
+  void shouldEndWithoutATaskAfterItsWait() {
     try (HttpQueue served = new HttpQueue(SOON)) {
       long start = System.nanoTime();
       RawResponse response = served.client.post(WAIT, CLAIM);
@@ -68,7 +68,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldBeAnsweredSoAlsoIfSomebodyWatches() {
+  void shouldEndWithoutATaskAlsoWhenObserved() {
     List<Status.Code> seen = new CopyOnWriteArrayList<>();
     CallObserver watcher = (method, context) -> seen::add;
     try (HttpQueue served = new HttpQueue(SOON, service -> new ObservedService(service, watcher))) {
@@ -78,7 +78,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldBeAnsweredSoAlsoIfNothingIsThereYetToBeWithdrawn() {
+  void shouldEndWithoutATaskBeforeItCanBeWithdrawn() {
     try (HttpQueue served = new HttpQueue(SOON, WaitingClaimTest::withoutWithdrawal)) {
       assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
       served.awaitBlocked(0);
@@ -108,7 +108,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldKeepToTheTimeThatItsCallerSays() {
+  void shouldKeepTheDeadlineOfTheCaller() {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse rest = served.client.post(WAIT, CLAIM, "X-Server-Timeout: 0.1");
       assertThat(rest.status()).isEqualTo(504);
@@ -126,7 +126,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldLetGoOfClaimsWhoseConnectionHasBroken() {
+  void shouldCancelClaimsOfBrokenConnections() {
     try (HttpQueue served = new HttpQueue()) {
       List<RawHttp> callers = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -144,7 +144,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldFindATaskThatWasInsertedOnceAmongClaimsAbortedAllTheTime() throws Exception {
+  void shouldFindATaskAmongAbortedClaims() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       int atOnce = 0;
       for (int round = 0; round < 4; round++) {
@@ -169,7 +169,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldFindItAlsoWhenClaimsAreAbortedAsFastAsTheyCome() {
+  void shouldFindATaskWhenClaimsAreAbortedAtOnce() {
     try (HttpQueue served = new HttpQueue()) {
       for (int round = 0; round < 15; round++) {
         List<RawHttp> callers = new ArrayList<>();
@@ -201,7 +201,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldBeAnsweredWithoutATaskWhenTheServerEnds() {
+  void shouldEndWithoutATaskWhenTheServerStops() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.beginPost(WAIT, CLAIM);
       try (RawHttp idle = served.connect()) {
@@ -218,7 +218,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void shouldGiveEachTaskToOneOfManyWhoWait() {
+  void shouldGiveEachTaskToOneOfManyWaitingClaims() {
     try (HttpQueue served = new HttpQueue()) {
       List<RawHttp> callers = new ArrayList<>();
       for (int i = 0; i < 200; i++) {

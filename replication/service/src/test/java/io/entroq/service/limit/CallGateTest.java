@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TurnstileTest {
+class CallGateTest {
   private final CallGate gate = new CallGate(1, Limit.QUEUED_AUTHORIZATIONS, 8);
-  private final List<String> inside = new ArrayList<>();
+  private final List<String> running = new ArrayList<>();
 
   private boolean enter(Origin origin, String name) {
-    return gate.enter(origin, () -> inside.add(name));
+    return gate.enter(origin, () -> running.add(name));
   }
 
   @Test
-  void shouldLeaveRoomForOthersAndLetConnectionsTakeTurns() {
+  void shouldLeaveRoomForOtherOriginsAndAlternateConnections() {
     assertThat(enter(Origin.NONE, "first")).isTrue();
     Origin address = Origin.ofAddress();
     Origin one = address.connection();
     for (int i = 0; i < 8; i++) {
-      assertThat(enter(one, "one " + i)).as("visitor %d", i).isEqualTo(i < 4);
+      assertThat(enter(one, "one " + i)).as("call %d", i).isEqualTo(i < 4);
     }
     Origin two = address.connection();
     assertThat(enter(two, "two 0")).isTrue();
@@ -30,19 +30,19 @@ class TurnstileTest {
     for (int i = 0; i < 7; i++) {
       gate.leave();
     }
-    assertThat(inside)
+    assertThat(running)
         .containsExactly("first", "one 0", "two 0", "other", "one 1", "two 1", "one 2", "one 3");
     gate.leave();
     assertThat(enter(one, "again")).as("it is empty").isTrue();
-    assertThat(inside).hasSize(9);
+    assertThat(running).hasSize(9);
   }
 
   @Test
-  void shouldLetInWhoeverIsNextIfOneDoesNotStay() {
+  void shouldStartTheNextCallIfOneDoesNotRun() {
     enter(Origin.NONE, "first");
     gate.enter(Origin.NONE, () -> false);
     enter(Origin.NONE, "third");
     gate.leave();
-    assertThat(inside).containsExactly("first", "third");
+    assertThat(running).containsExactly("first", "third");
   }
 }

@@ -38,14 +38,14 @@ class LimitsPageTest {
   }
 
   @Test
-  void shouldNameEachLimitOnceInTheirOrder() {
+  void shouldListEachLimitOnceInOrder() {
     assertThat(rows.stream().map(row -> NAME.matcher(row.first)).filter(Matcher::matches))
         .extracting(name -> name.group(1))
         .containsExactlyElementsOf(Arrays.stream(Limit.values()).map(Limit::label).toList());
   }
 
   @Test
-  void shouldTellTheirDefaults() {
+  void shouldListDefaultsOfLimits() {
     for (Limit limit : Limit.values()) {
       Row row = row(limit);
       if (limit.standard() == 0) {
@@ -57,7 +57,7 @@ class LimitsPageTest {
   }
 
   @Test
-  void shouldTellTheDefaultsOfSettings() {
+  void shouldListDefaultsOfSettings() {
     Map<String, String> settings = settings();
     int checked = 0;
     for (Row row : rows) {
@@ -77,7 +77,7 @@ class LimitsPageTest {
   }
 
   @Test
-  void shouldNameClassesThatThereAre() throws IOException {
+  void shouldNameExistingClasses() throws IOException {
     Set<String> classes;
     try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
       classes =

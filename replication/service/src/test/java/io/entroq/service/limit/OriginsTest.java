@@ -18,7 +18,7 @@ class OriginsTest {
     "2001:db8:1:2::1, 2001:db8:1:2:ffff::9, true",
     "2001:db8:1:2::1, 2001:db8:1:3::1, false"
   })
-  void shouldTakeForOneWhatOneHas(String first, String second, boolean isSame) {
+  void shouldTreatAddressesOfOneHostAsOne(String first, String second, boolean isSame) {
     Origin origin = origins.enter(new InetSocketAddress(first, 1));
     assertThat(origins.enter(new InetSocketAddress(second, 2)) == origin).isEqualTo(isSame);
     assertThat(origins.count()).isEqualTo(isSame ? 1 : 2);
@@ -38,7 +38,7 @@ class OriginsTest {
   }
 
   @Test
-  void shouldTakeForOneAllThatHaveNoAddress() {
+  void shouldTreatRemotesWithoutAddressAsOne() {
     assertThat(origins.enter(null)).isSameAs(origins.enter(new SocketAddress() {}));
     assertThat(origins.count()).isEqualTo(1);
   }

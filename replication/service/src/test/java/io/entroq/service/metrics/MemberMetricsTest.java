@@ -38,7 +38,7 @@ class MemberMetricsTest {
   }
 
   @Test
-  void shouldTellWhatTheMemberTells() throws Exception {
+  void shouldReportTheStatisticsOfTheMember() throws Exception {
     metrics.member(new Told());
     assertThat(page())
         .contains(
@@ -67,7 +67,7 @@ class MemberMetricsTest {
   }
 
   @Test
-  void shouldHaveNoNumbersOfAMemberThatHasEnded() throws Exception {
+  void shouldReportNothingOfAMemberThatHasEnded() throws Exception {
     hasEnded = true;
     metrics.member(new Told());
     assertThat(page()).contains("entroq_member_term NaN\n", "entroq_tasks NaN\n");
@@ -75,7 +75,7 @@ class MemberMetricsTest {
 
   /** The table, the page, the dashboard and the alerts speak of the same names. */
   @Test
-  void shouldTellWhatItSaysThatItTells() throws Exception {
+  void shouldReportAllDocumentedMemberMetrics() throws Exception {
     metrics.member(new Told());
     Set<String> told = MetricsTest.told(page());
     Set<String> table = MetricsTest.inTable("members.md");

@@ -63,7 +63,7 @@ class MetricsTest {
   }
 
   @Test
-  void shouldTellOfTheLargestQueuesAndOfTheRestTogether() throws Exception {
+  void shouldReportTheLargestQueuesAndTheSumOfTheRest() throws Exception {
     insert("/a/b/c/d", 4);
     insert("small", 1);
     insert("x/\"y\"\\z", 3);
@@ -92,7 +92,7 @@ class MetricsTest {
   }
 
   @Test
-  void shouldAddAQueueThatIsNamedAsTheRestIsToTheRest() throws Exception {
+  void shouldAddAQueueNamedLikeTheRestToTheRest() throws Exception {
     insert("(other queues)", 5);
     assertThat(page()).contains("queue=\"(other queues)\",type=\"total\"} 5.0");
     insert("a", 4);
@@ -107,7 +107,7 @@ class MetricsTest {
   }
 
   @Test
-  void shouldCountRequestsByWhatTheirCallersGot() throws Exception {
+  void shouldCountRequestsByStatus() throws Exception {
     Heard<ModifyResponse> inserted = new Heard<>();
     service.handle(
         Method.MODIFY,
@@ -146,7 +146,7 @@ class MetricsTest {
 
   /** The table in the README, the page, the dashboard and the alerts speak of the same names. */
   @Test
-  void shouldTellWhatItSaysThatItTells() throws Exception {
+  void shouldReportAllDocumentedMetrics() throws Exception {
     insert("q", 1);
     service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
     Set<String> told = told(page());
@@ -202,13 +202,13 @@ class MetricsTest {
   }
 
   @Test
-  void shouldTellOfTheEngineAgainWhenNobodyElseHoldsItsFigures() throws Exception {
+  void shouldKeepAReferenceToStatistics() throws Exception {
     System.gc();
     assertThat(page()).contains("entroq_tasks 0.0\n").contains("entroq_disk_usable_bytes +Inf\n");
   }
 
   @Test
-  void shouldMakeThePageAlsoWhenTheEngineDoesNotAnswer() throws Exception {
+  void shouldRenderThePageWhenTheEngineDoesNotRespond() throws Exception {
     insert("q", 1);
     assertThat(page()).contains("entroq_queues 1.0\n");
     queue.close();

@@ -56,7 +56,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void shouldTakeNullForADefaultButWhereAnyJsonMayStand() {
+  void shouldReadNullAsDefaultExceptInFieldsOfAnyJson() {
     TaskData data = data("{\"queue\":null,\"atMs\":null,\"attempt\":null,\"value\":null}");
     assertThat(data.getQueue()).isEmpty();
     assertThat(data.hasValue()).isTrue();
@@ -68,7 +68,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void shouldPassOverWhatItDoesNotKnow() {
+  void shouldSkipUnknownFields() {
     assertThat(
             data("{\"a\":[{\"queue\":\"x\"},1],\"b\":{\"queue\":\"x\"},\"queue\":\"q\",\"c\":null}")
                 .getQueue())
@@ -76,7 +76,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void shouldNotRepeatAllOfWhatIsWrong() {
+  void shouldTruncateLongErrors() {
     String name = "x".repeat(100_000);
     assertThatThrownBy(() -> data("{\"queue\":" + name + "}"))
         .isInstanceOf(RefusedException.class)

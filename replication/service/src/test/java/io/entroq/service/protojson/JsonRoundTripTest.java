@@ -67,7 +67,7 @@ class JsonRoundTripTest {
   }
 
   @Test
-  void shouldLeaveOutWhatIsADefault() {
+  void shouldOmitDefaults() {
     for (Message message : MESSAGES) {
       assertThat(JsonWriter.write(message)).isEqualTo("{}");
     }

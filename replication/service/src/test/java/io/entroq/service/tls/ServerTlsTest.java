@@ -70,7 +70,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void shouldServeThoseWhoKnowItAndCutThoseWhoSpeakWithoutTls() throws Exception {
+  void shouldServeTrustingClientsAndDisconnectThoseWithoutTls() throws Exception {
     try (ServerTls tls = ServerTls.read(new TlsFiles(server.certificate(), server.key(), none()));
         EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
         GrpcServer grpc = serve(queue, tls);
@@ -89,7 +89,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void shouldServeOnlyThoseWhomItKnows() throws Exception {
+  void shouldServeOnlyTrustedClients() throws Exception {
     try (ServerTls tls =
             ServerTls.read(
                 new TlsFiles(
@@ -106,8 +106,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void shouldTakeWhatHasChangedAndKeepWhatWasThereIfThatCannotBeUsed(@TempDir Path files)
-      throws Exception {
+  void shouldReloadChangedFilesAndKeepOldOnesIfUnusable(@TempDir Path files) throws Exception {
     Path certificate = files.resolve("crt");
     Path key = files.resolve("key");
     Files.copy(server.certificate(), certificate);
@@ -127,26 +126,30 @@ class ServerTlsTest {
   }
 
   @Test
-  void shouldSayWhichFileCannotBeUsed(@TempDir Path files) throws Exception {
+  void shouldReportTheUnusableFile(@TempDir Path files) throws Exception {
     Path nothing = files.resolve("nothing");
     Path text = Files.writeString(files.resolve("text"), "x");
     Path rsa = Files.writeString(files.resolve("rsa"), "-----BEGIN RSA PRIVATE KEY-----\n");
     Path broken = Files.writeString(files.resolve("broken"), "-----BEGIN PRIVATE KEY-----\nx\n");
-    refuses(nothing, server.key(), none(), "--tls-cert: there is no file " + nothing);
+    refuses(nothing, server.key(), none(), "--tls-cert: file not found: " + nothing);
     refuses(text, server.key(), none(), "--tls-cert: ");
-    refuses(server.certificate(), nothing, none(), "--tls-key: there is no file " + nothing);
-    refuses(server.certificate(), text, none(), "--tls-key: there is no PKCS #8 key");
-    refuses(server.certificate(), rsa, none(), "openssl pkcs8 -topk8 -nocrypt makes one");
-    refuses(server.certificate(), broken, none(), "--tls-key: no key is to be read from");
-    refuses(server.certificate(), next.key(), none(), "is not that of the first certificate in");
+    refuses(server.certificate(), nothing, none(), "--tls-key: file not found: " + nothing);
+    refuses(server.certificate(), text, none(), "--tls-key: no unencrypted PKCS #8 key");
+    refuses(server.certificate(), rsa, none(), "create one with openssl pkcs8 -topk8 -nocrypt");
+    refuses(server.certificate(), broken, none(), "--tls-key: cannot read a key from");
+    refuses(server.certificate(), next.key(), none(), "does not match the first certificate in");
     refuses(server.certificate(), server.key(), Optional.of(text), "--tls-client-ca: ");
-    refuses(server.certificate(), server.key(), Optional.of(nothing), "--tls-client-ca: there is");
+    refuses(
+        server.certificate(),
+        server.key(),
+        Optional.of(nothing),
+        "--tls-client-ca: file not found");
   }
 
-  private static void refuses(Path certificate, Path key, Optional<Path> clientCa, String said) {
+  private static void refuses(Path certificate, Path key, Optional<Path> clientCa, String message) {
     assertThatThrownBy(() -> ServerTls.read(new TlsFiles(certificate, key, clientCa)))
         .isInstanceOf(TlsException.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(message);
   }
 
   private static Optional<Path> none() {

@@ -45,7 +45,7 @@ class TracingTest {
   private final BlockingQueue<UnknownFieldSet> received = new LinkedBlockingQueue<>();
 
   @Test
-  void shouldSendASpanOfARequestInsideThatOfItsCaller() throws Exception {
+  void shouldSendASpanInsideThatOfTheCaller() throws Exception {
     HttpServer collector =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     collector.createContext("/v1/traces", this::receive);
@@ -80,7 +80,7 @@ class TracingTest {
   }
 
   @Test
-  void shouldReadWhatOtherProgramsReadToo() {
+  void shouldReadStandardEnvironmentVariables() {
     assertThat(TracingConfig.of(Map.of())).isEqualTo(TracingConfig.OFF);
     TracingConfig config =
         TracingConfig.of(
@@ -94,7 +94,7 @@ class TracingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:4318", "grpc://a", "http://", "a b"})
-  void shouldRefuseWhatIsNoAddress(String endpoint) {
+  void shouldRejectInvalidEndpoints(String endpoint) {
     assertThatThrownBy(() -> new TracingConfig(endpoint, "x"))
         .isInstanceOf(IllegalArgumentException.class);
   }

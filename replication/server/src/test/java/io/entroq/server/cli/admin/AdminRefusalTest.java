@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** What operators are not told. */
 @Timeout(60)
 class AdminRefusalTest {
-  private static final String NO_MEMBER = "is no member of a cluster";
+  private static final String NO_MEMBER = "is not a member of a cluster";
 
   @Test
   void shouldReportThatServerIsNotAMember() {

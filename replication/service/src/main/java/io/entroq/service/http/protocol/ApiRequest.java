@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A request that has arrived as a whole. */
+/** A complete request. */
 public final class ApiRequest {
   private static final String UTF_8 = "utf-8";
 
@@ -16,7 +16,7 @@ public final class ApiRequest {
   private final String query;
 
   /**
-   * @param body handed over
+   * @param body not copied
    */
   public ApiRequest(HttpRequest head, byte[] body) {
     this.head = head;
@@ -63,7 +63,7 @@ public final class ApiRequest {
     return Optional.ofNullable(head.headers().get(name));
   }
 
-  /** Whether the body has an encoding that has not been decoded. */
+  /** Whether the body is still encoded. */
   public boolean isEncoded() {
     return header(HttpHeaderNames.CONTENT_ENCODING.toString())
         .filter(encoding -> !encoding.equalsIgnoreCase("identity"))

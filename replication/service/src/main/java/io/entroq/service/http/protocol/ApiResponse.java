@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A response in one piece.
+ * A complete response.
  *
  * @param status the HTTP status code
  * @param contentType of the body
- * @param body handed over
- * @param headers besides those about the body
+ * @param body not copied
+ * @param headers other than those about the body
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ApiResponse(
@@ -33,14 +33,14 @@ public record ApiResponse(
     return of(status, TEXT, text + "\n");
   }
 
-  /** The same with one more header. */
+  /** Adds a header. */
   public ApiResponse with(String name, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(name, value);
     return new ApiResponse(status, contentType, body, more);
   }
 
-  /** The same with the log position that the response reflects. */
+  /** Adds the log position that the response reflects. */
   public ApiResponse at(long position) {
     return with(POSITION, Long.toString(position));
   }

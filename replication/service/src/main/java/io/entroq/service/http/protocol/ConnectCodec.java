@@ -40,15 +40,15 @@ public enum ConnectCodec {
     }
   };
 
-  private final String word;
+  private final String subtype;
 
-  ConnectCodec(String word) {
-    this.word = word;
+  ConnectCodec(String subtype) {
+    this.subtype = subtype;
   }
 
-  /** Its name in media types. */
-  public String word() {
-    return word;
+  /** The name in media types. */
+  public String subtype() {
+    return subtype;
   }
 
   /**

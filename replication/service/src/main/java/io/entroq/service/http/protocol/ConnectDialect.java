@@ -6,7 +6,7 @@ import io.entroq.service.translation.RefusedException;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Unary Connect: one message in the request's body, one in the response. */
+/** Unary Connect: one message in each body. */
 public final class ConnectDialect implements Dialect {
   private static final String VERSION_HEADER = "connect-protocol-version";
   private static final String VERSION = "1";
@@ -18,9 +18,8 @@ public final class ConnectDialect implements Dialect {
     this.codec = codec;
   }
 
-  /** The media type of bodies. */
   public static String mediaType(ConnectCodec codec) {
-    return TYPE_PREFIX + codec.word();
+    return TYPE_PREFIX + codec.subtype();
   }
 
   @Override
@@ -39,7 +38,7 @@ public final class ConnectDialect implements Dialect {
         .ifPresent(
             version -> {
               throw new RefusedException(
-                  Refusal.invalid(VERSION_HEADER + ": " + version + ", not " + VERSION));
+                  Refusal.invalid(VERSION_HEADER + ": expected " + VERSION + ", got " + version));
             });
   }
 
@@ -49,7 +48,7 @@ public final class ConnectDialect implements Dialect {
   }
 
   @Override
-  public ApiResponse answer(Message message) {
+  public ApiResponse response(Message message) {
     return new ApiResponse(200, mediaType(codec), codec.write(message), Map.of());
   }
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Reads callers' deadlines from headers, as {@link System#nanoTime()}. */
+/** Reads deadlines, as {@link System#nanoTime()}, from headers. */
 public final class Deadlines {
   private static final String REST = "x-server-timeout";
   private static final String CONNECT = "connect-timeout-ms";
@@ -18,12 +18,10 @@ public final class Deadlines {
 
   private Deadlines() {}
 
-  /** In seconds, as REST has it. */
   public static OptionalLong rest(ApiRequest request) {
     return read(request, REST, SECONDS, TimeUnit.SECONDS);
   }
 
-  /** In milliseconds, as Connect has it. */
   public static OptionalLong connect(ApiRequest request) {
     return read(request, CONNECT, MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -35,13 +33,12 @@ public final class Deadlines {
       return OptionalLong.empty();
     }
     if (!pattern.matcher(text.get()).matches()) {
-      throw new RefusedException(Refusal.invalid(header + ": not a time: " + text.get()));
+      throw new RefusedException(Refusal.invalid(header + ": not a duration: " + text.get()));
     }
     BigDecimal nanos = new BigDecimal(text.get()).multiply(BigDecimal.valueOf(unit.toNanos(1)));
     return OptionalLong.of(System.nanoTime() + nanos.longValue());
   }
 
-  /** How much time is left. */
   public static Duration left(long deadlineNanos) {
     return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
   }

@@ -18,7 +18,7 @@ public interface Dialect {
    */
   OptionalLong deadline(ApiRequest request);
 
-  ApiResponse answer(Message message);
+  ApiResponse response(Message message);
 
   ApiResponse refusal(Refusal refusal);
 }

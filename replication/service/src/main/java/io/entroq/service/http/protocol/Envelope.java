@@ -5,7 +5,7 @@ import io.entroq.service.translation.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The frame of each message of a Connect stream: a byte of flags, and the length. */
+/** The header of each message of a Connect stream: a byte of flags, then the length. */
 public final class Envelope {
   public static final int BYTES = Byte.BYTES + Integer.BYTES;
   public static final byte MESSAGE = 0;
@@ -20,23 +20,22 @@ public final class Envelope {
    */
   public static byte[] only(byte[] body) {
     if (body.length < BYTES) {
-      throw wrong("it has " + body.length + " bytes, fewer than an envelope");
+      throw invalid("it has " + body.length + " bytes, fewer than an envelope");
     }
     ByteBuffer head = ByteBuffer.wrap(body);
     byte flags = head.get();
     if (flags != MESSAGE) {
-      throw wrong("flags " + flags + ": only uncompressed messages are supported");
+      throw invalid("flags " + flags + ": only uncompressed messages are supported");
     }
     long length = Integer.toUnsignedLong(head.getInt());
     if (length != body.length - BYTES) {
-      throw wrong(
-          "an envelope of a message of %d bytes, and %d follow"
-              .formatted(length, body.length - BYTES));
+      throw invalid(
+          "the envelope announces %d bytes, but %d follow".formatted(length, body.length - BYTES));
     }
     return Arrays.copyOfRange(body, BYTES, body.length);
   }
 
-  private static RefusedException wrong(String problem) {
+  private static RefusedException invalid(String problem) {
     return new RefusedException(
         Refusal.invalid("the body is not one enveloped message: " + problem));
   }

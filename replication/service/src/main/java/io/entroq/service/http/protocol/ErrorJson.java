@@ -11,14 +11,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Refusals as JSON, for REST and for Connect. Written here, as no library knows how clients expect
- * the details: with the published names of their types, and with their default values.
+ * Refusals as JSON for REST and Connect. Not written by a library, because clients expect details
+ * with the published names of their types and without omitting default enum values.
  */
 public final class ErrorJson {
   private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
   private static final String DEPENDENCY = "modification dependency error";
 
-  /** Python's client recognizes the error by one of these words. */
+  /** The Python client recognizes the error by one of these words. */
   private static final String DEPENDENCY_WORDS = ": missing or mismatched dependencies";
 
   private ErrorJson() {}
@@ -34,7 +34,7 @@ public final class ErrorJson {
             array(refusal, detail -> JsonWriter.writeAny(TYPE_URL_PREFIX + name(detail), detail)));
   }
 
-  /** An error of Connect. */
+  /** A Connect error. */
   public static String connect(Refusal refusal) {
     String message = refusal.message().isEmpty() ? "" : ",\"message\":" + quoted(refusal.message());
     String details =

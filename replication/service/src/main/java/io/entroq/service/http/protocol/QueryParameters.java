@@ -28,12 +28,13 @@ public final class QueryParameters {
               (name, values) ->
                   parameters.put(text(name), values.stream().map(QueryParameters::text).toList()));
     } catch (IllegalArgumentException e) {
-      throw new RefusedException(Refusal.invalid("the address cannot be read: " + e.getMessage()));
+      throw new RefusedException(
+          Refusal.invalid("the query string is malformed: " + e.getMessage()));
     }
     return parameters;
   }
 
-  /** Keeps bytes as they are, for {@link #text}. The length of a line limits the parameters. */
+  /** Keeps bytes as they are, for {@link #text}. The line's length limits the parameters. */
   private static QueryStringDecoder decoder(String query) {
     return QueryStringDecoder.builder()
         .hasPath(false)

@@ -31,8 +31,8 @@ public final class RestDialect implements Dialect {
   }
 
   /**
-   * The TypeScript client joins a list of ids with commas. Hardly any real id has a comma, and ids
-   * that do not exist are ignored.
+   * The TypeScript client joins ids with commas. Few real ids contain a comma, and unknown ids are
+   * ignored.
    */
   private static void addJoinedIds(TasksRequest.Builder tasks) {
     List<String> ids = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class RestDialect implements Dialect {
   }
 
   @Override
-  public ApiResponse answer(Message message) {
+  public ApiResponse response(Message message) {
     return ApiResponse.json(200, JsonWriter.write(message));
   }
 

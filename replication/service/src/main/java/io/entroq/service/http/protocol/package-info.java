@@ -1,5 +1,5 @@
 /**
- * Converts requests, responses and errors of REST and Connect from and to HTTP messages. Only the
- * HTTP server uses it, on its event loops; nothing here has state.
+ * Converts between HTTP messages and the requests, responses and errors of REST and Connect. Only
+ * the HTTP server uses it, on its event loops. Stateless.
  */
 package io.entroq.service.http.protocol;
