@@ -2,18 +2,18 @@ package io.entroq.service.call;
 
 import io.entroq.engine.gateway.Submission;
 
-/** A running call, as its transport sees it. Any thread; what comes after its end has no effect. */
+/** A running call, as its transport sees it. Any thread; has no effect after the call's end. */
 public interface Call {
-  /** Ends the call: nobody waits for its response any more. */
+  /** Ends the call: nobody waits for its response. */
   void cancel();
 
   /**
-   * Stops a call from waiting, while its caller still wants to know the outcome. A call that does
-   * not wait is answered soon anyway.
+   * Stops the call from waiting; its caller still wants the outcome. A call that does not wait is
+   * answered soon anyway.
    */
   default void withdraw() {}
 
-  /** Reports that the response has left, and will most likely arrive. */
+  /** Reports that the response was sent and will most likely arrive. */
   default void delivered() {}
 
   /** Reports that a stream may send more responses. */

@@ -6,12 +6,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What a request brings besides its message.
+ * What accompanies a request's message.
  *
- * @param transport the name of what carries it, as logs and metrics show it
+ * @param transport the name of the transport in logs and metrics
  * @param headers may be read only until {@link Service#handle} returns
- * @param deadlineNanos when the caller stops waiting, as {@link System#nanoTime()}; empty if it did
- *     not say
+ * @param deadlineNanos when the caller stops waiting, as {@link System#nanoTime()}; empty if
+ *     unknown
  * @param origin whose share of the limits the call takes
  */
 public record CallContext(
@@ -19,12 +19,12 @@ public record CallContext(
   /** Only this transport sends the details of errors in trailers. */
   private static final String WITH_TRAILERS = "grpc";
 
-  /** The context of a request from this process. */
+  /** The context of a request without an origin, as from this process. */
   public CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
     this(transport, headers, deadlineNanos, Origin.NONE);
   }
 
-  /** The context of a request that brings nothing. */
+  /** The context of a request without headers and deadline. */
   public static CallContext of(String transport) {
     return new CallContext(transport, Headers.NONE, OptionalLong.empty());
   }
@@ -35,7 +35,7 @@ public record CallContext(
   }
 
   /**
-   * The same for a request that starts later.
+   * This context for a request that starts later.
    *
    * @param names the headers to keep, in lower case
    */

@@ -9,8 +9,8 @@ public interface CallObserver {
   /**
    * A call is about to start.
    *
-   * @return hears once how the call ended: OK when the response is handed over, CANCELLED when
-   *     nobody waits for it any more
+   * @return runs once, when the call ends: with OK when the response is handed over, with CANCELLED
+   *     when nobody waits for it
    */
   Consumer<Status.Code> started(Method<?, ?> method, CallContext context);
 }

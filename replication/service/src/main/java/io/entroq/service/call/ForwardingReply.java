@@ -3,15 +3,15 @@ package io.entroq.service.call;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Passes everything on to another reply.
+ * Forwards everything to another reply.
  *
  * @param <S> the response
  */
 public abstract class ForwardingReply<S> implements Reply<S> {
-  /** Gets what this passes on. */
+  /** Where this forwards to. */
   protected final Reply<S> reply;
 
-  /** In front of a reply. */
+  /** Forwards to a reply. */
   protected ForwardingReply(Reply<S> reply) {
     this.reply = reply;
   }

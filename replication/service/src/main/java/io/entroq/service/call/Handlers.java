@@ -2,11 +2,11 @@ package io.entroq.service.call;
 
 import com.google.protobuf.Message;
 
-/** The handlers of a service by method. Filled before use; after that, any thread. */
+/** The handlers of a service by method. Filled before use, then any thread. */
 public final class Handlers {
   private final Handler<?, ?>[] byIndex = new Handler<?, ?>[Method.ALL.size()];
 
-  /** None yet. */
+  /** Without handlers. */
   public Handlers() {}
 
   /** Sets the handler of a method. */
@@ -16,7 +16,7 @@ public final class Handlers {
     return this;
   }
 
-  /** The handler of a method; null if it has none. */
+  /** The handler of a method; null if there is none. */
   // Filled by on() alone, whose types agree.
   @SuppressWarnings("unchecked")
   public <Q extends Message, S extends Message> Handler<Q, S> of(Method<Q, S> method) {
@@ -31,7 +31,7 @@ public final class Handlers {
    */
   @FunctionalInterface
   public interface Handler<Q, S> {
-    /** Starts a call, as {@link Service#handle}. */
+    /** Starts a call, like {@link Service#handle}. */
     Call handle(CallContext context, Q request, Reply<S> reply);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 /** The headers of a request. */
 @FunctionalInterface
 public interface Headers {
-  /** No headers. */
+  /** None. */
   Headers NONE = name -> Optional.empty();
 
   /**
@@ -19,7 +19,7 @@ public interface Headers {
   Optional<String> first(String name);
 
   /**
-   * Keeps some headers, to be read at any time.
+   * Copies some headers, so that they can be read at any time.
    *
    * @param names in lower case
    */

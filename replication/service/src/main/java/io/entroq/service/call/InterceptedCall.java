@@ -1,19 +1,19 @@
 package io.entroq.service.call;
 
 /**
- * Stands between a transport and a call, both ways, and passes everything on. Any thread.
+ * Sits between a transport and a call, and forwards everything in both directions. Any thread.
  *
  * @param <S> the response
  */
 public abstract class InterceptedCall<S> extends ForwardingReply<S> implements Call {
   private volatile Call call = Call.done();
 
-  /** In front of a reply. */
+  /** Forwards to a reply. */
   protected InterceptedCall(Reply<S> reply) {
     super(reply);
   }
 
-  /** The call has started, with this as its reply. */
+  /** Sets the call that was started with this as its reply. */
   public final Call started(Call running) {
     call = running;
     return this;

@@ -30,20 +30,20 @@ import java.util.List;
  * @param <S> the response, or one of several
  */
 public final class Method<Q extends Message, S extends Message> {
-  /** Claims tasks if there are any now. */
+  /** Claims tasks if any are available now. */
   public static final Method<ClaimRequest, ClaimResponse> TRY_CLAIM =
       method(0, "TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
 
   /**
-   * Claims tasks as soon as there are any. The claim is given back if the call is canceled before
-   * its response is {@linkplain Call#delivered delivered}.
+   * Claims tasks as soon as any are available. Gives them back if the call is canceled before its
+   * response is {@linkplain Call#delivered delivered}.
    */
   public static final Method<ClaimRequest, ClaimResponse> CLAIM =
       method(1, "Claim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
 
   /**
-   * Ends a claim by its client id and number, and gives back what it claimed. Anybody who has both
-   * may do this, since nobody else knows them.
+   * Ends a claim by its client id and number, and gives back what it claimed. Needs no other
+   * permission: only the client knows both.
    */
   public static final Method<CancelClaimRequest, CancelClaimResponse> CANCEL_CLAIM =
       method(
@@ -52,7 +52,7 @@ public final class Method<Q extends Message, S extends Message> {
           CancelClaimRequest.getDefaultInstance(),
           CancelClaimResponse.getDefaultInstance());
 
-  /** Inserts, changes and deletes tasks and docs: all of it or nothing. */
+  /** Inserts, changes and deletes tasks and docs, atomically. */
   public static final Method<ModifyRequest, ModifyResponse> MODIFY =
       method(3, "Modify", ModifyRequest.getDefaultInstance(), ModifyResponse.getDefaultInstance());
 
@@ -74,7 +74,7 @@ public final class Method<Q extends Message, S extends Message> {
       method(
           7, "QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
-  /** Tells the time, and what else this server can do. */
+  /** Returns the time and the server's features. */
   public static final Method<TimeRequest, TimeResponse> TIME =
       method(8, "Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
 
@@ -82,7 +82,7 @@ public final class Method<Q extends Message, S extends Message> {
   public static final Method<DocsRequest, DocsResponse> DOCS =
       method(9, "Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
 
-  /** Claims all docs of a key, unless somebody else holds one of them. */
+  /** Claims all docs of a key, unless another claimant holds one of them. */
   public static final Method<ClaimDocsRequest, ClaimDocsResponse> CLAIM_DOCS =
       method(
           10,
@@ -132,7 +132,7 @@ public final class Method<Q extends Message, S extends Message> {
   }
 
   /**
-   * The method of that name.
+   * The method with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -143,7 +143,7 @@ public final class Method<Q extends Message, S extends Message> {
         .orElseThrow(() -> new IllegalArgumentException("no such method: " + name));
   }
 
-  /** Its place in {@link #ALL}. */
+  /** Its index in {@link #ALL}. */
   public int index() {
     return index;
   }
@@ -169,7 +169,7 @@ public final class Method<Q extends Message, S extends Message> {
     return (Parser<Q>) request.getParserForType();
   }
 
-  /** An empty request to be filled in, which builds a {@code Q}. */
+  /** A builder of a {@code Q}. */
   public Message.Builder newRequest() {
     return request.newBuilderForType();
   }

@@ -6,7 +6,7 @@ import com.google.protobuf.Message;
 public final class ObservedService extends ServiceFilter {
   private final CallObserver observer;
 
-  /** In front of a service. */
+  /** Reports the calls of a service. */
   public ObservedService(Service next, CallObserver observer) {
     super(next);
     this.observer = observer;

@@ -3,16 +3,15 @@ package io.entroq.service.call;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Where the response to a request goes. A method with one response calls {@link #send} or {@link
- * #fail} once. A method that streams calls {@link #send} as often as {@link #isReady} allows, and
- * ends with {@link #complete} or {@link #fail}. Any thread, one at a time; neither blocks nor
- * throws.
+ * Receives the response to a request. A method with one response calls {@link #send} or {@link
+ * #fail} once. A streaming method calls {@link #send} while {@link #isReady}, and ends with {@link
+ * #complete} or {@link #fail}. Any thread, one at a time; neither blocks nor throws.
  *
  * @param <S> the response, or one of several
  */
 public interface Reply<S> {
   /**
-   * Sets how far the log had come when the response was made. Before the response, if it is known.
+   * Sets the log position that the response reflects. Called before the response, if it is known.
    *
    * @param position from 1
    */
@@ -21,25 +20,26 @@ public interface Reply<S> {
   /**
    * Reports how much of the response is in memory, before more of it is read.
    *
-   * @param bytes all of it, sent or not
-   * @return whether to go on. If false, this attempt is over, and the request is started again when
-   *     there is room
+   * @param bytes in total, sent or not
+   * @return whether to continue. If false, this attempt is over, and the request is started again
+   *     when there is room
    */
   default boolean holds(long bytes) {
     return true;
   }
 
   /**
-   * Reserves memory for a response that could still be undone. Before it is sent, if it is larger
-   * than its request.
+   * Reserves memory for a response that can still be undone. Called before it is sent, if it is
+   * larger than its request.
    *
-   * @return false if there is none; then undo what the response would report, and refuse
+   * @return false if there is none; then the caller undoes what the response would report, and
+   *     refuses
    */
   default boolean hasRoom(long bytes) {
     return true;
   }
 
-  /** Whether a stream may send one more response without piling up memory. */
+  /** Whether a stream may send another response without filling memory. */
   default boolean isReady() {
     return true;
   }

@@ -4,18 +4,18 @@ import com.google.protobuf.Message;
 import io.entroq.service.translation.Facade;
 
 /**
- * Handles the calls of one API, whichever transport carries them. One service may stand in front of
- * another one: see {@link ServiceFilter}. Any thread; does not block.
+ * Handles the calls of one API for all transports. A {@link ServiceFilter} wraps another service.
+ * Any thread; does not block.
  */
 public interface Service {
-  /** Which API it is. */
+  /** The API that it serves. */
   Facade facade();
 
   /**
-   * Starts a call. Whatever is wrong with the request comes by the reply, as its response does.
+   * Starts a call. The reply gets its response, or what is wrong with the request.
    *
-   * @param context read while this runs; what is needed later is {@linkplain CallContext#held held}
-   * @param reply may be answered before this returns
+   * @param context read while this runs; {@linkplain CallContext#held held} for later use
+   * @param reply may be called before this returns
    */
   <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply);

@@ -2,15 +2,12 @@ package io.entroq.service.call;
 
 import io.entroq.service.translation.Facade;
 
-/**
- * A service in front of another one, which may watch, delay, change or refuse its calls. Any
- * thread.
- */
+/** Wraps a service, and may observe, delay, change or refuse its calls. Any thread. */
 public abstract class ServiceFilter implements Service {
-  /** Handles what this lets through. */
+  /** The wrapped service. */
   protected final Service next;
 
-  /** In front of a service. */
+  /** Wraps a service. */
   protected ServiceFilter(Service next) {
     this.next = next;
   }

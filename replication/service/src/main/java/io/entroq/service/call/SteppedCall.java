@@ -3,9 +3,8 @@ package io.entroq.service.call;
 import java.util.function.Supplier;
 
 /**
- * A call of several steps, one at a time, such as authorization and then the request itself. What
- * the transport reports goes to the current step, or to the next one if that has not started yet.
- * Any thread.
+ * A call of several steps, such as authorization and then the request itself. The transport's
+ * events go to the current step, and to the next one when it starts. Any thread.
  */
 public final class SteppedCall implements Call {
   private int steps;
@@ -24,10 +23,10 @@ public final class SteppedCall implements Call {
       }
       number = ++steps;
     }
-    begun(number, next.get());
+    started(number, next.get());
   }
 
-  private void begun(int number, Call call) {
+  private void started(int number, Call call) {
     boolean wasCancelled;
     boolean wasWithdrawn;
     boolean wasReady;

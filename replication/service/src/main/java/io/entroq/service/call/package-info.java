@@ -1,7 +1,7 @@
 /**
- * The contract of a call, between transports, filters and the queue: a transport calls {@link
+ * The contract between transports, filters and the queue: a transport calls {@link
  * io.entroq.service.call.Service#handle}, gets a {@link io.entroq.service.call.Call} to control it,
- * and hears its {@link io.entroq.service.call.Reply}.
+ * and supplies the {@link io.entroq.service.call.Reply} that receives the response.
  *
  * <p>Services run on the transport's thread and do not block. Replies come on any thread.
  */

@@ -16,19 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the gRPC calls of a server over all its connections, and the bytes of requests that have
- * not arrived as a whole: slow senders could otherwise keep as many bytes as they like in memory. A
- * request that has not arrived as a whole may be refused, since nothing of it has been done.
- * Afterwards its handler counts the bytes. Any thread.
+ * Limits the gRPC calls of a server over all its connections, and the bytes of incomplete requests:
+ * slow senders could otherwise fill the memory. An incomplete request may be refused, since nothing
+ * of it has been done. Once it is complete, its handler counts the bytes. Any thread.
  */
 final class CallLimiter extends ServerStreamTracer.Factory implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(CallLimiter.class);
   private static final Context.Key<Receiving> RECEIVING = Context.key("entroq-receiving");
 
-  /**
-   * Counted for each chunk of a request besides its bytes: a chunk keeps a part of its read buffer
-   * in memory, and may have one byte.
-   */
+  /** Counted for each chunk besides its bytes: even one byte keeps part of a read buffer. */
   static final int PIECE_BYTES = 4 << 10;
 
   private static final String NOTHING_DONE = "Nothing was done. Try again later";
@@ -38,8 +34,8 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
   private final Executor afterwards;
 
   /**
-   * @param afterwards runs a task after what its thread does now, so that a request that arrives as
-   *     a whole at once is not refused
+   * @param afterwards runs a task when its thread has finished what it is doing, so that a request
+   *     that arrives in one read is not refused
    */
   CallLimiter(int callsMax, long bytesMax, Executor afterwards) {
     this.afterwards = afterwards;
@@ -47,12 +43,11 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     bytes = new Budget(Limit.INCOMING_BYTES, bytesMax);
   }
 
-  /** The open calls. */
   int calls() {
     return Math.toIntExact(calls.taken());
   }
 
-  /** The bytes of requests that have not arrived as a whole. */
+  /** The bytes of incomplete requests. */
   long bytes() {
     return bytes.taken();
   }
@@ -70,8 +65,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
       call.close(
           exhausted(
               Limit.CALLS,
-              ("there are %,d calls already, or this connection or address has its share of them."
-                      + " %s")
+              "%,d calls are open, or this connection or address has used its share. %s"
                   .formatted(calls.max(), NOTHING_DONE)),
           new Metadata());
       return new ServerCall.Listener<>() {};
@@ -83,7 +77,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     return Status.RESOURCE_EXHAUSTED.withDescription(limit.named(what));
   }
 
-  /** Hides from the handler what arrives after the call was refused. */
+  /** Drops what arrives after the call was refused. */
   private static final class Refusable<Q> extends SimpleForwardingServerCallListener<Q> {
     private final Receiving receiving;
 
@@ -107,12 +101,12 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     }
   }
 
-  /** Counts what has arrived of one call. One event at a time, except for its end. */
+  /** Counts the arrived bytes of one call. One event at a time, except for its end. */
   private final class Receiving extends ServerStreamTracer {
     private ServerCall<?, ?> call;
     private Origin origin = Origin.NONE;
     private long held;
-    private boolean isDue;
+    private boolean isOverLimit;
     private boolean isOver;
     private volatile boolean isRefused;
 
@@ -135,13 +129,13 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     @Override
     public void inboundWireSize(long size) {
       if (lacksRoom(size + PIECE_BYTES)) {
-        // Not while the request is being read: the deframer goes on to use what closing ends.
+        // Not while the request is being read: closing would break the running deframer.
         afterwards.execute(this::refuse);
       }
     }
 
     /**
-     * Takes bytes that are in memory in any case; returns whether they are the first ones too many.
+     * Counts bytes that are in memory anyway; returns whether they are the first beyond the limit.
      */
     private synchronized boolean lacksRoom(long size) {
       if (isOver) {
@@ -152,16 +146,16 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
         return false;
       }
       bytes.force(origin, size);
-      boolean isFirst = !isDue;
-      isDue = true;
-      return isFirst;
+      boolean isFirstBeyond = !isOverLimit;
+      isOverLimit = true;
+      return isFirstBeyond;
     }
 
-    /** Refuses the call, unless its request has arrived as a whole by now. */
+    /** Refuses the call, unless its request is complete by now. */
     private void refuse() {
       ServerCall<?, ?> refused;
       synchronized (this) {
-        if (call == null || !isDue || isRefused) {
+        if (call == null || !isOverLimit || isRefused) {
           return;
         }
         isRefused = true;
@@ -172,22 +166,22 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
         refused.close(
             exhausted(
                 Limit.INCOMING_BYTES,
-                ("requests that have not arrived as a whole have all bytes that they may, or those"
-                        + " of this connection or address their share, of %,d. %s")
+                ("incomplete requests use all of their %,d bytes, or this connection or address has"
+                        + " used its share. %s")
                     .formatted(
                         bytes.max(),
                         isUnary
                             ? NOTHING_DONE
-                            : "Of the last message nothing was done. Open another stream later")),
+                            : "The last message was not processed. Open another stream later")),
             new Metadata());
       } catch (IllegalStateException e) {
-        LOG.debug("A call was refused that had its answer.", e);
+        LOG.debug("A call was refused after it was answered.", e);
       }
     }
 
     @Override
     public synchronized void inboundMessageRead(int number, long wireSize, long size) {
-      isDue = false;
+      isOverLimit = false;
       giveBack();
     }
 

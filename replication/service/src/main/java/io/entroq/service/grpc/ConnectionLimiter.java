@@ -31,14 +31,11 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
   private final FloodTracker floods;
 
   /**
-   * Limits the connections of a server.
-   *
-   * @param max open connections; an address gets no more than its share
+   * @param max open connections; an address gets only its share
    * @param silenceMax how long a connection may send nothing: longer than it takes to ping the peer
    *     and get the answer
    * @param addresses of the open connections
-   * @param floods gets the connections that flooded the server; new connections from their
-   *     addresses are delayed, and may do less at first
+   * @param floods knows suspect addresses, whose connections are delayed and may do less at first
    */
   ConnectionLimiter(int max, Duration silenceMax, Origins addresses, FloodTracker floods) {
     connections = new ConnectionBudget(max, addresses);
@@ -50,7 +47,7 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
     return connections.count();
   }
 
-  /** A listening channel reads connections. */
+  /** The messages of a listening channel are connections. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
@@ -70,8 +67,8 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Closes the channel directly. gRPC's own close would wait until every call has been told, which
-   * a dead connection never is.
+   * Closes the channel directly. gRPC's own close would wait until every call's status is written,
+   * which never happens on a dead connection.
    */
   private static final class SilenceBound extends ReadTimeoutHandler {
     private final long silenceMs;
@@ -84,7 +81,7 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
       this.floods = floods;
     }
 
-    /** At the first read it is known whether there is TLS, and no HTTP/2 has been read yet. */
+    /** The first read tells whether TLS is used, before any HTTP/2 has been read. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
       if (isFirst) {

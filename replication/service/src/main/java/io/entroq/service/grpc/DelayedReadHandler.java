@@ -15,7 +15,7 @@ final class DelayedReadHandler extends ChannelDuplexHandler {
   static final long HOLD_MS = 1_000;
 
   private Future<?> release;
-  private boolean isAsked;
+  private boolean isReadRequested;
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
@@ -30,10 +30,10 @@ final class DelayedReadHandler extends ChannelDuplexHandler {
 
   @Override
   public void read(ChannelHandlerContext context) {
-    isAsked = true;
+    isReadRequested = true;
   }
 
-  /** Only a peer that ends the connection is read without being asked; it is closed at once. */
+  /** Without a read request, only the end of the connection is reported; it is closed at once. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ReferenceCountUtil.release(message);
@@ -41,7 +41,7 @@ final class DelayedReadHandler extends ChannelDuplexHandler {
   }
 
   private void release(ChannelHandlerContext context) {
-    if (isAsked) {
+    if (isReadRequested) {
       context.read();
     }
     context.pipeline().remove(this);

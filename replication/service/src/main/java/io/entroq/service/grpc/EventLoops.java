@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads that serve connections. They are lent to the engine, so most requests also run on
- * them. Half as many as there are processors: the rest is for clients on the same machine, forced
+ * them. There are half as many as processors: the rest is for clients on the same machine, forced
  * writes, snapshots and garbage collection.
  */
 public final class EventLoops implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class EventLoops implements AutoCloseable {
   private final EventLoopGroup group;
   private final Class<? extends ServerChannel> channels;
 
-  /** As many as suit this machine. */
+  /** One for every two processors. */
   public EventLoops() {
     this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
@@ -43,7 +43,7 @@ public final class EventLoops implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("entroq-grpc", true), io);
   }
 
-  /** Lends all of them to the engine. */
+  /** Lends all threads to the engine. */
   EventLoops lendTo(Gateway gateway) {
     for (EventExecutor loop : group) {
       loop.execute(() -> gateway.lendThread(loop));
@@ -51,13 +51,13 @@ public final class EventLoops implements AutoCloseable {
     return this;
   }
 
-  /** Runs a server on them. */
+  /** Runs a server on these threads. */
   public NettyServerBuilder serve(NettyServerBuilder builder) {
     return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).channelType(channels);
   }
 
-  /** Runs a server on them, with a limit on its connections. */
-  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionLimiter bound) {
+  /** Runs a server on these threads, with a limit on its connections. */
+  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionLimiter limiter) {
     ChannelFactory<? extends ServerChannel> listening = new ReflectiveChannelFactory<>(channels);
     return builder
         .bossEventLoopGroup(group)
@@ -65,13 +65,13 @@ public final class EventLoops implements AutoCloseable {
         .channelFactory(
             () -> {
               ServerChannel channel = listening.newChannel();
-              // In front of the server's own handler, which accepts connections.
-              channel.pipeline().addLast(bound);
+              // Before the server's own handler, which accepts connections.
+              channel.pipeline().addLast(limiter);
               return channel;
             });
   }
 
-  /** Runs a task after what the calling thread does now, if it is one of these; else soon. */
+  /** Runs a task soon; on the calling thread if it is one of these, after its current work. */
   void afterwards(Runnable task) {
     for (EventExecutor loop : group) {
       if (loop.inEventLoop()) {
@@ -82,12 +82,12 @@ public final class EventLoops implements AutoCloseable {
     group.execute(task);
   }
 
-  /** Runs tasks on one of them, delayed or periodically. */
+  /** Runs delayed and periodic tasks on one of the threads. */
   ScheduledExecutorService clock() {
     return group;
   }
 
-  /** Stops them. After the server has ended. */
+  /** Stops the threads. Call it after the server has ended. */
   @Override
   public void close() {
     group

@@ -20,7 +20,7 @@ final class FloodTracker {
   /** How long an address is suspect after its last flood. */
   static final long SUSPECT_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How many addresses are remembered, those with the latest floods. */
+  /** How many addresses are remembered: those with the latest floods. */
   static final int SUSPECTS_MAX = 4_096;
 
   private static final Logger LOG = LoggerFactory.getLogger(FloodTracker.class);
@@ -33,8 +33,6 @@ final class FloodTracker {
   private final Map<Object, Long> suspects = new LinkedHashMap<>();
 
   /**
-   * No floods yet.
-   *
    * @param clockNs a monotonic clock
    */
   FloodTracker(LongSupplier clockNs) {
@@ -46,7 +44,6 @@ final class FloodTracker {
     return clockNs.getAsLong();
   }
 
-  /** The number of floods so far. */
   long count() {
     return count.get();
   }
@@ -54,7 +51,7 @@ final class FloodTracker {
   /**
    * Whether an address has flooded the server recently.
    *
-   * @param peer null, or not IP: all such are one
+   * @param peer null and addresses that are not IP count as one address
    */
   boolean isSuspect(SocketAddress peer) {
     synchronized (suspects) {
@@ -67,10 +64,9 @@ final class FloodTracker {
   }
 
   /**
-   * Counts a flood. Logs it, at most once a minute: flooders come back.
+   * Counts a flood, and logs at most one a minute: flooders reconnect.
    *
-   * @param peer the address
-   * @param reason what it did, with figures
+   * @param reason what the peer did, with figures
    */
   void onFlood(SocketAddress peer, String reason) {
     long total = count.incrementAndGet();

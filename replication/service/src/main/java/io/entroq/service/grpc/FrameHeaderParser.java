@@ -13,7 +13,7 @@ final class FrameHeaderParser {
   private final ByteBuffer head = ByteBuffer.allocate(BYTES);
   private int skip;
 
-  /** Gets each header when it is complete. */
+  /** Gets each complete header. */
   @FunctionalInterface
   interface Handler {
     /**
@@ -26,16 +26,14 @@ final class FrameHeaderParser {
   }
 
   /**
-   * For a direction in which nothing has been sent.
-   *
-   * @param before bytes before the first frame
+   * @param before the number of bytes before the first frame
    */
   FrameHeaderParser(int before, Handler handler) {
     skip = before;
     this.handler = handler;
   }
 
-  /** Looks at the next bytes, in pieces of any length, without consuming them. */
+  /** Parses the next bytes, in pieces of any length, without consuming them. */
   void look(ByteBuf bytes) {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();

@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Receives one call: starts it when its one message has arrived, and tells it what becomes of the
- * response. The transport reports one event at a time.
+ * Receives one call: starts it when its message has arrived, and passes the transport's events on.
+ * One event at a time.
  */
 final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   private static final String TRANSPORT = "grpc";
 
-  /** One, and one more to detect a second one. */
+  /** One more than allowed, to detect a second message. */
   private static final int MESSAGES = 2;
 
   private final Handler handler;
@@ -26,16 +26,15 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   private final CallContext context;
   private RequestBytes request;
   private int requests;
-  private volatile Call begun = Call.done();
+  private volatile Call running = Call.done();
 
   private GrpcCall(Handler handler, GrpcReply<?> reply, CallContext context) {
     this.handler = handler;
     this.reply = reply;
     this.context = context;
-    reply.onHopeless(() -> begun.cancel());
+    reply.onAbandoned(() -> running.cancel());
   }
 
-  /** Listens to a call, which starts when its message has arrived. */
   static GrpcCall of(
       ServerCall<RequestBytes, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
     call.request(MESSAGES);
@@ -62,11 +61,11 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   @Override
   public void onHalfClose() {
     if (requests != 1) {
-      reply.fail(Refusal.invalid("the call has " + requests + " messages, not one"));
+      reply.fail(Refusal.invalid("the call has " + requests + " messages instead of one"));
       return;
     }
     try {
-      begun = handler.handle(context, request);
+      running = handler.handle(context, request);
     } catch (RefusedException e) {
       reply.fail(e.refusal());
     }
@@ -76,22 +75,22 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   @Override
   public void onCancel() {
     reply.end();
-    begun.cancel();
+    running.cancel();
   }
 
   @Override
   public void onComplete() {
     if (reply.end()) {
-      // The reader has come back, but the response was cut.
-      begun.cancel();
+      // The peer reads again, but the response was cut.
+      running.cancel();
     } else {
-      begun.delivered();
+      running.delivered();
     }
   }
 
   @Override
   public void onReady() {
-    begun.ready();
+    running.ready();
   }
 
   /** Starts the call for a message. */

@@ -5,14 +5,14 @@ import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
 
 /**
- * The limits of a gRPC server that apply before a request is looked at.
+ * The limits that a gRPC server applies before it looks at a request.
  *
- * @param connectionsMax open connections; one more is closed at once
+ * @param connectionsMax open connections; further ones are closed at once
  * @param connectionCallsMax calls of one connection; the client queues more
- * @param callsMax calls over all connections; one more is refused
- * @param callBytesMax bytes of requests that have not arrived as a whole; more are refused
- * @param headerBytesMax bytes of the headers of a call
- * @param stallMax how long a reader may read nothing of a response
+ * @param callsMax calls over all connections; further ones are refused
+ * @param callBytesMax bytes of incomplete requests; further ones are refused
+ * @param headerBytesMax bytes of a call's headers
+ * @param stallMax how long a client may read nothing of its response
  */
 public record GrpcLimits(
     int connectionsMax,
@@ -21,7 +21,7 @@ public record GrpcLimits(
     long callBytesMax,
     int headerBytesMax,
     Duration stallMax) {
-  /** For a process with a heap of a gigabyte. */
+  /** For a heap of 1 GiB. */
   public static final GrpcLimits DEFAULT =
       new GrpcLimits(
           Limit.CONNECTIONS.standard(),

@@ -13,13 +13,11 @@ import io.grpc.protobuf.ProtoUtils;
 /**
  * A method as gRPC serves it.
  *
- * @param parser parses requests
  * @param response any response
- * @param handler handles the calls
  */
 record GrpcMethod<Q, S extends Message>(Parser<Q> parser, S response, Handler<Q, S> handler) {
   /**
-   * The method under its published name.
+   * Defines the method under its published name.
    *
    * @param readers watches for slow readers
    */

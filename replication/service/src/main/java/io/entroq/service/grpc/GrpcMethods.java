@@ -20,13 +20,13 @@ public final class GrpcMethods {
 
   private GrpcMethods() {}
 
-  /** All methods that the API of a service has, without a watch for slow readers. */
+  /** All methods of a service's API, without a watch for slow readers. */
   public static ServerServiceDefinition of(Service service) {
     return of(service, new SlowReaders(ReadTimeout.STALL_MAX_DEFAULT));
   }
 
   /**
-   * All methods that the API of a service has.
+   * All methods of a service's API.
    *
    * @param readers watches for slow readers of responses
    */
@@ -39,7 +39,7 @@ public final class GrpcMethods {
     return define(published, methods);
   }
 
-  /** A service of these methods, described by reflection as it is published. */
+  /** Defines a service of these methods, which reflection describes by its published schema. */
   static ServerServiceDefinition define(
       Descriptors.ServiceDescriptor published,
       List<ServerMethodDefinition<RequestBytes, ?>> methods) {

@@ -7,7 +7,7 @@ import io.grpc.Grpc;
 import io.grpc.ServerCall;
 import io.grpc.ServerTransportFilter;
 
-/** Attaches an origin to each connection. Any thread. */
+/** Attaches its origin to each connection. Any thread. */
 final class GrpcOrigins extends ServerTransportFilter {
   private static final Attributes.Key<Origin> ORIGIN = Attributes.Key.create("entroq-origin");
 
@@ -17,13 +17,11 @@ final class GrpcOrigins extends ServerTransportFilter {
     this.addresses = addresses;
   }
 
-  /** The origin of a call. */
   static Origin of(ServerCall<?, ?> call) {
     Origin origin = call.getAttributes().get(ORIGIN);
     return origin == null ? Origin.NONE : origin;
   }
 
-  /** The attributes of a connection, with its origin. */
   static Attributes with(Attributes connection, Origin origin) {
     return connection.toBuilder().set(ORIGIN, origin).build();
   }

@@ -29,7 +29,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private final ServerCall<?, S> call;
   private final ResponseReader reader;
   private final boolean isUnary;
-  private volatile Runnable onHopeless = () -> {};
+  private volatile Runnable onAbandoned = () -> {};
   private boolean hasBegun;
   private boolean isClosed;
   private long position;
@@ -45,9 +45,9 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     reader.onSlow(this::cut);
   }
 
-  /** Sets what runs when nobody will read the response any more. */
-  void onHopeless(Runnable action) {
-    onHopeless = action;
+  /** Sets what runs when nobody will read the response. */
+  void onAbandoned(Runnable action) {
+    onAbandoned = action;
   }
 
   @Override
@@ -67,7 +67,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
           begin();
           call.sendMessage(response);
           if (isUnary) {
-            closeBehind(response.getSerializedSize(), Status.OK);
+            closeAfter(response.getSerializedSize(), Status.OK);
           } else {
             reader.sent(response.getSerializedSize());
           }
@@ -79,7 +79,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     attempt(
         () -> {
           begin();
-          closeBehind(0, Status.OK);
+          closeAfter(0, Status.OK);
         });
   }
 
@@ -100,25 +100,25 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     call.close(status, trailers);
   }
 
-  /** Closes the call after so many more bytes. */
-  private void closeBehind(long bytes, Status status) {
+  /** Closes the call after a response of this many bytes. */
+  private void closeAfter(long bytes, Status status) {
     close(status, trailers());
     reader.sentLast(bytes);
   }
 
   /**
-   * Ends a slow reader's call with an error, after what was sent before. If the reader does not
-   * read that either, gives back what the call holds.
+   * Ends a slow reader's call with an error, which follows what was already sent. If the error is
+   * not read either, this gives back the call's claims and memory.
    */
   private void cut() {
     synchronized (this) {
       if (!isClosed) {
-        attempt(() -> closeBehind(0, status(reader.refusal())));
+        attempt(() -> closeAfter(0, status(reader.refusal())));
         return;
       }
     }
-    // Without the lock: the call may answer here under its own.
-    onHopeless.run();
+    // Without this lock: the call may answer here while it holds its own.
+    onAbandoned.run();
   }
 
   /**
@@ -138,12 +138,12 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     return trailers;
   }
 
-  /** A call may end at any time before it is answered. */
+  /** Answers the call, which may have ended already. */
   private static void attempt(Runnable answer) {
     try {
       answer.run();
     } catch (StatusRuntimeException | IllegalStateException e) {
-      LOG.debug("An answer found its call ended.", e);
+      LOG.debug("The call had ended before its answer.", e);
     }
   }
 

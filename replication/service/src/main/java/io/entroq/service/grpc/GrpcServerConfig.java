@@ -19,10 +19,10 @@ public record GrpcServerConfig(
     int messageBytesMax,
     GrpcLimits bounds,
     Optional<ServerTls> tls) {
-  /** The default port of clients. */
+  /** The port that clients use by default. */
   public static final int PORT_DEFAULT = 37_706;
 
-  /** What clients and servers agree on, contract 1.1. */
+  /** The limit that clients expect (contract 1.1). */
   public static final int MESSAGE_BYTES_MAX_DEFAULT = Limit.MESSAGE_BYTES.standard();
 
   /** A server on a port, with defaults for the rest. */

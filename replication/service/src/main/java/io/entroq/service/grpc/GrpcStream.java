@@ -16,9 +16,6 @@ final class GrpcStream implements StreamTransport {
   private final ServerCall<RequestBytes, StreamMessage> call;
   private final ResponseReader reader;
 
-  /**
-   * @param reader of what is sent
-   */
   GrpcStream(ServerCall<RequestBytes, StreamMessage> call, ResponseReader reader) {
     this.call = call;
     this.reader = reader;
@@ -57,7 +54,7 @@ final class GrpcStream implements StreamTransport {
                 new Metadata()));
   }
 
-  /** A call may end at any time before something is sent. */
+  /** Sends something on the call, which may have ended already. */
   private static void attempt(Runnable step) {
     try {
       step.run();

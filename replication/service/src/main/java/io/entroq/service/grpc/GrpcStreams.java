@@ -17,7 +17,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import java.util.OptionalLong;
 
-/** Serves request streams over gRPC, besides the methods of the v1 API. */
+/** Serves request streams over gRPC, in addition to the methods of the v1 API. */
 final class GrpcStreams {
   private static final String TRANSPORT = "stream";
   private static final Descriptors.ServiceDescriptor PUBLISHED =
@@ -31,7 +31,6 @@ final class GrpcStreams {
 
   /**
    * @param service of the v1 API
-   * @param gateway of the engine
    * @param streams gets the open streams
    * @param readers watches for slow readers
    */
@@ -115,7 +114,7 @@ final class GrpcStreams {
     @Override
     public void onComplete() {
       reader.end();
-      // The server may have ended it: no response can leave any more.
+      // The server may have ended it: no response can be sent now.
       session.onCancel();
     }
 

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The open calls that watch the server's health. They never end by themselves, so this ends them
- * when the server stops. Any thread.
+ * The open calls that watch the server's health. They would never end, so this ends them when the
+ * server stops. Any thread.
  */
 final class HealthWatches implements ServerInterceptor {
   private final Set<Watch<?, ?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;
 
-  /** Ends all of them, and later ones, after their last message. */
+  /** Ends all watches, and later ones, after their last message. */
   void end() {
     isEnding = true;
     open.forEach(Watch::end);
@@ -48,7 +48,7 @@ final class HealthWatches implements ServerInterceptor {
     };
   }
 
-  /** One of them. Messages after its end are not sent. */
+  /** Drops messages after its end. */
   private final class Watch<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private boolean isClosed;
 
@@ -82,7 +82,7 @@ final class HealthWatches implements ServerInterceptor {
     }
 
     void end() {
-      close(Status.UNAVAILABLE.withDescription("the server is about to end"), new Metadata());
+      close(Status.UNAVAILABLE.withDescription("the server is shutting down"), new Metadata());
     }
   }
 }

@@ -4,7 +4,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import io.grpc.protobuf.ProtoServiceDescriptorSupplier;
 
-/** What reflection tells of an API. */
+/** The schema of an API, for reflection. */
 record PublishedSchema(ServiceDescriptor service) implements ProtoServiceDescriptorSupplier {
   @Override
   public FileDescriptor getFileDescriptor() {

@@ -8,8 +8,8 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 
 /**
- * The bytes of a request. They are parsed when its reply exists: a marshaller that fails would make
- * gRPC report a fault of the server.
+ * The bytes of a request. They are parsed once its reply exists: gRPC reports a failing marshaller
+ * as a fault of the server.
  */
 final class RequestBytes {
   private final byte[] bytes;
@@ -39,11 +39,7 @@ final class RequestBytes {
       input.checkLastTagWas(0);
       return message;
     } catch (InvalidProtocolBufferException e) {
-      throw unreadable(e);
+      throw new RefusedException(Refusal.invalid("the request cannot be read: " + e.getMessage()));
     }
-  }
-
-  private static RefusedException unreadable(InvalidProtocolBufferException e) {
-    return new RefusedException(Refusal.invalid("the request cannot be read: " + e.getMessage()));
   }
 }

@@ -4,22 +4,22 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.ServerCall;
 
 /**
- * The reader of one call's response, and how long it may take. Tracked only while something does
- * not leave at once. Any thread.
+ * The reader of one call's response, and how long it may take. Tracked only while bytes wait to be
+ * read. Any thread.
  */
 final class ResponseReader {
   private final SlowReaders readers;
 
   /**
-   * Null when nothing is on its way any more: this object stays in the ring of {@link SlowReaders}
-   * for a while, and would keep the request and its response in memory.
+   * Null once everything has been read. This object stays in the ring of {@link SlowReaders} for a
+   * while, and would keep the request and its response in memory.
    */
   private volatile ServerCall<?, ?> call;
 
   private volatile Runnable onSlow = () -> {};
   private long lastBytes;
-  private long patienceEndNs;
-  private boolean isLookedAfter;
+  private long deadlineNs;
+  private boolean isTracked;
   private boolean isCut;
 
   ResponseReader(ServerCall<?, ?> call, SlowReaders readers) {
@@ -27,7 +27,7 @@ final class ResponseReader {
     this.readers = readers;
   }
 
-  /** Sets what runs each time the reader has read nothing for too long. */
+  /** Sets what runs each time the reader has stalled for too long. */
   void onSlow(Runnable action) {
     onSlow = action;
   }
@@ -50,7 +50,7 @@ final class ResponseReader {
     readers.sentLastTo(this);
   }
 
-  /** The last bytes have not left at once. */
+  /** Tracks the reader: its last bytes were not sent at once. */
   void await() {
     await(lastBytes);
   }
@@ -66,9 +66,9 @@ final class ResponseReader {
     }
     long endNs = System.nanoTime() + readers.patience(bytes).toNanos();
     synchronized (this) {
-      patienceEndNs = endNs;
-      if (call != null && !isLookedAfter) {
-        isLookedAfter = true;
+      deadlineNs = endNs;
+      if (call != null && !isTracked) {
+        isTracked = true;
         readers.add(this);
       }
     }
@@ -78,7 +78,7 @@ final class ResponseReader {
   void look(long nowNs) {
     synchronized (this) {
       boolean isSlow = isSlow();
-      if (call == null || (isSlow && nowNs - patienceEndNs < 0)) {
+      if (call == null || (isSlow && nowNs - deadlineNs < 0)) {
         return;
       }
       forget();
@@ -95,7 +95,7 @@ final class ResponseReader {
   }
 
   /**
-   * Stops tracking: nothing is on its way any more.
+   * Stops tracking: everything has been read, or the call has ended.
    *
    * @return whether the reader was too slow
    */
@@ -107,8 +107,8 @@ final class ResponseReader {
   }
 
   private void forget() {
-    if (isLookedAfter) {
-      isLookedAfter = false;
+    if (isTracked) {
+      isTracked = false;
       readers.remove(this);
     }
   }

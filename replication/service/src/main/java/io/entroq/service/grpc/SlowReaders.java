@@ -16,23 +16,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds readers that have read nothing for too long. Pings do not: a client may be alive and not
- * read. Any thread.
+ * Finds readers that have read nothing for too long. Pings cannot: a client may be alive without
+ * reading. Any thread.
  *
  * <p>It looks at all readers at intervals, since a timer for each would cost each call. Nearly all
  * responses leave at once, but the transport reports that only after the call. So readers pass
- * through a ring first, and are tracked only if they are still there when their place is needed, or
+ * through a ring first. They are tracked only if they are still in it when their slot is needed or
  * at the next look.
  */
 final class SlowReaders {
   private static final Logger LOG = LoggerFactory.getLogger(SlowReaders.class);
 
-  /** How many looks there are while a reader may read nothing. */
+  /** How often it looks within the time that a reader may stall. */
   private static final int LOOKS = 8;
 
   private static final long LOOK_MS_MIN = 10;
 
-  /** More than the responses that wait for the transport at a time. */
+  /** More than the number of responses that wait for the transport at a time. */
   private static final int PASSING = 1 << 10;
 
   private final Duration stallMax;
@@ -41,8 +41,8 @@ final class SlowReaders {
   private final Set<ResponseReader> slow = ConcurrentHashMap.newKeySet();
   private final AtomicLong cut = new AtomicLong();
 
-  /** The ring's next place. Two readers may get the same one: the first is tracked then. */
-  private int place;
+  /** The ring's next slot. If two readers race for one, the first is tracked. */
+  private int nextSlot;
 
   SlowReaders(Duration stallMax) {
     this.stallMax = stallMax;
@@ -50,11 +50,11 @@ final class SlowReaders {
         new Refusal(
             Status.Code.ABORTED,
             Limit.STALL.named(
-                "the response was not read any further for %d ms; ask again for the rest"
+                "nothing of the response was read for %d ms; ask again for the rest"
                     .formatted(stallMax.toMillis())));
   }
 
-  /** Looks at intervals, as long as the executor runs. */
+  /** Looks at intervals until the executor stops. */
   void start(ScheduledExecutorService clock) {
     long periodMs = Math.max(LOOK_MS_MIN, stallMax.toMillis() / LOOKS);
     Future<?> unused =
@@ -62,7 +62,6 @@ final class SlowReaders {
             () -> look(System.nanoTime()), periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
-  /** Looks at all readers. */
   void look(long nowNs) {
     for (int i = 0; i < PASSING; i++) {
       pass(i, null);
@@ -74,26 +73,26 @@ final class SlowReaders {
     try {
       reader.look(nowNs);
     } catch (Throwable t) {
-      // Not expected; the other readers must still be checked, now and later.
+      // Unexpected; the other readers must still be checked, now and later.
       LOG.error("A slow reader met a fault of this server.", t);
     }
   }
 
-  /** The reader's last bytes were sent, and most likely leave at once. */
+  /** Adds a reader to the ring: its last bytes were sent, and most likely leave at once. */
   void sentLastTo(ResponseReader reader) {
-    int own = place;
-    place = (own + 1) % PASSING;
-    pass(own, reader);
+    int slot = nextSlot;
+    nextSlot = (slot + 1) % PASSING;
+    pass(slot, reader);
   }
 
-  private void pass(int own, ResponseReader reader) {
-    ResponseReader before = passing.getAndSet(own, reader);
+  private void pass(int slot, ResponseReader reader) {
+    ResponseReader before = passing.getAndSet(slot, reader);
     if (before != null) {
       before.await();
     }
   }
 
-  /** How long a reader may take for so many bytes. */
+  /** How long a reader may take for this many bytes. */
   Duration patience(long bytes) {
     return ReadTimeout.of(stallMax, bytes);
   }
@@ -103,7 +102,6 @@ final class SlowReaders {
     return refusal;
   }
 
-  /** Counts a response that was cut. */
   void onCut() {
     cut.incrementAndGet();
   }
@@ -113,7 +111,7 @@ final class SlowReaders {
     return cut.get();
   }
 
-  /** The readers that are tracked. */
+  /** The tracked readers. */
   int count() {
     return slow.size();
   }

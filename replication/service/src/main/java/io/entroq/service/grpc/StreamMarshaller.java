@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Writes the messages of request streams, which are bytes already. */
+/** Writes the messages of request streams, which are already encoded. */
 final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessage> {
   @Override
   public InputStream stream(StreamMessage message) {
@@ -17,10 +17,10 @@ final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessag
 
   @Override
   public StreamMessage parse(InputStream stream) {
-    throw new UnsupportedOperationException("a server takes in no responses");
+    throw new UnsupportedOperationException("a server reads no responses");
   }
 
-  /** Drained in one piece, never read. */
+  /** Drained, never read. */
   private static final class Bytes extends InputStream implements KnownLength, Drainable {
     private final StreamMessage message;
 
@@ -41,12 +41,12 @@ final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessag
 
     @Override
     public int read() {
-      throw new UnsupportedOperationException("written as a whole");
+      throw new UnsupportedOperationException("the message is drained instead");
     }
 
     @Override
     public int read(byte[] target, int offset, int length) {
-      throw new UnsupportedOperationException("written as a whole");
+      throw new UnsupportedOperationException("the message is drained instead");
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BlockedClaims {
   private static final Refusal ENDED =
-      new Refusal(Status.Code.DEADLINE_EXCEEDED, "the server is about to end; ask again");
+      new Refusal(Status.Code.DEADLINE_EXCEEDED, "the server is shutting down; ask again");
 
   private final Set<ClaimCall> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;

@@ -14,7 +14,7 @@ import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.RequestIdentities;
 
-/** Makes each request of a client with an identity follow the client's first one. */
+/** Makes each request with an identity follow its client's first request. */
 final class ClientOpeningService extends ServiceFilter {
   private final Service open;
   private final FirstRequests firsts;
@@ -56,7 +56,7 @@ final class ClientOpeningService extends ServiceFilter {
         .begin(context);
   }
 
-  /** What a request says of its client. */
+  /** The identity that a request claims to have. */
   private record Sender(ByteString clientId, long number, long ackedBelow) {
     /** Null for a request that cannot have an identity. */
     static Sender of(Message request) {

@@ -55,7 +55,7 @@ public final class FirstRequests {
 
   /** A first request has started. */
   synchronized void begin(ByteString client) {
-    first(client).underWay++;
+    first(client).running++;
   }
 
   /** A first request has ended. */
@@ -63,7 +63,7 @@ public final class FirstRequests {
     List<CompletableFuture<Void>> followers;
     synchronized (this) {
       First first = first(client);
-      first.underWay = Math.max(0, first.underWay - 1);
+      first.running = Math.max(0, first.running - 1);
       first.outcome = outcome;
       followers = List.copyOf(first.followers);
     }
@@ -82,22 +82,21 @@ public final class FirstRequests {
   /**
    * Whether the client may be opened with a first request that it did not send.
    *
-   * @param mayComeAgain whether the client may still send its own again, since it has not
-   *     acknowledged the response
+   * @param mayRepeat whether the client may still send its own again, since it has not acknowledged
+   *     the response
    */
-  synchronized boolean mayOpen(ByteString client, boolean mayComeAgain) {
+  synchronized boolean mayOpen(ByteString client, boolean mayRepeat) {
     First first = clients.get(client);
-    if (first == null || (mayComeAgain && first.underWay > 0)) {
+    if (first == null || (mayRepeat && first.running > 0)) {
       return false;
     }
-    return first.outcome == Outcome.REFUSED
-        || (first.outcome == Outcome.UNSETTLED && !mayComeAgain);
+    return first.outcome == Outcome.REFUSED || (first.outcome == Outcome.UNSETTLED && !mayRepeat);
   }
 
   /** Whether a first request is running. */
-  synchronized boolean isUnderWay(ByteString client) {
+  synchronized boolean isRunning(ByteString client) {
     First first = clients.get(client);
-    return first != null && first.underWay > 0;
+    return first != null && first.running > 0;
   }
 
   /**
@@ -140,7 +139,7 @@ public final class FirstRequests {
     /** Bounded, since requests stop waiting after a second. */
     private final Set<CompletableFuture<Void>> followers = new HashSet<>();
 
-    private int underWay;
+    private int running;
     private Outcome outcome = Outcome.TAKEN;
   }
 

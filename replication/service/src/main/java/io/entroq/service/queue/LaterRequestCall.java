@@ -77,7 +77,7 @@ final class LaterRequestCall<S> extends ForwardingReply<S> {
       reply.fail(refusal);
     } else if (firsts.mayOpen(client, mayOvertake)) {
       call.step(() -> open.handle(Method.MODIFY, context, first(), new Opening()));
-    } else if (mayOvertake && (attempts == 1 || firsts.isUnderWay(client))) {
+    } else if (mayOvertake && (attempts == 1 || firsts.isRunning(client))) {
       await(refusal);
     } else {
       reply.fail(refusal);

@@ -39,7 +39,7 @@ record ClientMessage(
     } catch (InvalidProtocolBufferException e) {
       throw new RefusedException(Refusal.invalid("the message cannot be read: " + e.getMessage()));
     } catch (IOException e) {
-      throw new IllegalStateException("an array has no errors", e);
+      throw new IllegalStateException("reading an array cannot fail", e);
     }
   }
 
@@ -62,7 +62,7 @@ record ClientMessage(
       } else if (tag == CANCELS) {
         readPacked(input, cancels);
       } else if (!input.skipField(tag)) {
-        throw new InvalidProtocolBufferException("a group ends that has not begun");
+        throw new InvalidProtocolBufferException("a group ends that was not started");
       }
       tag = input.readTag();
     }

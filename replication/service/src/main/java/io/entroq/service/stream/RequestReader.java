@@ -64,7 +64,7 @@ final class RequestReader {
       return StreamedRequest.refused(
           Refusal.invalid("the request cannot be read: " + e.getMessage()));
     } catch (IOException e) {
-      throw new IllegalStateException("an array has no errors", e);
+      throw new IllegalStateException("reading an array cannot fail", e);
     }
     return identified(ackedBelow);
   }
@@ -81,7 +81,7 @@ final class RequestReader {
         request = body;
         input.readMessage(body, ExtensionRegistryLite.getEmptyRegistry());
       } else if (!input.skipField(tag)) {
-        throw new InvalidProtocolBufferException("a group ends that has not begun");
+        throw new InvalidProtocolBufferException("a group ends that was not started");
       }
       tag = input.readTag();
     }

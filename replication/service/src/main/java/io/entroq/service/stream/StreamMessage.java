@@ -77,7 +77,7 @@ public final class StreamMessage {
       output.writeMessage(field, response);
       output.checkNoSpaceLeft();
     } catch (IOException e) {
-      throw new UncheckedIOException("an array has no errors", e);
+      throw new UncheckedIOException("writing to an array cannot fail", e);
     }
     length += frame + size;
     answered.add(request);

@@ -29,7 +29,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 public final class StreamSession {
   private static final Refusal ENDING =
-      new Refusal(Status.Code.UNAVAILABLE, "the server is about to end; open another stream");
+      new Refusal(Status.Code.UNAVAILABLE, "the server is shutting down; open another stream");
 
   /** How many requests begin again together: few, so that their responses fit. */
   private static final int RETRIES_MAX = 8;
@@ -162,7 +162,8 @@ public final class StreamSession {
     StreamedRequest<?> request = reader.read(bytes, ackedBelow);
     long number = reader.number();
     if (number <= 0) {
-      throw invalid("number: %s, from 1 to below 2^63".formatted(Long.toUnsignedString(number)));
+      throw invalid(
+          "number: %s is not from 1 to 2^63 - 1".formatted(Long.toUnsignedString(number)));
     }
     OpenRequest<?> opened = request.open(this, number);
     synchronized (this) {

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Points a slice at the bytes of a ByteString, without a copy if they are contiguous. */
+/** Points a slice at the bytes of a ByteString; copies them only if they are not contiguous. */
 final class BytesView extends ByteOutput {
   private final UnsafeBuffer piece = new UnsafeBuffer(0, 0);
   private Slice slice;
@@ -25,7 +25,7 @@ final class BytesView extends ByteOutput {
     try {
       UnsafeByteOperations.unsafeWriteTo(bytes, this);
     } catch (IOException e) {
-      throw new UncheckedIOException("nothing is written", e);
+      throw new UncheckedIOException("a ByteOutput that writes nothing failed", e);
     }
     if (target.length() == 0) {
       target.wrap(bytes.toByteArray());
@@ -42,7 +42,7 @@ final class BytesView extends ByteOutput {
 
   @Override
   public void writeLazy(ByteBuffer value) {
-    // Not an array: it is copied instead.
+    // Not an array: show() copies it.
   }
 
   @Override
@@ -52,11 +52,11 @@ final class BytesView extends ByteOutput {
 
   @Override
   public void write(ByteBuffer value) {
-    // As above.
+    // Same here.
   }
 
   @Override
   public void write(byte value) {
-    // As above.
+    // Same here.
   }
 }

@@ -17,7 +17,7 @@ public final class ClaimCommandWriter {
       ThreadLocal.withInitial(ClaimCommandWriter::new);
 
   /**
-   * The queue for a claim that names only the empty queue, which the engine does not accept. Nobody
+   * The queue for a claim of only the empty queue name, which the engine does not accept. Nobody
    * knows this name, so the queue is always empty.
    */
   private static final String NOWHERE = "nowhere-" + UUID.randomUUID();
@@ -35,9 +35,9 @@ public final class ClaimCommandWriter {
   /**
    * Writes a claim to the start of a buffer.
    *
-   * @param waits whether it waits for a task; then it has an identity
+   * @param waits whether it waits for a task; if so, it has an identity
    * @return its length in bytes
-   * @throws RefusedException if the request is wrong
+   * @throws RefusedException if the request is invalid
    */
   public int write(
       MutableDirectBuffer buffer,
@@ -72,7 +72,7 @@ public final class ClaimCommandWriter {
     if (request.getQueuesCount() == 0) {
       throw RefusedException.invalid("queues: " + ifNone);
     }
-    // Nearly every claim names one queue: no duplicates to look for.
+    // Nearly every claim names one queue, which needs no check for duplicates.
     Set<String> written = request.getQueuesCount() == 1 ? null : new HashSet<>();
     int count = 0;
     for (int i = 0; i < request.getQueuesCount(); i++) {
@@ -91,7 +91,7 @@ public final class ClaimCommandWriter {
   private static void requireFew(int queues) {
     if (queues > Limits.QUEUES_PER_CLAIM_MAX) {
       throw RefusedException.invalid(
-          "queues: more than %d different ones, which is the limit"
+          "queues: more than the limit of %d different queues"
               .formatted(Limits.QUEUES_PER_CLAIM_MAX));
     }
   }

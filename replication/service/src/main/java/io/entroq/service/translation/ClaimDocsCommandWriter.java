@@ -7,7 +7,7 @@ import io.entroq.engine.gateway.Identity;
 import java.util.Optional;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the engine's ClaimDocs for a request. For one request. */
+/** Writes the engine's ClaimDocs for one request. */
 public final class ClaimDocsCommandWriter {
   private final ClaimDocsEncoder encoder = new ClaimDocsEncoder();
   private final FieldWriter fields = new FieldWriter();
@@ -19,7 +19,7 @@ public final class ClaimDocsCommandWriter {
    * Writes a claim of docs to the start of a buffer.
    *
    * @return its length in bytes
-   * @throws RefusedException if the request is wrong
+   * @throws RefusedException if the request is invalid
    */
   public int write(MutableDirectBuffer buffer, ClaimDocsRequest request) {
     Optional<Identity> identity = RequestIdentities.of(request);

@@ -10,7 +10,7 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskID;
 
-/** Why a Modify was not done, an entry for each reason (contract 1.9.1). */
+/** The reasons why a Modify failed, an entry for each (contract 1.9.1). */
 final class DependencyDetails {
   static final String MESSAGE = "modification dependency error";
 
@@ -66,7 +66,6 @@ final class DependencyDetails {
     return entry(failure.claimed() ? ActionType.CLAIM : otherwise, doc);
   }
 
-  /** A detail about a doc. */
   static ModifyDep entry(ActionType type, DocID doc) {
     return ModifyDep.newBuilder().setType(type).setDocId(doc).build();
   }

@@ -9,30 +9,28 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The details of an error (contract 1.9.1), as far as they fit.
- *
- * <p>Entries that do not fit are left out, and their number is reported. Each kind keeps at least
- * one entry, since clients look at which kinds there are. Callers learn of further collisions when
- * they try again without the first ones.
+ * The details of an error (contract 1.9.1) that fit into its space, and the number of others. Each
+ * kind keeps at least one entry, since clients check which kinds there are. Callers learn of
+ * further collisions when they try again without the first ones.
  */
 final class DetailList {
   private final List<ModifyDep> entries = new ArrayList<>();
   private final Set<ActionType> ofTasks = EnumSet.noneOf(ActionType.class);
   private final Set<ActionType> ofDocs = EnumSet.noneOf(ActionType.class);
-  private final ErrorDetailSpace room;
+  private final ErrorDetailSpace space;
   private int leftOut;
 
   /**
    * @param bytesMax the space for entries, in bytes
    */
   DetailList(int bytesMax) {
-    room = new ErrorDetailSpace(bytesMax);
+    space = new ErrorDetailSpace(bytesMax);
   }
 
-  /** Adds an entry, unless there are too many. */
+  /** Adds an entry if there is space, or if it is the first of its kind. */
   void add(ModifyDep entry) {
     Set<ActionType> kinds = entry.hasDocId() ? ofDocs : ofTasks;
-    if (kinds.add(entry.getType()) ? room.takeAnyway(entry) : room.take(entry)) {
+    if (kinds.add(entry.getType()) ? space.takeAnyway(entry) : space.take(entry)) {
       entries.add(entry);
     } else {
       leftOut++;

@@ -10,7 +10,7 @@ import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.NamespaceStat;
 
-/** Makes the docs and namespaces of responses out of those of a result. Any thread. */
+/** Converts the docs and namespaces of a result for responses. Any thread. */
 final class DocReader {
   private final boolean showsRaw;
   private final TextReader texts;
@@ -23,7 +23,7 @@ final class DocReader {
   /**
    * Reads a result while it is valid.
    *
-   * @param showsRaw whether contents that are bytes are shown as such
+   * @param showsRaw whether byte contents are shown as bytes
    */
   DocReader(ResultDecoder result, boolean showsRaw) {
     this.showsRaw = showsRaw;
@@ -47,10 +47,10 @@ final class DocReader {
   /**
    * A doc whose content, and perhaps keys, the caller has just sent.
    *
-   * @param id that the caller used; empty: none
+   * @param id the caller's; empty if it gave none
    */
   Doc sent(DocDecoder doc, DocData data, String id) {
-    // A receipt has only the key of an id, and no keys.
+    // A receipt has only the hash of an id, and no keys.
     Doc.Builder builder = common(doc).setId(id.isEmpty() ? id(doc) : id);
     if (data.hasContent()) {
       builder.setContent(data.getContent());

@@ -9,10 +9,8 @@ import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 
 /**
- * Checks the docs of requests and prepares them to be encoded. Reused; one thread. What it returns
- * is valid until the next call.
- *
- * <p>Only the v1 API has docs.
+ * Checks the docs of v1 requests and prepares them for encoding. Reused; one thread. Its results
+ * are valid until the next call.
  */
 final class DocWriter {
   private final DocDataFields doc = new DocDataFields();
@@ -54,13 +52,13 @@ final class DocWriter {
 
   private static void requireNamespace(String old, String given) {
     if (!given.isEmpty() && !given.equals(old)) {
-      throw RefusedException.invalid("namespace: not that of old_id, where the doc stays");
+      throw RefusedException.invalid("namespace: not that of old_id; a doc cannot move");
     }
   }
 
   /** A doc to delete or to depend on. */
   DocDataFields ref(DocID request) {
-    IdKey id = FieldWriter.somebody(Facade.V1, request.getId(), request.getVersion());
+    IdKey id = FieldWriter.itemId(Facade.V1, request.getId(), request.getVersion());
     begin(request.getNamespace(), id);
     return doc.version(request.getVersion());
   }
@@ -71,7 +69,7 @@ final class DocWriter {
     FieldWriter.set(doc.id(), id);
   }
 
-  /** The name of a namespace that is written to. */
+  /** Checks the name of a namespace that is written to. */
   static byte[] namespace(String name) {
     if (name.isEmpty()) {
       throw RefusedException.invalid("namespace: missing or empty");
@@ -94,7 +92,7 @@ final class DocWriter {
 
   private void raw(DocData request, int valueBytesMax) {
     if (request.hasContent()) {
-      throw RefusedException.invalid("raw: there is content besides");
+      throw RefusedException.invalid("raw: content is set too");
     }
     FieldWriter.checkValue("raw", ValueKinds.BYTES, request.getRaw(), valueBytesMax);
     doc.valueKind(ValueKinds.BYTES);

@@ -3,17 +3,17 @@ package io.entroq.service.translation;
 import com.google.protobuf.Message;
 
 /**
- * The space for the details of an error. Over gRPC they travel in trailers, and some clients accept
- * only 8 KiB of those; beyond that they would not see the error at all.
+ * The space for the details of an error. gRPC sends them in trailers, of which some clients accept
+ * only 8 KiB; with more, they would not see the error.
  */
 public final class ErrorDetailSpace {
-  /** What fits into 8 KiB as base64, besides the other trailers. */
+  /** What fits into 8 KiB as base64, next to the other trailers. */
   static final int TRAILER_BYTES = 5_600;
 
-  /** A generous limit for bodies, where only memory matters. */
+  /** The limit for bodies, where only memory matters. */
   static final int BODY_BYTES = 256 << 10;
 
-  /** The size of the Any around an entry: its type name and three tags. */
+  /** The overhead of the Any around an entry: its type name and three tags. */
   private static final int BYTES_AROUND = 48;
 
   private final int bytesMax;
@@ -24,7 +24,6 @@ public final class ErrorDetailSpace {
     this(TRAILER_BYTES);
   }
 
-  /** A number of bytes. */
   ErrorDetailSpace(int bytesMax) {
     this.bytesMax = bytesMax;
   }
@@ -32,7 +31,7 @@ public final class ErrorDetailSpace {
   /**
    * The space for error details, in bytes.
    *
-   * @param hasTrailers whether the details go into trailers, not into a body
+   * @param hasTrailers whether the details go into trailers instead of a body
    */
   public static int bytes(boolean hasTrailers) {
     return hasTrailers ? TRAILER_BYTES : BODY_BYTES;
@@ -43,7 +42,7 @@ public final class ErrorDetailSpace {
     return bytes + size(entry) <= bytesMax && takeAnyway(entry);
   }
 
-  /** Takes the space of an entry that must be there. */
+  /** Takes the space of an entry that must be included. */
   boolean takeAnyway(Message entry) {
     bytes += size(entry);
     return true;

@@ -10,7 +10,7 @@ import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.codec.wire.Values;
 import io.entroq.codec.wire.edge.QueueStats;
 
-/** One of the two APIs over one store, and all in which they differ (contract 2.0). */
+/** One of the two APIs, and every way in which they differ (contract 2.0). */
 public enum Facade {
   /** Ids are UUIDs, and the zero UUID is nobody; values are bytes. */
   V0("proto") {
@@ -92,11 +92,11 @@ public enum Facade {
   /**
    * Reads an id or a claimant, which may be nobody.
    *
-   * @throws RefusedException if it is invalid; names the field
+   * @throws RefusedException if it is invalid, with the field's name
    */
   abstract IdKey readId(String field, String text);
 
-  /** A new id for a task that was inserted without one. */
+  /** A random id for a task that is inserted without one. */
   abstract IdKey newId();
 
   /** An id or a claimant as the API shows it. */
@@ -108,10 +108,10 @@ public enum Facade {
   /** A value that is not absent, as the API shows it. Takes ownership of the bytes. */
   abstract ByteString showValue(int kind, byte[] value);
 
-  /** Sets the statistics that the API defines in its own way. */
+  /** Sets the statistics that the APIs define differently. */
   abstract void showFigures(QueueStatsDecoder queue, QueueStats.Builder stats);
 
-  /** A count as the APIs have it. */
+  /** A count as an int, the type in the APIs. */
   static int count(long count) {
     return (int) Math.min(Integer.MAX_VALUE, count);
   }

@@ -14,7 +14,7 @@ import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import java.nio.charset.StandardCharsets;
 
-/** Checks single fields of requests and prepares them to be encoded. Reused; one thread. */
+/** Checks single fields of requests and prepares them for encoding. Reused; one thread. */
 final class FieldWriter {
   private static final byte[] EMPTY = new byte[0];
 
@@ -26,7 +26,7 @@ final class FieldWriter {
   private final Slice text = new Slice();
   private final BytesView bytes = new BytesView();
 
-  /** The id, valid until the next call of this. */
+  /** The id, valid until the next call of this method. */
   IdFields id(IdKey key) {
     return set(id, key);
   }
@@ -39,13 +39,13 @@ final class FieldWriter {
     return fields;
   }
 
-  /** The id of a task reference, after checking it. */
+  /** The checked id of a task reference. */
   static IdKey taskId(Facade facade, TaskID task) {
-    return somebody(facade, task.getId(), task.getVersion());
+    return itemId(facade, task.getId(), task.getVersion());
   }
 
-  /** The id out of what may be a version of something. */
-  static IdKey somebody(Facade facade, String id, int version) {
+  /** The checked id of a task or doc. */
+  static IdKey itemId(Facade facade, String id, int version) {
     IdKey key = facade.readId("id", id);
     if (key.isNobody()) {
       throw RefusedException.invalid("id: missing");
@@ -68,12 +68,12 @@ final class FieldWriter {
     return slice(isLong ? checkedUtf8(list + "[" + index + "]", name) : utf8);
   }
 
-  /** Checked bytes, valid until the next call of this or of {@link #name}. */
+  /** Checked bytes, valid until the next call of this method or {@link #name}. */
   Slice slice(byte[] utf8) {
     return text.wrap(utf8);
   }
 
-  /** The data of a task, valid until the next call of this. */
+  /** The data of a task, valid until the next call of this method. */
   TaskDataFields data(Facade facade, TaskData request, int valueBytesMax) {
     if (request.getQueue().isEmpty()) {
       throw RefusedException.invalid("queue: missing or empty");
@@ -90,7 +90,7 @@ final class FieldWriter {
   private void value(Facade facade, TaskData request, int bytesMax) {
     boolean isRaw = facade == Facade.V1 && request.hasRaw();
     if (isRaw && request.hasValue()) {
-      throw RefusedException.invalid("raw: there is a value besides");
+      throw RefusedException.invalid("raw: value is set too");
     }
     ByteString value = isRaw ? request.getRaw() : request.getValue();
     int kind = isRaw ? ValueKinds.BYTES : facade.kindOf(request.hasValue(), value);
@@ -109,7 +109,7 @@ final class FieldWriter {
         Values.check(value);
       }
     } catch (InvalidValueException e) {
-      // The message says where in the value the error is.
+      // The message gives the position in the value.
       throw RefusedException.invalid(field + e.getMessage().substring(VALUE.length()));
     }
   }
@@ -118,17 +118,17 @@ final class FieldWriter {
   static int limit(ClaimRequest claim) {
     if (claim.getLimit() < 0 || claim.getLimit() > Limits.CLAIM_LIMIT_MAX) {
       throw RefusedException.invalid(
-          "limit: " + claim.getLimit() + ", from 0 to " + Limits.CLAIM_LIMIT_MAX);
+          "limit: %d is not from 0 to %d".formatted(claim.getLimit(), Limits.CLAIM_LIMIT_MAX));
     }
     return Math.max(1, claim.getLimit());
   }
 
-  /** How long a claim leases tasks. */
+  /** The duration of a claim's lease. */
   static long leaseMs(ClaimRequest claim) {
     return leaseMs(claim.getDurationMs());
   }
 
-  /** When a claim that waits ends without a task; 0: never. */
+  /** When a waiting claim ends without a task; 0: never. */
   static long deadlineMs(ClaimRequest claim) {
     if (claim.getDeadlineMs() < 0) {
       throw RefusedException.invalid("deadline_ms: negative: " + claim.getDeadlineMs());
@@ -136,7 +136,7 @@ final class FieldWriter {
     return claim.getDeadlineMs();
   }
 
-  /** A duration that may be a lease. */
+  /** Checks the duration of a lease. */
   static long leaseMs(long durationMs) {
     if (durationMs < 0) {
       throw RefusedException.invalid("duration_ms: negative: " + durationMs);

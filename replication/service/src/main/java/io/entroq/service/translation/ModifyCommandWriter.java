@@ -31,7 +31,7 @@ public final class ModifyCommandWriter {
   private GatewayLimits limits;
   private Optional<Identity> identity;
 
-  /** The list and the item that is written, for errors; null: none. */
+  /** The list of the current item, for errors; null outside lists. */
   private String list;
 
   private int index;
@@ -46,18 +46,18 @@ public final class ModifyCommandWriter {
   /**
    * Writes a Modify to the start of a buffer.
    *
-   * @param id the request's identity; empty: it will not be repeated
+   * @param id the request's identity; empty if it has none
    * @return its length in bytes
-   * @throws RefusedException if the request is wrong
+   * @throws RefusedException if the request is invalid
    */
   public int write(
       MutableDirectBuffer buffer,
-      Facade from,
+      Facade newFacade,
       ModifyRequest request,
       Optional<Identity> id,
-      GatewayLimits keepTo) {
-    facade = from;
-    limits = keepTo;
+      GatewayLimits newLimits) {
+    facade = newFacade;
+    limits = newLimits;
     identity = id;
     list = null;
     try {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the engine's queries for requests. For one request. */
+/** Writes the engine's query for one request. */
 public final class QueryCommandWriter {
   private final FieldWriter fields = new FieldWriter();
 
@@ -24,7 +24,7 @@ public final class QueryCommandWriter {
   /**
    * The ids that a listing asks for, without empty ones.
    *
-   * @throws RefusedException if one is none
+   * @throws RefusedException if one is invalid
    */
   public static List<IdKey> ids(Facade facade, TasksRequest request) {
     List<IdKey> ids = new ArrayList<>(request.getTaskIdCount());
@@ -40,9 +40,9 @@ public final class QueryCommandWriter {
   /**
    * Writes a ListTasks to the start of a buffer.
    *
-   * @param ids of {@link #ids}
-   * @return how many bytes it has
-   * @throws RefusedException if the request is wrong
+   * @param ids from {@link #ids}
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
    */
   public int tasks(
       MutableDirectBuffer buffer, Facade facade, TasksRequest request, List<IdKey> ids) {
@@ -67,9 +67,9 @@ public final class QueryCommandWriter {
   /**
    * Writes a ListQueues to the start of a buffer.
    *
-   * @param omitStats whether names and sizes are enough
-   * @return how many bytes it has
-   * @throws RefusedException if the request is wrong
+   * @param omitStats whether to omit all but names and sizes
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
    */
   public int queues(MutableDirectBuffer buffer, QueuesRequest request, boolean omitStats) {
     ListQueuesEncoder encoder = new ListQueuesEncoder().wrap(buffer, 0);
@@ -85,7 +85,7 @@ public final class QueryCommandWriter {
   /**
    * The ids that a listing of docs asks for, without empty ones.
    *
-   * @throws RefusedException if one is none
+   * @throws RefusedException if one is invalid
    */
   public static List<IdKey> ids(DocQuery query) {
     List<IdKey> ids = new ArrayList<>(query.getIdsCount());
@@ -101,9 +101,9 @@ public final class QueryCommandWriter {
   /**
    * Writes a ListDocs to the start of a buffer.
    *
-   * @param ids of {@link #ids}
-   * @return how many bytes it has
-   * @throws RefusedException if the request is wrong
+   * @param ids from {@link #ids}
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
    */
   public int docs(MutableDirectBuffer buffer, DocQuery query, List<IdKey> ids) {
     ListDocsEncoder encoder = new ListDocsEncoder().wrap(buffer, 0);
@@ -122,8 +122,8 @@ public final class QueryCommandWriter {
   /**
    * Writes a ListNamespaces to the start of a buffer.
    *
-   * @return how many bytes it has
-   * @throws RefusedException if the request is wrong
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
    */
   public int namespaces(MutableDirectBuffer buffer, NamespacesRequest request) {
     ListNamespacesEncoder encoder = new ListNamespacesEncoder().wrap(buffer, 0);

@@ -8,13 +8,13 @@ import io.grpc.Status;
 import java.util.List;
 
 /**
- * Why a caller does not get what it asked for.
+ * Why a request was refused.
  *
  * @param code NOT_FOUND only for dependencies, and PERMISSION_DENIED only for authorization:
- *     clients know them by these codes (contract 1.9)
+ *     clients recognize them by these codes (contract 1.9)
  * @param message for people
- * @param details why a Modify was not done, or what is not allowed, as messages of the API;
- *     otherwise empty
+ * @param details the failed dependencies of a Modify, or what is not allowed, as messages of the
+ *     API; otherwise empty
  */
 public record Refusal(Status.Code code, String message, List<? extends Message> details) {
   /** The identity was used for another request. */
@@ -25,12 +25,12 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
   public static final Refusal CLIENT_UNKNOWN =
       new Refusal(
           Status.Code.UNKNOWN,
-          "client_id: not known any more; nothing was done now, and whether the request was"
-              + " done before is not known");
+          "client_id: not known any more; nothing was done now, but an earlier attempt of this"
+              + " request may have been done");
 
   /** A fault of this server. */
   public static final Refusal FAULT =
-      new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+      new Refusal(Status.Code.INTERNAL, "internal error of the server; its log has the details");
 
   /** A refusal without details. */
   public Refusal(Status.Code code, String message) {
@@ -42,7 +42,7 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     return new Refusal(Status.Code.INVALID_ARGUMENT, message);
   }
 
-  /** There is no room for the request now, or it is too large. */
+  /** The request is over a limit: now, or always since it is too large. */
   public static Refusal exhausted(String message) {
     return new Refusal(Status.Code.RESOURCE_EXHAUSTED, message);
   }

@@ -21,7 +21,7 @@ public final class RequestIdentities {
   /**
    * The identity of a claim; empty: none.
    *
-   * @throws RefusedException if it is not one
+   * @throws RefusedException if it is invalid
    */
   public static Optional<Identity> of(Facade facade, ClaimRequest request) {
     return of(facade, request.getClientId(), request.getRequestNumber(), request.getAckedBelow());
@@ -30,7 +30,7 @@ public final class RequestIdentities {
   /**
    * The identity of a Modify; empty: none.
    *
-   * @throws RefusedException if it is not one
+   * @throws RefusedException if it is invalid
    */
   public static Optional<Identity> of(Facade facade, ModifyRequest request) {
     return of(facade, request.getClientId(), request.getRequestNumber(), request.getAckedBelow());
@@ -39,7 +39,7 @@ public final class RequestIdentities {
   /**
    * The identity of a claim of docs; empty: none.
    *
-   * @throws RefusedException if it is not one
+   * @throws RefusedException if it is invalid
    */
   public static Optional<Identity> of(ClaimDocsRequest request) {
     return of(
@@ -49,13 +49,13 @@ public final class RequestIdentities {
   /**
    * Checks the id of a client.
    *
-   * @throws RefusedException if it is not
+   * @throws RefusedException if it is invalid
    */
   public static void requireClientId(ByteString clientId) {
     of(Facade.V1, clientId, 1, 1);
   }
 
-  /** Whether this has the length of a client id. */
+  /** Whether the length is that of a client id. */
   public static boolean isClientId(ByteString clientId) {
     return clientId.size() == CLIENT_ID_BYTES;
   }
@@ -63,7 +63,7 @@ public final class RequestIdentities {
   /**
    * The identity of a claim to cancel.
    *
-   * @throws RefusedException if it is not one
+   * @throws RefusedException if it is invalid
    */
   public static Identity of(CancelClaimRequest request) {
     return of(Facade.V1, request.getClientId(), request.getRequestNumber(), 0)
@@ -87,18 +87,18 @@ public final class RequestIdentities {
     }
     if (number <= 0) {
       throw RefusedException.invalid(
-          "request_number: " + Long.toUnsignedString(number) + ", from 1 to below 2^63");
+          "request_number: " + Long.toUnsignedString(number) + " is not from 1 to 2^63 - 1");
     }
     if (ackedBelow < 0 || ackedBelow > number) {
       throw RefusedException.invalid(
-          "acked_below: " + Long.toUnsignedString(ackedBelow) + ", more than request_number");
+          "acked_below: " + Long.toUnsignedString(ackedBelow) + " is above request_number");
     }
     return Optional.of(new Identity(high, low, number, Math.max(1, ackedBelow)));
   }
 
   /**
-   * A new id for a task that was inserted without one. A repeated request must get the same id, so
-   * it is derived from the identity.
+   * A new id for a task that is inserted without one. Derived from the identity, so that a repeated
+   * request gets the same id.
    *
    * @param index of the insert in its request
    */
@@ -107,7 +107,7 @@ public final class RequestIdentities {
   }
 
   /**
-   * A new id for a doc that was inserted without one.
+   * A new id for a doc that is inserted without one.
    *
    * @param index of the insert among those of docs
    */
@@ -120,7 +120,7 @@ public final class RequestIdentities {
     ByteBuffer source = ByteBuffer.allocate(3 * Long.BYTES + Integer.BYTES);
     source.putLong(identity.clientHigh()).putLong(identity.clientLow());
     source.putLong(identity.number()).putInt(index);
-    // As many bits as a random id, and never the zero that is nobody.
+    // As many bits as a random id, and never zero, which means nobody.
     return new IdKey(0, ByteBuffer.wrap(sha256(source.array())).getLong() | 1, "");
   }
 

@@ -21,23 +21,19 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
 /**
- * Makes the responses of one API out of results. Any thread.
+ * Converts results to the responses of one API. Any thread.
  *
  * <p>Each method throws a {@link RefusedException} if the result is a refusal.
  */
 public final class Responses {
   private final Facade facade;
 
-  /** The responses of one API. */
+  /** For one API. */
   public Responses(Facade facade) {
     this.facade = facade;
   }
 
-  /**
-   * The response to a claim. Empty only if the claim does not wait, or has a deadline.
-   *
-   * @param request the request
-   */
+  /** The response to a claim. Empty only if the claim does not wait or has a deadline. */
   public ClaimResponse claimed(ResultDecoder result, ClaimRequest request) {
     if (result.code() == ResultCodes.EMPTY || result.code() == ResultCodes.TIMED_OUT) {
       return ClaimResponse.getDefaultInstance();
@@ -55,7 +51,6 @@ public final class Responses {
   /**
    * The response to a Modify.
    *
-   * @param request the request
    * @param detailBytesMax the space for error details, see {@link ErrorDetailSpace}
    */
   public ModifyResponse modified(ResultDecoder result, ModifyRequest request, int detailBytesMax) {
@@ -104,9 +99,7 @@ public final class Responses {
   /**
    * The response to a claim of docs.
    *
-   * @param request the request
-   * @param detailBytesMax how many bytes there are for what is in its way, see {@link
-   *     ErrorDetailSpace}
+   * @param detailBytesMax the space for error details, see {@link ErrorDetailSpace}
    */
   public static ClaimDocsResponse claimedDocs(
       ResultDecoder result, ClaimDocsRequest request, int detailBytesMax) {
@@ -132,11 +125,7 @@ public final class Responses {
     return entries.refusal("claim docs dependency error");
   }
 
-  /**
-   * Adds a page of a listing of tasks.
-   *
-   * @param request the request
-   */
+  /** Adds a page of a listing of tasks. */
   public void addTasks(ResultDecoder result, TasksRequest request, TasksResponse.Builder response) {
     TaskReader reader = new TaskReader(facade, result, request.getRawValues());
     for (int i = 0; i < result.taskCount(); i++) {
@@ -144,11 +133,7 @@ public final class Responses {
     }
   }
 
-  /**
-   * Adds a page of a listing of docs.
-   *
-   * @param query the query
-   */
+  /** Adds a page of a listing of docs. */
   public static void addDocs(ResultDecoder result, DocQuery query, DocsResponse.Builder response) {
     DocReader reader = new DocReader(result, query.getRawValues());
     for (int i = 0; i < result.docCount(); i++) {
@@ -167,7 +152,7 @@ public final class Responses {
   /**
    * Adds a page of a listing of queues.
    *
-   * @param omitStats whether names and sizes are enough
+   * @param omitStats whether to omit all but names and sizes
    */
   public void addQueues(ResultDecoder result, boolean omitStats, QueuesResponse.Builder response) {
     TaskReader reader = new TaskReader(facade, result);

@@ -44,15 +44,15 @@ final class ResultRefusals {
   private static Refusal ofDocs(ResultDecoder result) {
     return switch (result.code()) {
       case ResultCodes.KEY_COLLISION ->
-          Refusal.invalid("claim_query.claimant: has the same key as another one that is stored");
+          Refusal.invalid("claim_query.claimant: has the same hash as another stored claimant");
       case ResultCodes.VERSION_EXHAUSTED ->
           Refusal.invalid(
-              "claim_query.key: the version of a doc of it cannot go up any more; delete it and"
-                  + " insert it anew");
+              "claim_query.key: one of its docs has the highest version there is; delete that doc"
+                  + " and insert it again");
       case ResultCodes.CLAIM_LOST ->
           new Refusal(
               Status.Code.ABORTED,
-              "request_number: claimed docs, which have been lost since; ask under a new number");
+              "request_number: claimed docs that have since been lost; use a new number");
       default -> of(result, ModifyRequest.getDefaultInstance());
     };
   }
@@ -61,13 +61,13 @@ final class ResultRefusals {
     return switch (result.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           Refusal.invalid(
-              "%s: the same %s stands in the request twice"
+              "%s: the request contains the same %s twice"
                   .formatted(item(result), isDoc(result) ? "doc" : "task"));
       case ResultCodes.KEY_COLLISION ->
-          Refusal.invalid(item(result) + ": its id has the same key as another one that is stored");
+          Refusal.invalid(item(result) + ": its id has the same hash as another stored id");
       case ResultCodes.VERSION_EXHAUSTED ->
           Refusal.invalid(
-              item(result) + ": its version cannot go up any more; delete it and insert it anew");
+              item(result) + ": has the highest version there is; delete it and insert it again");
       case ResultCodes.QUEUE_FULL -> queueFull(result, request);
       case ResultCodes.NEVER_FITS -> neverFits(result, request);
       default -> ofIdentity(result.code());
@@ -79,19 +79,19 @@ final class ResultRefusals {
       case ResultCodes.CLAIM_LOST ->
           new Refusal(
               Status.Code.ABORTED,
-              "request_number: claimed tasks, which have been lost since; ask under a new number");
+              "request_number: claimed tasks that have since been lost; use a new number");
       case ResultCodes.CANCELLED ->
           new Refusal(
               Status.Code.ABORTED,
-              "request_number: the claim was cancelled before; ask under a new number");
+              "request_number: the claim was cancelled before; use a new number");
       case ResultCodes.OUTCOME_UNKNOWN -> Refusal.CLIENT_UNKNOWN;
       case ResultCodes.IDENTITY_REUSED -> Refusal.IDENTITY_REUSED;
       case ResultCodes.IDENTITY_STALE ->
-          Refusal.invalid("request_number: below what acked_below has said before");
+          Refusal.invalid("request_number: below an earlier acked_below");
       case ResultCodes.IDENTITY_WINDOW ->
           Refusal.exhausted(
-              "request_number: more requests open than a client may have; raise acked_below");
-      default -> new Refusal(Status.Code.INTERNAL, "the engine answers with code " + code);
+              "request_number: the client has too many open requests; raise acked_below");
+      default -> new Refusal(Status.Code.INTERNAL, "the engine returned code " + code);
     };
   }
 
@@ -105,8 +105,8 @@ final class ResultRefusals {
 
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
     return Refusal.invalid(
-        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
-                + " may have. Nothing was done, and trying again is of no use. Split the request")
+        ("%s: queue %s would get %,d tasks from this request alone, more than the %,d that a queue"
+                + " may have. Nothing was done, and a retry cannot succeed. Split the request")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }
@@ -121,7 +121,7 @@ final class ResultRefusals {
     return result.itemKind() >= ItemKinds.DOC_INSERT;
   }
 
-  /** The field that a refusal is about. */
+  /** The field that was refused. */
   private static String item(ResultDecoder result) {
     String list =
         switch (result.itemKind()) {

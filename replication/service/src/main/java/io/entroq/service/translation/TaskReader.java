@@ -9,7 +9,7 @@ import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskData;
 
-/** Makes the tasks and queues of responses out of those of a result. Any thread. */
+/** Converts the tasks and queues of a result for responses. Any thread. */
 public final class TaskReader {
   private final Facade facade;
   private final boolean showsRaw;
@@ -23,7 +23,7 @@ public final class TaskReader {
   /**
    * Reads a result while it is valid.
    *
-   * @param showsRaw whether byte values are shown as such, where the API can
+   * @param showsRaw whether byte values are shown as bytes, if the API can
    */
   public TaskReader(Facade facade, ResultDecoder result, boolean showsRaw) {
     this.facade = facade;
@@ -50,15 +50,15 @@ public final class TaskReader {
   }
 
   /**
-   * A task, most of which the caller has just sent.
+   * A task whose data the caller has just sent.
    *
-   * @param id that the caller used; empty: none
+   * @param id the caller's; empty if it gave none
    */
   Task sent(TaskDecoder task, TaskData data, String id) {
-    // A receipt has only the key of an id, which does not give every v1 id back.
+    // A receipt has only the hash of an id, from which a v1 id may not be restored.
     boolean isIdShown = facade == Facade.V1 && !id.isEmpty();
     Task.Builder builder = common(task).setId(isIdShown ? id : id(task));
-    // JSON has at least one byte, and an empty value of another kind is none.
+    // JSON has at least one byte, and an empty v0 value is no value.
     if (!data.getValue().isEmpty()) {
       builder.setValue(data.getValue());
     } else if (facade == Facade.V1 && data.hasRaw()) {

@@ -230,7 +230,7 @@ class DocServiceTest {
     docs.claim("me", "n", "k1");
     Status lost = refusal(() -> docs.claim(claim)).getStatus();
     assertThat(lost.getCode()).isEqualTo(Status.Code.ABORTED);
-    assertThat(lost.getDescription()).contains("docs", "lost since");
+    assertThat(lost.getDescription()).contains("docs", "since been lost");
   }
 
   @Test

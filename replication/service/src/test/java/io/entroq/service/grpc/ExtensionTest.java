@@ -86,7 +86,7 @@ class ExtensionTest {
   void shouldRefuseTwoValuesAtOnce() {
     refuses(
         () -> insert(V1.data("q").setRaw(BYTES).setValue(ServedQueue.text("x"))),
-        "inserts[0].raw: there is a value besides");
+        "inserts[0].raw: value is set too");
   }
 
   @Test

@@ -218,7 +218,8 @@ class OverloadTest {
     unread.readOn();
     Status end = unread.end.get(10, TimeUnit.SECONDS);
     assertThat(end.getCode()).isEqualTo(Status.Code.ABORTED);
-    assertThat(end.getDescription()).contains("limit stall: ", "not read any further", "1000 ms");
+    assertThat(end.getDescription())
+        .contains("limit stall: ", "nothing of the response was read", "1000 ms");
     until("he is forgotten", () -> admission.requestsUnderWay() == 0);
   }
 
@@ -268,7 +269,7 @@ class OverloadTest {
     unread.resume();
     assertThat(unread.end().getCode()).isEqualTo(Status.Code.ABORTED);
     assertThat(unread.end().getDescription())
-        .contains("limit stall: ", "not read any further", "400 ms");
+        .contains("limit stall: ", "nothing of the response was read", "400 ms");
     assertThat(idle.isEnded()).isFalse();
   }
 

@@ -336,7 +336,7 @@ class RequestStreamTest {
       until("the claim waits", () -> served.server.blockedClaims() == 1);
       CompletableFuture<Boolean> drained =
           CompletableFuture.supplyAsync(() -> served.server.drain(Duration.ofSeconds(20)));
-      assertRefused(stream.response(), Status.Code.DEADLINE_EXCEEDED, "about to end");
+      assertRefused(stream.response(), Status.Code.DEADLINE_EXCEEDED, "shutting down");
       assertThat(stream.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(idle.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(drained.join()).isTrue();
