@@ -11,6 +11,7 @@ import io.entroq.service.translation.Facade;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
+import io.grpc.protobuf.ProtoServiceDescriptorSupplier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,5 +72,19 @@ public final class GrpcMethods {
             method.response(),
             (context, request, reply) -> service.handle(method, context, request, reply))
         .define(published, service.facade(), readers);
+  }
+
+  /** The schema of an API, for reflection. */
+  private record PublishedSchema(Descriptors.ServiceDescriptor service)
+      implements ProtoServiceDescriptorSupplier {
+    @Override
+    public Descriptors.FileDescriptor getFileDescriptor() {
+      return service.getFile();
+    }
+
+    @Override
+    public Descriptors.ServiceDescriptor getServiceDescriptor() {
+      return service;
+    }
   }
 }

@@ -147,7 +147,7 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     }
   }
 
-  private static Status status(Refusal refusal) {
+  static Status status(Refusal refusal) {
     return Status.fromCode(refusal.code()).withDescription(refusal.message());
   }
 

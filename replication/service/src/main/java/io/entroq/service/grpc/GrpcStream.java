@@ -47,11 +47,7 @@ final class GrpcStream implements StreamTransport {
 
   @Override
   public void end(Refusal refusal) {
-    attempt(
-        () ->
-            call.close(
-                Status.fromCode(refusal.code()).withDescription(refusal.message()),
-                new Metadata()));
+    attempt(() -> call.close(GrpcReply.status(refusal), new Metadata()));
   }
 
   /** Sends something on the call, which may have ended already. */

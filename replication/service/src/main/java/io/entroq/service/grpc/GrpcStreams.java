@@ -13,8 +13,9 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerCall;
+import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.ServiceDescriptor;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** Serves request streams over gRPC, in addition to the methods of the v1 API. */
@@ -60,12 +61,7 @@ final class GrpcStreams {
             .setFullMethodName(
                 MethodDescriptor.generateFullMethodName(PUBLISHED.getFullName(), "Open"))
             .build();
-    ServiceDescriptor descriptor =
-        ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
-            .setSchemaDescriptor(new PublishedSchema(PUBLISHED))
-            .addMethod(open)
-            .build();
-    return ServerServiceDefinition.builder(descriptor).addMethod(open, this::open).build();
+    return GrpcMethods.define(PUBLISHED, List.of(ServerMethodDefinition.create(open, this::open)));
   }
 
   private ServerCall.Listener<RequestBytes> open(

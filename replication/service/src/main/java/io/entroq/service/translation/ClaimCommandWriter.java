@@ -54,7 +54,7 @@ public final class ClaimCommandWriter {
         request, waits ? "no queues specified for claim" : "no queues specified for try claim");
     boolean isV1 = facade == Facade.V1;
     return encoder
-        .leaseMs(FieldWriter.leaseMs(request))
+        .leaseMs(FieldWriter.leaseMs(request.getDurationMs()))
         .deadlineMs(waits && isV1 ? FieldWriter.deadlineMs(request) : 0)
         .limit(isV1 ? FieldWriter.limit(request) : 1)
         .waits(waits)
@@ -65,7 +65,10 @@ public final class ClaimCommandWriter {
   int writeInner(MutableDirectBuffer buffer, ClaimRequest request) {
     encoder.wrap(buffer, 0);
     writeQueues(request, "no queues specified for claim");
-    return encoder.leaseMs(FieldWriter.leaseMs(request)).limit(FieldWriter.limit(request)).length();
+    return encoder
+        .leaseMs(FieldWriter.leaseMs(request.getDurationMs()))
+        .limit(FieldWriter.limit(request))
+        .length();
   }
 
   private void writeQueues(ClaimRequest request, String ifNone) {

@@ -123,11 +123,6 @@ final class FieldWriter {
     return Math.max(1, claim.getLimit());
   }
 
-  /** The duration of a claim's lease. */
-  static long leaseMs(ClaimRequest claim) {
-    return leaseMs(claim.getDurationMs());
-  }
-
   /** When a waiting claim ends without a task; 0: never. */
   static long deadlineMs(ClaimRequest claim) {
     if (claim.getDeadlineMs() < 0) {

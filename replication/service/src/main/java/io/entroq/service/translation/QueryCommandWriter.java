@@ -27,14 +27,7 @@ public final class QueryCommandWriter {
    * @throws RefusedException if one is invalid
    */
   public static List<IdKey> ids(Facade facade, TasksRequest request) {
-    List<IdKey> ids = new ArrayList<>(request.getTaskIdCount());
-    for (int i = 0; i < request.getTaskIdCount(); i++) {
-      IdKey id = facade.readId("task_id[" + i + "]", request.getTaskId(i));
-      if (!id.isNobody()) {
-        ids.add(id);
-      }
-    }
-    return ids;
+    return ids(facade, "task_id", request.getTaskIdList());
   }
 
   /**
@@ -88,9 +81,13 @@ public final class QueryCommandWriter {
    * @throws RefusedException if one is invalid
    */
   public static List<IdKey> ids(DocQuery query) {
-    List<IdKey> ids = new ArrayList<>(query.getIdsCount());
-    for (int i = 0; i < query.getIdsCount(); i++) {
-      IdKey id = Facade.V1.readId("query.ids[" + i + "]", query.getIds(i));
+    return ids(Facade.V1, "query.ids", query.getIdsList());
+  }
+
+  private static List<IdKey> ids(Facade facade, String field, List<String> texts) {
+    List<IdKey> ids = new ArrayList<>(texts.size());
+    for (int i = 0; i < texts.size(); i++) {
+      IdKey id = facade.readId(field + "[" + i + "]", texts.get(i));
       if (!id.isNobody()) {
         ids.add(id);
       }
