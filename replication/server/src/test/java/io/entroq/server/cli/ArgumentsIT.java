@@ -94,7 +94,7 @@ class ArgumentsIT {
     assertThat(process.waitFor()).isEqualTo(1);
   }
 
-  /** Has a shell make the bytes of a name and a value, as Java cannot pass any that are no text. */
+  /** Lets a shell produce the bytes, since Java cannot pass arguments that are not text. */
   private static Process insert(Path directory, String bytes) throws Exception {
     String script = "text=$(printf '" + bytes + "'); exec \"$@\" -q \"$text\" -v \"\\\"$text\\\"\"";
     List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));

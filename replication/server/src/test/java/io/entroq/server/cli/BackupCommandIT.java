@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that make a backup and put it back. */
+/** The commands that back up and restore. */
 @Timeout(60)
 class BackupCommandIT {
   private static final int TASKS = 20;
@@ -133,7 +133,7 @@ class BackupCommandIT {
     }
     Cli.run("log", "verify", restored).assertGood();
 
-    // The one before and more of the log say the same.
+    // The previous snapshot with more of the log leads to the same state.
     Files.write(data.resolve(newest.get("snapshot").asText()).resolve("state"), new byte[9]);
     JsonNode older = Cli.run("backup", data, temporary.resolve("older")).assertGood().lastLine();
     assertThat(older.get("snapshotSequence").asLong())
@@ -169,7 +169,7 @@ class BackupCommandIT {
     }
   }
 
-  /** Until they begin with a snapshot. */
+  /** Repeats until backups start with a snapshot. */
   private void shouldRestoreBackupsOf(Path data) {
     JsonNode made;
     int number = 0;

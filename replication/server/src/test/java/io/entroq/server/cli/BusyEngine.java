@@ -13,19 +13,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** An engine that writes as fast as it can, with snapshots and segments that follow each other. */
+/** An engine that writes as fast as it can, with frequent snapshots and short segments. */
 final class BusyEngine {
   private static final int SEGMENT_BYTES = 1 << 19;
   private static final long POLL_MS = 20;
 
-  /** By their lengths as files, which are many times what small segments hold. */
+  /** Counts file lengths, which are many times the content of short segments. */
   private static final long READER_BYTES_MAX = 1L << 40;
 
   private static final long SNAPSHOT_LOG_BYTES = 1 << 21;
 
   private BusyEngine() {}
 
-  /** Works in the directory that is named until the process is killed. */
+  /** Works in the given directory until the process is killed. */
   public static void main(String[] args) {
     try (EntroQ queue = open(Path.of(args[0]))) {
       queue.modify(Modification.insert("first", "x")).orThrow();
@@ -52,7 +52,7 @@ final class BusyEngine {
     }
   }
 
-  /** A directory that such an engine has left with two snapshots and without its first record. */
+  /** Runs such an engine until its log has two snapshots and no first record. */
   static Path run(Path directory) {
     try (EntroQ queue = open(directory)) {
       work(queue, () -> !isShortened(directory));
@@ -60,7 +60,7 @@ final class BusyEngine {
     return directory;
   }
 
-  /** Waits until the engine in a directory has let go of the beginning of its log. */
+  /** Waits until the engine in a directory has removed the start of its log. */
   static void awaitShortened(Path directory) throws InterruptedException {
     while (!isShortened(directory)) {
       Thread.sleep(POLL_MS);

@@ -13,9 +13,9 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * What a command has said.
+ * The output of a command.
  *
- * @param status what the process would end with
+ * @param status the exit status of the process
  */
 public record Cli(int status, String out, String err) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -73,14 +73,14 @@ public record Cli(int status, String out, String err) {
     }
   }
 
-  /** That it went well and had nothing to say but its result. */
+  /** Asserts that it succeeded without notes. */
   public Cli assertGood() {
     assertThat(err).isEmpty();
     assertThat(status).isZero();
     return this;
   }
 
-  /** That it went well and said this besides. */
+  /** Asserts that it succeeded with a note on standard error. */
   public Cli assertGoodWith(String... notes) {
     assertThat(err.lines()).hasSize(1);
     assertThat(err).contains(notes);
@@ -88,12 +88,12 @@ public record Cli(int status, String out, String err) {
     return this;
   }
 
-  /** That it failed and said why in one line. */
+  /** Asserts that it failed with a one-line message. */
   public Cli assertFailed(String... why) {
     return assertEnded(1, why);
   }
 
-  /** That the command line was refused in one line. */
+  /** Asserts that it reported a usage error in one line. */
   public Cli assertMisused(String... why) {
     assertThat(out).isEmpty();
     return assertEnded(2, why);

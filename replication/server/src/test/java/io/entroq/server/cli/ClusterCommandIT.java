@@ -78,7 +78,7 @@ class ClusterCommandIT {
     }
   }
 
-  /** It has been given up by then, and whoever waits for it is to know soon. */
+  /** By then the others have dropped it, and its clients must learn that soon. */
   @Test
   @Tag("long")
   void shouldSoonEndMemberThatStalledTooLong() throws Exception {
@@ -91,7 +91,7 @@ class ClusterCommandIT {
         signal("-CONT", member);
         long beganNs = System.nanoTime();
         member.onExit().get(30, TimeUnit.SECONDS);
-        // Less than its parts would wait for each other; about a second where nobody else is busy.
+        // Less than its parts would wait for each other; about a second on an idle machine.
         assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(Duration.ofSeconds(8));
         cluster.awaitReady();
       }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A cluster on this machine, as {@code entroq cluster} runs it. For one thread. */
+/** A cluster on this machine, as {@code entroq cluster} runs it. Not thread-safe. */
 public final class ClusterProcess implements AutoCloseable {
   private static final Pattern MEMBER =
       Pattern.compile("Member (\\d)  gRPC 127.0.0.1:(\\d+)  HTTP 127.0.0.1:(\\d+)  process (\\d+)");
@@ -24,7 +24,7 @@ public final class ClusterProcess implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader lines;
-  private final List<String> said = new ArrayList<>();
+  private final List<String> printed = new ArrayList<>();
   private final int[] ports = new int[3];
   private final long[] pids = new long[3];
 
@@ -33,13 +33,12 @@ public final class ClusterProcess implements AutoCloseable {
     lines = process.inputReader();
   }
 
-  /** Starts one. */
   public static ClusterProcess start(Path data, String... options) throws IOException {
     List<String> args = new ArrayList<>(List.of("cluster", "--data", data.toString()));
     args.addAll(List.of("--heap", "128"));
     args.addAll(List.of(options));
     ProcessBuilder command = Java.command(Main.class, args.toArray(String[]::new));
-    // Of the processes that it starts; they are short-lived, too.
+    // Applies to the processes that it starts, which are short-lived too.
     command
         .environment()
         .put(
@@ -59,8 +58,8 @@ public final class ClusterProcess implements AutoCloseable {
   String awaitLine(Predicate<String> wanted) throws IOException {
     while (true) {
       String line = lines.readLine();
-      assertThat(line).as("after " + said).isNotNull();
-      said.add(line);
+      assertThat(line).as("after " + printed).isNotNull();
+      printed.add(line);
       note(line);
       if (wanted.test(line)) {
         return line;
@@ -83,7 +82,7 @@ public final class ClusterProcess implements AutoCloseable {
     }
   }
 
-  /** Of gRPC. */
+  /** The gRPC port. */
   public int port(int member) {
     return ports[member];
   }
@@ -96,17 +95,17 @@ public final class ClusterProcess implements AutoCloseable {
     return process.toHandle().children().toList();
   }
 
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   public void terminate() {
     process.toHandle().destroy();
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   void kill() {
     process.destroyForcibly();
   }
 
-  /** What it ends with. */
+  /** Waits for the end. Returns the exit status. */
   public int awaitEnd() throws InterruptedException {
     assertThat(process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();

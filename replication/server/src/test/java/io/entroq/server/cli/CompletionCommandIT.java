@@ -35,7 +35,7 @@ class CompletionCommandIT {
     assertThat(complete("entroq", "log", "ver")).containsExactly("verify");
   }
 
-  /** What the shell offers for the last of the words. */
+  /** The completions that the shell offers for the last word. */
   private List<String> complete(String... words) throws Exception {
     String line =
         "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_entroq 2>/dev/null; printf '%%s\\n' \"${COMPREPLY[@]}\""

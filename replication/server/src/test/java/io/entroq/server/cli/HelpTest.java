@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** What commands say about themselves. */
+/** The help of all commands. */
 class HelpTest {
   static Stream<List<String>> commands() {
     return commands(Main.commandLine(), List.of());
@@ -61,8 +61,7 @@ class HelpTest {
   @Test
   void shouldDescribeTheDirectoryOfTheDemo() {
     assertThat(help(List.of("demo")))
-        .containsPattern(
-            "\\[DIR\\] +Directory whose files are counted[.] Default: the\\s+current");
+        .containsPattern("\\[DIR\\] +Directory whose files are counted[.] Default: the\\s+current");
   }
 
   @ParameterizedTest

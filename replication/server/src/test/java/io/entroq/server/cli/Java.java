@@ -7,19 +7,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Processes of their own. */
+/** Starts JVMs. */
 public final class Java {
-  /** The first JDK that warns of what libraries do, on the output for errors. */
+  /** The first JDK that prints warnings about libraries to standard error. */
   private static final int WARNING_JDK = 24;
 
   private Java() {}
 
-  /** Starts a JVM with the flags and the classes of this one. */
+  /** Starts a JVM with the flags and classes of this one. */
   static Process start(Class<?> main, String... args) throws IOException {
     return command(main, args).start();
   }
 
-  /** What starts a JVM with the flags and the classes of this one. */
+  /** A builder of a JVM with the flags and classes of this one. */
   public static ProcessBuilder command(Class<?> main, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -29,7 +29,7 @@ public final class Java {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
-    // The command line has its own, and is not disturbed by that of tests.
+    // The command line has its own logging, which must not mix with that of tests.
     command.add("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
     command.add("-Dslf4j.internal.verbosity=WARN");
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
@@ -39,8 +39,8 @@ public final class Java {
   }
 
   /**
-   * The words of a command that hears SIGINT. Whoever runs the tests in the background of a shell
-   * has that signal ignored, and so have its children.
+   * The arguments of a command that receives SIGINT. A shell makes its background jobs and their
+   * children ignore that signal.
    */
   public static List<String> hearingInterrupt(ProcessBuilder command) {
     List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));

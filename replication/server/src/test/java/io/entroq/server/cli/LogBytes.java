@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Spoils logs. */
+/** Damages logs. */
 final class LogBytes {
   private LogBytes() {}
 

@@ -130,7 +130,7 @@ class LogRepairCommandTest {
     assertThat(out.toString()).isEmpty();
   }
 
-  /** Spoils a value in the log, and gives the sequence of its record. */
+  /** Damages a value in the log. Returns the sequence of its record. */
   private long damage() throws IOException {
     Path file = directory().runs().get(0).segments().get(0).file();
     byte[] bytes = Files.readAllBytes(file);

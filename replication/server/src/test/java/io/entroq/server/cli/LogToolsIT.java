@@ -162,7 +162,7 @@ class LogToolsIT {
   @Test
   void shouldShowOnlyTypeAndSizeOfValuesByDefault() {
     Cli dump = Cli.run("log", "dump", writeOfEverything()).assertGood();
-    // Not "caf" alone, which is in many a random id.
+    // Not only "caf", which many random ids contain.
     assertThat(dump.out())
         .doesNotContainIgnoringCase("caf\\u00e9")
         .contains("{\"kind\":\"bytes\",\"bytes\":5}");
@@ -213,7 +213,7 @@ class LogToolsIT {
     assertThat(stats.lastLine().get("records").asLong()).isEqualTo(5);
     assertDamage(stats.lastLine(), spoilt);
 
-    // Whoever wants only what lies before it need not care.
+    // A dump of only the records before it succeeds.
     Cli.run("log", "dump", data, "--to", "4").assertGood();
   }
 
@@ -253,7 +253,7 @@ class LogToolsIT {
     assertThat(kept.get("content")).isEqualTo(before.get("content"));
     assertThat(kept.get("sequence")).isEqualTo(before.get("lastSequence"));
 
-    // Where the engine stops is where the cut belongs, if any.
+    // A cut, if any, belongs where the engine stops.
     long second = before.get("lastSequence").asLong() - 2;
     LogBytes.flip(data, records.get((int) (second - first)));
     Cli.run("log", "verify", data).assertFailed("record " + second, "--cut-at " + second);
@@ -294,7 +294,7 @@ class LogToolsIT {
     Path data = write(10);
     LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(5));
     Files.delete(CleanCloseMarker.fileIn(data));
-    // None of these records says that it was ever on the disk.
+    // No record states that these were ever on disk.
     Cli.run("log", "verify", data, "--durability", "os").assertFailed("valid records follow it");
     Cli.run("log", "verify", data, "--durability", "disk").assertGood();
   }
@@ -414,7 +414,7 @@ class LogToolsIT {
     Cli.run("log", "verify", data).assertGood();
   }
 
-  /** With a log that begins at its beginning, and with one that is being shortened. */
+  /** Reads a complete log, and one that is being shortened. */
   private static void shouldReadBesideABusyEngine(Path data) throws InterruptedException {
     shouldReadOnce(data);
     BusyEngine.awaitShortened(data);
@@ -489,7 +489,7 @@ class LogToolsIT {
     return process;
   }
 
-  /** The log of an engine that was given so many tasks. */
+  /** The log of an engine with the given number of tasks. */
   private Path write(int tasks) {
     Path data = temporary.resolve("data");
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
@@ -548,7 +548,7 @@ class LogToolsIT {
         .toList();
   }
 
-  /** Appends what no engine would. */
+  /** Appends a record that no engine would. */
   private static void append(Path data, int type, byte[] payload) {
     try (LogDirectory directory = LogDirectory.open(data)) {
       ScanReport report =

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What strangers get wrong. */
+/** Mistakes of new users. */
 class NodeCommandTest {
   private static final String MEMBERS = "127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11220";
 

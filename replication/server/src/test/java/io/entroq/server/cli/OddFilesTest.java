@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What lies in a data directory where a file or a directory of the engine belongs. */
+/** Unexpected files in the place of the engine's files and directories. */
 class OddFilesTest {
   private static final int TOOLS = 6;
 
-  /** What an engine can do without. */
+  /** Files that an engine does not need. */
   private static final List<String> MAY_BE_SPOILT = List.of("closed", "manifest", "state");
 
   @TempDir private Path temporary;
@@ -39,7 +39,7 @@ class OddFilesTest {
   private List<Path> places;
   private int number;
 
-  /** What may lie anywhere. */
+  /** Files that are allowed anywhere. */
   enum Thing {
     DIRECTORY {
       @Override
@@ -142,7 +142,7 @@ class OddFilesTest {
     int turn = thing.ordinal();
     for (Path place : places) {
       Path data = spoilt(pristine, place, thing);
-      // Opening it, and one of the tools after the other.
+      // Open the directory, then run the tools in turn.
       require(data, place, commands(data).get(0));
       require(data, place, commands(data).get(1 + turn++ % TOOLS));
     }
@@ -204,7 +204,7 @@ class OddFilesTest {
       return;
     }
     if (!isLookedAt(place, command)) {
-      // A repair may be refused for where it is to cut, as snapshots come when they like.
+      // A repair may be refused for its position, since the times of snapshots vary.
       assertThat(isRepair ? 0 : cli.status()).as(what + cli.err()).isNotEqualTo(1);
       return;
     }
@@ -226,7 +226,7 @@ class OddFilesTest {
             "Use another backup");
   }
 
-  /** Whether a command has to do with what lies there. */
+  /** Whether the file affects a command. */
   private static boolean isLookedAt(Path place, List<Object> command) {
     String last = place.getFileName().toString();
     String tool = command.get(0).equals("log") ? command.get(1).toString() : "" + command.get(0);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A process that draws a bar on a terminal, interrupted. */
+/** Interrupts a process that draws a bar on a terminal. */
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class ProgressBarIT {

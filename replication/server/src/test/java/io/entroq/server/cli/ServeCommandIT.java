@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server as a process of its own. */
+/** A server in its own process. */
 @Timeout(60)
 class ServeCommandIT {
   @TempDir private Path data;

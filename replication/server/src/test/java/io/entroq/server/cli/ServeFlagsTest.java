@@ -51,7 +51,7 @@ class ServeFlagsTest {
       for (String spelling : List.of("--" + flag, "--" + name)) {
         for (List<String> form :
             List.of(List.of(spelling + "=" + value), List.of(spelling, value))) {
-          // What a line begins with that has no command is a flag of a server.
+          // Without a command, the first argument must be a server flag.
           List<String> words = new ArrayList<>(command);
           words.addAll(form);
           words.addAll(others == null ? List.of() : List.of(others.split(" ", -1)));

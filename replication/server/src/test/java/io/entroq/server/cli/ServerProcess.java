@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.condition.OS;
 
-/** A server as a process of its own that has begun to serve, over loopback. For one thread. */
+/** A running server in its own process, on loopback. Not thread-safe. */
 public final class ServerProcess implements AutoCloseable {
   private static final Pattern START = Pattern.compile("Starting EntroQ server (\\d+) -> (.*)");
   private static final Pattern HTTP = Pattern.compile("HTTP on port (\\d+); (.*)");
@@ -30,16 +30,16 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one and waits until it serves.
+   * Starts a server and waits until it serves.
    *
    * @param port 0: any
-   * @param options of the command, besides those that say where it listens
+   * @param options of the command, except the addresses to listen on
    */
   public static ServerProcess start(int port, String... options) throws IOException {
     return start(List.of(), port, options);
   }
 
-  /** The same with more flags of the JVM. */
+  /** The same, with additional JVM flags. */
   public static ServerProcess start(List<String> jvmFlags, int port, String... options)
       throws IOException {
     List<String> args =
@@ -51,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
     if (OS.LINUX.isCurrentOs()) {
       command.command(Java.hearingInterrupt(command));
     }
-    // A file, as a pipe that nobody reads would stop it.
+    // A file, since a full pipe would block the server.
     Path errors = Files.createTempFile("server", ".log");
     ServerProcess server =
         new ServerProcess(command.redirectError(errors.toFile()).start(), errors);
@@ -76,13 +76,13 @@ public final class ServerProcess implements AutoCloseable {
 
   private Matcher nextLine(Pattern pattern) throws IOException {
     String line = process.inputReader().readLine();
-    assertThat(line).as(() -> "what it says, besides " + errors()).isNotNull();
+    assertThat(line).as(() -> "output besides " + errors()).isNotNull();
     Matcher matcher = pattern.matcher(line);
     assertThat(matcher.matches()).as(line).isTrue();
     return matcher;
   }
 
-  /** Of gRPC. */
+  /** The gRPC port. */
   public int port() {
     return port;
   }
@@ -91,7 +91,7 @@ public final class ServerProcess implements AutoCloseable {
     return httpPort;
   }
 
-  /** What is kept, where, and what an answer promises, as it says itself. */
+  /** The description of its store and durability, as the server prints it. */
   public String store() {
     return store;
   }
@@ -100,7 +100,7 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** What it has written to its log, and to the output for errors. */
+  /** Its log and standard error. */
   public String errors() {
     try {
       return Files.readString(errors);
@@ -109,17 +109,17 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   public void terminate() {
     process.toHandle().destroy();
   }
 
-  /** SIGINT, as by Ctrl-C. */
+  /** Sends SIGINT, as Ctrl-C does. */
   public void interrupt() throws Exception {
     new ProcessBuilder("kill", "-INT", Long.toString(pid())).start().waitFor();
   }
 
-  /** SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the end. */
   public void kill() {
     process.destroyForcibly();
     awaitEnd();
@@ -129,7 +129,7 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What it ends with. */
+  /** Waits for the end. Returns the exit status. */
   public int awaitEnd() {
     try {
       assertThat(process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)).as(() -> errors()).isTrue();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Short hunts, as people start them. */
+/** Short simulations through the command line. */
 @Timeout(60)
 class SimCommandIT {
   private static final String SHORT = "--hours 0.01 --clients 20 --no-progress ";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators ask of a cluster, and that a member comes back whose disk was lost. */
+/** Operator commands on a cluster, and the replacement of a member that lost its disk. */
 @Timeout(180)
 class AdminCommandIT {
   private static final int MEMBERS = 3;
@@ -74,7 +74,7 @@ class AdminCommandIT {
       cluster.start(lost, false);
       awaitAgreement(cluster);
 
-      // It counts again: without another one the two go on, and have what was there before.
+      // The replaced member counts: without another one, the two continue with all earlier data.
       cluster.stop(other);
       until("two have a leader", () -> isMajority(cluster));
       insert(cluster, "with the one that was replaced");
@@ -98,7 +98,7 @@ class AdminCommandIT {
       int[] others = {(lost + 1) % MEMBERS, (lost + 2) % MEMBERS};
       Files.createDirectories(cluster.data(lost));
       Files.createFile(cluster.data(lost).resolve("replacing"));
-      // As one that was begun and not completed.
+      // Like a directory whose replacement was interrupted.
       assertThatThrownBy(() -> cluster.start(lost, true))
           .isInstanceOf(CommandException.class)
           .hasMessageContaining("is incomplete");
@@ -108,7 +108,7 @@ class AdminCommandIT {
     }
   }
 
-  /** As a disk is lost. */
+  /** Simulates the loss of a disk. */
   private static void lose(ServedCluster cluster, int id) throws IOException {
     cluster.stop(id);
     delete(cluster.data(id));
@@ -145,7 +145,7 @@ class AdminCommandIT {
     return Cli.run("members", "-s", cluster.addresses()).status() == 0;
   }
 
-  /** All have applied the same, and come to the same by it. */
+  /** Waits until all members have applied the same and have the same state. */
   private static void awaitAgreement(ServedCluster cluster) {
     until("all have applied the same", () -> states(cluster).distinct().count() == 1);
   }

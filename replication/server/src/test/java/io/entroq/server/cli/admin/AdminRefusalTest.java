@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What operators are not told. */
+/** Refusals of operator commands. */
 @Timeout(60)
 class AdminRefusalTest {
   private static final String NO_MEMBER = "is not a member of a cluster";

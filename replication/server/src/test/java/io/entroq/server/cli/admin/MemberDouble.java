@@ -27,11 +27,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Answers operators as a member would to whom happens what the test says. */
+/** A scripted member for operator commands. */
 final class MemberDouble implements AdminService, AutoCloseable {
   private final EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
   private final GrpcServer server;
-  private final AtomicInteger snapshotsAsked = new AtomicInteger();
+  private final AtomicInteger snapshotRequests = new AtomicInteger();
   private final Deque<Consumer<Reply<StatusResponse>>> statuses = new ArrayDeque<>();
   private volatile LevelResponse level = LevelResponse.getDefaultInstance();
   private volatile Consumer<Reply<TakeSnapshotResponse>> snapshot =
@@ -42,7 +42,7 @@ final class MemberDouble implements AdminService, AutoCloseable {
         GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0), UnaryOperator.identity(), this);
   }
 
-  /** Is asked next how it stands, and has so many snapshots, the newest at a position. */
+  /** Adds a status with a number of snapshots and the position of the newest. */
   MemberDouble has(long snapshots, long position) {
     return says(
         StatusResponse.newBuilder()
@@ -51,13 +51,13 @@ final class MemberDouble implements AdminService, AutoCloseable {
             .build());
   }
 
-  /** Is asked next how it stands; the last answer is that to all that follow, too. */
+  /** Adds a status. The last one answers all later requests too. */
   MemberDouble says(StatusResponse status) {
     return next(reply -> reply.send(status));
   }
 
-  /** Is asked next how it stands, and is not there. */
-  MemberDouble isAway() {
+  /** Adds a failed status request. */
+  MemberDouble isUnavailable() {
     return next(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "it begins")));
   }
 
@@ -71,25 +71,25 @@ final class MemberDouble implements AdminService, AutoCloseable {
     return this;
   }
 
-  /** Takes a snapshot when it is asked for one. */
+  /** Accepts requests for snapshots. */
   MemberDouble takesSnapshots(long before) {
     return onSnapshot(
         reply -> reply.send(TakeSnapshotResponse.newBuilder().setSnapshots(before).build()));
   }
 
-  /** Is cut off when it has been asked for a snapshot. */
-  MemberDouble losesAnswers() {
+  /** Loses the connection after a request for a snapshot. */
+  MemberDouble losesReplies() {
     return onSnapshot(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "cut off")));
   }
 
-  /** Says so of the behaviour level, and is cut off when it is asked to raise it. */
+  /** Answers requests for the level, and loses the connection when asked to raise it. */
   MemberDouble says(LevelResponse answer) {
     level = answer;
     return this;
   }
 
-  int snapshotsAsked() {
-    return snapshotsAsked.get();
+  int snapshotRequests() {
+    return snapshotRequests.get();
   }
 
   String address() {
@@ -124,7 +124,7 @@ final class MemberDouble implements AdminService, AutoCloseable {
   @Override
   public Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
-    snapshotsAsked.incrementAndGet();
+    snapshotRequests.incrementAndGet();
     snapshot.accept(reply);
     return Call.done();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators are told by members to whom something happens while they are asked. */
+/** Operator commands on members that fail during the request. */
 @Timeout(60)
 class MemberTroubleTest {
   private static final String MEMBERS = "127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11220";
@@ -48,35 +48,35 @@ class MemberTroubleTest {
 
   @Test
   void shouldWaitForSnapshotWhileMemberIsUnavailable() {
-    first.has(1, 10).takesSnapshots(1).has(1, 10).isAway().isAway().has(2, 20);
+    first.has(1, 10).takesSnapshots(1).has(1, 10).isUnavailable().isUnavailable().has(2, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
-    assertThat(second.snapshotsAsked()).isZero();
+    assertThat(second.snapshotRequests()).isZero();
   }
 
   @Test
   void shouldWaitForSnapshotWhileMemberRestarts() {
-    first.has(3, 10).takesSnapshots(3).isAway().has(0, 10).has(0, 20);
+    first.has(3, 10).takesSnapshots(3).isUnavailable().has(0, 10).has(0, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
-    assertThat(second.snapshotsAsked()).isZero();
+    assertThat(second.snapshotRequests()).isZero();
   }
 
   @Test
   void shouldNotRequestSecondSnapshotAfterLostReply() {
-    first.has(1, 10).losesAnswers().has(1, 10).has(2, 20);
+    first.has(1, 10).losesReplies().has(1, 10).has(2, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
-    assertThat(second.snapshotsAsked()).isZero();
+    assertThat(second.snapshotRequests()).isZero();
   }
 
   @Test
   void shouldReportRequestedSnapshotThatIsNotConfirmed() {
     first.has(1, 10).takesSnapshots(1);
     snapshot("100ms").assertFailed("was requested, but not reported after", "the log of member 0");
-    first.isAway();
+    first.isUnavailable();
     snapshot("100ms").assertFailed("no answer from " + first.address());
-    assertThat(second.snapshotsAsked()).isZero();
+    assertThat(second.snapshotRequests()).isZero();
   }
 
   @Test

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups of whoever serves, over the network. */
+/** Backups of servers and members over the network. */
 @Timeout(120)
 class RemoteBackupIT {
   private static final int SOME = 200;
@@ -47,7 +47,7 @@ class RemoteBackupIT {
 
   @TempDir private Path directory;
 
-  /** The runbook for a server of its own. */
+  /** The runbook for a single server. */
   @Test
   void shouldBackUpAndRestoreBusyServer() throws Exception {
     Path data = directory.resolve("data");
@@ -78,7 +78,7 @@ class RemoteBackupIT {
     try (ServedCluster cluster = new ServedCluster(directory, 1);
         Load load = new Load(cluster.addresses())) {
       load.await(SOME);
-      // It has come to the digests of the member's state, or there would be none.
+      // A finished backup has the digests of the member's state.
       JsonNode made = backUp("first", cluster.address(0));
       assertThat(made.get("snapshotSequence").asLong()).isZero();
       Cli.run("snapshot", "-s", cluster.addresses()).assertGood();
@@ -108,12 +108,12 @@ class RemoteBackupIT {
       for (int id = 0; id < 3; id++) {
         backUp("backup-" + id, cluster.address(id));
       }
-      // The first that can.
+      // The first member that can send one.
       backUp("any", "127.0.0.1:1," + cluster.addresses());
     }
   }
 
-  /** The runbook for a cluster of which all disks are lost. */
+  /** The runbook for a cluster that has lost all disks. */
   @Test
   @Tag("long")
   void shouldStartClusterFromBackupOfAnother() throws Exception {
@@ -153,7 +153,7 @@ class RemoteBackupIT {
       try (AdminClient client = client(serving);
           BackupStream pieces = client.backup(SILENCE_MS)) {
         assertThat(pieces.next().orElseThrow().hasBegin()).isTrue();
-        // It waits for a reader who takes no more, and the next one for its end.
+        // It waits for a reader that has stopped, and the next backup waits for its end.
         run(serving, "backup", directory.resolve("second")).assertFailed("another backup");
         run(serving, "ins", "-q", "inbox", "-v", "1").assertGood();
       }
@@ -164,7 +164,7 @@ class RemoteBackupIT {
     }
   }
 
-  /** More than is on its way while nobody reads. */
+  /** More bytes than are in flight while nobody reads. */
   private static void fill(EntroqServer serving) {
     String value = "v".repeat(500_000);
     try (EntroQ queue = EntroQClient.connect("127.0.0.1:" + serving.port())) {
@@ -191,7 +191,7 @@ class RemoteBackupIT {
     assertThat(backup).doesNotExist();
   }
 
-  /** That a log has led to the state of a backup. */
+  /** Asserts that a log replays to the state of a backup. */
   private static void assertStateOf(Path data, JsonNode backup) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
@@ -240,7 +240,7 @@ class RemoteBackupIT {
     return Cli.run(all);
   }
 
-  /** Somebody who inserts without a pause. */
+  /** A client that inserts without pause. */
   private static final class Load implements AutoCloseable {
     private final EntroQ queue;
     private final AtomicInteger done = new AtomicInteger();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The runbook for a restart of all members, one at a time, while workers work. */
+/** The runbook for restarting all members, one at a time, under load. */
 @Tag("long")
 @Timeout(300)
 class RollingRestartIT {
@@ -28,7 +28,7 @@ class RollingRestartIT {
   private static final int WORKERS = 4;
   private static final String QUEUE = "work";
 
-  /** So many tasks are done between two restarts. */
+  /** The number of tasks between two restarts. */
   private static final int TASKS = 50;
 
   @TempDir private Path directory;
@@ -75,7 +75,7 @@ class RollingRestartIT {
     }
   }
 
-  /** Some more are done by all, none of whom has seen an error. */
+  /** Waits until all workers have done more tasks without an error. */
   private void awaitTasks(List<CompletableFuture<Void>> workers) {
     long enough = done.get() + TASKS;
     until(
@@ -94,7 +94,7 @@ class RollingRestartIT {
     return new int[] {(leader + 1) % MEMBERS, (leader + 2) % MEMBERS, leader};
   }
 
-  /** What the runbook says to wait for. */
+  /** Waits for what the runbook says. */
   private static void awaitAll(ServedCluster cluster) {
     until(
         "all are with the leader",

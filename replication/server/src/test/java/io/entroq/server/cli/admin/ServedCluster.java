@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Members in this process, each of which serves, over loopback. */
+/** Members that serve in this process, on loopback. */
 final class ServedCluster implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
   private final Path directory;
   private final List<String> members = new ArrayList<>();
   private final EntroqServer[] servings;
   private final int[] ports;
 
-  /** Starts so many for the first time. */
+  /** Starts the given number of members for the first time. */
   ServedCluster(Path directory, int count) {
     this.directory = directory;
     servings = new EntroqServer[count];
@@ -36,7 +36,7 @@ final class ServedCluster implements AutoCloseable {
     }
   }
 
-  /** Starts one that is down. */
+  /** Starts a stopped member. */
   void start(int id, boolean isFirstTime) {
     Map<String, String> settings =
         Map.of(
@@ -53,7 +53,7 @@ final class ServedCluster implements AutoCloseable {
             "ENTROQ_HOST",
             "127.0.0.1",
             "ENTROQ_PORT",
-            // At first one that is free.
+            // A free port at the first start.
             Integer.toString(ports[id]),
             "ENTROQ_HTTP_PORT",
             "0");
@@ -63,9 +63,9 @@ final class ServedCluster implements AutoCloseable {
     ports[id] = servings[id].port();
   }
 
-  /** Ends one as SIGTERM does, and starts it again. */
+  /** Stops a member as SIGTERM does, and restarts it. */
   void restart(int id) {
-    servings[id].drain(PATIENCE);
+    servings[id].drain(DRAIN_TIMEOUT);
     stop(id);
     start(id, false);
   }
@@ -80,17 +80,17 @@ final class ServedCluster implements AutoCloseable {
     return directory.resolve("member-" + id);
   }
 
-  /** By which members know each other. */
+  /** The addresses for traffic between members. */
   String members() {
     return String.join(",", members);
   }
 
-  /** Where one serves, or has served last. */
+  /** The current or last address of a member. */
   String address(int id) {
     return "127.0.0.1:" + ports[id];
   }
 
-  /** Where some serve, or have served last, with commas in between. */
+  /** The current or last addresses of members, separated by commas. */
   String addresses(int... ids) {
     return Arrays.stream(ids).mapToObj(this::address).collect(Collectors.joining(","));
   }

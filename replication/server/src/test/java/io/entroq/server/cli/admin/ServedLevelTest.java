@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The behavior level of what is served, as operators see and raise it. */
+/** Showing and raising the behavior level of a server or a cluster. */
 @Timeout(60)
 class ServedLevelTest {
   private static final int OLD = Levels.MAX;

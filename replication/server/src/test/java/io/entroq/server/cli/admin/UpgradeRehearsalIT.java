@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The runbook for a newer build: members that begin with what an older one has left are started
- * anew one by one, while workers work, and then their behavior level is raised.
+ * The runbook for a newer build: members with the data of an older build are restarted one by one,
+ * under load, and then their behavior level is raised.
  */
 @Timeout(300)
 class UpgradeRehearsalIT {
@@ -53,7 +53,7 @@ class UpgradeRehearsalIT {
   private static final int WORKERS = 3;
   private static final int OLD_TASKS = 5;
 
-  /** So many tasks are done between two steps. */
+  /** The number of tasks between two steps. */
   private static final int TASKS = 20;
 
   @TempDir private Path directory;
@@ -106,7 +106,7 @@ class UpgradeRehearsalIT {
   @Test
   @Tag("long")
   void shouldUpgradeProcesses() throws Exception {
-    // Other processes do not have the test level: they are restarted, and nothing is raised.
+    // Other processes do not have the test level: they are only restarted.
     supported.close();
     Path data = directory.resolve("cluster");
     seed(id -> data.resolve(Integer.toString(id)), 3);
@@ -117,7 +117,7 @@ class UpgradeRehearsalIT {
         work.goOn();
         check(all);
         for (int id : leaderLast(all, 3)) {
-          // It is started again when it has ended.
+          // Restart it once it has ended.
           ProcessHandle member = cluster.member(id);
           member.destroy();
           assertThat(member.onExit().get(1, TimeUnit.MINUTES).isAlive()).isFalse();
@@ -143,7 +143,7 @@ class UpgradeRehearsalIT {
         .collect(Collectors.joining(","));
   }
 
-  /** What an engine of an older build has left is what all members begin with. */
+  /** Starts all members with the data of an older build. */
   private void seed(IntFunction<Path> member, int count) {
     Path data = directory.resolve("data");
     OldLog.begin(data, OLD);
@@ -159,7 +159,7 @@ class UpgradeRehearsalIT {
     }
   }
 
-  /** What is to be done before. */
+  /** The steps before the upgrade. */
   private void check(String all) {
     Path backup = directory.resolve("before");
     Cli.run("backup", "-s", all, backup).assertGood();
@@ -173,7 +173,7 @@ class UpgradeRehearsalIT {
     Cli.run("snapshot", "-s", all).assertGood();
   }
 
-  /** Nothing is raised while a member is away, or runs a build that supports less. */
+  /** The level cannot be raised while a member is away or runs a build that supports less. */
   private void refuseWithout(ServedCluster cluster, int id) {
     cluster.stop(id);
     until(
@@ -204,7 +204,7 @@ class UpgradeRehearsalIT {
     cluster.start(id, false);
   }
 
-  /** Callers do not notice. */
+  /** Raises the level without an effect on callers. */
   private static void raise(String all, Work work) {
     Cli asked = answered(2, all, "--raise");
     assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
@@ -229,7 +229,7 @@ class UpgradeRehearsalIT {
         .contains("\"old\"", String.valueOf(OLD_TASKS));
   }
 
-  /** As the runbook says, it is asked again while one has too much to do to answer in time. */
+  /** Retries, as the runbook says, while a member is too busy to answer in time. */
   private static Cli answered(int status, String all, String... words) {
     AtomicReference<Cli> last = new AtomicReference<>();
     until(
@@ -262,7 +262,7 @@ class UpgradeRehearsalIT {
     return IntStream.rangeClosed(1, count).map(i -> (leader + i) % count).toArray();
   }
 
-  /** What the runbook says to wait for. */
+  /** Waits for what the runbook says. */
   private static void awaitAll(String all) {
     until(
         "all are with the leader",
@@ -284,7 +284,7 @@ class UpgradeRehearsalIT {
         .toList();
   }
 
-  /** Workers, each of whom does one task after the other, and sees no error. */
+  /** Workers that do one task after the other and must see no error. */
   private static final class Work implements AutoCloseable {
     private final List<EntroQ> clients;
     private final List<CompletableFuture<Void>> workers;
@@ -322,12 +322,12 @@ class UpgradeRehearsalIT {
         queue.modify(Modification.delete(task)).orThrow();
         deleted.incrementAndGet();
       } catch (EntroQException.Dependency e) {
-        // A member ended before the log knew that the reply had left: it was given back. Once.
+        // A member ended before the log recorded that the reply was sent: returned once.
         assertThat(e.getMessage()).contains(task.id().toString());
       }
     }
 
-    /** Waits until some more are done. */
+    /** Waits until more tasks are done. */
     void goOn() {
       long enough = deleted.get() + TASKS;
       until(
@@ -347,7 +347,7 @@ class UpgradeRehearsalIT {
           .orThrow();
     }
 
-    /** All finish what they have begun: every task was done once, or is there. */
+    /** Stops all workers. Every task was done once or still exists. */
     void end() {
       isOver = true;
       workers.forEach(CompletableFuture::join);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What a tool does that an engine takes the log away from under. */
+/** A tool whose log an engine shortens while it reads. */
 class LogToolCommandTest {
   @TempDir private Path data;
   private final List<LogReading> readings = new ArrayList<>();
@@ -43,7 +43,7 @@ class LogToolCommandTest {
     assertThat(readings).hasSize(1);
   }
 
-  /** What it failed with; null: nothing. */
+  /** The failure; null if there is none. */
   private Exception run(Tool tool) {
     List<Exception> failures = new ArrayList<>();
     int status =
@@ -58,7 +58,7 @@ class LogToolCommandTest {
     return failures.isEmpty() ? null : failures.get(0);
   }
 
-  /** Finds so many times that the log has moved on. */
+  /** Fails the given number of times because segments were removed. */
   @Command(name = "tool")
   private final class Tool extends LogToolCommand {
     private final boolean printsAtEnd;

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands say of a server what they say of a directory. */
+/** Commands print the same for a server and a directory. */
 @Timeout(60)
 class BothTargetsTest {
-  /** Those that engines make, and those of clients. */
+  /** Ids made by engines and by clients. */
   private static final Pattern ID =
       Pattern.compile("\\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16})\\b");
 
@@ -28,7 +28,7 @@ class BothTargetsTest {
   private static final Pattern AGE =
       Pattern.compile("\\b(\\d+(\\.\\d+)?(ms|[smhd]))+\\b|(?<=\"oldestAvailableMs\":)\\d+");
 
-  /** In order, each with its exit status; {@code #0} is the id that was made first. */
+  /** The commands in order, each with its exit status; {@code #0} is the first id made. */
   private static final List<String> COMMANDS =
       List.of(
           "0 ins -q inbox -v {\"x\":[1,2.5,null]}",
@@ -83,7 +83,7 @@ class BothTargetsTest {
 
   @Test
   void shouldPrintTheSameForBothTargets() throws Exception {
-    // It is there before, so that nobody needs to say that it was made.
+    // Create it first, so that no command prints a note about it.
     Cli.on(temporary, "ins", "-q", "first");
     Cli.on(temporary, "clear", "-q", "first");
     try (EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
@@ -100,10 +100,7 @@ class BothTargetsTest {
     }
   }
 
-  /**
-   * What a command ends with and says, with ids by the order in which they were made, and without
-   * times.
-   */
+  /** The exit status and the output, with ids replaced by their order and without times. */
   private static String said(List<String> ids, String command, String... target) {
     List<Object> words = new ArrayList<>();
     for (String word : command.substring(2).split(" ", -1)) {
@@ -113,7 +110,7 @@ class BothTargetsTest {
               .replaceAll(name -> ids.get(Integer.parseInt(name.group(1)))));
     }
     if (!words.contains("--claimant")) {
-      // Else it is one that is made up.
+      // Else a made-up id.
       words.addAll(List.of("--claimant", "somebody"));
     }
     words.addAll(List.of(target));

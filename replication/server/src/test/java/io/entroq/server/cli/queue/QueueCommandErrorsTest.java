@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the commands on queues say when they cannot do what they are asked for. */
+/** Error messages of the queue commands. */
 @Timeout(60)
 class QueueCommandErrorsTest {
-  /** One line that is right for each command, but for the directory. */
+  /** A valid command line for each command, without the directory. */
   private static final List<String> LINES =
       List.of(
           "claim -q inbox --try",

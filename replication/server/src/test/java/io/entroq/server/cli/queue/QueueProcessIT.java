@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command as a process of its own, interrupted. */
+/** Interrupts a command that runs in its own process. */
 @Timeout(60)
 class QueueProcessIT {
   @TempDir private Path data;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that say how queues stand, and what time it is. */
+/** The commands that print statistics of queues and the time. */
 @Timeout(60)
 class QueueStatsCommandsTest {
   @TempDir private Path data;

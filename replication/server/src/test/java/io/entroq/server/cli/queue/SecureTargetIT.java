@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that ask a server which wants to know who they are. */
+/** Commands on a server that authenticates its clients. */
 @Timeout(60)
 class SecureTargetIT {
   @TempDir private Path temporary;
@@ -75,7 +75,7 @@ class SecureTargetIT {
           .assertFailed("the server cannot be reached");
       assertThat(opa.asked).hasSize(asked);
 
-      // It may stand in the environment as well.
+      // The environment may also hold the token.
       ProcessBuilder command =
           Java.command(
               Main.class, words(secure, "ts", "-q", "/shop/orders").toArray(String[]::new));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that ask a server. */
+/** Commands on a server. */
 @Timeout(60)
 class ServerTargetTest {
   @TempDir Path temporary;

@@ -142,7 +142,7 @@ class TaskCommandsTest {
     assertThat(lease(claimed)).isEqualTo(Duration.ofSeconds(90));
     Cli again = run("claim", "-q", "inbox", "--try").assertGoodWith("No task");
     assertThat(again.out()).isEmpty();
-    // The claim is still there, however often the directory has been opened.
+    // The claim survives reopening the directory.
     assertThat(tasks("inbox").get(0).version()).isEqualTo(1);
   }
 
@@ -163,7 +163,7 @@ class TaskCommandsTest {
     assertThat(claimed.fieldNames()).toIterable().containsExactly(KEYS);
     assertThat(claimed.get("claimant").asText()).isEqualTo("me");
     assertThat(claimed.get("claims").asInt()).isZero();
-    // It begins when the change is asked for, which is a little before it is made.
+    // The lease starts at the request, slightly before the change.
     assertThat(lease(claimed)).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
     run("tryclaimid", "-q", "inbox", "-t", id)
         .assertFailed(

@@ -167,7 +167,7 @@ class RedriveTest {
             plan(ALL),
             examined -> {
               Task task = tasks.get(random.nextInt(tasks.size()));
-              // Of one that has moved already, or has changed, nothing is written.
+              // Does not write tasks that have moved or changed.
               queue.modify(Modification.change(Change.of(task).withValue(Value.text("changed"))));
             });
     assertThat(report.moved() + report.changed()).isEqualTo(report.matched());

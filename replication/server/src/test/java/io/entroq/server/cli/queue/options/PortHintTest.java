@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said of failures as they come from connections. */
+/** Hints for the errors of real connections. */
 class PortHintTest {
   private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
   private static final String HTTP =
