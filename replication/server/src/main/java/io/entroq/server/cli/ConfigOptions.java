@@ -17,7 +17,7 @@ final class ConfigOptions {
   @Option(
       names = "--print-config",
       description =
-          "Print the resulting settings as a configuration file, with the source of each, and exit.")
+          "Print the resulting settings with their sources as a configuration file, and exit.")
   private boolean isPrinted;
 
   /** The file on the command line; null if none was given. */

@@ -85,7 +85,8 @@ public final class ReplaceMemberCommand extends AdminCommand {
       throw new CommandException(e.getMessage(), e);
     }
     print(
-        "The directory of member %d is complete: %s, with %,d bytes of log. Start the member without --bootstrap."
+        ("The directory of member %d is complete: %s, with %,d bytes of log. Start the member without"
+                + " --bootstrap.")
             .formatted(id, config.directory(), position));
     return STATUS_OK;
   }
