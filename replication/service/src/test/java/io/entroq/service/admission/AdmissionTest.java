@@ -176,7 +176,7 @@ class AdmissionTest {
     assertThat(second.refusals).hasSize(1);
     assertThat(admission.waiting()).isZero();
     first.withdraw();
-    assertThat(held.begun.get(0).told).containsExactly("withdraw");
+    assertThat(held.begun.get(0).events).containsExactly("withdraw");
   }
 
   @Test
@@ -195,8 +195,8 @@ class AdmissionTest {
     assertThat(held.begun).hasSize(2);
     second.cancel();
     assertThat(held.begun).hasSize(3);
-    assertThat(held.begun.get(0).told).containsExactly("delivered");
-    assertThat(held.begun.get(1).told).containsExactly("cancel");
+    assertThat(held.begun.get(0).events).containsExactly("delivered");
+    assertThat(held.begun.get(1).events).containsExactly("cancel");
     assertThat(admission.claimsUnderWay()).isEqualTo(1);
   }
 
@@ -275,8 +275,8 @@ class AdmissionTest {
     two.delivered();
     assertThat(first.answers).hasSize(1);
     assertThat(second.answers).hasSize(1);
-    assertThat(held.begun.get(1).told).isEmpty();
-    assertThat(held.begun.get(2).told).containsExactly("delivered");
+    assertThat(held.begun.get(1).events).isEmpty();
+    assertThat(held.begun.get(2).events).containsExactly("delivered");
     assertThat(admission.requestsUnderWay()).isZero();
     assertThat(admission.listings().bytes().taken()).isZero();
   }
@@ -318,7 +318,7 @@ class AdmissionTest {
     held.begun.get(0).answer(tasks(KIB));
     call.ready();
     assertThat(reply.answers).hasSize(2);
-    assertThat(held.begun.get(0).told).containsExactly("ready");
+    assertThat(held.begun.get(0).events).containsExactly("ready");
     assertThat(admission.requestsUnderWay()).isEqualTo(1);
     call.delivered();
     assertThat(admission.requestsUnderWay()).isZero();

@@ -8,7 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A service that does nothing but to note what comes, and answers when it is told to. */
+/** A service that records calls and responds only when a test asks it to. */
 final class HeldService {
   final List<Held> begun = new ArrayList<>();
   final Service service =
@@ -24,11 +24,11 @@ final class HeldService {
     return held;
   }
 
-  /** A call under way, and what its transport has told of it. */
+  /** A running call and the events from its transport. */
   static final class Held implements Call {
     final Message request;
     final Reply<?> reply;
-    final List<String> told = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
 
     Held(Message request, Reply<?> reply) {
       this.request = request;
@@ -42,22 +42,22 @@ final class HeldService {
 
     @Override
     public void cancel() {
-      told.add("cancel");
+      events.add("cancel");
     }
 
     @Override
     public void withdraw() {
-      told.add("withdraw");
+      events.add("withdraw");
     }
 
     @Override
     public void delivered() {
-      told.add("delivered");
+      events.add("delivered");
     }
 
     @Override
     public void ready() {
-      told.add("ready");
+      events.add("ready");
     }
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be said about an authorizer, and what not. */
+/** Valid and invalid configurations. */
 class AuthorizationConfigTest {
   @Test
   void shouldJoinUrlAndPath() {

@@ -208,7 +208,7 @@ class OpaAuthorizerTest {
     end.countDown();
   }
 
-  /** Pages ask for themselves, and so on behalf of whoever has opened many connections. */
+  /** Pages also count against the share of their address. */
   @Test
   void shouldCountMayReadAllAgainstTheShareOfItsOrigin() {
     CountDownLatch end = new CountDownLatch(1);

@@ -98,9 +98,9 @@ class HttpConnectionTest {
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).messageBytesMax(10_000))) {
       assertThat(served.client.post(MODIFY, "{\"x\":\"" + "x".repeat(9_990) + "\"}").status())
           .isEqualTo(200);
-      RawResponse said = served.client.post(MODIFY, "{\"x\":\"" + "x".repeat(9_993) + "\"}");
-      assertThat(said.status()).isEqualTo(429);
-      assertThat(said.text()).startsWith("{\"code\":8,").contains("10000 bytes");
+      RawResponse refused = served.client.post(MODIFY, "{\"x\":\"" + "x".repeat(9_993) + "\"}");
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.text()).startsWith("{\"code\":8,").contains("10000 bytes");
       assertThat(served.client.isEnded()).isTrue();
 
       try (RawHttp other = served.connect()) {
@@ -355,8 +355,8 @@ class HttpConnectionTest {
             "/api.EntroQ/StreamTasks",
             "\0\0\0\0\15{\"queue\":\"q\"}".getBytes(StandardCharsets.ISO_8859_1),
             "Content-Type: application/connect+json");
-        Await.until("he is there", () -> served.server.connections() == 2);
-        Await.until("he is cut", () -> served.server.connections() == 1);
+        Await.until("the client is connected", () -> served.server.connections() == 2);
+        Await.until("the client is disconnected", () -> served.server.connections() == 1);
         // At least 32 KiB wait for him before there is room for more.
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs))
             .isGreaterThan(Duration.ofMillis(2_300));

@@ -105,7 +105,7 @@ class HttpErrorsTest {
           .isEqualTo(
               "{\"code\":\"unknown\",\"message\":\"rpc error: code = NotFound desc = modification"
                   + " dependency error\"}");
-      // What cannot be read is told of by whoever reads, and not by the service.
+      // The parser reports unreadable requests, not the service.
       assertThat(served.client.post("/api/v0/modify", "{").status()).isEqualTo(400);
     }
   }

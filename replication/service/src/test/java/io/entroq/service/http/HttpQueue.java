@@ -47,7 +47,7 @@ final class HttpQueue implements AutoCloseable {
     client = connect();
   }
 
-  /** One more connection, for whoever calls this to close. */
+  /** Opens another connection; the caller closes it. */
   RawHttp connect() {
     return new RawHttp(server.port());
   }

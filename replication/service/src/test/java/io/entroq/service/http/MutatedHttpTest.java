@@ -18,9 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Bytes that are not as they were: whatever comes, it is the caller's fault, and he alone suffers.
- */
+/** Mutated requests: any of them is the caller's error and affects only its connection. */
 @Timeout(60)
 class MutatedHttpTest {
   private static final int ROUNDS = 500;

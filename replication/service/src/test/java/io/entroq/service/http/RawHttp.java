@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.net.SocketFactory;
 
-/** A connection that says to a server what it is told, byte by byte. */
+/** A connection that sends raw bytes to a server. */
 final class RawHttp implements AutoCloseable {
   private static final int TIMEOUT_MS = 20_000;
   private static final int RECEIVE_BYTES_SLOW = 4 << 10;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds {@code LIMITS.md} to the code, and to the settings. */
+/** Checks {@code LIMITS.md} against the code and the settings. */
 class LimitsPageTest {
   private static final Pattern NAME = Pattern.compile("`([a-z-]+)`: .*");
   private static final Pattern SETTING = Pattern.compile("`--([a-z-]+)`.*");
@@ -25,7 +25,7 @@ class LimitsPageTest {
   private static final Map<String, Integer> UNITS =
       Map.of("", 1, "KiB", 1 << 10, "MiB", 1 << 20, "s", 1_000, "m", 60_000);
 
-  /** Of this setting, several limits are a part; this one is said in another unit. */
+  /** Settings that several limits divide, or that have another unit. */
   private static final Set<String> OTHER_UNITS = Set.of("call-bytes-max", "max-size-mb");
 
   private final List<Row> rows = rows(Path.of("LIMITS.md"));

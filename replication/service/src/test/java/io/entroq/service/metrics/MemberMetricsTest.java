@@ -77,14 +77,14 @@ class MemberMetricsTest {
   @Test
   void shouldReportAllDocumentedMemberMetrics() throws Exception {
     metrics.member(new Told());
-    Set<String> told = MetricsTest.told(page());
+    Set<String> reported = MetricsTest.reported(page());
     Set<String> table = MetricsTest.inTable("members.md");
-    assertThat(told).containsAll(table);
-    assertThat(members(table)).isEqualTo(members(told));
+    assertThat(reported).containsAll(table);
+    assertThat(members(table)).isEqualTo(members(reported));
     for (String file : List.of("member-alerts.yml", "dashboard.json")) {
       Set<String> used = members(MetricsTest.used(file));
       assertThat(used).isNotEmpty();
-      assertThat(told).as(file).containsAll(used);
+      assertThat(reported).as(file).containsAll(used);
     }
   }
 

@@ -149,9 +149,9 @@ class MetricsTest {
   void shouldReportAllDocumentedMetrics() throws Exception {
     insert("q", 1);
     service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
-    Set<String> told = told(page());
+    Set<String> reported = reported(page());
     Set<String> ours =
-        told.stream()
+        reported.stream()
             .filter(name -> name.startsWith("entroq_"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(inTable("README.md")).isEqualTo(ours);
@@ -164,12 +164,12 @@ class MetricsTest {
           .as(file)
           .allMatch(
               name ->
-                  told.contains(name)
-                      || told.contains(name.replaceAll("_(bucket|count|sum)$", "")));
+                  reported.contains(name)
+                      || reported.contains(name.replaceAll("_(bucket|count|sum)$", "")));
     }
   }
 
-  /** The names of which a file for other programs speaks. */
+  /** The metric names in a file for other programs. */
   static Set<String> used(String file) throws IOException {
     return names(
         Path.of("../server/deploy/observability", file),
@@ -182,14 +182,14 @@ class MetricsTest {
   }
 
   /** The names of the numbers on a page. */
-  static Set<String> told(String page) {
-    Set<String> told = new TreeSet<>();
+  static Set<String> reported(String page) {
+    Set<String> reported = new TreeSet<>();
     for (String line : page.split("\n", -1)) {
       if (line.startsWith("# TYPE ")) {
-        told.add(line.split(" ", -1)[2]);
+        reported.add(line.split(" ", -1)[2]);
       }
     }
-    return told;
+    return reported;
   }
 
   private static Set<String> names(Path file, String pattern) throws IOException {
@@ -214,7 +214,7 @@ class MetricsTest {
     queue.close();
     assertThat(page()).contains("entroq_queues 1.0\n");
     double age = queuesAge();
-    assertThat(queuesAge()).as("what is told stays old").isGreaterThan(age);
+    assertThat(queuesAge()).as("the reported age grows").isGreaterThan(age);
   }
 
   private double queuesAge() throws Exception {

@@ -31,9 +31,9 @@ public final class TestCertificates {
     List<Process> makings =
         List.of(names).stream().map(name -> start(directory.resolve(name + ".p12"))).toList();
     for (Process making : makings) {
-      String said = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (making.waitFor() != 0) {
-        throw new AssertionError(said);
+        throw new AssertionError(output);
       }
     }
     return List.of(names).stream().map(name -> pem(directory, name)).toList();
