@@ -2,7 +2,7 @@ package io.entroq.engine;
 
 import org.agrona.LangUtil;
 
-/** Closes several things of which none may be left open, whatever becomes of the others. */
+/** Closes several resources, each of them even if closing another fails. */
 public final class Closing {
   private Closing() {}
 

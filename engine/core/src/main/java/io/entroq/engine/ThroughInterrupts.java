@@ -1,6 +1,6 @@
 package io.entroq.engine;
 
-/** Waits for what has to be over before a caller may go on, also if somebody interrupts him. */
+/** Waits for something to end even if the thread is interrupted. */
 public final class ThroughInterrupts {
   private ThroughInterrupts() {}
 

@@ -6,9 +6,9 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 
 /**
- * One call of the API: encodes its request, and decodes its result.
+ * One call of the API: encodes its request and decodes its result.
  *
- * @param <T> what the caller gets
+ * @param <T> type of the result
  */
 public abstract class ApiRequest<T> {
   private final RequestKind kind;
@@ -21,44 +21,43 @@ public abstract class ApiRequest<T> {
     return kind;
   }
 
-  /** A lower bound of the encoded length, for which room is taken. */
+  /** A lower bound of the encoded length, to reserve memory for the request. */
   public abstract long bytesAtLeast();
 
   /** Encodes the request to the slot and returns its length in bytes. */
   public abstract int encode(RequestSlot slot);
 
-  /** Decodes the caller's answer from a slot that is done. */
+  /** Decodes the result from a completed slot. */
   public final T answer(RequestSlot slot) {
     return answer(CallCodec.reply(slot));
   }
 
-  /** Decodes the caller's answer. */
   abstract T answer(ReplyReader reply);
 
-  /** Whether the answer is incomplete, and the request must be sent again for the rest. */
+  /** Whether the result is incomplete, so that the request must be sent again for the rest. */
   public boolean goesOn() {
     return false;
   }
 
-  /** The caller's answer if the outcome is unknown. */
+  /** The result if the outcome is unknown. */
   public T outcomeUnknown(Throwable cause) {
     throw RequestFailures.unknown(kind, cause);
   }
 
-  /** The exception for a code that is no answer. */
+  /** The exception for a code that is an error for every request. */
   static RuntimeException refused(ReplyReader reply) {
     return switch (reply.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           new EntroQException.InvalidArgument(
-              "%s: the same %s stands in the modification twice"
+              "%s: the same %s is in the modification twice"
                   .formatted(reply.item(), reply.isItemDoc() ? "doc" : "task"));
       case ResultCodes.KEY_COLLISION ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": its id has the same key as another one that is stored");
+              reply.item() + ": its id has the same key as another stored id");
       case ResultCodes.VERSION_EXHAUSTED ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": its version cannot go up any more; delete it and insert it anew");
-      default -> new IllegalStateException("the engine answers with code " + reply.code());
+              reply.item() + ": its version cannot increase any further; delete it and insert it again");
+      default -> new IllegalStateException("unexpected result code " + reply.code());
     };
   }
 }

@@ -2,10 +2,10 @@ package io.entroq.engine.call;
 
 import io.entroq.engine.request.RequestSlot;
 
-/** The codecs of a slot, made when it is first used by the API. Whoever has the slot. */
+/** The codecs of a slot, created on its first use by the API. On the thread that holds the slot. */
 final class CallCodec {
   private final RequestEncoder encoder = new RequestEncoder();
-  // Thousands of claims may wait without a reply.
+  // Created on demand: thousands of claims may wait without a reply.
   private ReplyReader reader;
 
   private CallCodec() {}
@@ -23,7 +23,7 @@ final class CallCodec {
     return of(slot).encoder;
   }
 
-  /** The result of a slot that is done. */
+  /** The result of a completed slot. */
   static ReplyReader reply(RequestSlot slot) {
     CallCodec codec = of(slot);
     if (codec.reader == null) {

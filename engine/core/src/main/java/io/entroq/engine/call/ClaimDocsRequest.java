@@ -9,7 +9,7 @@ import io.entroq.engine.request.RequestSlot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks for all docs of a key under a lease. */
+/** Claims all docs of a key under a lease. */
 public final class ClaimDocsRequest extends ApiRequest<DocClaimResult> {
   private final DocClaim claim;
   private final String claimant;

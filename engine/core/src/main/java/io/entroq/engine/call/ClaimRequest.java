@@ -10,7 +10,7 @@ import io.entroq.engine.request.RequestSlot;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** Asks for tasks under a lease, waiting for them if the slot has a lane. */
+/** Claims tasks under a lease; waits for them if the slot has a lane. */
 public final class ClaimRequest extends ApiRequest<List<Task>> {
   private final Claim claim;
   private final String claimant;
@@ -18,7 +18,7 @@ public final class ClaimRequest extends ApiRequest<List<Task>> {
 
   /**
    * @param claimant used if the claim names none
-   * @param deadlineMs log time at which a waiting claim ends; 0: never
+   * @param deadlineMs log time at which a waiting claim ends; 0 if never
    */
   public ClaimRequest(Claim claim, String claimant, long deadlineMs) {
     super(RequestKind.CLAIM);
@@ -41,7 +41,7 @@ public final class ClaimRequest extends ApiRequest<List<Task>> {
     return encode(CallCodec.encoder(slot), slot.command(), slot.lane);
   }
 
-  /** Encodes the request to the start of a buffer; it waits if there is a lane. */
+  /** Encodes the request to the start of a buffer; it waits if {@code lane} is not null. */
   public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
     return encoder.claim(buffer, claim, claimant, lane, deadlineMs);
   }
@@ -51,7 +51,7 @@ public final class ClaimRequest extends ApiRequest<List<Task>> {
     return switch (reply.code()) {
       case ResultCodes.OK -> reply.claimed();
       case ResultCodes.EMPTY, ResultCodes.TIMED_OUT -> List.of();
-      // The caller did not cancel it, or it would not read this.
+      // Not by the caller: it does not read the reply of a claim that it has cancelled.
       case ResultCodes.CANCELLED ->
           throw new EntroQException.Closed("the engine was closed while the claim waited");
       default -> throw refused(reply);

@@ -11,20 +11,20 @@ import io.entroq.codec.result.ItemKinds;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an answer says of the docs of a modification. */
+/** Decodes the docs in the result of a modification. */
 final class DocResults {
   private static final int ID_BYTES_LEAST = Long.BYTES;
 
   private final DocModification docs;
 
   /**
-   * @param docs those to insert have ids
+   * @param docs every insert has an id
    */
   DocResults(DocModification docs) {
     this.docs = docs;
   }
 
-  /** At least so many bytes are encoded of them. */
+  /** A lower bound of the encoded length of the docs, in bytes. */
   long bytesAtLeast() {
     long bytes = (long) ID_BYTES_LEAST * (docs.deletes().size() + docs.depends().size());
     for (DocInsert insert : docs.inserts()) {
@@ -36,7 +36,6 @@ final class DocResults {
     return bytes;
   }
 
-  /** The docs that were inserted. */
   List<Doc> inserted(ReplyReader reply) {
     List<Doc> inserted = new ArrayList<>(docs.inserts().size());
     for (int i = 0; i < docs.inserts().size(); i++) {
@@ -45,7 +44,7 @@ final class DocResults {
     return inserted;
   }
 
-  /** The docs that were changed, which come behind those. */
+  /** The result lists changed docs after inserted ones. */
   List<Doc> changed(ReplyReader reply) {
     List<Doc> changed = new ArrayList<>(docs.changes().size());
     for (int i = 0; i < docs.changes().size(); i++) {
@@ -54,7 +53,7 @@ final class DocResults {
     return changed;
   }
 
-  /** The docs that were in the way. */
+  /** The docs because of which the modification failed. */
   DocFailures failures(ReplyReader reply) {
     List<DocId> collisions = new ArrayList<>();
     List<DocRef> changes = new ArrayList<>();
@@ -71,7 +70,7 @@ final class DocResults {
         case ItemKinds.DOC_DELETE -> (isClaimed ? claims : deletes).add(docs.deletes().get(index));
         case ItemKinds.DOC_DEPEND -> depends.add(docs.depends().get(index));
         default -> {
-          // A task.
+          // Tasks are ModifyRequest's.
         }
       }
     }

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Asks for docs of a namespace. */
+/** Lists docs of a namespace. */
 public final class DocsRequest extends ListingRequest<List<Doc>> {
   private final DocQuery query;
   private final List<Doc> docs = new ArrayList<>();
 
   /**
-   * @param bytesMax how many bytes the answer may have
+   * @param bytesMax longest result allowed, in bytes
    */
   public DocsRequest(DocQuery query, int bytesMax) {
     super(bytesMax);
@@ -49,6 +49,6 @@ public final class DocsRequest extends ListingRequest<List<Doc>> {
 
   @Override
   String advice() {
-    return "ask for less at a time, by keys, with a limit or without values";
+    return "request less at a time: a range of keys, a limit, or no values";
   }
 }

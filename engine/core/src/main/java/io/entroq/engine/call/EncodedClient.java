@@ -19,12 +19,12 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Encodes calls of the API and decodes results, for callers that carry both themselves, such as
- * simulated clients.
+ * Encodes calls of the API and decodes results, for callers that transport the bytes themselves,
+ * such as simulated clients.
  *
  * <p>It numbers its requests under its own identity, so a command may be sent again until its
- * result arrives. One request at a time: the next one acknowledges those before. A caller that has
- * got no result abandons the client and uses a new one. One thread.
+ * result arrives. One request at a time: the next one acknowledges the earlier ones. A caller that
+ * gave up on a result uses a new client. Single-threaded.
  */
 public final class EncodedClient {
   private static final int FIRST_BYTES = 512;
@@ -37,9 +37,9 @@ public final class EncodedClient {
   private ApiRequest<?> request;
 
   /**
-   * @param clientHigh upper half of an identity that nobody else has
-   * @param clientLow lower half of it
-   * @param claimant who asks if a request does not say
+   * @param clientHigh upper half of a unique identity
+   * @param clientLow its lower half
+   * @param claimant used for requests that name none
    */
   public EncodedClient(long clientHigh, long clientLow, String claimant) {
     this.lane = new Lane(clientHigh, clientLow);
@@ -49,8 +49,8 @@ public final class EncodedClient {
   /**
    * Begins a claim that waits.
    *
-   * @param deadlineMs log time at which it ends without a task; 0: never
-   * @return a Claim, in bytes of its own
+   * @param deadlineMs log time at which it ends without a task; 0 if never
+   * @return an encoded Claim, in a new buffer
    */
   public DirectBuffer claim(Claim claim, long deadlineMs) {
     ClaimRequest begun = new ClaimRequest(claim, claimant, deadlineMs);
@@ -62,10 +62,10 @@ public final class EncodedClient {
   /**
    * Begins a Modify.
    *
-   * @param modification its docs to insert have ids
+   * @param modification each doc to insert has an id
    * @param insertIds the id of each insert
-   * @param nowMs about the log time, from which delays count
-   * @return a Modify, in bytes of its own
+   * @param nowMs log time, roughly; relative delays are added to it
+   * @return an encoded Modify, in a new buffer
    */
   public DirectBuffer modify(Modification modification, List<TaskId> insertIds, long nowMs) {
     ModifyRequest begun = new ModifyRequest(modification, insertIds, claimant, nowMs, 0);
@@ -74,29 +74,29 @@ public final class EncodedClient {
     return copy(begun.encode(encoder, buffer, lane));
   }
 
-  /** A Cancel of the claim that was begun last, in bytes of its own. */
+  /** Encodes a Cancel of the last claim, in a new buffer. */
   public DirectBuffer cancel() {
     CancelEncoder cancel = new CancelEncoder().wrap(buffer, 0);
     return copy(cancel.identity(lane.clientHigh(), lane.clientLow(), lane.number(), 0).length());
   }
 
-  /** A ListTasks, in bytes of its own; it has no identity and is no request in that sense. */
+  /** Encodes a ListTasks, in a new buffer. It has no identity and is not numbered. */
   public DirectBuffer tasks(TaskQuery query) {
     return copy(encoder.tasks(buffer, query));
   }
 
-  /** A ListDocs, in bytes of its own; it has no identity and is no request in that sense. */
+  /** Encodes a ListDocs, in a new buffer. It has no identity and is not numbered. */
   public DirectBuffer docs(DocQuery query) {
     return copy(encoder.docs(buffer, query));
   }
 
   /**
-   * The answer to the claim that was begun last.
+   * Decodes the result of the last claim.
    *
-   * @param result all of the buffer
-   * @return none if there were none in time, or if the claim was cancelled or its tasks given back
-   * @throws EntroQException.OutcomeUnknown if the caller is not known any more
-   * @throws EntroQException if it was refused
+   * @param result fills the whole buffer
+   * @return empty if there were no tasks in time, the claim was cancelled or its tasks returned
+   * @throws EntroQException.OutcomeUnknown if the engine has forgotten this client
+   * @throws EntroQException if the claim was refused
    */
   public List<Task> claimed(DirectBuffer result) {
     return switch (read(result).code()) {
@@ -107,9 +107,9 @@ public final class EncodedClient {
   }
 
   /**
-   * The answer to the Modify that was begun last.
+   * Decodes the result of the last Modify.
    *
-   * @param result all of the buffer
+   * @param result fills the whole buffer
    * @throws EntroQException if it was refused
    */
   public ModifyResult modified(DirectBuffer result) {
@@ -118,14 +118,14 @@ public final class EncodedClient {
         : ((ModifyRequest) request).answer(reader);
   }
 
-  /** The tasks that a listing shows, of which {@code result} is all. */
+  /** Decodes a listing of tasks that fills the whole buffer. */
   public List<Task> listed(DirectBuffer result) {
     List<Task> tasks = new ArrayList<>();
     read(result).addListed(tasks);
     return tasks;
   }
 
-  /** The docs that a listing shows, of which {@code result} is all. */
+  /** Decodes a listing of docs that fills the whole buffer. */
   public List<Doc> listedDocs(DirectBuffer result) {
     List<Doc> docs = new ArrayList<>();
     read(result).addDocs(docs);
@@ -137,7 +137,7 @@ public final class EncodedClient {
   }
 
   private static String forgotten() {
-    return "the engine does not know this caller any more";
+    return "the engine has forgotten this client";
   }
 
   private DirectBuffer copy(int length) {

@@ -8,7 +8,7 @@ import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.state.Levels;
 import org.agrona.MutableDirectBuffer;
 
-/** Asks for a higher behavior level. The answer is the level that holds from then on. */
+/** Raises the behavior level. Its result is the new level. */
 public final class LevelRequest extends ApiRequest<Integer> {
   private final int level;
 
@@ -18,16 +18,16 @@ public final class LevelRequest extends ApiRequest<Integer> {
   }
 
   /**
-   * A request for a level that can be had.
+   * Creates a request.
    *
-   * @throws EntroQException.InvalidArgument if it cannot
+   * @throws EntroQException.InvalidArgument if the level cannot be raised that way
    */
   public static LevelRequest to(int level, int present) {
     check(level, present);
     return new LevelRequest(level);
   }
 
-  /** Refuses levels that are not the present one or one that this build can raise it to. */
+  /** Refuses a level below the current one or above the highest that this build supports. */
   public static void check(int level, int present) {
     if (level > Levels.highest()) {
       throw new EntroQException.InvalidArgument(

@@ -7,9 +7,9 @@ import io.entroq.engine.result.Page;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Asks for a listing: for its next page each time, or at once for all pages, one after the other.
+ * Reads a listing: one page per result, or all pages, one after the other, as one result.
  *
- * @param <T> what the caller gets
+ * @param <T> type of the result
  */
 abstract class ListingRequest<T> extends ApiRequest<T> {
   private static final int QUERY_BYTES_FIRST = 256;
@@ -20,14 +20,14 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
   private long bytes;
 
   /**
-   * @param bytesMax most bytes of all pages together; 0: pages are requested one at a time
+   * @param bytesMax most bytes of all pages together; 0 to get one page per result
    */
   ListingRequest(long bytesMax) {
     super(RequestKind.LIST);
     this.bytesMax = bytesMax;
   }
 
-  /** Whether there is no page after the one that was answered last. */
+  /** Whether the last page has been received. */
   public final boolean isComplete() {
     return page.isLast();
   }
@@ -35,12 +35,12 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
   @Override
   public final int encode(RequestSlot slot) {
     if (page == null) {
-      // Lives as long as the listing, and so longer than the slot is this request's.
+      // Not in the slot: the listing may outlive its use of the slot.
       ExpandableArrayBuffer query = new ExpandableArrayBuffer(QUERY_BYTES_FIRST);
       queryLength = encode(CallCodec.encoder(slot), query);
       page = open(query, queryLength);
     }
-    page.turn();
+    page.next();
     slot.page = page;
     return queryLength;
   }
@@ -48,7 +48,7 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
   /** Encodes the query to the start of a buffer and returns its length in bytes. */
   public abstract int encode(RequestEncoder encoder, ExpandableArrayBuffer query);
 
-  /** A listing that has not begun. */
+  /** Creates a listing that has not begun. */
   abstract Page open(ExpandableArrayBuffer query, int length);
 
   @Override
@@ -56,7 +56,7 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
     bytes += page.length();
     if (bytesMax > 0 && bytes > bytesMax) {
       throw new EntroQException.ResourceExhausted(
-          "the answer has more bytes than the %d that listingBytesMax allows; %s"
+          "the listing is longer than the %d bytes that listingBytesMax allows; %s"
               .formatted(bytesMax, advice()));
     }
     return take(reply);
@@ -67,9 +67,9 @@ abstract class ListingRequest<T> extends ApiRequest<T> {
     return bytesMax > 0 && !page.isLast();
   }
 
-  /** Takes over a page; what is returned for the last one is the answer. */
+  /** Adds a page; what it returns for the last page is the result. */
   abstract T take(ReplyReader reply);
 
-  /** What to do if there is too much for one answer. */
+  /** How to request less, for the error message. */
   abstract String advice();
 }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** Asks for inserts, changes, deletes and depends at one moment. */
+/** Inserts, changes, deletes and depends atomically. */
 public final class ModifyRequest extends ApiRequest<ModifyResult> {
   private static final int ID_BYTES_LEAST = Long.BYTES;
 
@@ -31,11 +31,11 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   private final DocResults docs;
 
   /**
-   * @param modification its docs to insert have ids
-   * @param insertIds the id of each insert, made where the caller gave none
-   * @param claimant who asks if the modification does not say
-   * @param nowMs about the log time, from which delays count
-   * @param queueTasksMax how many tasks a queue may have; 0: any number
+   * @param modification each doc to insert has an id
+   * @param insertIds the id of each insert, generated where the caller gave none
+   * @param claimant used if the modification names none
+   * @param nowMs log time, roughly; relative delays are added to it
+   * @param queueTasksMax how many tasks a queue may have; 0 for no limit
    */
   public ModifyRequest(
       Modification modification,
@@ -81,7 +81,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
     return encode(CallCodec.encoder(slot), slot.command(), null);
   }
 
-  /** Encodes the request to the start of a buffer, under the identity of a lane if there is one. */
+  /** Encodes the request to the start of a buffer; {@code lane} may be null. */
   public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
     return encoder.modify(buffer, modification, insertIds, claimant, lane, nowMs, queueTasksMax);
   }

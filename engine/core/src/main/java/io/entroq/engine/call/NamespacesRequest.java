@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Asks for namespaces and how they stand. */
+/** Lists namespaces with their statistics. */
 public final class NamespacesRequest extends ListingRequest<Map<String, NamespaceStats>> {
   private final NamespaceQuery query;
   private final Map<String, NamespaceStats> namespaces = new LinkedHashMap<>();
 
   /**
-   * @param bytesMax how many bytes the answer may have
+   * @param bytesMax longest result allowed, in bytes
    */
   public NamespacesRequest(NamespaceQuery query, int bytesMax) {
     super(bytesMax);
@@ -51,6 +51,6 @@ public final class NamespacesRequest extends ListingRequest<Map<String, Namespac
 
   @Override
   String advice() {
-    return "ask for less at a time, by prefixes of names or with a limit";
+    return "request less at a time: prefixes of names, or a limit";
   }
 }

@@ -8,15 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Asks for queues and how they stand. */
+/** Lists queues with their statistics. */
 public final class QueuesRequest extends ListingRequest<Map<String, QueueStats>> {
   private final QueueQuery query;
   private final boolean omitStats;
   private final Map<String, QueueStats> queues = new LinkedHashMap<>();
 
   /**
-   * @param omitStats whether names and sizes are enough
-   * @param bytesMax how many bytes the answer may have
+   * @param omitStats whether to list names and sizes only
+   * @param bytesMax longest result allowed, in bytes
    */
   public QueuesRequest(QueueQuery query, boolean omitStats, int bytesMax) {
     super(bytesMax);
@@ -54,6 +54,6 @@ public final class QueuesRequest extends ListingRequest<Map<String, QueueStats>>
 
   @Override
   String advice() {
-    return "ask for less at a time, by prefixes of names or with a limit";
+    return "request less at a time: prefixes of names, or a limit";
   }
 }

@@ -26,19 +26,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.agrona.DirectBuffer;
 
-/** Makes records of the API out of results. One thread at a time; reused. */
+/** Converts results to the API's records. One thread at a time; reused. */
 final class ReplyReader {
   private static final Value.Kind[] KINDS = {Value.Kind.ABSENT, Value.Kind.BYTES, Value.Kind.JSON};
 
   private final ResultDecoder result = new ResultDecoder();
 
-  /** Turns to a result; everything below is about it. */
   ReplyReader wrap(DirectBuffer buffer, int length) {
     result.wrap(buffer, 0, length);
     return this;
   }
 
-  /** All of it, as it is. */
   ResultDecoder result() {
     return result;
   }
@@ -63,14 +61,12 @@ final class ReplyReader {
     return tasks;
   }
 
-  /** Adds the tasks of a listing. */
   void addListed(List<Task> tasks) {
     for (int i = 0; i < result.taskCount(); i++) {
       tasks.add(whole(result.task(i)));
     }
   }
 
-  /** Adds the queues of a listing by name. */
   void addQueues(Map<String, QueueStats> queues) {
     for (int i = 0; i < result.queueCount(); i++) {
       QueueStatsDecoder queue = result.queue(i);
@@ -88,7 +84,6 @@ final class ReplyReader {
     }
   }
 
-  /** Adds all docs of the answer. */
   void addDocs(List<Doc> docs) {
     for (int i = 0; i < result.docCount(); i++) {
       DocDecoder doc = result.doc(i);
@@ -98,7 +93,7 @@ final class ReplyReader {
     }
   }
 
-  /** A doc whose value the caller has sent. */
+  /** A doc whose value the caller already has. */
   Doc doc(int index, Value value) {
     DocDecoder doc = result.doc(index);
     String id = Ids.v1Text(doc.idHigh(), doc.idLow(), text(doc.idTextOffset(), doc.idTextLength()));
@@ -117,7 +112,6 @@ final class ReplyReader {
         Instant.ofEpochMilli(doc.modifiedMs()));
   }
 
-  /** Adds the namespaces of a listing by name. */
   void addNamespaces(Map<String, NamespaceStats> namespaces) {
     for (int i = 0; i < result.namespaceCount(); i++) {
       NamespaceStatsDecoder namespace = result.namespace(i);
@@ -140,7 +134,7 @@ final class ReplyReader {
     return result.changed(index);
   }
 
-  /** A task whose other fields the caller has sent. */
+  /** A task whose other fields the caller already has. */
   Task task(TaskDecoder task, TaskId id, String queue, Value value, int attempt, String err) {
     return new Task(
         id,
@@ -173,7 +167,7 @@ final class ReplyReader {
     return result.failure(failure).claimed();
   }
 
-  /** The task that has the id of an insert that failed. */
+  /** The existing task with the id of a failed insert. */
   TaskRef existing(int failure, TaskId id) {
     FailureDecoder existing = result.failure(failure);
     return new TaskRef(
@@ -182,32 +176,32 @@ final class ReplyReader {
         text(existing.existingQueueOffset(), existing.existingQueueLength()));
   }
 
-  /** The list of the item that a refusal is about, of {@link ItemKinds}. */
+  /** The refused item's list, one of {@link ItemKinds}. */
   int itemKind() {
     return result.itemKind();
   }
 
-  /** Index of that item in its list. */
+  /** Index of the refused item in its list. */
   int itemIndex() {
     return result.itemIndex();
   }
 
-  /** How many tasks the queue has that is full, or would have of the modification's own. */
+  /** How many tasks the full queue has, or would have from this modification alone. */
   long queueTasks() {
     return result.queueTasks();
   }
 
-  /** How many tasks that queue may have. */
+  /** How many tasks the full queue may have. */
   long queueTasksMax() {
     return result.queueTasksMax();
   }
 
-  /** Whether that item is about a doc and not a task. */
+  /** Whether the refused item is a doc rather than a task. */
   boolean isItemDoc() {
     return result.itemKind() >= ItemKinds.DOC_INSERT;
   }
 
-  /** The item of a modification that a refusal is about, as its caller would name it. */
+  /** The refused item as its caller names it, such as {@code inserts[0]}. */
   String item() {
     String list =
         switch (result.itemKind()) {

@@ -38,7 +38,10 @@ import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Encodes requests of the API as the engine reads them. One thread at a time; reused. */
+/**
+ * Encodes requests of the API. Every method writes to the start of the buffer and returns the length
+ * in bytes. One thread at a time; reused.
+ */
 final class RequestEncoder {
   private static final byte[] EMPTY = new byte[0];
 
@@ -54,12 +57,11 @@ final class RequestEncoder {
   private final TaskDataFields data = new TaskDataFields();
   private final Slice slice = new Slice();
 
-  /** The claimant of the last request, most likely that of the next. */
+  /** The last request's claimant; most likely the next one's, too. */
   private String claimant = "";
 
   private IdKey claimantKey = IdKey.NOBODY;
 
-  /** Every form writes to the start of the buffer and returns the length in bytes. */
   int claim(MutableDirectBuffer buffer, Claim claim, String claimant, Lane lane, long deadlineMs) {
     claimEncoder.wrap(buffer, 0);
     if (lane != null) {
@@ -241,7 +243,7 @@ final class RequestEncoder {
     data.err().wrap(utf8(err));
   }
 
-  /** 0 is long past, which means now, by the clock that counts. */
+  /** 0 means now by the engine's clock: a time in the past becomes the present. */
   private static long arrivalMs(Arrival arrival, long nowMs) {
     return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
   }

@@ -5,7 +5,7 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.runtime.EngineLifecycle;
 
-/** The exceptions for requests without an answer. Any thread. */
+/** Creates the exceptions for requests without a result. Any thread. */
 public final class RequestFailures {
   private final EngineLifecycle state;
 
@@ -22,7 +22,7 @@ public final class RequestFailures {
       case REFUSED -> refused(slot.cause());
       case NOT_STARTED -> notStarted(slot.cause());
       case UNKNOWN -> unknown(slot.kind, slot.cause());
-      case REPLIED -> throw new IllegalArgumentException("there is an answer");
+      case REPLIED -> throw new IllegalArgumentException("the request has a result");
     };
   }
 
@@ -51,6 +51,6 @@ public final class RequestFailures {
   }
 
   static String describe(Throwable cause) {
-    return "the engine failed with the request under way: " + cause;
+    return "the engine failed while the request was in progress: " + cause;
   }
 }

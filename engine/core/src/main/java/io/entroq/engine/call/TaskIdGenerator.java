@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * Ids for tasks that callers have not named: random UUIDs from a counter and seeds that are this
- * opening's alone, without the cost of a secure generator per task. Any thread.
+ * Generates ids for tasks: random UUIDs, made of a counter and two random seeds per opening. This
+ * avoids the cost of a secure random generator per task. Any thread.
  */
 public final class TaskIdGenerator {
   private static final long VERSION_MASK = 0xF000L;
@@ -31,7 +31,7 @@ public final class TaskIdGenerator {
     return TaskId.of(new IdKey(high, low, ""));
   }
 
-  /** One to one, and each bit of the input turns about half of those of the output. */
+  /** A bijection; each bit of the input flips about half of the bits of the output. */
   private static long mix(long input) {
     long bits = (input ^ (input >>> 30)) * 0xBF58476D1CE4E5B9L;
     bits = (bits ^ (bits >>> 27)) * 0x94D049BB133111EBL;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Asks for a listing of tasks. */
+/** Lists tasks. */
 public final class TasksRequest extends ListingRequest<List<Task>> {
   private final TaskQuery query;
   private final boolean isPaged;
@@ -21,17 +21,17 @@ public final class TasksRequest extends ListingRequest<List<Task>> {
     this.isPaged = bytesMax == 0;
   }
 
-  /** Asks for all at once, which may have so many bytes. */
+  /** Lists all tasks in one result of at most {@code bytesMax} bytes. */
   public static TasksRequest all(TaskQuery query, int bytesMax) {
     return new TasksRequest(query, bytesMax);
   }
 
-  /** Asks for the next page whenever it is sent. */
+  /** Lists one page each time it is sent. */
   public static TasksRequest paged(TaskQuery query) {
     return new TasksRequest(query, 0);
   }
 
-  /** Whether the answer is known: neither ids nor a queue mean no tasks. */
+  /** Whether the query has neither ids nor a queue, so that it lists nothing. */
   public static boolean isEmpty(TaskQuery query) {
     return query.ids().isEmpty() && query.queue().isEmpty();
   }
@@ -66,7 +66,7 @@ public final class TasksRequest extends ListingRequest<List<Task>> {
 
   @Override
   String advice() {
-    return "ask for less at a time, with a limit or without values, or use forEachTask, which"
-        + " takes listings of any length";
+    return "request less at a time: a limit, or no values; or use forEachTask, which has no"
+        + " limit";
   }
 }

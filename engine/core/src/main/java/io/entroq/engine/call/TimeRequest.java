@@ -4,7 +4,7 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import java.time.Instant;
 
-/** Asks for the log time. */
+/** Reads the log time. */
 public final class TimeRequest extends ApiRequest<Instant> {
   public TimeRequest() {
     super(RequestKind.TIME);

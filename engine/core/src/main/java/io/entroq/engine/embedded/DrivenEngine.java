@@ -23,28 +23,28 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The engine without threads and without allocation per call, for a caller that counts nanoseconds
- * and uses its own thread.
+ * The engine without threads of its own and without allocation per call, for callers that need the
+ * lowest latency and bring their own thread.
  *
  * <pre>{@code
  * engine.modify().claimant(me).insert(id, data);
  * if (engine.execute() == ResultCodes.OK) { ... engine.result().inserted(0).version() ... }
  * }</pre>
  *
- * <p>Fill what {@link #claim()} or {@link #modify()} returns, then {@link #execute()} it and read
- * {@link #result()}, which is valid until the next call. Waiting claims are answered later, in a
- * call of {@link #execute()} or {@link #poll()}, through a {@link WaitingListener}. With nothing to
- * execute, call poll in time for {@link #nextDeadlineMs()}. At durability {@code DISK} every call
- * forces before it returns; {@link #executeUnforced()} leaves that to {@link #force()}, and until
- * then nothing that was read may leave the caller.
+ * <p>Fill what {@link #claim()} or {@link #modify()} returns, {@link #execute()} it, and read {@link
+ * #result()}, which is valid until the next call. Waiting claims are answered later, through a
+ * {@link WaitingListener} and during a call of {@link #execute()} or {@link #poll()}. With nothing
+ * to execute, call poll by {@link #nextDeadlineMs()}. At durability {@code DISK} every call forces
+ * before it returns. {@link #executeUnforced()} leaves that to {@link #force()}; do not publish
+ * what you have read before then.
  *
- * <p>A modify gets the limit {@link EmbeddedConfig#queueTasksMax}. One that would put too many
- * tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} if its own tasks
- * are too many already. The limit ends the command: an executed command can be executed again, but
- * for anything else {@link #modify()} begins a new one.
+ * <p>The engine adds the limit {@link EmbeddedConfig#queueTasksMax} to a modify. A modify that would
+ * put too many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} if
+ * its own tasks alone are too many. The limit is the last field: an executed command can be executed
+ * again, but not changed.
  *
- * <p>One thread at a time; only a force blocks. After an exception whose description does not say
- * that nothing was done, the engine can only be closed.
+ * <p>One thread at a time; only a force blocks. After an exception that is not documented with
+ * "nothing was done", the engine can only be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
   /** The field's number in Modify, in command.proto. */
@@ -79,15 +79,15 @@ public final class DrivenEngine implements AutoCloseable {
     sink = new DrivenSink(listener);
   }
 
-  /** Receives the answers of claims that had to wait. */
+  /** Receives the results of claims that waited. */
   @FunctionalInterface
   public interface WaitingListener {
     /**
-     * A claim that waited was answered. Do not call the engine from here. At durability {@code
-     * DISK} the answer is not forced yet: it must not leave the caller before {@link #execute()}
-     * has returned or thrown, or before {@link #force()} if that is left to the caller.
+     * A waiting claim was answered. Do not call the engine from here. At durability {@code DISK} the
+     * result is not forced yet: do not publish it before {@link #execute()} has returned or thrown,
+     * or before {@link #force()} if you force yourself.
      *
-     * @param claimSequence what {@link #sequence()} was when the claim was executed
+     * @param claimSequence {@link #sequence()} after the claim was executed
      * @param result valid during the call
      */
     void onResult(long claimSequence, ResultDecoder result);
@@ -105,8 +105,8 @@ public final class DrivenEngine implements AutoCloseable {
   /**
    * Opens an engine.
    *
-   * @param config of which the bounds on callers and the idle time do not matter here
-   * @param listener gets the answers of claims that wait, inside the calls that bring them about
+   * @param config its limits on callers and its idle time are ignored
+   * @param listener gets the results of waiting claims, during the calls that produce them
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(EmbeddedConfig config, WaitingListener listener) {
@@ -114,34 +114,34 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Opens an engine in a world of its own making.
+   * Opens an engine in a simulated environment.
    *
-   * @param config whose directory may be of any file system
-   * @param listener gets the answers of claims that wait, inside the calls that bring them about
-   * @param seams what that world has for what is taken from a machine
+   * @param config its directory may be on any {@link java.nio.file.FileSystem}
+   * @param listener gets the results of waiting claims, during the calls that produce them
+   * @param environment replaces the machine's clock, random numbers and so on
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(
-      EmbeddedConfig config, WaitingListener listener, EngineEnvironment seams) {
-    EngineStore store = EngineStore.open(config, seams);
+      EmbeddedConfig config, WaitingListener listener, EngineEnvironment environment) {
+    EngineStore store = EngineStore.open(config, environment);
     try {
       return new DrivenEngine(config, store, listener);
     } catch (Throwable t) {
-      // No thread could be had for snapshots.
+      // The snapshot thread could not be started.
       Closing.after(t, () -> store.close(true));
       throw t;
     }
   }
 
-  /** Begins a claim, and discards what was begun before. */
+  /** Begins a claim and discards any command begun before. */
   public ClaimEncoder claim() {
     type = RecordType.CLAIM;
     return claim.wrap(command, 0);
   }
 
   /**
-   * Begins a modify, and discards what was begun before. Leave its {@link
-   * ModifyEncoder#queueTasksMax} to the engine.
+   * Begins a modify and discards any command begun before. Do not set its {@link
+   * ModifyEncoder#queueTasksMax}; the engine does.
    */
   public ModifyEncoder modify() {
     type = RecordType.MODIFY;
@@ -150,10 +150,10 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Executes what was begun, and at level {@code DISK} forces it.
+   * Executes the command that was begun, and at durability {@code DISK} forces it.
    *
    * @return the result's code; {@link #WAITS} for a claim that waits
-   * @throws MalformedMessageException if it makes no sense; nothing was done
+   * @throws MalformedMessageException if it is invalid; nothing was done
    * @throws IllegalStateException if the caller has set a modify's limit; nothing was done
    * @throws IllegalArgumentException if it is too long; nothing was done
    * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
@@ -165,7 +165,7 @@ public final class DrivenEngine implements AutoCloseable {
       forceAtDisk();
       return code;
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
-      // Whatever was due has happened nevertheless, and the listener was called.
+      // What was due has happened anyway, and the listener may have been called.
       forceAtDisk();
       throw e;
     }
@@ -177,21 +177,21 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** As {@link #execute()}, without the force. */
+  /** Like {@link #execute()}, but does not force. */
   public int executeUnforced() {
     int length = type == RecordType.CLAIM ? claim.length() : limited().length();
     return execute(type, command, 0, length);
   }
 
   /**
-   * Executes a command that is encoded already, without the force. The limit of {@link
-   * EmbeddedConfig#queueTasksMax} is not added: a modify brings its own, or none.
+   * Executes an encoded command without forcing it. Does not add the limit {@link
+   * EmbeddedConfig#queueTasksMax}: a modify has its own or none.
    *
    * @param commandType a {@link RecordType}: CLAIM, MODIFY, CLAIM_DOCS, CANCEL or ACKNOWLEDGE
    * @return the result's code; {@link #WAITS} for a claim that waits; {@link ResultCodes#OK} for
    *     ACKNOWLEDGE, which has no result
-   * @throws MalformedMessageException if it makes no sense; nothing was done
-   * @throws IllegalArgumentException if it is too long, or of another type; nothing was done
+   * @throws MalformedMessageException if it is invalid; nothing was done
+   * @throws IllegalArgumentException if it is too long or of another type; nothing was done
    * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
    *     or no room for it on the disk; nothing was done
    */
@@ -205,17 +205,17 @@ public final class DrivenEngine implements AutoCloseable {
       }
       default ->
           throw new IllegalArgumentException(
-              RecordType.name(commandType) + " is no command of a caller");
+              RecordType.name(commandType) + " is not a caller's command");
     };
   }
 
   private int execute(int commandType, DirectBuffer encoded, int offset, int length) {
     if (length > commandBytesMax) {
       throw new IllegalArgumentException(
-          "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
+          "the command has " + length + " bytes, but commandBytesMax is " + commandBytesMax);
     }
     commandSequence = 0;
-    keepHouse();
+    doHousekeeping();
     long nowMs = core.advance(sink);
     memory.require(commandType, encoded, offset, length);
     sink.ofCaller();
@@ -223,15 +223,15 @@ public final class DrivenEngine implements AutoCloseable {
     return sink.isAnswered() ? sink.code() : WAITS;
   }
 
-  /** The modify that was begun, with the limit in it; once, however often it is executed. */
+  /** The current modify with the limit, which is added only once if it is executed repeatedly. */
   private ModifyEncoder limited() {
     if (isLimited) {
       return modify;
     }
     if (modify.lastField() >= QUEUE_TASKS_MAX_FIELD) {
       throw new IllegalStateException(
-          "queueTasksMax of a modify is set by the engine; nothing was done. Begin anew with"
-              + " modify() without it, and open the engine with EmbeddedConfig.queueTasksMax");
+          "the engine sets queueTasksMax of a modify; nothing was done. Begin again with modify(),"
+              + " leave it out, and open the engine with EmbeddedConfig.queueTasksMax");
     }
     if (queueTasksMax > 0) {
       isLimited = true;
@@ -240,36 +240,36 @@ public final class DrivenEngine implements AutoCloseable {
     return modify;
   }
 
-  /** The answer to what was executed last. */
+  /** The result of the last command. */
   public ResultDecoder result() {
     return sink.result();
   }
 
   /**
-   * The sequence of the record of the command that was executed last; 0 if it was answered without
-   * one. Before and behind it the same call may have logged records of the engine's own.
+   * The sequence of the last command's record; 0 if it was answered without one. The same call may
+   * have logged records of the engine's own before and after it.
    */
   public long commandSequence() {
     return commandSequence;
   }
 
   /**
-   * Where the command that was executed last waits: under which sequence the listener will hear its
-   * answer. That is its own, or, for the retry of a claim that waits already, the sequence of that
-   * one. 0 if it does not wait.
+   * The sequence under which the listener will receive the result of the last command; 0 if it does
+   * not wait. For the retry of a claim that already waits, it is that claim's sequence; otherwise it
+   * is the command's own.
    */
   public long waitingSequence() {
     return sink.waiting();
   }
 
-  /** Does what is due, such as ending a wait or taking a snapshot; forces nothing. */
+  /** Does what is due, such as ending a wait or taking a snapshot. Does not force. */
   public void poll() {
-    keepHouse();
+    doHousekeeping();
     core.advance(sink);
   }
 
-  private void keepHouse() {
-    sink.ofNobody();
+  private void doHousekeeping() {
+    sink.ofEngine();
     try {
       housekeeper.poll(sink);
     } catch (Throwable t) {
@@ -278,7 +278,7 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** Forces everything that was executed. */
+  /** Forces all executed commands. */
   public void force() {
     if (core.log().appendedSequence() == core.log().forcedSequence()) {
       return;
@@ -294,7 +294,7 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** What recovery found; null if there is no directory. */
+  /** What recovery found; null for an engine in memory. */
   public RecoveryPoint found() {
     return store.found();
   }
@@ -305,22 +305,22 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Raises the behavior level, for good, and at durability {@code DISK} forces that. Does nothing
-   * if it is the level already.
+   * Raises the behavior level permanently, and at durability {@code DISK} forces that. Does nothing
+   * if it is the current level.
    *
-   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed
+   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which lists what each level changed
    * @throws EntroQException.InvalidArgument if this build does not support the level, or if it is
-   *     below the present one
+   *     below the current one
    */
   public void raiseLevel(int to) {
     LevelRequest.check(to, level());
     if (to == level()) {
       return;
     }
-    // Not in the command's buffer, where the caller may have begun something.
+    // Not in the command's buffer: the caller may have begun a command there.
     ExpandableArrayBuffer raise = new ExpandableArrayBuffer();
     int length = LevelRequest.encode(raise, to);
-    sink.ofNobody();
+    sink.ofEngine();
     long nowMs = core.advance(sink);
     sink.ofCaller();
     core.execute(RecordType.RAISE_LEVEL, raise, 0, length, nowMs, sink);
@@ -329,22 +329,22 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** The state, for reading between two calls. */
+  /** The state, to be read between calls. */
   public StateMachine machine() {
     return core.machine();
   }
 
-  /** The sequence of the newest record. */
+  /** Sequence of the newest record. */
   public long sequence() {
     return core.machine().sequence();
   }
 
-  /** The newest record that is on the disk, with all before it. */
+  /** Sequence of the newest forced record; all earlier ones are forced, too. */
   public long forcedSequence() {
     return core.log().forcedSequence();
   }
 
-  /** Log time at which {@link #poll()} has something to do; {@link Long#MAX_VALUE}: never. */
+  /** Log time by which to call {@link #poll()}; {@link Long#MAX_VALUE} if nothing is due. */
   public long nextDeadlineMs() {
     return core.nextDeadlineMs();
   }
@@ -359,14 +359,13 @@ public final class DrivenEngine implements AutoCloseable {
     return core.figures(memory, housekeeper, ForceStats.NONE);
   }
 
-  /** Number of tasks. */
   public long taskCount() {
     return core.machine().taskCount();
   }
 
   /**
-   * Forces and closes the log, and releases the directory; an engine that has failed forces
-   * nothing. All memory is freed even if something fails. A second call has no effect.
+   * Forces and closes the log and releases the directory. After a failure it does not force. Frees
+   * all memory even if a step fails. A second call has no effect.
    */
   @Override
   public void close() {
@@ -374,8 +373,8 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /**
-   * Ends like a killed process, for simulations: frees the memory and the lock on the directory,
-   * and changes nothing on the disk. Errors when closing files are ignored.
+   * Ends like a killed process, for simulations: frees the memory and the lock on the directory but
+   * changes nothing on disk. Ignores errors while closing files.
    */
   public void abandon() {
     IllegalStateException cause = new IllegalStateException("the engine was abandoned");

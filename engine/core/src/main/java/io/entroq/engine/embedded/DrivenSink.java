@@ -5,7 +5,7 @@ import io.entroq.engine.runtime.EncodingSink;
 import java.util.Objects;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Keeps the caller's own answer, and passes on those of claims that had to wait. */
+/** Keeps the result of the caller's command, and passes on the results of waiting claims. */
 final class DrivenSink extends EncodingSink {
   private final DrivenEngine.WaitingListener listener;
   private final ExpandableArrayBuffer own = new ExpandableArrayBuffer(1024);
@@ -18,22 +18,22 @@ final class DrivenSink extends EncodingSink {
   private int ownLength;
   private int code;
 
-  /** The claim that has the caller's answer to come; 0: none has. */
+  /** The claim whose result will be that of the caller's command; 0 if it does not wait. */
   private long waiting;
 
-  /** The claim that is being answered; 0: the caller's own request. */
+  /** The claim that is being answered; 0 for the caller's own command. */
   private long answering;
 
   DrivenSink(DrivenEngine.WaitingListener listener) {
     this.listener = Objects.requireNonNull(listener, "listener");
   }
 
-  /** What follows is the engine's own. */
-  void ofNobody() {
+  /** The following results belong to the engine's own commands. */
+  void ofEngine() {
     isCaller = false;
   }
 
-  /** What follows is the caller's request. */
+  /** The next result belongs to the caller's command. */
   void ofCaller() {
     isCaller = true;
     isAnswered = false;
@@ -44,12 +44,11 @@ final class DrivenSink extends EncodingSink {
     return isAnswered;
   }
 
-  /** The code of the answer; there is one. */
+  /** The code of the result; only after {@link #isAnswered}. */
   int code() {
     return code;
   }
 
-  /** The claim whose answer will be that of the caller's request; 0: it does not wait. */
   long waiting() {
     return waiting;
   }
@@ -70,7 +69,7 @@ final class DrivenSink extends EncodingSink {
     boolean isOwn = isCaller && (requestSequence == 0 || requestSequence == stepSequence);
     answering = isOwn ? 0 : requestSequence;
     if (isOwn) {
-      // Kept apart, so that a caller that only wants the code need not decode the answer.
+      // Kept separately: a caller that only needs the code need not decode the result.
       code = resultCode;
     }
     begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);

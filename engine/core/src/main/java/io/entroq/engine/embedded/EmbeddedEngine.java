@@ -22,8 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 
 /**
- * An engine core with threads around it: one that owns the state, at level {@code DISK} one that
- * forces, and one that completes futures. Puts them together and takes them apart.
+ * Assembles an engine core with its threads, and closes them: one owns the state, one forces the log
+ * (at durability {@code DISK}), and one completes futures.
  */
 final class EmbeddedEngine {
   private final EngineStore store;
@@ -42,8 +42,8 @@ final class EmbeddedEngine {
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
 
   /**
-   * @param store opened; from here on the engine's, which closes it
-   * @param incarnation random, not 0: what tells this opening from every other
+   * @param store open; the engine closes it
+   * @param incarnation random and not 0; identifies this opening
    */
   EmbeddedEngine(EngineStore store, EmbeddedConfig config, long incarnation) {
     this.store = store;
@@ -92,7 +92,7 @@ final class EmbeddedEngine {
     return executor;
   }
 
-  /** Reads off the engine; any thread, also when it is closed. */
+  /** Statistics. Any thread, also after close. */
   EngineStats stats() {
     return store.core().figures(memory, housekeeper, gate.forces());
   }
@@ -106,27 +106,26 @@ final class EmbeddedEngine {
   }
 
   /**
-   * Lends the calling thread, until it ends, see {@link EngineOwnership}.
+   * Lends the calling thread until it ends, see {@link EngineOwnership}.
    *
-   * @param later runs on that thread what it is given, soon
+   * @param later runs tasks on that thread, soon
    */
   void lend(Executor later) {
-    callers.ownership().lend(later, work::doAsGuest, callers.replyThread().replies());
+    callers.ownership().lend(later, work::doOnBorrowedThread, callers.replyThread().replies());
   }
 
-  /** The engine's thread. */
   Thread thread() {
     return thread;
   }
 
-  /** Whether the engine's thread has done all that was asked and sleeps. */
+  /** Whether the engine's thread has executed all requests and sleeps. */
   boolean isAsleep() {
     return requests.isEmpty() && requests.wakeup().isArmed();
   }
 
   /**
-   * Finishes what is under way, ends claims that wait, forces and closes the log. Any thread, any
-   * number of times; every call returns when all of it is done.
+   * Finishes requests in flight, ends waiting claims, forces and closes the log. Any thread, any
+   * number of times; every call returns when that is done.
    *
    * @throws IllegalStateException if something could not be closed, with every error attached
    */
@@ -159,7 +158,7 @@ final class EmbeddedEngine {
         .start();
   }
 
-  /** The last thing that the engine's thread does. */
+  /** Runs last on the engine's thread. */
   private void end() {
     attempt(callers.limits()::open);
     attempt(requests::end);

@@ -34,13 +34,12 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   private final Object levelLock = new Object();
   private volatile int level;
 
-  /** Puts threads around what was opened. */
   EmbeddedEntroQ(EmbeddedConfig config, EngineStore store) {
     this(config, store, new SecureRandom());
   }
 
   private EmbeddedEntroQ(EmbeddedConfig config, EngineStore store, SecureRandom random) {
-    // Before the engine's thread has the state.
+    // Reads the level before the engine's thread owns the state.
     this(
         config,
         store.core().machine().level(),
@@ -78,13 +77,13 @@ public class EmbeddedEntroQ extends LocalEntroQ {
     try {
       return new EmbeddedEntroQ(config, store);
     } catch (Throwable t) {
-      // No thread could be had.
+      // A thread could not be started.
       Closing.after(t, () -> store.close(true));
       throw t;
     }
   }
 
-  /** Opens a queue in memory, which is gone when it is closed. */
+  /** Opens a queue in memory. Its content is lost on close. */
   public static EmbeddedEntroQ inMemory() {
     return open(EmbeddedConfig.inMemory().build());
   }
@@ -103,13 +102,13 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /**
-   * Raises the behavior level by a command in the log, whose rules hold from the next command on.
+   * Raises the behavior level by a command in the log; the new rules apply from the next command on.
    * This cannot be undone: builds that do not support the level refuse the log from then on. No
-   * effect if it is the level already.
+   * effect if it is already the current level.
    *
    * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which lists what each level changed
    * @throws EntroQException.InvalidArgument if this build does not support the level, or if it is
-   *     below the present one
+   *     below the current one
    * @throws EntroQException.OutcomeUnknown if the engine fails meanwhile
    */
   public void raiseLevel(int to) {
@@ -132,7 +131,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
     engine.close();
   }
 
-  /** The threads and the state behind this. */
+  /** For the engine's own modules and tests. */
   public EmbeddedEngine engine() {
     return engine;
   }

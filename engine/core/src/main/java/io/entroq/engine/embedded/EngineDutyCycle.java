@@ -7,21 +7,21 @@ import io.entroq.engine.runtime.EngineLifecycle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What there is to do in an engine, in pieces that do not take long; whoever has the {@link
- * EngineOwnership}.
+ * The engine's work, in short pieces. On the thread that holds the {@link EngineOwnership}, unless a
+ * method says otherwise.
  */
 final class EngineDutyCycle {
   /**
-   * Batches of a guest before it tells of the answers. All that has come goes into as few of its
-   * messages as can be: if answers to what came together left apart, the next requests would come
-   * apart, and those after them more so.
+   * Batches that a borrowed thread executes before it sends replies. Replies to requests that
+   * arrived together should leave together: otherwise the next requests arrive apart, and later ones
+   * even more so.
    */
-  private static final int GUEST_BATCHES_MAX = 8;
+  private static final int BORROWED_BATCHES_MAX = 8;
 
-  /** By so much two looks at one deadline may differ. */
+  /** How much two readings of one deadline may differ. */
   private static final long SLACK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** In place of a time, in nanoseconds since {@link #beginNs}, that does not come. */
+  /** A time in nanoseconds since {@link #beginNs} that never comes. */
   private static final long NEVER = Long.MAX_VALUE;
 
   private final SlotQueue requests;
@@ -32,11 +32,11 @@ final class EngineDutyCycle {
 
   private final long beginNs = System.nanoTime();
 
-  /** When the engine must run though there is no request; written by its owner. */
+  /** When the engine must run even without a request; written by its owner. */
   private volatile long dueNs = NEVER;
 
-  /** When the engine's thread wakes by itself, if it sleeps; that thread. */
-  private volatile long wakesNs = NEVER;
+  /** When the sleeping engine's thread wakes by itself; written by that thread. */
+  private volatile long wakeNs = NEVER;
 
   EngineDutyCycle(
       SlotQueue requests,
@@ -52,9 +52,9 @@ final class EngineDutyCycle {
   }
 
   /**
-   * Takes a batch of requests, lets due things happen, goes on with pages.
+   * Executes a batch of requests, does what is due, and continues reads.
    *
-   * @return how much was done; 0: there was nothing to do
+   * @return how much was done; 0 if there was nothing to do
    */
   int doBatch() {
     int done = intake.takeBatch();
@@ -73,56 +73,56 @@ final class EngineDutyCycle {
   }
 
   /** The engine's thread is about to give up ownership. */
-  void leave() {
+  void beforeLeaving() {
     noteDue();
   }
 
   /**
-   * The engine's thread is about to sleep, and may not own the engine: borrowed threads may have
-   * done what was due, and have set when it is next.
+   * The engine's thread is about to sleep and may not own the engine. Borrowed threads may have
+   * done what was due and set the next time.
    *
-   * @return for how long at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is woken
+   * @return how long to sleep at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is woken
    */
   long nanosToSleep() {
-    long wakes;
+    long wake;
     do {
-      wakes = dueNs;
-      wakesNs = wakes;
-      // Set before the check that counts: a thread that finds something due sooner reads it later.
-    } while (dueNs < wakes);
-    return wakes == NEVER ? Long.MAX_VALUE : Math.max(0, wakes - passedNs());
+      wake = dueNs;
+      wakeNs = wake;
+      // Set before the check: a thread that finds something due sooner reads wakeNs after it has
+      // set dueNs.
+    } while (dueNs < wake);
+    return wake == NEVER ? Long.MAX_VALUE : Math.max(0, wake - passedNs());
   }
 
   /**
-   * Does what there is instead of the engine's thread, which sleeps; wakes it for everything else
-   * there is to do.
+   * Works in place of the engine's thread, which sleeps. Wakes it if the engine is closing, waits
+   * for a force, or has something due before that thread wakes by itself.
    */
-  void doAsGuest() {
+  void doOnBorrowedThread() {
     try {
       if (!state.isOpen() || gate.isFull()) {
         requests.wakeup().signal();
         return;
       }
-      executor.keepHouse();
+      executor.doHousekeeping();
       int batches = 0;
       do {
         doBatch();
         batches++;
-      } while (batches < GUEST_BATCHES_MAX
+      } while (batches < BORROWED_BATCHES_MAX
           && !requests.isEmpty()
           && !gate.isFull()
           && state.isOpen());
-      ringIfDueSooner();
+      wakeIfDueSooner();
     } catch (Throwable t) {
       state.fail(t);
       requests.wakeup().signal();
     }
   }
 
-  /** Something may be due before the engine's thread wakes by itself. */
-  private void ringIfDueSooner() {
+  private void wakeIfDueSooner() {
     long due = noteDue();
-    if (due < wakesNs - SLACK_NS) {
+    if (due < wakeNs - SLACK_NS) {
       requests.wakeup().signal();
     }
   }

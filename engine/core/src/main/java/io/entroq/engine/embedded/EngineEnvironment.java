@@ -12,20 +12,19 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine takes from its machine besides files and log time, which {@link EmbeddedConfig}
- * names by a directory of any file system and a clock. A simulated world supplies its own.
- * Immutable; each {@code with} returns a changed copy.
+ * What an engine takes from its machine, except files and log time, which {@link EmbeddedConfig}
+ * sets. Simulations supply their own. Immutable; each {@code with} method returns a changed copy.
  *
- * @param runs holds the bytes of the log
+ * @param runs creates the files of the log
  * @param faults called where a crash would be most revealing
  * @param seeds source of the id and seed of a new log; used only while an engine opens
  * @param nanoTime monotonic time for intervals, in nanoseconds from any origin; called from any
  *     thread of the engine
  * @param upkeep writes snapshots; a {@link io.entroq.engine.maintenance.SteppedMaintenance} belongs
  *     to one engine at a time
- * @param firstAnswers gets the answers of an opening's first records, such as the end of claims
- *     that waited when the last process ended; mostly ignored
- * @param processId names the engine's process to others that find its directory in use
+ * @param firstAnswers gets the results of an opening's first records, such as the end of claims
+ *     that waited when the last process ended
+ * @param processId shown to other processes that find the directory in use
  */
 public record EngineEnvironment(
     RunFactory runs,
@@ -35,7 +34,6 @@ public record EngineEnvironment(
     MaintenanceRunner upkeep,
     ResultSink firstAnswers,
     long processId) {
-  /** Nothing is null. */
   public EngineEnvironment {
     Objects.requireNonNull(runs, "runs");
     Objects.requireNonNull(faults, "faults");
@@ -45,7 +43,7 @@ public record EngineEnvironment(
     Objects.requireNonNull(firstAnswers, "firstAnswers");
   }
 
-  /** The environment of an engine in this process that ignores the answers of its first records. */
+  /** An environment in this process that discards the results of first records. */
   public EngineEnvironment(
       RunFactory runs,
       FaultHook faults,
@@ -63,7 +61,7 @@ public record EngineEnvironment(
   }
 
   /**
-   * The environment of every engine outside simulated worlds.
+   * The environment of every engine that is not simulated.
    *
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
@@ -77,12 +75,10 @@ public record EngineEnvironment(
         MaintenanceRunner.THREAD);
   }
 
-  /** The same with another hook. */
   public EngineEnvironment withFaults(FaultHook other) {
     return new EngineEnvironment(runs, other, seeds, nanoTime, upkeep, firstAnswers, processId);
   }
 
-  /** The same with somebody else to write snapshots. */
   public EngineEnvironment withUpkeep(MaintenanceRunner other) {
     return new EngineEnvironment(runs, faults, seeds, nanoTime, other, firstAnswers, processId);
   }

@@ -33,19 +33,18 @@ import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** A state, its log and the directory they live in, opened together and closed together. */
+/** A state, its log and their directory, opened and closed together. */
 final class EngineStore {
-  /** A wall clock that is further than this behind the log is refused. */
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
 
   private final EngineCore core;
-  private final EngineEnvironment seams;
+  private final EngineEnvironment environment;
   private final OnDisk disk;
   private final RecoveryPoint found;
   private Housekeeper housekeeper;
   private boolean isClosed;
 
-  /** Where the store lives, and how it was found. */
+  /** The directory of the store, and what recovery found in it. */
   record OnDisk(
       LogDirectory directory,
       SnapshotDirectory snapshots,
@@ -54,36 +53,36 @@ final class EngineStore {
       SpaceGuard space) {}
 
   /**
-   * @param disk its directory is closed with the rest; null if there is none
+   * @param disk null for a store in memory
    */
-  EngineStore(EngineCore core, EngineEnvironment seams, OnDisk disk) {
-    this(core, seams, disk, disk == null ? null : disk.found);
+  EngineStore(EngineCore core, EngineEnvironment environment, OnDisk disk) {
+    this(core, environment, disk, disk == null ? null : disk.found);
   }
 
-  private EngineStore(EngineCore core, EngineEnvironment seams, OnDisk disk, RecoveryPoint found) {
+  private EngineStore(EngineCore core, EngineEnvironment environment, OnDisk disk, RecoveryPoint found) {
     this.core = core;
-    this.seams = seams;
+    this.environment = environment;
     this.disk = disk;
     this.found = found;
   }
 
   /**
-   * Opens what the set-up names: takes the directory, replays its log, and says in a new run what
-   * has to be said first. The directory of a member is not taken, and nothing is written there.
+   * Opens the configured store: locks the directory, replays its log, and logs the {@link
+   * FirstCommands} in a new run. Opens the directory of a cluster member read-only, without a lock.
    *
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
    */
-  static EngineStore open(EmbeddedConfig config, EngineEnvironment seams) {
+  static EngineStore open(EmbeddedConfig config, EngineEnvironment environment) {
     if (config.directory().isEmpty()) {
-      return inMemory(config, new VolatileLog(logConfig(config)), seams);
+      return inMemory(config, new VolatileLog(logConfig(config)), environment);
     }
     if (ClusterMemberMarker.isIn(config.directory().get())) {
-      return ofMember(config, seams);
+      return ofMember(config, environment);
     }
-    LogDirectory directory = LogDirectory.open(config.directory().get(), seams.processId());
+    LogDirectory directory = LogDirectory.open(config.directory().get(), environment.processId());
     try {
-      return open(config, directory, seams);
+      return open(config, directory, environment);
     } catch (Throwable t) {
       Closing.after(t, directory);
       throw t;
@@ -91,22 +90,22 @@ final class EngineStore {
   }
 
   /** A new state over an empty log. */
-  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineEnvironment seams) {
+  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineEnvironment environment) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
       LogClock clock = clock(config);
       clock.start(Long.MIN_VALUE);
-      EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
-      new FirstCommands(core, seams.firstAnswers()).genesis(GenesisSeed.random(seams.seeds()));
-      return new EngineStore(core, seams, null);
+      EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
+      new FirstCommands(core, environment.firstAnswers()).genesis(GenesisSeed.random(environment.seeds()));
+      return new EngineStore(core, environment, null);
     } catch (Throwable t) {
       Closing.after(t, machine);
       throw t;
     }
   }
 
-  /** What the mirror of a member holds, to be looked at; the member may be running. */
-  private static EngineStore ofMember(EmbeddedConfig config, EngineEnvironment seams) {
+  /** Opens the mirror of a cluster member, read-only; the member may be running. */
+  private static EngineStore ofMember(EmbeddedConfig config, EngineEnvironment environment) {
     LogDirectory directory = LogDirectory.read(config.directory().get());
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     LogHold hold = LogHold.of(directory, "engine");
@@ -120,18 +119,18 @@ final class EngineStore {
     LogClock clock = clock(config);
     clock.start(machine.logTimeMs());
     CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
-    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
+    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
     core.refuseWrites(ClusterMemberMarker.refusal(directory.directory()));
-    return new EngineStore(core, seams, null, found);
+    return new EngineStore(core, environment, null, found);
   }
 
   private static EngineStore open(
-      EmbeddedConfig config, LogDirectory directory, EngineEnvironment seams) {
+      EmbeddedConfig config, LogDirectory directory, EngineEnvironment environment) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     snapshots.removeUnfinished();
     RecoveredState state = recover(HolePolicy.of(config.durability()), directory, snapshots);
     try {
-      return open(config, directory, snapshots, state, seams);
+      return open(config, directory, snapshots, state, environment);
     } catch (Throwable t) {
       Closing.after(t, state.machine());
       throw t;
@@ -143,7 +142,7 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
-      EngineEnvironment seams) {
+      EngineEnvironment environment) {
     RecoveredLog recovered = state.log();
     RecoveryPoint found = RecoveryPoint.of(state.machine());
     if (recovered.report().isTorn()) {
@@ -154,23 +153,23 @@ final class EngineStore {
       checkClock(clock, directory.directory(), recovered.logTimeMs());
     }
     clock.start(recovered.isEmpty() ? Long.MIN_VALUE : recovered.logTimeMs());
-    GenesisSeed seed = GenesisSeed.random(seams.seeds());
+    GenesisSeed seed = GenesisSeed.random(environment.seeds());
     int logTag = recovered.isEmpty() ? seed.logTag() : recovered.logTag();
     CommandLog log =
         SegmentedLog.open(
             directory,
-            seams.runs(),
+            environment.runs(),
             logConfig(config),
-            seams.faults(),
+            environment.faults(),
             logTag,
             recovered.sequence(),
             recovered.forcedSequence());
     try {
-      seams.faults().reached(FaultPoint.BEFORE_FIRST_COMMANDS);
-      SpaceGuard space = config.spaceGuard(directory.directory(), seams.nanoTime());
-      EngineCore core = new EngineCore(state.machine(), log, clock, space, seams.faults());
-      new FirstCommands(core, seams.firstAnswers()).write(recovered, seed);
-      return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, found, space));
+      environment.faults().reached(FaultPoint.BEFORE_FIRST_COMMANDS);
+      SpaceGuard space = config.spaceGuard(directory.directory(), environment.nanoTime());
+      EngineCore core = new EngineCore(state.machine(), log, clock, space, environment.faults());
+      new FirstCommands(core, environment.firstAnswers()).write(recovered, seed);
+      return new EngineStore(core, environment, new OnDisk(directory, snapshots, state, found, space));
     } catch (Throwable t) {
       Closing.after(t, log);
       throw t;
@@ -193,9 +192,9 @@ final class EngineStore {
     long wallMs = clock.wallMs();
     if (logTimeMs - wallMs > CLOCK_BEHIND_MS_MAX) {
       throw LogException.error(
-          ("The wall clock says %s, which is %,d s behind the newest record in %s (%s). Set the"
-                  + " clock right; or accept it (acceptClock), and log time will stand ahead of the"
-                  + " wall clock until that catches up.")
+          ("The wall clock says %s, which is %,d s behind the newest record in %s (%s). Correct the"
+                  + " clock, or accept it (acceptClock): log time then stays ahead of the wall clock"
+                  + " until that catches up.")
               .formatted(
                   Instant.ofEpochMilli(wallMs),
                   (logTimeMs - wallMs) / 1000,
@@ -215,10 +214,10 @@ final class EngineStore {
   }
 
   /**
-   * Begins to take snapshots and to let go what they make superfluous. Once, by the thread that
-   * opens.
+   * Starts to take snapshots and to remove what they make obsolete. Called once, by the thread that
+   * opens the store.
    *
-   * @param wakeEngine lets the engine's thread look after the housekeeper though no request comes
+   * @param wakeEngine makes the engine's thread poll the housekeeper even without a request
    */
   Housekeeper startUpkeep(EmbeddedConfig config, Runnable wakeEngine) {
     Maintenance upkeep =
@@ -233,9 +232,9 @@ final class EngineStore {
                 config.memoryBytesMax(),
                 disk.space,
                 wakeEngine,
-                seams.upkeep(),
-                seams.nanoTime(),
-                seams.faults());
+                environment.upkeep(),
+                environment.nanoTime(),
+                environment.faults());
     housekeeper = new Housekeeper(core, upkeep);
     return housekeeper;
   }
@@ -244,20 +243,19 @@ final class EngineStore {
     return core;
   }
 
-  /** What was found when it was opened; null if it lives in no directory. */
+  /** What recovery found; null for a store in memory. */
   RecoveryPoint found() {
     return found;
   }
 
   FaultHook faults() {
-    return seams.faults();
+    return environment.faults();
   }
 
   /**
-   * Closes log and directory and gives the memory back; nothing may use them any more. A second
-   * call does nothing.
+   * Closes log and directory and frees the memory. A second call has no effect.
    *
-   * @param isSound whether to force the log first, which an engine that has failed must not
+   * @param isSound whether to force the log first; false after a failure
    */
   void close(boolean isSound) {
     if (isClosed) {
@@ -271,10 +269,10 @@ final class EngineStore {
   }
 
   /**
-   * Gives back what this process has taken and leaves the disk as it is, as if the process had been
-   * killed. A second call, or one after {@link #close}, does nothing.
+   * Frees memory and locks and leaves the disk as it is, as if the process had been killed. No
+   * effect after {@link #close} or a first call.
    *
-   * @param cause why; what goes wrong with files is attached to it
+   * @param cause the reason; errors while closing files are attached to it
    */
   void abandon(Throwable cause) {
     if (isClosed) {
@@ -283,7 +281,7 @@ final class EngineStore {
     isClosed = true;
     CommandLog log = core.log();
     AutoCloseable directory = disk == null ? null : disk.directory;
-    // Whoever writes snapshots has to end before the directory may be somebody else's.
+    // Snapshots must have stopped before another process may lock the directory.
     Closing.all(housekeeper, () -> Closing.after(cause, log::abandon, directory), core);
   }
 }

@@ -9,16 +9,16 @@ import io.entroq.engine.runtime.WakeupSignal;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that owns the state: takes requests in batches, executes them, lets due things happen,
- * and sleeps when there is nothing to do.
+ * The thread that owns the state: executes requests in batches, does what is due, and sleeps when
+ * there is nothing to do.
  *
- * <p>After the last request it goes on looking for a while, because waking a thread costs tens of
- * microseconds; then it sleeps until a request or the next deadline. While it sleeps, threads that
- * are lent see to their requests themselves, and it does not stay awake for those.
+ * <p>After the last request it polls for a while, because waking a thread costs tens of
+ * microseconds. Then it sleeps until a request or the next deadline. While it sleeps, borrowed
+ * threads execute their requests themselves, and it does not stay awake for those.
  */
 final class EngineThread implements Runnable {
   private final SlotQueue requests;
-  private final EngineOwnership seat;
+  private final EngineOwnership ownership;
   private final EngineDutyCycle work;
   private final RequestExecutor executor;
   private final ReplyGate gate;
@@ -32,12 +32,12 @@ final class EngineThread implements Runnable {
   private boolean isWorthWaiting;
 
   /**
-   * @param yield how long to go on looking for requests before sleeping, in nanoseconds
-   * @param atEnd what to do when no request will be taken any more, on this thread
+   * @param yield how long to poll for requests before sleeping, in nanoseconds
+   * @param atEnd runs on this thread after the last request
    */
   EngineThread(
       SlotQueue requests,
-      EngineOwnership seat,
+      EngineOwnership ownership,
       EngineDutyCycle work,
       RequestExecutor executor,
       ReplyGate gate,
@@ -46,7 +46,7 @@ final class EngineThread implements Runnable {
       AdaptiveYield yields,
       Runnable atEnd) {
     this.requests = requests;
-    this.seat = seat;
+    this.ownership = ownership;
     this.work = work;
     this.executor = executor;
     this.gate = gate;
@@ -58,15 +58,15 @@ final class EngineThread implements Runnable {
 
   @Override
   public void run() {
-    seat.take();
+    ownership.take();
     try {
       while (state.failure() == null) {
-        executor.keepHouse();
+        executor.doHousekeeping();
         if (gate.isFull()) {
           awaitGate();
         } else if (work.doBatch() > 0) {
           isIdle = false;
-          // Callers that got their replies would else wait until the kernel ends this turn.
+          // Otherwise callers with replies would wait until this thread's time slice ends.
           if (yields.areShort()) {
             yields.pass();
           }
@@ -80,7 +80,7 @@ final class EngineThread implements Runnable {
     } catch (Throwable t) {
       state.fail(t);
     } finally {
-      // Still the owner, and it stays that for good.
+      // This thread is still the owner, and remains it.
       atEnd.run();
     }
   }
@@ -109,7 +109,7 @@ final class EngineThread implements Runnable {
   }
 
   private boolean isWorthWaiting() {
-    if (seat.isWorthWaiting()) {
+    if (ownership.isWorthWaiting()) {
       isWorthWaiting = true;
     }
     return isWorthWaiting;
@@ -119,14 +119,14 @@ final class EngineThread implements Runnable {
     WakeupSignal wakeup = requests.wakeup();
     wakeup.answerCalls();
     wakeup.arm();
-    boolean hasHouseToKeep = executor.hasHouseToKeep();
-    work.leave();
-    seat.leave();
-    if (!hasHouseToKeep) {
+    boolean isHousekeepingDue = executor.isHousekeepingDue();
+    work.beforeLeaving();
+    ownership.leave();
+    if (!isHousekeepingDue) {
       sleepWhileOthersDo(wakeup);
     }
     wakeup.disarm();
-    seat.take();
+    ownership.take();
   }
 
   /** Sleeps until there is work that borrowed threads do not do. */
@@ -134,7 +134,7 @@ final class EngineThread implements Runnable {
     long nanos = work.nanosToSleep();
     while (nanos > 0 && requests.isEmpty() && !wakeup.isCalled() && state.isOpen()) {
       wakeup.sleep(nanos);
-      // Requests seldom come alone: keep looking for a while before sleeping again.
+      // Requests rarely come alone: poll for a while before sleeping again.
       isIdle = false;
       isWorthWaiting = false;
       wakeup.arm();

@@ -18,7 +18,7 @@ final class FirstCommands {
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
 
   /**
-   * @param sink gets the answers of claims of an earlier process
+   * @param sink gets the results of an earlier process's claims
    */
   FirstCommands(EngineCore core, ResultSink sink) {
     this.core = core;

@@ -16,8 +16,8 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Holds replies back at durability {@code DISK}. A thread of its own forces the log, everything
- * appended before a force at once, and then releases the replies that the force covers.
+ * Holds replies back at durability {@code DISK}. Its thread forces everything appended so far, then
+ * releases the replies that the force covers, and so on.
  */
 final class ForceGate implements ReplyGate {
   private final CommandLog log;
@@ -38,7 +38,7 @@ final class ForceGate implements ReplyGate {
   private volatile boolean wasFull;
 
   /**
-   * @param slotsMax at least as many slots as can be outstanding
+   * @param slotsMax at least the number of slots that can be outstanding
    * @param engineWakeup signaled after each force, for an engine that waits for it
    * @param yieldNs how long to look for work before sleeping, in nanoseconds
    */
@@ -76,7 +76,7 @@ final class ForceGate implements ReplyGate {
       completer.complete(slot, RequestOutcome.REPLIED, null);
     } else if (!waiting.offer(slot)) {
       throw new IllegalStateException(
-          "more than " + waiting.capacity() + " replies wait for a force; its bounds do not hold");
+          "more than " + waiting.capacity() + " replies wait for a force; the limits on requests should prevent that");
     }
   }
 
@@ -92,7 +92,7 @@ final class ForceGate implements ReplyGate {
     if (unforcedBytes() <= unforcedBytesMax) {
       return false;
     }
-    // Set before the check that counts, so that a force in between signals.
+    // Set before the second check, so that a force in between signals.
     wasFull = true;
     return unforcedBytes() > unforcedBytesMax;
   }
@@ -140,7 +140,7 @@ final class ForceGate implements ReplyGate {
         }
       }
     } catch (Throwable t) {
-      // A failed force is never tried again: what the disk holds is not known any more.
+      // Never retry a failed force: what is on disk is unknown from then on.
       state.fail(t);
     } finally {
       engineWakeup.signal();
@@ -162,7 +162,7 @@ final class ForceGate implements ReplyGate {
       faults.reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
     }
     long forced = log.forcedSequence();
-    // A load, which must not overtake what the force has made known.
+    // Full, so that the load of wasFull cannot be reordered before the store of the forced bytes.
     VarHandle.fullFence();
     if (wasFull) {
       wasFull = false;

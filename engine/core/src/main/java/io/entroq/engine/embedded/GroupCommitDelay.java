@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides when the next force starts. For the force thread, unless a method says otherwise.
  *
- * <p>Callers that have just got their replies are about to send their next requests. A force that
- * starts with the first of these makes the others wait for it and for another one. So it is delayed
- * until about as many replies wait as before, for at most the time of a force.
+ * <p>Callers that have just received replies are about to send their next requests. A force that
+ * starts with the first of these makes the others wait for it and for the next one. So a force waits
+ * until about as many replies are waiting as before, but no longer than a force takes.
  */
 final class GroupCommitDelay {
   private static final int FORCES_IN_MEAN = 16;
@@ -20,12 +20,11 @@ final class GroupCommitDelay {
   private int together;
   private long releasedNs;
 
-  /** Whether more replies are likely to wait soon. */
+  /** Whether to wait for more replies before the next force. */
   boolean isTooEarly(int waiting) {
     return waiting < together && System.nanoTime() - releasedNs < Math.min(DELAY_NS_MAX, forceNs);
   }
 
-  /** A force has ended. */
   void onForced(long tookNs) {
     long meanNs = forceNs;
     forceNs = meanNs + (tookNs - meanNs) / FORCES_IN_MEAN;
@@ -41,22 +40,22 @@ final class GroupCommitDelay {
   }
 
   /**
-   * Replies have left.
+   * Replies were released.
    *
    * @param released how many
-   * @param waiting how many came too late for that force
+   * @param waiting how many arrived too late for that force
    */
   void onReleased(int released, int waiting) {
     together = released + waiting;
     releasedNs = System.nanoTime();
   }
 
-  /** About how long a force takes, nanoseconds; 0 before the first. Any thread. */
+  /** Roughly how long a force takes, in nanoseconds; 0 before the first. Any thread. */
   long forceNs() {
     return forceNs;
   }
 
-  /** How long ago replies left, nanoseconds. */
+  /** Nanoseconds since replies were last released. */
   long sinceReleasedNs() {
     return System.nanoTime() - releasedNs;
   }

@@ -5,10 +5,10 @@ import io.entroq.engine.state.StateMachine;
 /**
  * What recovery found before anything was added. Immutable.
  *
- * @param sequence of the last record; 0: the log was empty
+ * @param sequence of the last record; 0 if the log was empty
  * @param logTimeMs its log time
- * @param historyDigest of the state after it: {@link StateMachine#historyDigest}
- * @param contentDigest likewise
+ * @param historyDigest {@link StateMachine#historyDigest} after it
+ * @param contentDigest {@link StateMachine#contentDigest} after it
  */
 public record RecoveryPoint(long sequence, long logTimeMs, long historyDigest, long contentDigest) {
   static RecoveryPoint of(StateMachine machine) {

@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Executes requests and whatever is due between them. The owner of the engine. */
+/** Executes requests, and between them what is due. On the thread that owns the engine. */
 final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
-  /** How long borrowed threads have to acknowledge before the engine's thread is woken for it. */
-  private static final long SAY_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+  /** How long borrowed threads may take to acknowledge before the engine's thread is woken. */
+  private static final long ACK_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final EngineCore core;
   private final MemoryBound memory;
@@ -43,10 +43,10 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
-  /** Commands executed since the last look at the reads. */
+  /** Commands executed since reads were last polled. */
   private int commands;
 
-  /** The request that is taken and not yet parked, answered or refused. */
+  /** The request that was taken, but is not yet parked, answered or refused. */
   private RequestSlot inProgress;
 
   RequestExecutor(
@@ -71,7 +71,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   @Override
   public void execute(RequestSlot slot) {
     if (inProgress != null) {
-      throw new IllegalStateException("a request is begun before the one before it has ended");
+      throw new IllegalStateException("a request begins before the previous one has ended");
     }
     inProgress = slot;
     try {
@@ -89,16 +89,16 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     }
   }
 
-  /** Maintains the directory. */
-  void keepHouse() {
+  /** Polls the housekeeper, which maintains the directory. */
+  void doHousekeeping() {
     if (housekeeper.poll(sink)) {
       sink.release(gate);
       gate.onBatch();
     }
   }
 
-  /** Whether {@link #keepHouse} has something to do though no request has come. */
-  boolean hasHouseToKeep() {
+  /** Whether {@link #doHousekeeping} has something to do even without a request. */
+  boolean isHousekeepingDue() {
     return housekeeper.hasNews();
   }
 
@@ -112,7 +112,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
     sink.release(gate);
   }
 
-  /** Continues reads that were not answered at once; returns how much was done. */
+  /** Continues reads that could not be answered at once; returns how much was done. */
   int pollReads() {
     int done = commands;
     commands = 0;
@@ -120,22 +120,22 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Nanoseconds until the engine must run though there is no request, for a tick, for pages, or to
-   * acknowledge deliveries, for which a running thread has a moment longer; {@link Long#MAX_VALUE}:
+   * Nanoseconds until the engine must run even without a request: for a tick, for reads, or to
+   * acknowledge deliveries, for which running threads get a grace period. {@link Long#MAX_VALUE}:
    * never.
    */
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
     long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
     long arrivedNs = arrived.nanosUntilDue();
-    long sayNs = arrivedNs == Long.MAX_VALUE ? arrivedNs : arrivedNs + SAY_GRACE_NS;
-    return Math.min(Math.min(tickNs, reads.nanosUntilDue()), sayNs);
+    long ackNs = arrivedNs == Long.MAX_VALUE ? arrivedNs : arrivedNs + ACK_GRACE_NS;
+    return Math.min(Math.min(tickNs, reads.nanosUntilDue()), ackNs);
   }
 
-  /** Cancels every waiting claim; the callers learn that the engine closes. */
+  /** Cancels every waiting claim, because the engine closes. */
   void endWaitingClaims() {
     for (long sequence : sink.parkedSequences()) {
-      // The passing of time may answer it, and what it was assigned then is not to be given back.
+      // First, because a step that is due may answer the claim, which then keeps its tasks.
       long nowMs = core.advance(sink);
       RequestSlot slot = sink.parked(sequence);
       if (slot != null) {
@@ -146,18 +146,18 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Acknowledges the replies to all waiting claims, so that recovery returns none of their tasks,
-   * and the other delivered replies. Only after they have left.
+   * Acknowledges all delivered replies, including those of waiting claims, so that recovery does not
+   * return their tasks. Only after they were sent.
    */
   void acknowledgeLanes() {
     arrived.closeAndAcknowledge(this);
   }
 
   /**
-   * Acknowledges delivered replies that nothing else has acknowledged for a while; if there are
-   * many, a part of them.
+   * Acknowledges delivered replies that nothing else has acknowledged for a while, a part at a time
+   * if there are many.
    *
-   * @return whether there were any, or there may be more
+   * @return whether there were any, or may be more
    */
   boolean acknowledgeArrived() {
     return arrived.poll(this);
@@ -178,7 +178,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Ends everything without a reply.
+   * Completes all remaining requests without a reply.
    *
    * @param cause why the engine has failed; null if it closes
    */
@@ -235,8 +235,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * How many of the engine's lanes are or may be in use; only on the engine's thread, or after its
-   * end.
+   * How many of the engine's lanes are or may be in use. On the engine's thread, or after it ended.
    */
   int lanesKnown() {
     return arrived.lanes();
@@ -250,12 +249,12 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Cancels a claim under its caller's own identity if it still waits, and the caller does not wait
-   * for it elsewhere. The caller keeps what it has been assigned: it may ask again, or already has.
+   * Cancels a claim that has its caller's own identity, if it still waits and the caller does not
+   * wait for it elsewhere. Tasks already assigned stay assigned: the caller may retry.
    */
   @Override
   public void leave(RequestSlot slot) {
-    // Before anything else: the passing of time may answer it.
+    // First, because a step that is due may answer the claim.
     long nowMs = core.advance(sink);
     if (sink.isParked(slot)) {
       if (sink.leaveToOthers(slot)) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A task queue for tests: in memory, with a clock that stands still until it is moved.
+ * A task queue for tests: in memory, with a clock that moves only when it is advanced.
  *
  * <pre>{@code
  * try (TestEntroQ queue = TestEntroQ.open()) {
@@ -38,8 +38,8 @@ public final class TestEntroQ extends EmbeddedEntroQ {
   }
 
   /**
-   * Moves the clock on. When this returns, everything that is due by then has happened: waiting
-   * claims have been given the tasks that became available, or have ended.
+   * Advances the clock. When this returns, everything due by then has happened: waiting claims have
+   * received tasks that became available, or have timed out.
    *
    * @param duration zero or more; milliseconds count
    */

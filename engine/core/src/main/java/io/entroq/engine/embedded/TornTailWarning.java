@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 
-/** Warns the operator of what recovery has cut off the log, and what that means. */
+/** Warns the operator that recovery has cut off the end of the log, and what that means. */
 final class TornTailWarning {
   private static final Logger LOGGER = System.getLogger(TornTailWarning.class.getName());
 
@@ -15,12 +15,11 @@ final class TornTailWarning {
     LOGGER.log(Level.WARNING, text(directory, tail));
   }
 
-  /** Not a pattern: a path may contain anything. */
+  /** Not a message pattern: the path may contain braces. */
   private static String text(Path directory, TornTail tail) {
-    return ("The log in %s ends torn: %s at offset %d: %s. It goes on behind record %d; %d bytes"
-            + " behind it were dropped. A crash leaves such bytes of what was being written; after"
-            + " a loss of power, at a level below DISK, they may be of records that had been"
-            + " acknowledged")
+    return ("The log in %s has a torn end: %s at offset %d: %s. It continues after record %d; %d"
+            + " bytes after that were dropped. A crash leaves such bytes of unfinished writes. After"
+            + " a power failure at a durability below DISK, they may belong to acknowledged records")
         .formatted(
             directory.toAbsolutePath(),
             tail.file(),

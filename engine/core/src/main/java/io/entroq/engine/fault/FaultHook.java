@@ -7,11 +7,10 @@ public interface FaultHook {
   FaultHook NONE = point -> {};
 
   /**
-   * Called by the thread that reached the point; may throw or end the process.
+   * Called on the thread that reached the point; may throw or end the process.
    *
-   * <p>What it throws may come out wrapped, or be taken for trouble of the disk where the engine
-   * lives on with that. So whoever plays a process that has died throws here, and lets all that the
-   * engine tries on its disk from then on fail as well.
+   * <p>The engine may wrap what is thrown, or survive it as it survives a disk error. So a test that
+   * simulates a dead process throws here and also fails every later disk operation.
    */
   void reached(FaultPoint point);
 }

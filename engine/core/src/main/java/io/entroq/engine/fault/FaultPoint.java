@@ -1,36 +1,36 @@
 package io.entroq.engine.fault;
 
 /**
- * Places where a crash would be most telling; whoever plays one arms them, otherwise nothing
- * happens there.
+ * The points at which a crash reveals most. In production nothing happens at them; see {@link
+ * FaultHook}.
  */
 public enum FaultPoint {
-  /** The state is recovered and there is a run to go on in; nothing is in it. */
+  /** The state is recovered and a run has been started; it is still empty. */
   BEFORE_FIRST_COMMANDS,
-  /** The mark of an orderly end is gone, and the record that makes it untrue is not written. */
+  /** The mark of a clean close is removed; the record that makes it outdated is not written yet. */
   AFTER_CLOSED_MARK_REMOVED,
-  /** A command has been checked; neither log nor state knows of it. */
+  /** A command is checked; it is neither in the log nor in the state. */
   AFTER_PREPARE_BEFORE_APPEND,
-  /** A segment has its first record; the one before it is still longer than what stands in it. */
+  /** A segment has its first record; the previous one is not truncated to its length yet. */
   AFTER_ROLL,
-  /** A command is in the log and not yet in the state. */
+  /** A command is in the log, but not in the state. */
   AFTER_APPEND_BEFORE_COMMIT,
-  /** A command is in log and state; its caller knows nothing. */
+  /** A command is in log and state; its reply has not been sent. */
   AFTER_COMMIT_BEFORE_REPLY,
   /** Records are about to be forced. */
   BEFORE_FORCE,
-  /** Records have been forced; the replies that waited for it have not left. */
+  /** Records are forced; the replies that waited for it have not been sent. */
   AFTER_FORCE_BEFORE_RELEASE,
-  /** A state is frozen; nothing of its snapshot is on the disk. */
+  /** A state is frozen; nothing of its snapshot is on disk. */
   BEFORE_SNAPSHOT,
-  /** All of a snapshot is on the disk, and the log up to it; it has not got its name. */
+  /** A snapshot and the log up to it are on disk; the snapshot does not have its final name. */
   BEFORE_SNAPSHOT_NAMED,
-  /** A snapshot counts; what it makes superfluous is still there. */
+  /** A snapshot is published; what it makes obsolete is still there. */
   AFTER_SNAPSHOT_NAMED,
-  /** Older snapshots are gone; the log that only they needed is still there. */
+  /** Older snapshots are removed; the log that only they needed is still there. */
   AFTER_SNAPSHOTS_REMOVED,
-  /** All that a snapshot makes superfluous is gone. */
+  /** Everything that a snapshot makes obsolete is removed. */
   AFTER_LOG_REMOVED,
-  /** The log is closed and the last segment ends behind its last record; no mark says so yet. */
+  /** The log is closed and its last segment truncated; the mark of a clean close is missing. */
   BEFORE_CLOSED_MARK
 }

@@ -5,26 +5,26 @@ import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.time.ClockStats;
 
 /**
- * An engine in numbers. Each is right by itself and as new as the last few commands; together they
- * are no picture of one moment.
+ * Statistics of an engine. Each number is exact as of a few commands ago, but they are not all from
+ * the same moment.
  *
- * @param diskUsableBytes what can still be written to the disk, as it is now; {@link
- *     Long#MAX_VALUE} for an engine in memory
- * @param isDiskLow whether inserts are refused because of that
+ * @param diskUsableBytes bytes that can still be written to the disk now; {@link Long#MAX_VALUE} for
+ *     an engine in memory
+ * @param isDiskLow whether inserts are refused for lack of disk space
  * @param isDiskFull whether everything but reads is
- * @param writesRefusedForDisk how many commands were refused for want of room on the disk
- * @param writesRefusedForMemory how many were refused for want of memory
- * @param appendedBytes how many bytes of records were appended since the engine was opened
- * @param appendedSequence the sequence of the newest record
- * @param forcedSequence the newest record that is known to be on the disk, with all before it
- * @param tasks how many there are
- * @param memoryBytes bytes of memory outside the heap that tasks and all about them take; looked at
+ * @param writesRefusedForDisk commands refused for lack of disk space
+ * @param writesRefusedForMemory commands refused for lack of memory
+ * @param appendedBytes bytes of records appended since the engine was opened
+ * @param appendedSequence sequence of the newest record
+ * @param forcedSequence sequence of the newest record known to be on disk with all before it
+ * @param tasks number of tasks
+ * @param memoryBytes bytes of memory outside the heap for tasks, docs, clients and indexes; measured
  *     every 256 commands
- * @param liveBytes what a snapshot of the state would take, and so what the disk has to hold at
- *     least; looked at every mebibyte of log. 0 for an engine in memory
- * @param snapshots how those went that were taken
+ * @param liveBytes size of a snapshot of the state, which is the least that the disk must hold;
+ *     measured every mebibyte of log. 0 for an engine in memory
+ * @param snapshots statistics of snapshots
  * @param forces how often the log was forced, and how long that took
- * @param clock how far the wall clock is from log time
+ * @param clock how far log time deviates from the wall clock
  */
 public record EngineStats(
     long diskUsableBytes,

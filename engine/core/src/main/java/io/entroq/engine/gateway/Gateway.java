@@ -17,8 +17,8 @@ import java.util.concurrent.Executor;
  *   <li>and whatever the writer throws.
  * </ul>
  *
- * <p>In each, {@code bytes} is the approximate length of the command, for which room is taken
- * before it is written.
+ * <p>Everywhere, {@code bytes} is the approximate length of the command, which is reserved before it
+ * is written.
  */
 public interface Gateway {
   /**
@@ -44,15 +44,15 @@ public interface Gateway {
   RevocableClaim claim(Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
   /**
-   * Submits a Claim that waits, under an identity of the gateway's. The caller has only this one
-   * chance to get the answer, so a cancel gives back what was assigned.
+   * Submits a Claim that waits, under an identity of the gateway's. The caller cannot retry it, so a
+   * cancel returns the assigned tasks.
    */
   WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion);
 
   /**
    * Submits a Claim that waits, under the caller's own identity. The caller may repeat it under the
-   * same number over another connection, and then both wait for one claim: a cancel ends it only if
-   * nobody else waits for it, and what it has been assigned by then stays assigned.
+   * same number over another connection; then both wait for one claim, and a cancel ends it only if
+   * it was the last. Tasks assigned by then stay assigned.
    */
   WaitingClaim waitingClaim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion);
@@ -94,7 +94,7 @@ public interface Gateway {
    * Waits until the log reaches a sequence. The result has the code {@code TIMED_OUT} if it does
    * not in time.
    *
-   * @param sequence that some result had
+   * @param sequence of some result
    * @param patienceNs nanoseconds, above 0
    */
   Submission reached(long sequence, long patienceNs, Completion completion);

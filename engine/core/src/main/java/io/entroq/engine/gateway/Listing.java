@@ -13,6 +13,6 @@ public interface Listing {
    */
   Submission next(Completion completion);
 
-  /** Whether no page follows; known once a page has come. */
+  /** Whether no page follows; known once a page has arrived. */
   boolean isComplete();
 }

@@ -4,27 +4,27 @@ package io.entroq.engine.gateway;
  * A request that may be assigned tasks, in flight or answered: they can be returned until it is
  * settled. Any thread.
  *
- * <p>Returning restores arrival time and claimant, takes one claim off, and makes a new version
- * (contract 2.2.6). Whatever else a Modify has done stays done.
+ * <p>Returning a task restores its arrival time and claimant, decrements its number of claims and
+ * gives it a new version (contract 2.2.6). Everything else that a Modify did remains.
  */
 public interface RevocableClaim extends Submission {
   /**
-   * Ends the request. Under the gateway's identity, returns what it was assigned; under its
-   * caller's own, the caller keeps it, as it may ask again. Works until the request is settled,
-   * also after the completion was called.
+   * Ends the request. Under the gateway's identity, returns its tasks. Under the caller's own, the
+   * caller keeps them, as it may retry. Works until the request is settled, also after the
+   * completion was called.
    */
   @Override
   void cancel();
 
   /**
-   * Says that the tasks cannot be delivered, and returns them, whatever the identity.
+   * Returns the tasks because they cannot be delivered, under either identity.
    *
    * @throws IllegalStateException if the completion has not been called yet
    */
   void refuse();
 
   /**
-   * Says that the reply is on its way, so the tasks are the caller's.
+   * Settles the request: the reply is on its way, and the caller keeps the tasks.
    *
    * @throws IllegalStateException if the completion has not been called yet
    */

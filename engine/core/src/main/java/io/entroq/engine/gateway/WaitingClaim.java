@@ -10,7 +10,7 @@ public interface WaitingClaim extends RevocableClaim {
   /**
    * Ends the wait of a claim under its caller's own identity. The completion gets the code
    * CANCELLED, unless there are tasks already. If the caller waits for the same claim elsewhere,
-   * that wait goes on. No effect once the completion was called.
+   * that wait continues. No effect once the completion was called.
    *
    * @throws IllegalStateException if the identity is the gateway's
    */

@@ -85,7 +85,7 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
       submitter.refuseReply(slot);
       submitter.leave(slot);
     } else if (!submitter.giveUp(slot)) {
-      // It is in the queue of replies, from which it comes back to be left.
+      // It is in the reply queue; it is released when it leaves that.
       submitter.refuseReply(slot);
     }
   }
@@ -95,7 +95,7 @@ final class GatewayClaim implements WaitingClaim, RequestSlot.Completion {
     if (isAnswered) {
       submitter.leave(slot);
     } else {
-      // If it is in the queue of replies, it comes back from there to be left.
+      // If it is in the reply queue, it is released when it leaves that.
       slot.abandon();
     }
   }

@@ -32,7 +32,7 @@ final class GatewayListing implements Listing {
   }
 
   private int take(RequestSlot slot) {
-    page.turn();
+    page.next();
     slot.page = page;
     return 0;
   }

@@ -8,22 +8,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a blocking caller waits for its slot: it yields, again and again, and parks if that takes too
- * long, or if it is a claim for which there is no task yet.
+ * How a blocking caller waits for its reply: it yields repeatedly, and parks if that takes too long
+ * or if its claim has no task yet.
  *
- * <p>To park and to be woken costs both sides several times what most requests take. Yielding gives
- * the processor to whoever has work, the engine's thread among them, and whoever yields finds its
- * reply when its turn comes. So all callers yield, or none does: where some do, they stand in the
- * way of those that have been woken. None does when replies wait for a slow disk, or turns are
- * long; and of very many callers the first do, or their turns would come too seldom.
+ * <p>Parking and waking cost both sides several times as much as most requests take. Yielding gives
+ * the processor to threads with work, such as the engine's, and a yielding caller finds its reply
+ * when it runs again. Either all callers yield or none does, because yielding callers delay those
+ * that have been woken. None yields while replies wait for a slow disk or time slices are long. If
+ * there are very many callers only the first ones yield, or each would run too rarely.
  *
  * <p>Any thread.
  */
 public final class ReplyWaitStrategy {
-  /** A thread that waits this long for a processor or a reply may as well be woken. */
+  /** After waiting this long for a processor or a reply, parking costs little in comparison. */
   private static final long YIELD_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** For a force that takes longer it is worth to park. */
+  /** If a force takes longer than this, callers park. */
   private static final long FORCE_NS_MAX = TimeUnit.MICROSECONDS.toNanos(500);
 
   private static final int YIELDING_MAX = 256;

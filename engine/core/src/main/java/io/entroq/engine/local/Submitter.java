@@ -19,7 +19,7 @@ public final class Submitter {
   private final RequestLimits limits;
   private final SlotPool pool;
   private final SlotQueue requests;
-  private final EngineOwnership seat;
+  private final EngineOwnership ownership;
   private final ReplyThread replyThread;
   private final ReplyWaitStrategy callerWait;
   private final long roomTimeoutNs;
@@ -35,7 +35,7 @@ public final class Submitter {
       RequestLimits limits,
       SlotPool pool,
       SlotQueue requests,
-      EngineOwnership seat,
+      EngineOwnership ownership,
       ReplyWaitStrategy callerWait,
       Duration roomTimeout,
       int commandBytesMax,
@@ -44,7 +44,7 @@ public final class Submitter {
     this.limits = limits;
     this.pool = pool;
     this.requests = requests;
-    this.seat = seat;
+    this.ownership = ownership;
     this.callerWait = callerWait;
     this.roomTimeoutNs = roomTimeout.toNanos();
     this.commandBytesMax = commandBytesMax;
@@ -52,7 +52,7 @@ public final class Submitter {
   }
 
   /**
-   * Takes a slot for a request of about so many bytes. Waits for room through interrupts.
+   * Takes a slot for a request of about {@code bytes}. Waits for room, even if interrupted.
    *
    * @throws EntroQException.ResourceExhausted if there is no room within the time
    * @throws EntroQException.Closed if the engine takes no requests
@@ -85,7 +85,7 @@ public final class Submitter {
   }
 
   /**
-   * Takes a slot for a request of about so many bytes, without waiting.
+   * Takes a slot for a request of about {@code bytes}, without waiting.
    *
    * @throws EntroQException.ResourceExhausted if there is no room
    * @throws EntroQException.Closed if the engine takes no requests
@@ -97,7 +97,7 @@ public final class Submitter {
     }
     RequestSlot slot = pool.acquire(kind, waits);
     slot.isFromGateway = true;
-    slot.home = seat.caller();
+    slot.home = ownership.caller();
     if (!limits.acquireBytesNow(slot, bytes)) {
       release(slot);
       throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
@@ -145,7 +145,7 @@ public final class Submitter {
   /** Submits the slot, which is the engine's until it completes. */
   public void submit(RequestSlot slot) {
     requests.put(slot);
-    seat.call(slot);
+    ownership.call(slot);
   }
 
   /** Blocks until the slot completes; keeps the interrupt flag. */
@@ -202,14 +202,14 @@ public final class Submitter {
   }
 
   /**
-   * Returns what a claim was assigned whose reply nobody takes. Also call {@link #leave} once the
-   * slot has completed: until then its place in the reply queue is taken.
+   * Returns the tasks of a claim whose reply is discarded. Also call {@link #leave} once the slot
+   * has completed: until then it may be in the reply queue.
    */
   void refuseReply(RequestSlot slot) {
     submit(slot);
   }
 
-  /** Ends the use of a slot whose reply nobody takes; it is not reused. */
+  /** Ends the use of a slot whose reply is discarded; the slot is not reused. */
   void leave(RequestSlot slot) {
     limits.release(slot);
   }

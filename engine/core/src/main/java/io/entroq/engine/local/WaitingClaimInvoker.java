@@ -101,7 +101,7 @@ final class WaitingClaimInvoker {
       isEncoded = true;
     } finally {
       if (!isEncoded) {
-        // The slot has been released, and may be somebody else's already.
+        // The slot has been released and may be in use again.
         lane.takeBack();
         lanes.giveBack(lane);
       }
@@ -157,7 +157,7 @@ final class WaitingClaimInvoker {
       settle(lane, slot);
       submitter.release(slot);
     } else {
-      // Somebody has completed the future before, and gives back what the slot has.
+      // The future was already completed elsewhere; that code returns the slot's tasks.
       submitter.leave(slot);
     }
   }
@@ -165,7 +165,7 @@ final class WaitingClaimInvoker {
   private void giveUp(RequestSlot slot) {
     synchronized (slot) {
       if (!submitter.giveUp(slot)) {
-        // Its reply has come, and nobody takes it.
+        // The reply has arrived, but is discarded.
         submitter.refuseReply(slot);
       }
     }

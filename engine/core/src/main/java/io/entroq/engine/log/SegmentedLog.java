@@ -168,7 +168,7 @@ public final class SegmentedLog extends AbstractCommandLog {
     if (usable - recordBytes < config.reserveBytes()) {
       String message =
           ("Record %d was not appended to %s: %,d bytes are free on its file system, and %,d are kept"
-                  + " in reserve. Make room, then open the directory again.")
+                  + " in reserve. Free some space, then open the directory again.")
               .formatted(sequence, run, usable, config.reserveBytes());
       throw progress.fail(LogException.fatal(message, null));
     }

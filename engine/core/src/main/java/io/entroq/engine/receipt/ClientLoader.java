@@ -152,7 +152,7 @@ public final class ClientLoader {
     while (client != Slab.NONE) {
       int following = next[client];
       if (following == client || clients.list(client) != list) {
-        throw new ImageException("a list of clients goes wrong behind the first " + count);
+        throw new ImageException("a list of clients is broken after the first " + count);
       }
       next[client] = client;
       clients.append(client, list);

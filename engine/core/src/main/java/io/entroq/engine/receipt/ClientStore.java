@@ -272,11 +272,11 @@ public final class ClientStore {
     int next = slab.getInt(client, NEXT);
     Invariant.check(
         (previous == Slab.NONE) == (heads[list] == client),
-        "the head has none before",
+        "the head has none before it",
         client,
         list);
     Invariant.check(
-        (next == Slab.NONE) == (tails[list] == client), "the tail has none behind", client, list);
+        (next == Slab.NONE) == (tails[list] == client), "the tail has none after it", client, list);
     if (previous == Slab.NONE) {
       heads[list] = next;
     } else {

@@ -241,21 +241,21 @@ public final class Receipt {
    */
   public int findUnchanged(TaskStore tasks) {
     int task = tasks.find(idHigh(), idLow());
-    boolean stands =
+    boolean isUnchanged =
         task != Slab.NONE
             && tasks.version(task) == version()
             && tasks.insertSequence(task) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
-    return stands ? task : Slab.NONE;
+    return isUnchanged ? task : Slab.NONE;
   }
 
-  /** Does so for a doc; {@code namespace} may be {@link Slab#NONE}. */
+  /** The same for a doc; {@code namespace} may be {@link Slab#NONE}. */
   public int findUnchanged(DocStore docs, int namespace) {
     int doc = docs.find(namespace, idHigh(), idLow());
-    boolean stands =
+    boolean isUnchanged =
         doc != Slab.NONE
             && docs.version(doc) == version()
             && docs.insertSequence(doc) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
-    return stands ? doc : Slab.NONE;
+    return isUnchanged ? doc : Slab.NONE;
   }
 
   /** The arrival time that a claimed task had before. */

@@ -7,7 +7,7 @@ import io.entroq.engine.memory.ChunkReader;
 import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Checks that the bytes of an image are a receipt, down to its last entry. */
+/** Checks that bytes of a snapshot are a valid receipt, down to its last entry. */
 final class ReceiptCheck {
 
   /** The keys of former claimants with a text, upper and lower halves. */
@@ -18,11 +18,11 @@ final class ReceiptCheck {
     return formerClaimants;
   }
 
-  /** Refuses bytes that are not a receipt. */
+  /** Rejects bytes that are not a receipt. */
   void require(ChunkReader in, int from, int length) {
     UnsafeBuffer buffer = in.buffer();
-    int said = buffer.getInt(from + Receipt.LENGTH);
-    in.require(said == length, "length in a receipt", said);
+    int stated = buffer.getInt(from + Receipt.LENGTH);
+    in.require(stated == length, "length in a receipt", stated);
     int code = buffer.getInt(from + Receipt.CODE);
     in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MAX, "code", code);
     int marks = buffer.getInt(from + Receipt.MARKS);
@@ -58,14 +58,14 @@ final class ReceiptCheck {
             + (long) written * Receipt.writtenBytes(isModify)
             + (long) claimed * Receipt.CLAIMED_BYTES;
     in.require(end <= (long) from + length, "entries up to", end);
-    // Claims and failures exclude each other: a claim is made only if nothing has failed.
+    // Never both: tasks are claimed only if nothing has failed.
     in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
     if (isModify) {
       requireClaims(in, from + Receipt.HEADER_BYTES, written);
     }
     findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
     int at = requireFailures(in, (int) end, failures, from + length);
-    in.require(at == from + length, "bytes behind the entries of a receipt", from + length - at);
+    in.require(at == from + length, "bytes after the entries of a receipt", from + length - at);
   }
 
   private static void requireFull(ChunkReader in, int from, int length, int entries) {
@@ -83,7 +83,7 @@ final class ReceiptCheck {
     return kind >= ItemKinds.NONE && kind <= ItemKinds.MAX;
   }
 
-  /** No entry takes less than 20 bytes, so a larger count is wrong, and none overflows. */
+  /** Every entry takes at least 20 bytes, so a larger count is wrong; no sum overflows. */
   private static int count(ChunkReader in, int at, int length) {
     int count = in.buffer().getInt(at);
     in.require(count >= 0 && count <= length / Receipt.FAILURE_QUEUE, "entries", count);

@@ -163,7 +163,7 @@ public final class Applier {
    */
   public void agreeOnSeed(long timeMs) {
     isSeedOpen = false;
-    clock.tell(timeMs);
+    clock.setTime(timeMs);
     int length = new CallersGoneEncoder().wrap(ownCommand, 0).all(true).length();
     long nowMs = Math.max(clock.nowMs(), core.machine().logTimeMs());
     core.apply(RecordType.CALLERS_GONE, ownCommand, 0, length, nowMs, sink);
@@ -200,7 +200,7 @@ public final class Applier {
     holders = held;
     arrived =
         new DeliveryAcks(
-            lane -> machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+            lane -> machine.wouldRevoke(lane.clientHigh(), lane.clientLow(), lane.number()),
             nanoTime);
     memory = MemoryBound.ofReplica(machine, memoryBytesMax);
     admission.bound(memory);
@@ -245,7 +245,7 @@ public final class Applier {
    * @throws UnsupportedCommandException if it needs a newer build
    */
   public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
-    clock.tell(timeMs);
+    clock.setTime(timeMs);
     int end = offset + length;
     proposalOffset = offset;
     while (ProposalFrame.isProposal(buffer, proposalOffset, end - proposalOffset)) {
@@ -302,7 +302,7 @@ public final class Applier {
     requireKnown(buffer, offset);
     int type = ProposalFrame.type(buffer, offset);
     if (!hasBegun() && type != RecordType.GENESIS) {
-      // Whoever proposes this proposes Genesis too, and then this once more.
+      // Its proposer also proposes Genesis, and then this command again.
       return;
     }
     Proposal proposal = pending.take(buffer, offset);
@@ -320,10 +320,10 @@ public final class Applier {
       }
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
       if (core.hasFailed()) {
-        // It was begun: half a command is no refusal.
+        // Execution had begun, so this is a failure and not a refusal.
         throw e;
       }
-      // Nothing has happened, here as everywhere.
+      // Nothing was done, on any replica.
       sink.release(gate);
       if (slot != null) {
         giveBackLane(proposal);
@@ -383,7 +383,7 @@ public final class Applier {
     }
   }
 
-  /** Whatever is due before a command is not the command's doing. */
+  /** What is due before a command is not attributed to the command. */
   private long advance() {
     isInCommand = false;
     long nowMs = core.advance(sink);
@@ -392,7 +392,7 @@ public final class Applier {
   }
 
   private void skip(long timeMs) {
-    clock.tell(timeMs);
+    clock.setTime(timeMs);
     if (hasBegun()) {
       long nowMs = core.advance(sink);
       core.apply(RecordType.TICK, ownCommand, 0, 0, nowMs, sink);
@@ -413,8 +413,8 @@ public final class Applier {
   }
 
   /**
-   * Applied at any level: a build that does not support the new one must stop, and not go on as if
-   * it were refused.
+   * Applied at any level: a build that does not support the new one must stop rather than continue
+   * as if it had been refused.
    */
   private void raise(DirectBuffer buffer, int offset, int length, RequestSlot slot) {
     raiseLevel.wrap(buffer, offset, length);
@@ -426,7 +426,7 @@ public final class Applier {
   private void answered(Proposal proposal) {
     RequestSlot slot = proposal.slot();
     if (isLaneForgotten(proposal) && sink.takeBack(slot)) {
-      // Nothing was done: once more, under another one.
+      // Nothing was done: try again under another lane.
       lanes.drop(proposal.lane());
       submitAgain(slot);
     } else {
@@ -459,7 +459,7 @@ public final class Applier {
    * @param timeMs ordered time
    */
   public void tick(long timeMs) {
-    clock.tell(timeMs);
+    clock.setTime(timeMs);
     catchUp();
   }
 
@@ -497,7 +497,7 @@ public final class Applier {
     catchUp();
   }
 
-  /** Proposes a request again, as nothing came of it. */
+  /** Proposes a request again, because it had no effect. */
   private void submitAgain(RequestSlot slot) {
     slot.isTaken = false;
     slot.isParked = false;

@@ -8,12 +8,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The engine through which each client with its own identity made its last request: when that
- * engine is gone, so is the client, as far as the others can tell. Depends on the order of commands
- * alone, so it is the same on every replica; snapshots contain it beside the state.
+ * Maps each client with its own identity to the engine of its last request: when that engine is
+ * gone, the client is presumed gone, too. It depends only on the order of commands, so it is the
+ * same on every replica; snapshots contain it beside the state.
  *
- * <p>Clients that the state does not know are left out, so it is bounded as they are. The applying
- * thread.
+ * <p>It contains only clients that the state knows, so it is bounded as they are. Applying thread.
  */
 public final class ClientHosts {
   private static final int HIGH = 0;
@@ -136,7 +135,7 @@ public final class ClientHosts {
     long holder = buffer.getLong(from + HOLDER * Long.BYTES, LITTLE_ENDIAN);
     int at = find(high, low);
     if (holder == 0 || table[at + HOLDER] != 0) {
-      throw new IllegalArgumentException("a caller who is held by nobody, or twice");
+      throw new IllegalArgumentException("a client without a host, or listed twice");
     }
     put(at, high, low, holder);
     size++;

@@ -112,10 +112,10 @@ final class Proposal {
     return itemsLetIn;
   }
 
-  /** Notes that the applying thread is told of it, and will settle it. */
-  void tell() {
+  /** Notes that the applying thread knows of it and will settle it. */
+  void announce() {
     if (isAnnounced || isSettled) {
-      throw new IllegalStateException("proposal " + number + " was passed on before");
+      throw new IllegalStateException("proposal " + number + " was announced before");
     }
     isAnnounced = true;
   }

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What goes around a command while it is put in order: 28 bytes, little endian, then the command as
- * the log has it. Several may follow each other in one message.
+ * Frames a command while it is being ordered: a header of 28 bytes, little endian, then the command
+ * as in the log. A message may contain several.
  *
  * <table>
  *   <caption>Header, version 1</caption>

@@ -135,7 +135,7 @@ public final class Proposer {
     hasProposedGenesis = true;
   }
 
-  /** Proposes the first command of the log if there is none yet; of several, one counts. */
+  /** Proposes the first command of the log if there is none yet; only the first to commit counts. */
   public void proposeGenesis() {
     if (hasProposedGenesis || exchange.hasBegun()) {
       return;
@@ -210,7 +210,7 @@ public final class Proposer {
   }
 
   /**
-   * Replies that have just arrived would else count as not delivered, and their tasks be returned.
+   * Otherwise replies that have just arrived would count as undelivered, and their tasks be returned.
    */
   private boolean hasLastWords() {
     arrived.hurry();
@@ -383,7 +383,7 @@ public final class Proposer {
       if (next.isSettled() || isLeft(next)) {
         recycle(unsent.poll());
       } else if (batch.hasRoomFor(next)) {
-        tell(next);
+        announce(next);
         batch.add(unsent.poll());
       } else {
         break;
@@ -408,11 +408,11 @@ public final class Proposer {
   }
 
   /** Announces the proposal. From here on it counts as logged: sooner or later it will be. */
-  private void tell(Proposal proposal) {
+  private void announce(Proposal proposal) {
     if (proposal.isAnnounced()) {
       return;
     }
-    proposal.tell();
+    proposal.announce();
     RequestSlot slot = proposal.slot();
     note(proposal.lane() != null || slot == null ? proposal.lane() : slot.lane);
     exchange.propose(proposal);

@@ -4,12 +4,12 @@ import io.entroq.engine.time.LogClock;
 import java.util.function.LongSupplier;
 
 /**
- * Log time as the ordered commands carry it. Between commands it is the wall clock, but never below
- * log time; so wall clocks must agree with that of the orderer.
+ * Log time as the ordered commands carry it. Between commands it is estimated by the wall clock, but
+ * never below log time; so the wall clock must agree with the orderer's.
  */
 final class ReplicaClock implements LogClock {
   private final LongSupplier wallMs;
-  private long toldMs;
+  private long commandMs;
   private volatile long highestMs;
 
   /**
@@ -26,15 +26,15 @@ final class ReplicaClock implements LogClock {
 
   @Override
   public void start(long floorMs) {
-    toldMs = floorMs;
+    commandMs = floorMs;
     highestMs = floorMs;
   }
 
   /**
    * Sets the time of the next command, which may be before that of the last one. Applying thread.
    */
-  void tell(long timeMs) {
-    toldMs = timeMs;
+  void setTime(long timeMs) {
+    commandMs = timeMs;
     if (timeMs > highestMs) {
       highestMs = timeMs;
     }
@@ -46,7 +46,7 @@ final class ReplicaClock implements LogClock {
    */
   @Override
   public long nowMs() {
-    return toldMs;
+    return commandMs;
   }
 
   @Override

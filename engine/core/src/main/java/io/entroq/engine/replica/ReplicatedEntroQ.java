@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * <p>While too few replicas reach each other to agree, writes wait and reads fail with {@link
  * io.entroq.api.EntroQException.Unavailable}.
  *
- * <p>It ends with its {@link ReplicatedEngine}; closing it has no effect on that.
+ * <p>It closes with its {@link ReplicatedEngine}; closing it does not close the engine.
  */
 public final class ReplicatedEntroQ extends LocalEntroQ {
   ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {
@@ -27,6 +27,6 @@ public final class ReplicatedEntroQ extends LocalEntroQ {
 
   @Override
   public void close() {
-    // Others may use it too: the host of the replica ends it.
+    // The engine may have other users; the host of the replica closes it.
   }
 }

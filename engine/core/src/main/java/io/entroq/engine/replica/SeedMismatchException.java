@@ -1,7 +1,7 @@
 package io.entroq.engine.replica;
 
 /**
- * Replicas have started with different states. This one must not go on; the others' state counts.
+ * Replicas started from different states. This one must stop; the others' state is authoritative.
  */
 public final class SeedMismatchException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A server's thread that does the engine's work while the engine's own thread sleeps, and then
- * completes the requests itself. It also completes its own requests when others have found their
- * results or when they waited for a force: the responses leave over its connections, so it would
- * have to be woken anyway. On that thread, unless a method says otherwise.
+ * completes the requests itself. It also completes its own requests that other threads executed or
+ * that waited for a force: their responses are sent over its connections, so it would have to be
+ * woken anyway. On that thread, unless a method says otherwise.
  */
 final class BorrowedThread implements Runnable {
   private final Thread thread;
   private final Executor later;
-  private final EngineOwnership seat;
+  private final EngineOwnership ownership;
   private final Runnable work;
   private final SlotQueue replies;
   private final Queue<RequestSlot> handed = new ConcurrentLinkedQueue<>();
@@ -32,10 +32,10 @@ final class BorrowedThread implements Runnable {
    * @param replies takes over completed requests when the thread is about to end
    */
   BorrowedThread(
-      Thread thread, Executor later, EngineOwnership seat, Runnable work, SlotQueue replies) {
+      Thread thread, Executor later, EngineOwnership ownership, Runnable work, SlotQueue replies) {
     this.thread = thread;
     this.later = later;
-    this.seat = seat;
+    this.ownership = ownership;
     this.work = work;
     this.replies = replies;
   }
@@ -70,12 +70,12 @@ final class BorrowedThread implements Runnable {
     return isCompleting && after.add(task);
   }
 
-  /** Adds a slot that is done, to be completed on this thread. */
+  /** Adds a slot with its result, to be completed on this thread. */
   void add(RequestSlot slot) {
     answered.add(slot);
   }
 
-  /** Hands over a slot that is done, to be completed on this thread soon; any thread. */
+  /** Hands over a slot with its result, to be completed on this thread soon; any thread. */
   void hand(RequestSlot slot) {
     handed.add(slot);
     if (isEnding) {
@@ -84,8 +84,7 @@ final class BorrowedThread implements Runnable {
       try {
         later.execute(this::completeHanded);
       } catch (RejectedExecutionException e) {
-        // Set before the check that counts: a thread that adds a slot meanwhile passes it on
-        // itself.
+        // Set before the queue is drained: a thread that adds a slot later passes it on itself.
         isEnding = true;
         passOn();
       }
@@ -104,28 +103,28 @@ final class BorrowedThread implements Runnable {
     for (RequestSlot slot = handed.poll(); slot != null; slot = handed.poll()) {
       answered.add(slot);
     }
-    tell();
+    completeReady();
   }
 
   @Override
   public void run() {
     isScheduled = false;
-    if (!seat.take(this)) {
+    if (!ownership.take(this)) {
       return;
     }
     try {
       work.run();
     } finally {
-      seat.leave(this);
+      ownership.leave(this);
     }
-    tell();
+    completeReady();
   }
 
   /**
    * Completes requests. Completions may submit more requests and take a while, so the thread does
    * not own the engine here.
    */
-  private void tell() {
+  private void completeReady() {
     isCompleting = true;
     for (RequestSlot slot = answered.poll(); slot != null; slot = answered.poll()) {
       attempt(slot);

@@ -10,20 +10,20 @@ package io.entroq.engine.request;
 public final class Completer {
   private final RequestLimits limits;
   private final SlotQueue replies;
-  private final EngineOwnership seat;
+  private final EngineOwnership ownership;
 
-  public Completer(RequestLimits limits, SlotQueue replies, EngineOwnership seat) {
+  public Completer(RequestLimits limits, SlotQueue replies, EngineOwnership ownership) {
     this.limits = limits;
     this.replies = replies;
-    this.seat = seat;
+    this.ownership = ownership;
   }
 
   public void complete(RequestSlot slot, RequestOutcome outcome, Throwable cause) {
     boolean isAsync = slot.completion != null;
-    BorrowedThread here = slot.isFromGateway ? seat.here() : null;
+    BorrowedThread here = slot.isFromGateway ? ownership.here() : null;
     BorrowedThread home = slot.home;
     if (!slot.complete(outcome, cause)) {
-      // Nobody else will: a caller that abandons a slot leaves its permits with it.
+      // A caller that abandons a slot does not release its permits.
       limits.release(slot);
     } else if (here != null) {
       here.add(slot);

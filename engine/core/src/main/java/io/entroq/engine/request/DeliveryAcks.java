@@ -16,9 +16,9 @@ import org.agrona.MutableDirectBuffer;
  * Acknowledges in the log that claimed tasks have been delivered. A client's next request
  * acknowledges the ones before it. If none follows, recovery after a kill would return the tasks,
  * however long the caller has had them. So deliveries that nothing else has acknowledged for a
- * while are collected in one record: for the engine's lanes that the reply has arrived, since
- * nobody can ask for it again; for a caller's own requests that it has left. Used by the owner of
- * the engine.
+ * while are collected in one record. For the engine's lanes it states that the reply has arrived,
+ * as it cannot be requested again; for a caller's own requests, that the reply was sent. For the
+ * owner of the engine.
  *
  * <p>It scans, at intervals, the lanes whose deliveries are not yet known to be in the log; waiting
  * claims cost nothing. Memory is bounded by the requests in flight plus {@link #MORE_MAX}: that
@@ -36,7 +36,7 @@ public final class DeliveryAcks {
   /** Bytes of a lane in the command: three numbers and their tags. */
   private static final int CLIENT_BYTES_MAX = 40;
 
-  private final Predicate<Lane> isOfUseToCaller;
+  private final Predicate<Lane> isUsefulForCaller;
   private final LongSupplier nanoTime;
 
   /** The engine's own lanes, from their first claims on. */
@@ -66,19 +66,19 @@ public final class DeliveryAcks {
   private final Lane[] left = new Lane[PIECE_MAX];
 
   /**
-   * @param isOfUseToCaller whether acknowledging a claim under its caller's own identity changes
+   * @param isUsefulForCaller whether acknowledging a claim under its caller's own identity changes
    *     anything
    * @param nanoTime as {@link System#nanoTime()}
    */
-  public DeliveryAcks(Predicate<Lane> isOfUseToCaller, LongSupplier nanoTime) {
-    this.isOfUseToCaller = isOfUseToCaller;
+  public DeliveryAcks(Predicate<Lane> isUsefulForCaller, LongSupplier nanoTime) {
+    this.isUsefulForCaller = isUsefulForCaller;
     this.nanoTime = nanoTime;
   }
 
   /** For an engine whose recovery returns unacknowledged claims. */
   public static DeliveryAcks of(StateMachine machine) {
     return new DeliveryAcks(
-        lane -> machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+        lane -> machine.wouldRevoke(lane.clientHigh(), lane.clientLow(), lane.number()),
         System::nanoTime);
   }
 
@@ -126,14 +126,14 @@ public final class DeliveryAcks {
     /** Whether there is room for an acknowledgment of that length. */
     boolean hasRoom(int bytesMax);
 
-    /** Logs or proposes an Acknowledge, which lies at the start of a buffer until this returns. */
+    /** Logs or proposes an Acknowledge at the start of a buffer, which is reused afterwards. */
     void acknowledge(DirectBuffer buffer, int length);
   }
 
   /**
    * Scans the next piece if a scan is due and there is room.
    *
-   * @return whether something was acknowledged, or the scan goes on
+   * @return whether something was acknowledged or the scan continues
    */
   public boolean poll(Target target) {
     if (nanosUntilDue() > 0 || !target.hasRoom(PIECE_MAX * CLIENT_BYTES_MAX)) {
@@ -145,8 +145,8 @@ public final class DeliveryAcks {
   }
 
   /**
-   * Acknowledges everything, as the engine closes and nobody waits any more: all lanes of the
-   * engine, and every answer that has left.
+   * Acknowledges everything, as the engine closes and no caller waits: all lanes of the engine, and
+   * every reply that was sent.
    */
   public void closeAndAcknowledge(Target target) {
     pass(encodeAll(buffer), target);
@@ -196,7 +196,7 @@ public final class DeliveryAcks {
         if (lane.isCallers()) {
           left[leftCount++] = lane;
         } else {
-          say(lane);
+          encodeClient(lane);
         }
       }
     }
@@ -205,7 +205,7 @@ public final class DeliveryAcks {
       left[i] = null;
     }
     if (next == count) {
-      endLook();
+      endScan();
     }
     return acknowledge.length();
   }
@@ -215,23 +215,23 @@ public final class DeliveryAcks {
     if (isClosing || lane.isOverEarly()) {
       return false;
     }
-    return !lane.hasArrived() || (isOfUse(lane) && !isHurried && !lane.quiet());
+    return !lane.hasArrived() || (isUseful(lane) && !isHurried && !lane.quiet());
   }
 
   private boolean isToSay(Lane lane) {
     boolean isSaidAlready = isClosing && !lane.isCallers();
-    return !isSaidAlready && !lane.isOverEarly() && lane.hasArrived() && isOfUse(lane);
+    return !isSaidAlready && !lane.isOverEarly() && lane.hasArrived() && isUseful(lane);
   }
 
-  private boolean isOfUse(Lane lane) {
-    return !lane.isCallers() || isOfUseToCaller.test(lane);
+  private boolean isUseful(Lane lane) {
+    return !lane.isCallers() || isUsefulForCaller.test(lane);
   }
 
-  private void say(Lane lane) {
+  private void encodeClient(Lane lane) {
     acknowledge.client(lane.clientHigh(), lane.clientLow(), 0, lane.loggedNumber() + 1);
   }
 
-  private void endLook() {
+  private void endScan() {
     Arrays.fill(lanes, kept, count, null);
     count = kept;
     next = 0;

@@ -7,19 +7,19 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Decides which thread does the engine's work: the engine's own thread or, while that sleeps, a
- * borrowed thread with requests of its own. So a request from an event loop is executed on that
- * loop, and no thread has to be woken for the request or for its reply.
+ * borrowed thread with requests. So a request from an event loop is executed on that loop, and no
+ * thread has to be woken for the request or its reply.
  *
  * <p>The engine's thread owns the engine while it is awake. Before it sleeps it announces that,
  * gives up ownership, and looks for requests a last time. A borrowed thread adds its request first
  * and then checks for an owner. So one of them sees the other, as with the {@link WakeupSignal}. A
- * borrowed thread that finds another borrowed thread as owner can rely on it too: that one looks
- * for requests once more after it has left.
+ * borrowed thread that finds another borrowed thread as owner can rely on it, too: the owner looks
+ * for requests once more after it has given up ownership.
  */
 public final class EngineOwnership {
-  private final ReentrantLock seat = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
 
-  /** Per engine: a server may lend a thread to several. */
+  /** Per engine, since a server may lend a thread to several engines. */
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<BorrowedThread> lent = new ThreadLocal<>();
 
@@ -77,23 +77,23 @@ public final class EngineOwnership {
 
   /** The engine's thread becomes the owner; waits for a borrowed thread that is at work. */
   public void take() {
-    seat.lock();
+    lock.lock();
   }
 
   /** The engine's thread gives up ownership before it sleeps. */
   public void leave() {
-    seat.unlock();
+    lock.unlock();
     VarHandle.fullFence();
   }
 
   /** A borrowed thread becomes the owner, unless there is one. */
   public boolean take(BorrowedThread thread) {
-    if (!seat.tryLock()) {
+    if (!lock.tryLock()) {
       return false;
     }
     if (guest != null) {
-      // Taken twice by one thread: given back once here, so that its first leave frees the engine.
-      seat.unlock();
+      // The thread has locked twice: unlock once here, so that its first leave frees the engine.
+      lock.unlock();
       throw new IllegalStateException("the engine has an owner already");
     }
     guest = thread;
@@ -106,7 +106,7 @@ public final class EngineOwnership {
       throw new IllegalStateException("a thread leaves an engine that it does not own");
     }
     guest = null;
-    seat.unlock();
+    lock.unlock();
     callIfAny(thread);
   }
 
@@ -119,8 +119,8 @@ public final class EngineOwnership {
 
   /** The borrowed thread that is the owner, if it is the calling one; else null. */
   BorrowedThread here() {
-    BorrowedThread sitting = guest;
-    return sitting != null && sitting.isCurrent() ? sitting : null;
+    BorrowedThread owner = guest;
+    return owner != null && owner.isCurrent() ? owner : null;
   }
 
   /**

@@ -1,15 +1,15 @@
 package io.entroq.engine.request;
 
 /**
- * An identity for claims: one of the engine's, used by one claim after another, or one that a
- * caller brings for a single claim.
+ * An identity for claims: one of the engine's, used by one claim after another, or a caller's own,
+ * used for a single claim.
  *
  * <p>A lane has one open claim at a time, so each claim also acknowledges the one before it, and
  * the state keeps one receipt per lane. A lane belongs to the caller that took it from {@link
  * Lanes}.
  */
 public final class Lane {
-  /** Replaces the number of an answer that nobody takes. */
+  /** Replaces the number of a discarded answer. */
   private static final long NOBODY = -1;
 
   private final long clientHigh;
@@ -21,8 +21,8 @@ public final class Lane {
   private long loggedNumber;
 
   /**
-   * Number of the newest claim whose answer has arrived, as far as is known here; set by the thread
-   * that gives the lane back.
+   * Number of the newest claim whose answer is known to have arrived; set by the thread that returns
+   * the lane.
    */
   private volatile long arrivedNumber;
 
@@ -45,7 +45,7 @@ public final class Lane {
   /** The identity of a caller that numbers its requests itself, for one request. */
   public static Lane ofCaller(long clientHigh, long clientLow, long number) {
     Lane lane = new Lane(clientHigh, clientLow, number, true);
-    // The caller may repeat a request, whose claim is under this number in any case.
+    // The caller may retry the request; its claim has this number either way.
     lane.logged(number);
     return lane;
   }
@@ -97,25 +97,25 @@ public final class Lane {
   }
 
   /**
-   * The caller is gone, or will not ask for the answer under this lane, which is not used again.
+   * The caller is gone or will not retry under this lane. The lane is not used again.
    */
   public void abandon() {
     arrivedNumber = NOBODY;
   }
 
-  // What the DeliveryAcks note.
+  // Bookkeeping of DeliveryAcks.
 
   /** The newest claim has been answered with tasks. */
   void answered() {
     answeredNumber = number;
   }
 
-  /** Whether the answer that was noted has arrived. */
+  /** Whether the noted answer has arrived. */
   boolean hasArrived() {
     return arrivedNumber == answeredNumber;
   }
 
-  /** Whether nobody takes the noted answer, or another claim has followed it. */
+  /** Whether the noted answer was discarded or another claim has followed it. */
   boolean isOverEarly() {
     return arrivedNumber == NOBODY || loggedNumber != answeredNumber;
   }

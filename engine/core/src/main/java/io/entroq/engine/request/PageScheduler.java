@@ -9,10 +9,10 @@ import java.util.function.LongSupplier;
 /**
  * Fills pages of listings between commands; the engine's thread.
  *
- * <p>A slice takes a few microseconds, so a command that arrives meanwhile waits no longer than
- * that. While commands arrive, slices take a tenth of the time: the reader of a page needs a
- * processor for longer than it takes to fill, and may take it from the senders of commands. Without
- * commands, slices follow each other.
+ * <p>A slice takes a few microseconds, so it delays a command by no more than that. While commands
+ * arrive, slices take a tenth of the time: reading a page takes longer than filling it, and the
+ * reader may take the processor from the senders of commands. Without commands, slices follow each
+ * other.
  */
 public final class PageScheduler {
   /** Effort of a slice: eight short tasks, or this many skipped slots; about three microseconds. */
@@ -25,8 +25,8 @@ public final class PageScheduler {
   private static final int PAUSE_FACTOR = 9;
 
   /**
-   * How long after a command others are likely. Not less, as they may wait for the processor that
-   * reads the last page.
+   * How long after a command others are likely. No shorter, because their senders may be waiting for
+   * the processor on which the last page is read.
    */
   private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 

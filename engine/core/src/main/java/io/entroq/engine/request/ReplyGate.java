@@ -13,13 +13,13 @@ public interface ReplyGate {
   /** Records may have been appended; called after each batch. */
   void onBatch();
 
-  /** Whether so much is not yet durable that the engine should wait. */
+  /** Whether the engine should wait because too many bytes are not durable yet. */
   boolean isFull();
 
-  /** About how long it holds a reply back, in nanoseconds; any thread. */
+  /** Roughly how long it holds a reply back, in nanoseconds; any thread. */
   long delayNs();
 
-  /** The forces so far; any thread. */
+  /** Statistics of forces; any thread. */
   default ForceStats forces() {
     return ForceStats.NONE;
   }

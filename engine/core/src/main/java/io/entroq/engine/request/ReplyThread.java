@@ -4,7 +4,7 @@ import io.entroq.engine.runtime.WakeupSignal;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Completes futures, and so runs the code that users have chained to them without an executor. */
+/** Completes futures, and runs the code that users have chained to them without an executor. */
 public final class ReplyThread {
   private static final long END_TIMEOUT_MS = 5_000;
 
@@ -66,7 +66,7 @@ public final class ReplyThread {
   }
 
   /**
-   * Completes the replies that are ready on the calling thread, where this thread was never
+   * Completes the replies that are ready, on the calling thread; only if this thread was never
    * started.
    *
    * @return how many
@@ -129,7 +129,7 @@ public final class ReplyThread {
     }
   }
 
-  /** A completion must not throw. If it does, the thread still has others to complete. */
+  /** A completion must not throw. If one does, the thread continues with the others. */
   static void unexpected(Throwable t) {
     Thread current = Thread.currentThread();
     current.getUncaughtExceptionHandler().uncaughtException(current, t);

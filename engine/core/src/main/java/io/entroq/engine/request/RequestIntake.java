@@ -30,7 +30,7 @@ public final class RequestIntake {
     return taken;
   }
 
-  /** Only a slot with a lane is queued twice, the second time because its caller gives up. */
+  /** Only a slot with a lane is queued twice: the second time because its caller gave up. */
   private void take(RequestSlot slot) {
     if (slot.isTaken) {
       giveUp(slot);

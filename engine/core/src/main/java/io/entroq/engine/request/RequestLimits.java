@@ -55,7 +55,7 @@ public final class RequestLimits {
     return (waits ? waitingClaims : requests).tryAcquire();
   }
 
-  /** Takes permits for the bytes if there are enough, ahead of those who wait. */
+  /** Takes permits for the bytes if there are enough, ahead of waiting callers. */
   public boolean acquireBytesNow(RequestSlot slot, long bytes) {
     int units = unitsOf(bytes);
     if (units > 0 && !byteUnits.tryAcquire(units)) {
@@ -111,7 +111,7 @@ public final class RequestLimits {
         .formatted(bytes, (long) byteUnitsMax * UNIT_BYTES);
   }
 
-  /** Releases everybody who waits, as the engine takes no more requests. Idempotent. */
+  /** Releases all waiting callers, as the engine takes no more requests. Idempotent. */
   public void open() {
     if (!isOpen.compareAndSet(false, true)) {
       return;

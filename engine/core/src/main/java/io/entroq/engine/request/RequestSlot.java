@@ -12,8 +12,8 @@ import org.agrona.ExpandableArrayBuffer;
  * One request in flight: its command, its result, and the caller that waits. Slots are pooled.
  *
  * <p>A slot belongs to its caller until it is submitted, then to the engine until it completes, and
- * then to the caller again. A caller that gives up abandons its slot. Completing and abandoning
- * race, and the second of the two learns of the first. An abandoned slot is never reused.
+ * then to the caller again. A caller that gives up abandons its slot. Completing and abandoning may
+ * race; the later one learns that it lost. An abandoned slot is never reused.
  */
 public final class RequestSlot {
   private static final int BUFFER_BYTES_FIRST = 512;
@@ -118,7 +118,7 @@ public final class RequestSlot {
 
   private Object attachment;
 
-  /** What callers keep with the buffers, such as codecs; null: nothing. */
+  /** An object that callers keep with the buffers, such as codecs; may be null. */
   public Object attachment() {
     return attachment;
   }
@@ -211,7 +211,7 @@ public final class RequestSlot {
   /** Clears everything but the buffers. */
   void clear() {
     if (page != null || extraBytes() > 0) {
-      // Codecs remember what they have last encoded or read: a value, a page, a buffer.
+      // Codecs keep references to what they last encoded or read: a value, a page, a buffer.
       attachment = null;
     }
     completion = null;

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * Requests that wait for the log to reach a sequence. The engine's thread.
  *
- * <p>Few ever wait, and not for long: a caller that has seen a sequence in this log finds it there
- * already, unless it saw it on another replica.
+ * <p>Few requests wait, and not for long: only a sequence that a caller saw on another replica may
+ * not have been reached here.
  */
 public final class SequenceWaiters {
   private static final int WAITING_MAX = 1_024;
@@ -50,7 +50,7 @@ public final class SequenceWaiters {
   }
 
   /**
-   * Answers at once if the log has reached the sequence; else later.
+   * Answers at once if the log has reached the sequence, otherwise later.
    *
    * @throws EntroQException.ResourceExhausted if too many requests wait
    */

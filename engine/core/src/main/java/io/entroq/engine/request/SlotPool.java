@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
- * Unused slots; any thread. Grows to as many as were in use at once. Keeps what their buffers have
- * grown to, up to a limit.
+ * Unused slots; any thread. Keeps as many as were in use at once, and their buffers at the size to
+ * which they have grown, up to a limit.
  */
 public final class SlotPool {
   private static final long EXTRA_BYTES_MAX = 16L << 20;
@@ -44,7 +44,7 @@ public final class SlotPool {
       extra = 0;
     }
     if (!free.offer(slot)) {
-      // The pool is full and lets the slot go.
+      // The pool is full; the slot becomes garbage.
       giveUp(extra);
     }
   }

@@ -9,8 +9,8 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 /**
  * Passes slots from many threads to the one that executes them.
  *
- * <p>Once that thread has ended, any thread that still adds a slot ends it itself, so that none is
- * left behind.
+ * <p>Once that thread has ended, a thread that still adds a slot completes it itself, so that none is
+ * lost.
  */
 public final class SlotQueue {
   private final ManyToOneConcurrentArrayQueue<RequestSlot> queue;
@@ -21,7 +21,7 @@ public final class SlotQueue {
 
   /**
    * @param capacity at least the number of outstanding slots, since adding never waits
-   * @param leftover gets the slots that the consumer takes no more
+   * @param leftover gets the slots that the consumer no longer takes
    */
   public SlotQueue(int capacity, Consumer<RequestSlot> leftover) {
     this.queue = new ManyToOneConcurrentArrayQueue<>(capacity);
@@ -38,9 +38,9 @@ public final class SlotQueue {
   public void put(RequestSlot slot) {
     if (!queue.offer(slot)) {
       throw new IllegalStateException(
-          "hand-over queue is full at " + queue.capacity() + " slots; its bounds do not hold");
+          "hand-over queue is full at " + queue.capacity() + " slots; the limits on requests should prevent that");
     }
-    // A load, which must not overtake the slot's becoming visible.
+    // Full, so that no later load is reordered before the slot's publication.
     VarHandle.fullFence();
     if (isEnded) {
       endLeftovers();
@@ -60,7 +60,7 @@ public final class SlotQueue {
     return wakeup;
   }
 
-  /** The consumer, as its last look at the queue. */
+  /** The consumer, as its last access to the queue. */
   public void end() {
     isEnded = true;
     endLeftovers();

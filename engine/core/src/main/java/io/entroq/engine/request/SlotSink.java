@@ -25,7 +25,7 @@ public final class SlotSink implements ResultSink {
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
 
-  /** Claims that were canceled though their callers are there. */
+  /** Claims that were canceled although their callers are still there. */
   private final ArrayDeque<RequestSlot> forgotten = new ArrayDeque<>();
 
   private final RequestLimits limits;
@@ -34,7 +34,7 @@ public final class SlotSink implements ResultSink {
   /** The slot whose command is being executed; null for one of the engine's own. */
   private RequestSlot asking;
 
-  /** The slot whose answer is being written; null if nobody reads it. */
+  /** The slot whose answer is being written; null if it has no reader. */
   private RequestSlot target;
 
   private long targetSequence;
@@ -66,20 +66,20 @@ public final class SlotSink implements ResultSink {
   }
 
   /**
-   * Claims that are canceled from here on still have their callers, so they are made again. Under
-   * the engine's own identity they are answered as if the state had never known them; under their
-   * callers' they are {@link #takeForgotten taken}.
+   * Claims that are canceled from now on still have their callers, so they are repeated. Under the
+   * engine's own identity they are answered as if the state had never known them; under their
+   * callers' they are kept for {@link #takeForgotten}.
    */
   public void forget(boolean forgets) {
     isForgetting = forgets;
   }
 
-  /** A claim that was canceled though its caller is there; null: no more. */
+  /** A claim that was canceled although its caller is still there; null if there are no more. */
   public RequestSlot takeForgotten() {
     return forgotten.poll();
   }
 
-  /** The sequences of claims that wait, in no order. */
+  /** The sequences of waiting claims, in no particular order. */
   public long[] parkedSequences() {
     long[] sequences = new long[parked.size()];
     Long2ObjectHashMap<RequestSlot>.KeyIterator each = parked.keySet().iterator();

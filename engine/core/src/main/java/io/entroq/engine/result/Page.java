@@ -7,14 +7,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * One listing and its present page. Belongs to whoever asks between pages, and to the thread that
- * owns the state machine while it fills one; handing it over is up to them.
+ * One listing and its current page. While a page is being filled it belongs to the thread that owns
+ * the state machine, otherwise to the reader; the two hand it over.
  *
- * <p>Whoever asks brings the memory: only an item that is longer than a page makes a page grow.
+ * <p>The reader allocates the memory. Filling a page allocates only for an item longer than a page.
  */
 public abstract class Page {
 
-  /** The first page is small, since most listings are; the second is larger, and so on. */
+  /** The first page is small, as most listings are; later ones grow. */
   static final int FIRST_BYTES = 4 << 10;
 
   static final int GROWTH = 16;
@@ -29,8 +29,8 @@ public abstract class Page {
 
   Page() {}
 
-  /** Makes room for the next page; the present one is lost. Whoever asks. */
-  public final void turn() {
+  /** Makes room for the next page and discards the current one. For the reader. */
+  public final void next() {
     if (isBegun) {
       isBegun = false;
       if (bytesMax < BYTES_MAX || buffer.capacity() > 2 * BYTES_MAX) {
@@ -41,9 +41,9 @@ public abstract class Page {
   }
 
   /**
-   * Fills the page by a slice, between commands. The thread that owns the state machine.
+   * Fills a part of the page, between commands. On the thread that owns the state machine.
    *
-   * @param effort how much to do, as the listers of {@link io.entroq.engine.listing} count it
+   * @param effort how much to do, in units of the listers of {@link io.entroq.engine.listing}
    * @return false if the page is complete
    */
   public final boolean fill(StateMachine machine, long nowMs, int effort) {
@@ -60,7 +60,7 @@ public abstract class Page {
   /** Whether no page follows. */
   public abstract boolean isLast();
 
-  /** Where an item of no more than so many bytes goes; null if it has to wait for the next page. */
+  /** Where to write an item of at most {@code bytes}; null if it goes on the next page. */
   final ResultEncoder room(int bytes) {
     if (items > 0 && (items == ITEMS_MAX || encoder.length() + bytes > bytesMax)) {
       return null;
@@ -69,12 +69,12 @@ public abstract class Page {
     return encoder;
   }
 
-  /** The page, from the start of this: a Result. */
+  /** The page, an encoded Result at the start of the buffer. */
   public final DirectBuffer buffer() {
     return buffer;
   }
 
-  /** How long the page is, in bytes. */
+  /** Length of the page, in bytes. */
   public final int length() {
     return encoder.length();
   }

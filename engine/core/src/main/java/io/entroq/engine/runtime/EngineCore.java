@@ -40,7 +40,7 @@ public final class EngineCore implements AutoCloseable {
   private Throwable failure;
   private boolean isClosed;
 
-  /** Why writes are refused; null: they are not. */
+  /** Why writes are refused; null if they are not. */
   private String readOnly;
 
   public EngineCore(
@@ -54,10 +54,9 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Refuses all writes from here on, and what the passing of time would do. Before the first
-   * command.
+   * Refuses all writes from now on, including what would become due. Call before the first command.
    *
-   * @param why for callers that want to write
+   * @param why shown to callers that try to write
    */
   public void refuseWrites(String why) {
     readOnly = why;
@@ -79,7 +78,7 @@ public final class EngineCore implements AutoCloseable {
     return space;
   }
 
-  /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
+  /** Log time at which something is due even without a command; {@link Long#MAX_VALUE}: never. */
   public long nextDeadlineMs() {
     checkOpen();
     return dueMs();
@@ -90,9 +89,9 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Reads the clock and applies everything due by then, each step with a record of its own.
+   * Reads the clock and applies everything due by then, one record per step.
    *
-   * @param sink gets the answers of parked claims that this ends
+   * @param sink gets the results of parked claims that this ends
    * @return the log time for the next command
    */
   public long advance(ResultSink sink) {
@@ -105,9 +104,9 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Logs a record that only carries the time, if the disk has room to spare.
+   * Logs a record that only carries the time, if the disk has space to spare.
    *
-   * @return false if it has not; then nothing has happened
+   * @return false if it has not; then nothing was done
    */
   boolean mark(ResultSink sink) {
     if (readOnly != null || !space.hasRoomToSpare(RecordFrame.HEADER_BYTES)) {
@@ -121,11 +120,11 @@ public final class EngineCore implements AutoCloseable {
    * Executes one command at the time that {@link #advance} returned just before.
    *
    * @return the sequence of its record; 0 if it was answered without one
-   * @throws MalformedMessageException if the command cannot be read; then nothing has happened
-   * @throws EntroQException.ResourceExhausted if a caller's command finds no room on the disk; then
-   *     nothing has happened
-   * @throws EntroQException.PermissionDenied if nothing may be written. Any other exception is the
-   *     end of this core
+   * @throws MalformedMessageException if the command cannot be decoded; nothing was done
+   * @throws EntroQException.ResourceExhausted if the disk has no space for the record; nothing was
+   *     done
+   * @throws EntroQException.PermissionDenied if writes are refused. After any other exception this
+   *     core has failed
    */
   public long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
@@ -133,14 +132,13 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * The same for a request of a caller, or for one that has been put in order for several copies of
-   * the state: whether that is refused depends on nothing but state and arguments.
+   * The same for a caller's request, or for a request ordered for several replicas: whether that is
+   * refused depends on state and arguments only.
    *
-   * @param isAskedOnce whether nobody will ask for the answer again, so that a refusal needs no
-   *     record
-   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
-   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs exceed that; then
-   *     nothing has happened
+   * @param isAskedOnce whether the request is never retried, so that a refusal needs no record
+   * @param answerBytesMax most bytes of the docs of a ClaimDocs; 0 for no limit
+   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs exceed that; nothing
+   *     was done
    */
   public long execute(
       int type,
@@ -172,7 +170,7 @@ public final class EngineCore implements AutoCloseable {
       faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
       return sequence;
     } catch (Throwable t) {
-      // Log and state may have come apart; only a replay can tell.
+      // Log and state may differ now; only a replay can tell.
       failure = t;
       throw t;
     }
@@ -229,10 +227,10 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Logs a command and applies it as a replay will, whatever else is due: for commands that cannot
-   * be refused and have to stand where they stand.
+   * Logs a command and applies it as replay will, without doing first what is due. For commands that
+   * cannot be refused and whose place in the log is fixed.
    *
-   * @param nowMs not before the log time of the state
+   * @param nowMs at least the log time of the state
    */
   public void apply(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
@@ -252,23 +250,23 @@ public final class EngineCore implements AutoCloseable {
     }
   }
 
-  /** Before a record: log and state are at the same one. */
+  /** Entry check: log and state are at the same record. */
   private long nextSequence() {
     long last = machine.sequence();
     requireAt(last);
     return last + 1;
   }
 
-  /** After a record: log and state both have it, and nothing more. */
+  /** Exit check: log and state both have this record and no later one. */
   private void requireAt(long sequence) {
     if (machine.sequence() != sequence || log.appendedSequence() != sequence) {
       throw new IllegalStateException(
-          "record %d was due, and the state stands at %d, the log at %d"
+          "expected record %d, but the state is at %d and the log at %d"
               .formatted(sequence, machine.sequence(), log.appendedSequence()));
     }
   }
 
-  /** Statistics of this core and what surrounds it; any thread. */
+  /** Statistics of the engine; any thread. */
   public EngineStats figures(MemoryBound memory, Housekeeper housekeeper, ForceStats forces) {
     return figures(memory, space, housekeeper, forces);
   }
@@ -276,7 +274,7 @@ public final class EngineCore implements AutoCloseable {
   /**
    * The same for a core whose commands are admitted elsewhere.
    *
-   * @param guard used for admission there
+   * @param guard the one used for admission
    */
   public EngineStats figures(
       MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceStats forces) {
@@ -299,19 +297,19 @@ public final class EngineCore implements AutoCloseable {
         new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations()));
   }
 
-  /** Stops the core for an outside cause; the first one counts. */
+  /** Stops the core for an external cause; only the first cause is kept. */
   public void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
   }
 
-  /** Whether log and state may differ, so that nothing may be added to either. */
+  /** Whether log and state may differ, so that neither may change any more. */
   public boolean hasFailed() {
     return failure != null;
   }
 
-  /** Frees the memory. Later calls are refused before they touch it. */
+  /** Frees the memory. Later calls throw before they touch it. */
   @Override
   public void close() {
     if (!isClosed) {

@@ -21,7 +21,7 @@ public final class EngineLifecycle {
     isClosing = true;
   }
 
-  /** The engine has failed; the first cause counts. */
+  /** Records that the engine has failed; only the first cause is kept. */
   public void fail(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       Throwable first = failure.get();
@@ -36,7 +36,7 @@ public final class EngineLifecycle {
     return failure.get();
   }
 
-  /** The exception for a call that came too late. */
+  /** The exception for a call after close or failure. */
   public EntroQException.Closed closed() {
     Throwable cause = failure.get();
     return cause == null

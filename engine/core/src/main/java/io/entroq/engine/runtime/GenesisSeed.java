@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  *
  * @param logIdHigh upper half of the log's id
  * @param logIdLow lower half
- * @param seed of the random generator behind every choice
+ * @param seed of the state machine's random generator
  */
 public record GenesisSeed(long logIdHigh, long logIdLow, long seed) {
   public static GenesisSeed random(RandomGenerator random) {
@@ -19,7 +19,7 @@ public record GenesisSeed(long logIdHigh, long logIdLow, long seed) {
     return new GenesisSeed(random.nextLong(), low, random.nextLong());
   }
 
-  /** Marks every record of the log, to tell it from those of other logs. */
+  /** Marks every record of the log, to distinguish it from those of other logs. */
   public int logTag() {
     return (int) logIdLow;
   }

@@ -20,7 +20,7 @@ public final class Housekeeper implements AutoCloseable {
   /**
    * Does what is due.
    *
-   * @param sink gets the answers of parked claims that this ends
+   * @param sink gets the results of parked claims that this ends
    * @return whether a record was logged
    */
   public boolean poll(ResultSink sink) {
@@ -35,7 +35,7 @@ public final class Housekeeper implements AutoCloseable {
     return true;
   }
 
-  /** Whether {@link #poll} has something to do though no command has come. */
+  /** Whether {@link #poll} has something to do even without a command. */
   public boolean hasNews() {
     return upkeep != null && upkeep.hasWork();
   }

@@ -13,10 +13,10 @@ import org.agrona.DirectBuffer;
  * Refuses inserts and growing changes when the memory for tasks is used up, while enough is left to
  * claim and delete. The engine's thread.
  *
- * <p>Memory of small tasks is not freed but reused, so past the limit, what fits into the place of
- * deleted tasks is still accepted. Changes go on as long as possible, since work that cannot end
- * holds memory for ever: those that keep a task's size, such as renewals, always; larger ones out
- * of a reserve that inserts do not get.
+ * <p>Memory of small tasks is not freed but reused, so beyond the limit, tasks that fit in the place
+ * of deleted ones are still accepted. Changes are accepted as long as possible, because work that
+ * cannot finish holds its memory forever: changes that keep a task's size, such as renewals, always,
+ * and growing ones from a reserve that inserts do not get.
  */
 public final class MemoryBound {
   /** Small commands between two measurements. */
@@ -25,11 +25,12 @@ public final class MemoryBound {
   private static final long BYTES_UNLOOKED = 1 << 20;
 
   /**
-   * The part of the JVM's limit that is left to others, and for structures that grow by doubling.
+   * The part of the JVM's limit that is left for other code and for structures that grow by
+   * doubling.
    */
   private static final int PART_LEFT = 8;
 
-  /** The part of the limit that changes may take beyond it, out of what others are left. */
+  /** The part of the limit by which changes may exceed it, at the expense of other code. */
   private static final int PART_FOR_CHANGES = 32;
 
   /** How far inserts may exceed the limit before that is noticed. */
@@ -48,7 +49,7 @@ public final class MemoryBound {
   private boolean isReached;
   private boolean hasReserve;
 
-  /** For a state that a single engine has. */
+  /** For an embedded engine. */
   public MemoryBound(StateMachine machine, long bytesMax) {
     this(machine, bytesMax, "open");
   }
@@ -65,7 +66,7 @@ public final class MemoryBound {
     return new MemoryBound(machine, bytesMax, "start all members");
   }
 
-  /** The JVM's limit of memory outside the heap, less what is left to others. */
+  /** The JVM's limit of direct memory, minus the part that is left for other code. */
   public static long defaultBytes() {
     long allowed = flag();
     long bytes = allowed > 0 ? allowed : Runtime.getRuntime().maxMemory();
@@ -78,7 +79,7 @@ public final class MemoryBound {
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
       return jvm == null ? 0 : Long.parseLong(jvm.getVMOption(FLAG).getValue());
     } catch (IllegalArgumentException | LinkageError e) {
-      // A JVM that has no such flag, or no such bean.
+      // This JVM lacks the flag or the bean.
       return 0;
     }
   }
@@ -86,8 +87,8 @@ public final class MemoryBound {
   /**
    * Returns if there is room for a command.
    *
-   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
-   * @throws io.entroq.codec.message.MalformedMessageException if it must be read and cannot be
+   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is no room
+   * @throws io.entroq.codec.message.MalformedMessageException if it must be decoded but cannot be
    */
   public void require(int type, DirectBuffer command, int offset, int length) {
     look(length);
@@ -103,8 +104,8 @@ public final class MemoryBound {
    * @param bytesAhead what the others may take
    * @param itemsAhead how many tasks and docs they may put in the place of deleted ones
    * @return how many this one may put there
-   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
-   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
+   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is no room
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be decoded
    */
   public int requireBehind(
       long bytesAhead, int itemsAhead, DirectBuffer command, int offset, int length) {
@@ -149,7 +150,7 @@ public final class MemoryBound {
   }
 
   /**
-   * Whether that much more would have stayed below the limit at the last measurement. Any thread.
+   * Whether this many more bytes would have been below the limit at the last measurement. Any thread.
    */
   public boolean isBelow(long bytesMore) {
     return bytesSeen() + bytesMore < bytesMax;

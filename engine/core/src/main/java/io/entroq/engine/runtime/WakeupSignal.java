@@ -46,7 +46,7 @@ public final class WakeupSignal {
     return isCalled;
   }
 
-  /** The sleeper is about to look for whatever it was called for. */
+  /** The sleeper is about to look for the work it was called for. */
   public void answerCalls() {
     isCalled = false;
   }
@@ -58,7 +58,7 @@ public final class WakeupSignal {
     VarHandle.fullFence();
   }
 
-  /** Whether the sleeper sleeps, or is about to look for work a last time. */
+  /** Whether the sleeper sleeps or is about to check for work a last time. */
   public boolean isArmed() {
     return armed;
   }

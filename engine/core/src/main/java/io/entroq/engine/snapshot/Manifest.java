@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * Identifies a snapshot and gives its size.
+ * Identifies a snapshot and gives its size. Stored as a text file with a checksum.
  *
  * @param sequence sequence of the last record applied to the state
  * @param logTimeMs log time of that record
@@ -23,10 +23,10 @@ import java.util.zip.CRC32C;
  * @param contentDigest digest of the content
  * @param tasks number of tasks
  * @param queues number of queues
- * @param stateBytes length of the file of chunks
+ * @param stateBytes length of the state file
  * @param chunks number of chunks in it
  * @param stateCrc CRC32C over the headers of all chunks, each without its own checksum
- * @param format of manifest and chunks
+ * @param format version of manifest and chunks
  */
 public record Manifest(
     long sequence,
@@ -43,7 +43,6 @@ public record Manifest(
     int stateCrc,
     int format) {
 
-  /** The maximum length of a manifest. */
   static final int BYTES_MAX = 4096;
 
   private static final int CRC_LINE_BYTES = "crc 01234567\n".length();
@@ -67,7 +66,7 @@ public record Manifest(
               .replace("D)", "\\d{1,18})")
               .replace("H)", "[0-9a-f]{16})"));
 
-  /** The tag of the log, as its records carry it. */
+  /** The tag that every record of the log carries. */
   public int logTag() {
     return ChunkFrame.logTag(logIdLow);
   }
@@ -116,10 +115,10 @@ public record Manifest(
   }
 
   /**
-   * Reads the bytes of a manifest, every one of which has one right value.
+   * Parses a manifest. Only the exact output of {@link #bytes} is accepted.
    *
-   * @param file where they are from, for messages
-   * @throws SnapshotDamagedException if they are not what {@link #bytes} returns
+   * @param file named in error messages
+   * @throws SnapshotDamagedException if a byte differs
    */
   static Manifest parse(Path file, byte[] bytes) {
     int textBytes = requireChecked(file, bytes);
@@ -132,7 +131,7 @@ public record Manifest(
     Matcher lines = TEXT.matcher(text);
     Manifest manifest = lines.matches() ? of(lines) : null;
     if (manifest == null || !Arrays.equals(manifest.bytes(), bytes)) {
-      throw new SnapshotDamagedException(file, 0, "its lines are not those of a manifest");
+      throw new SnapshotDamagedException(file, 0, "its lines are not a valid manifest");
     }
     return manifest;
   }
@@ -142,12 +141,12 @@ public record Manifest(
     String last = textBytes < 0 ? "" : new String(bytes, textBytes, CRC_LINE_BYTES, US_ASCII);
     if (bytes.length > BYTES_MAX || !last.matches("crc [0-9a-f]{8}\n")) {
       throw new SnapshotDamagedException(
-          file, Math.max(textBytes, 0), "the file does not end with the line of its checksum");
+          file, Math.max(textBytes, 0), "the file does not end with a checksum line");
     }
     int expected = HexFormat.fromHexDigits(last, "crc ".length(), last.length() - 1);
     if (crcOf(Arrays.copyOf(bytes, textBytes)) != expected) {
       throw new SnapshotDamagedException(
-          file, textBytes, "the checksum there is not that of the lines above it");
+          file, textBytes, "the checksum does not match the lines above it");
     }
     return textBytes;
   }

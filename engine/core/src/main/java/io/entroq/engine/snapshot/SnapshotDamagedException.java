@@ -4,8 +4,8 @@ import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 
 /**
- * A snapshot is not what was written, so nothing is built from it. The message names the file, the
- * place and what the operator can do.
+ * A snapshot differs from what was written, so it is not used. The message names the file, the
+ * offset and what the operator can do.
  */
 public final class SnapshotDamagedException extends LogException {
   private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ public final class SnapshotDamagedException extends LogException {
     return "The snapshot is damaged: %s at offset %d: %s".formatted(file, offset, what);
   }
 
-  /** What is wrong where, without what to do about it; no full stop. */
+  /** File, offset and fault, without the advice and without a full stop. */
   public String trouble() {
     return trouble;
   }
@@ -45,7 +45,7 @@ public final class SnapshotDamagedException extends LogException {
     return file;
   }
 
-  /** Byte offset in the file. */
+  /** Offset in the file, in bytes. */
   public long offset() {
     return offset;
   }

@@ -22,16 +22,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The place of the snapshots of a data directory.
+ * The snapshots of a data directory.
  *
  * <pre>
  * DIR/snapshots/snapshot-00000000000000000731/state, manifest
  * DIR/snapshots/snapshot-00000000000000001462.tmp/…   being written, or being removed
  * </pre>
  *
- * <p>It remembers which snapshots this process has written or has read to their end, so that
- * gigabytes are not read again to know that they are good. Whoever writes or removes must have the
- * data directory for himself; reading may be done beside him. Any thread.
+ * <p>It remembers which snapshots this process has written or read completely, so that it need not
+ * read gigabytes again to verify them. A process that writes or removes snapshots must hold the
+ * lock on the data directory; others may read at the same time. Any thread.
  */
 public final class SnapshotDirectory {
   private static final String SNAPSHOTS = "snapshots";
@@ -46,8 +46,7 @@ public final class SnapshotDirectory {
   private final Map<Long, Boolean> isGood = new ConcurrentHashMap<>();
 
   /**
-   * @param dataDirectory the directory of the log; need not hold snapshots yet
-   * @param forcer how bytes are forced
+   * @param dataDirectory the directory of the log; need not contain snapshots yet
    */
   public SnapshotDirectory(Path dataDirectory, Forcer forcer) {
     this(dataDirectory, new SnapshotFiles(forcer));
@@ -64,9 +63,9 @@ public final class SnapshotDirectory {
   }
 
   /**
-   * All that have got their name, the newest first, good or not.
+   * All published snapshots, newest first, damaged ones included.
    *
-   * @throws LogException if there is anything else among them
+   * @throws LogException if the directory contains anything else
    */
   public List<Snapshot> newestFirst() {
     List<Snapshot> found = new ArrayList<>();
@@ -81,26 +80,25 @@ public final class SnapshotDirectory {
     return found;
   }
 
-  /** To read a snapshot; what comes of it is remembered here. */
+  /** Returns a reader of a snapshot. Whether it is good is remembered here. */
   public SnapshotReader reader(Snapshot snapshot) {
-    // Once bad, it stays so: one whose bytes are right may have been distrusted for what they say.
+    // Once bad, always bad: a snapshot with valid bytes may have been distrusted for its content.
     return new SnapshotReader(
         snapshot, good -> isGood.merge(snapshot.sequence(), good, Boolean::logicalAnd));
   }
 
   /**
-   * Says that a snapshot is of no use although its bytes are those that were written, so that it
-   * never counts as a good one.
+   * Marks a snapshot as bad although its checksums match, so that it is never counted as good.
    */
   public void distrust(Snapshot snapshot) {
     isGood.put(snapshot.sequence(), false);
   }
 
   /**
-   * Has all that have got their name on the disk when this returns, good or not: whoever has
-   * written them may have forced nothing.
+   * Forces all published snapshots, damaged ones included, since the process that copied them may
+   * have forced nothing.
    *
-   * @throws IOException if one may not be on the disk
+   * @throws IOException if one may not be on disk
    */
   public void force() throws IOException {
     for (Snapshot snapshot : newestFirst()) {
@@ -115,7 +113,7 @@ public final class SnapshotDirectory {
     files.forceDirectory(data);
   }
 
-  /** Removes what was being written or removed when an earlier process ended. */
+  /** Removes what an earlier process was writing or removing when it ended. */
   public void removeUnfinished() {
     try {
       boolean isAny = false;
@@ -130,25 +128,26 @@ public final class SnapshotDirectory {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot remove what is unfinished in %s: %s".formatted(snapshots, FileErrors.describe(e)),
+          "Cannot remove unfinished snapshots from %s: %s".formatted(snapshots, FileErrors.describe(e)),
           e);
     }
   }
 
   /**
-   * Keeps the newest good snapshots and removes all others but those that are held. As long as
-   * there are fewer good ones nothing is removed, not even what is damaged: that may be all that an
-   * operator has.
+   * Keeps the newest good snapshots and those that are held, and removes the others. If there are
+   * fewer good ones than {@code count}, it removes nothing, not even damaged ones: they may be all
+   * that an operator has.
    *
-   * <p>One that this process has neither written nor read is read now, once.
+   * <p>A snapshot that this process has neither written nor read is read once.
    *
    * @param count how many to keep, at least 1
-   * @param isHeld whether somebody needs the snapshot at that sequence
-   * @return the sequence of the oldest that was kept as a good one, or 0 if there are fewer
+   * @param isHeld whether the snapshot at a sequence is in use
+   * @return the sequence of the oldest good snapshot that was kept; 0 if there are fewer than
+   *     {@code count}
    */
   public long keepNewest(int count, LongPredicate isHeld) {
     if (count < 1) {
-      throw new IllegalArgumentException("would keep " + count + " snapshots");
+      throw new IllegalArgumentException("must keep at least 1 snapshot, not " + count);
     }
     List<Snapshot> superfluous = new ArrayList<>();
     int kept = 0;
@@ -169,9 +168,10 @@ public final class SnapshotDirectory {
   }
 
   /**
-   * Moves a snapshot to where no engine looks for any. On the disk when this returns.
+   * Moves a snapshot to a directory that engines do not read. The move is on disk when this
+   * returns.
    *
-   * @return where it is now
+   * @return its new path
    */
   public Path setAside(Snapshot snapshot) {
     Path place = setAsidePlace(data);
@@ -198,7 +198,7 @@ public final class SnapshotDirectory {
     return dataDirectory.resolve(SET_ASIDE);
   }
 
-  /** The path itself, or with the first number behind it that is not taken. */
+  /** The path itself if it is free, else with the first free number appended. */
   private static Path unused(Path path) {
     Path free = path;
     for (int number = 2; Files.exists(free, LinkOption.NOFOLLOW_LINKS); number++) {
@@ -222,7 +222,7 @@ public final class SnapshotDirectory {
 
   private void removeAll(List<Snapshot> superfluous) {
     try {
-      // An earlier process may have been killed before the names of those that stay were forced.
+      // An earlier process may have been killed before it forced the names of those that remain.
       files.forceDirectory(snapshots);
       for (Snapshot snapshot : superfluous) {
         remove(snapshot);
@@ -234,7 +234,7 @@ public final class SnapshotDirectory {
     }
   }
 
-  /** By its name first, so that half a snapshot never looks like a whole one. */
+  /** Renames it first, so that half a snapshot never looks like a complete one. */
   private void remove(Snapshot snapshot) throws IOException {
     Path unfinished = unfinished(snapshot.sequence());
     discard(unfinished);
@@ -245,21 +245,21 @@ public final class SnapshotDirectory {
   }
 
   /**
-   * Creates the directory in which a snapshot is written.
+   * Creates the directory into which a snapshot is written.
    *
-   * @throws LogException if there is one of that sequence which may be a good one
+   * @throws LogException if there is a snapshot at that sequence that may be good
    */
   Path begin(long sequence) throws IOException {
     Snapshot snapshot = snapshot(sequence);
     if (Files.exists(snapshot.directory()) && !Boolean.FALSE.equals(isGood.get(sequence))) {
       throw LogException.error(
-          "There is a snapshot at record %d already: %s. Use that one."
+          "There is already a snapshot at record %d: %s. Use that one."
               .formatted(sequence, snapshot.directory()));
     }
     if (!Files.isDirectory(snapshots)) {
       files.createDirectory(snapshots);
     }
-    // Each time: an earlier process may have been killed after it had made the directory.
+    // Each time: an earlier process may have been killed just after it created the directory.
     files.forceDirectory(data);
     Path unfinished = unfinished(sequence);
     discard(unfinished);
@@ -267,7 +267,7 @@ public final class SnapshotDirectory {
     return unfinished;
   }
 
-  /** Makes what was written valid. If the name cannot be forced, it is taken back. */
+  /** Gives a complete snapshot its final name. Undoes that if the name cannot be forced. */
   void publish(long sequence) throws IOException {
     Snapshot snapshot = snapshot(sequence);
     Path unfinished = unfinished(sequence);
@@ -278,7 +278,7 @@ public final class SnapshotDirectory {
     try {
       files.forceDirectory(snapshots);
     } catch (IOException | RuntimeException e) {
-      // Never trust a second force after a first that failed: the log must not be cut for this one.
+      // A second force proves nothing after one has failed: the log must not be cut for this one.
       distrust(snapshot);
       files.rename(snapshot.directory(), unfinished);
       throw e;
@@ -321,7 +321,7 @@ public final class SnapshotDirectory {
     return name;
   }
 
-  /** Asked at once: what is being written may get its name, and be gone by this one, meanwhile. */
+  /** One system call, since an unfinished snapshot may be renamed to its final name meanwhile. */
   private static boolean isOther(Path entry) {
     try {
       return !Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -330,7 +330,7 @@ public final class SnapshotDirectory {
       return false;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot look at %s: %s".formatted(entry.toAbsolutePath(), FileErrors.describe(e)), e);
+          "Cannot read the attributes of %s: %s".formatted(entry.toAbsolutePath(), FileErrors.describe(e)), e);
     }
   }
 
@@ -342,7 +342,7 @@ public final class SnapshotDirectory {
     }
   }
 
-  /** What is in a directory; nothing if it is gone, as the engine may have removed it just now. */
+  /** The entries of a directory; none if the engine has just removed it. */
   private static List<Path> entries(Path directory) {
     try {
       return DataFile.entries(directory);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** All that is ever done to the disk, step by step: the seam at which a test lets a step fail. */
+/** Every disk operation of this package, so that tests can make one fail. */
 class SnapshotFiles {
   private final Forcer forcer;
 
@@ -38,7 +38,7 @@ class SnapshotFiles {
     forcer.force(file.toString(), () -> channel.force(true));
   }
 
-  /** One that was written before, perhaps by another process. */
+  /** Forces a file written earlier, perhaps by another process. */
   void force(Path file) throws IOException {
     try (FileChannel channel = DataFile.open(file, StandardOpenOption.WRITE)) {
       force(file, channel);

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Reads one snapshot. Nothing is handed on that has not been verified, and nothing comes back
- * normally unless all of it is as it was written.
+ * Reads one snapshot. Passes on verified chunks only, and returns normally only if every byte is as
+ * it was written.
  *
- * <p>It holds nothing open between calls. One thread at a time.
+ * <p>Keeps no file open between calls. One thread at a time.
  */
 public final class SnapshotReader {
   private static final ChunkSink NOWHERE = (kind, items, buffer, offset, length) -> {};
@@ -25,7 +25,7 @@ public final class SnapshotReader {
   private final Consumer<Boolean> verdict;
 
   /**
-   * @param verdict told whether the snapshot is good whenever that has been found out
+   * @param verdict called with whether the snapshot is good, each time that is found out
    */
   SnapshotReader(Snapshot snapshot, Consumer<Boolean> verdict) {
     this.snapshot = snapshot;
@@ -33,9 +33,9 @@ public final class SnapshotReader {
   }
 
   /**
-   * What the snapshot is of.
+   * Reads the manifest.
    *
-   * @throws SnapshotDamagedException if the manifest is not what was written
+   * @throws SnapshotDamagedException if it is missing or damaged
    * @throws LogException if it cannot be read
    */
   public Manifest manifest() {
@@ -43,8 +43,8 @@ public final class SnapshotReader {
   }
 
   /**
-   * What the manifest says the snapshot is of, whatever its directory is called; null if it is not
-   * what was written, or cannot be read.
+   * The manifest, even if the directory's name does not match it; null if it is damaged or cannot
+   * be read.
    */
   public Manifest manifestIfGood() {
     try {
@@ -55,11 +55,10 @@ public final class SnapshotReader {
   }
 
   /**
-   * Hands over all chunks in their order. The last is handed over once the whole file is verified.
+   * Passes all chunks to a sink, in order. The last one follows once the whole file is verified.
    *
-   * @return what they are of
-   * @throws SnapshotDamagedException if something is not what was written; the sink has then got
-   *     true chunks from the first on, but not all
+   * @throws SnapshotDamagedException if a file is missing or damaged; the sink has then received
+   *     valid chunks from the first on, but not all
    * @throws LogException if it cannot be read
    */
   public Manifest read(ChunkSink to) {
@@ -76,7 +75,7 @@ public final class SnapshotReader {
     return manifest;
   }
 
-  /** As {@link #read}, for nobody. */
+  /** Reads and verifies everything, as {@link #read} does. */
   public Manifest verify() {
     return read(NOWHERE);
   }
@@ -88,7 +87,7 @@ public final class SnapshotReader {
       throw new SnapshotDamagedException(
           file,
           0,
-          "it is of record %d and not what its directory says".formatted(manifest.sequence()));
+          "it is for record %d, but its directory is named for another".formatted(manifest.sequence()));
     }
     return manifest;
   }
@@ -111,11 +110,11 @@ public final class SnapshotReader {
       verdict.accept(false);
       throw unreadable(file, e);
     } catch (FileSystemException | ClosedChannelException e) {
-      // It may be good: it was not to be had, or nobody waits for it any more.
+      // It may be good: the file could not be opened, or the read was aborted.
       throw LogException.error(
           "Cannot read the snapshot %s: %s".formatted(file, FileErrors.describe(e)), e);
     } catch (IOException e) {
-      // The file is open, and the disk does not give back what it holds.
+      // The file is open, but the disk cannot read it.
       verdict.accept(false);
       throw unreadable(file, e);
     }

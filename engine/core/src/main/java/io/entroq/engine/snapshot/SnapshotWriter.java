@@ -15,8 +15,8 @@ import java.util.function.LongConsumer;
 /**
  * Writes snapshots, one at a time.
  *
- * <p>Killed at any moment, or refused anything by the file system, it leaves either the snapshots
- * that were there before or those and a whole new one.
+ * <p>If it is killed, or if the file system fails, the earlier snapshots are still there, and the
+ * new one is either complete or absent.
  */
 public final class SnapshotWriter {
   private final SnapshotDirectory directory;
@@ -24,8 +24,8 @@ public final class SnapshotWriter {
   private final long reserveBytes;
 
   /**
-   * @param directory where to
-   * @param reserveBytes what must stay free on the file system; the log needs room more than this
+   * @param reserveBytes how much must stay free on the file system: the log needs space more
+   *     urgently
    */
   public SnapshotWriter(SnapshotDirectory directory, long reserveBytes) {
     this.directory = directory;
@@ -34,15 +34,15 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Writes a state down, forces it, waits for the log, and gives it its name. If anything fails,
-   * what was written is removed.
+   * Writes and forces a state, waits until the log is forced that far, and publishes the snapshot.
+   * If anything fails, removes what was written.
    *
-   * @param awaitLogForced called before the snapshot becomes valid, with its sequence; returns when
-   *     the log is on the disk that far, throws if it will never be
-   * @param isAbandoned asked every few MiB whether to give up
-   * @param progress told every few MiB how many bytes have been written
-   * @throws SnapshotAbandonedException if {@code isAbandoned} said so
-   * @throws LogException if it cannot be written, or if there is one of that sequence
+   * @param awaitLogForced called with the snapshot's sequence before it is published; returns when
+   *     the log is on disk up to there, throws if it never will be
+   * @param isAbandoned called every few MiB; true stops the snapshot
+   * @param progress called every few MiB with the number of bytes written so far
+   * @throws SnapshotAbandonedException if {@code isAbandoned} returned true
+   * @throws LogException if it cannot be written, or if there is a snapshot at that sequence
    */
   public Manifest write(
       SnapshotSource source,
@@ -120,7 +120,7 @@ public final class SnapshotWriter {
     if (usable - needed < reserveBytes) {
       throw LogException.error(
           ("There is too little space for a snapshot: %,d bytes are free at %s, about %,d are"
-                  + " needed and %,d stay reserved. Free some, or enlarge the file system.")
+                  + " needed, and %,d are reserved. Free some, or enlarge the file system.")
               .formatted(usable, unfinished.getParent(), needed, reserveBytes));
     }
   }
@@ -142,7 +142,7 @@ public final class SnapshotWriter {
 
   private static LogException cannotWrite(long sequence, IOException e) {
     return LogException.error(
-        "The snapshot at record %d was not written; log and older snapshots are untouched. %s"
+        "The snapshot at record %d was not written; the log and older snapshots are intact. %s"
             .formatted(sequence, FileErrors.describe(e)),
         e);
   }

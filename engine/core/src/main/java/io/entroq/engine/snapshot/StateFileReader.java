@@ -12,9 +12,10 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads the file of chunks and hands each on once it is verified; the last one only when all is.
+ * Reads the state file and passes on each chunk once it is verified; the last one once the totals
+ * are, too.
  *
- * <p>Read, not mapped: a file that shrinks under a mapping ends the process.
+ * <p>The file is not mapped: if a mapped file shrinks, the process crashes.
  */
 final class StateFileReader implements AutoCloseable {
   private final Path file;
@@ -28,7 +29,7 @@ final class StateFileReader implements AutoCloseable {
   private ByteBuffer bytes;
   private UnsafeBuffer buffer;
 
-  /** Where in the file the chunk begins that is read. */
+  /** Offset of the current chunk in the file. */
   private long offset;
 
   private long chunks;
@@ -71,7 +72,7 @@ final class StateFileReader implements AutoCloseable {
     if (size != manifest.stateBytes()) {
       throw damaged(
           Math.min(size, manifest.stateBytes()),
-          "the file has %d bytes where the manifest says %d"
+          "the file has %d bytes, but the manifest says %d"
               .formatted(size, manifest.stateBytes()));
     }
   }
@@ -83,14 +84,14 @@ final class StateFileReader implements AutoCloseable {
     }
     if (frame.number() != chunks + 1) {
       throw damaged(
-          offset, "chunk %d is where chunk %d should be".formatted(frame.number(), chunks + 1));
+          offset, "found chunk %d in place of chunk %d".formatted(frame.number(), chunks + 1));
     }
     if (frame.sequence() != manifest.sequence()
         || frame.logTag() != logTag
         || frame.stateTag() != stateTag) {
       throw damaged(
           offset,
-          "chunk %d is of another snapshot: record %d, log %08x, state %08x, not %d, %08x, %08x"
+          "chunk %d belongs to another snapshot: record %d, log %08x, state %08x, not %d, %08x, %08x"
               .formatted(
                   frame.number(),
                   frame.sequence(),
@@ -118,18 +119,18 @@ final class StateFileReader implements AutoCloseable {
     if (chunks != manifest.chunks() || (int) headersCrc.getValue() != manifest.stateCrc()) {
       throw damaged(
           offset,
-          "it ends after %d chunks with the sum %08x where the manifest says %d and %08x"
+          "it ends after %d chunks with checksum %08x, but the manifest says %d and %08x"
               .formatted(
                   chunks, (int) headersCrc.getValue(), manifest.chunks(), manifest.stateCrc()));
     }
   }
 
-  /** Sees to it that {@code length} bytes from {@link #offset} on are in the buffer. */
+  /** Reads until {@code length} bytes from {@link #offset} on are in the buffer. */
   private void fill(int length) throws IOException {
     if (offset + length > manifest.stateBytes()) {
       throw damaged(
           offset,
-          "%d bytes are left where chunk %d has %d"
+          "%d bytes are left, but chunk %d has %d"
               .formatted(manifest.stateBytes() - offset, chunks + 1, length));
     }
     if (bytes.remaining() >= length) {
@@ -144,7 +145,7 @@ final class StateFileReader implements AutoCloseable {
     bytes.flip();
   }
 
-  /** Moves what is left to the front, ready to be read behind, in a larger buffer if need be. */
+  /** Moves what is left to the front of the buffer, or of a larger one if it is too small. */
   private void makeRoom(int length) {
     if (length <= bytes.capacity()) {
       bytes.compact();

@@ -14,13 +14,13 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes the file of chunks: each framed, many to one write, and forced as it grows. */
+/** Writes the state file: frames chunks, writes many at once, and forces the file as it grows. */
 final class StateFileWriter implements ChunkSink, AutoCloseable {
   static final int BUFFER_BYTES = 2 << 20;
 
   /**
-   * Bytes after which the file is forced while it is written. One force of gigabytes at the end
-   * would hold up every force of the log meanwhile.
+   * The file is forced each time this many bytes have been written. One force of gigabytes at the
+   * end would delay every force of the log.
    */
   static final int UNFORCED_BYTES_MAX = 64 << 20;
 
@@ -41,7 +41,7 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
   private long forced;
 
   /**
-   * @param progress called with the length of the file whenever it has grown; may throw to end it
+   * @param progress called with the length of the file each time it has grown; may throw to stop
    */
   StateFileWriter(SnapshotFiles files, Path file, SnapshotSource source, LongConsumer progress)
       throws IOException {
@@ -123,12 +123,12 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
     return chunks;
   }
 
-  /** Length of the file. */
+  /** Length of the file, in bytes. */
   long written() {
     return written;
   }
 
-  /** The sum over the headers of all chunks. */
+  /** The checksum over the headers of all chunks. */
   int headersCrc() {
     return (int) headersCrc.getValue();
   }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 /** Reports free disk space. Any thread. Tests replace it. */
 @FunctionalInterface
 public interface DiskSpace {
-  /** Asks the file system. */
   DiskSpace FILE_SYSTEM = DiskSpace::ofFileSystem;
 
   /**
@@ -17,7 +16,7 @@ public interface DiskSpace {
   long usableBytes(Path directory);
 
   private static long ofFileSystem(Path directory) {
-    // Mapped memory takes writes for a good while after its file system has turned read-only.
+    // Mapped memory accepts writes for a while after its file system has become read-only.
     return Files.isWritable(directory) ? FreeSpace.usableBytes(directory) : 0;
   }
 }

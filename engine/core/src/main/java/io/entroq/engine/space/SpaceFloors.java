@@ -1,22 +1,22 @@
 package io.entroq.engine.space;
 
 /**
- * How much of the disk is left free by whom. Immutable.
+ * How much disk space each kind of write leaves free. Immutable.
  *
- * @param lowBytes commands that insert leave so many bytes free; 0: as many as all others
- * @param fullBytes commands of callers leave so many bytes free; 0: as many as they like, down to
- *     the reserve, where the engine ends
- * @param reserveBytes what the engine itself has to write, such as the end of a wait, leaves so
- *     many bytes free; if it cannot, the engine ends
+ * @param lowBytes bytes that inserts leave free; 0: as many as other commands do
+ * @param fullBytes bytes that all commands of callers leave free; 0: no limit above the reserve, at
+ *     which the engine fails
+ * @param reserveBytes bytes that the engine's own records, such as the end of a wait, leave free;
+ *     if one cannot, the engine fails
  */
 public record SpaceFloors(long lowBytes, long fullBytes, long reserveBytes) {
-  /** Nothing is ever refused. */
+  /** Refuses nothing. */
   static final SpaceFloors NONE = new SpaceFloors(0, 0, 0);
 
   private static final long BYTES_MAX = 1L << 50;
 
   /**
-   * @throws IllegalArgumentException if they are not in that order
+   * @throws IllegalArgumentException if a bound that is not 0 is below the next one
    */
   public SpaceFloors {
     require("diskFullBytes", fullBytes, "the reserve of the log", reserveBytes);
@@ -31,21 +31,21 @@ public record SpaceFloors(long lowBytes, long fullBytes, long reserveBytes) {
     }
     if (bytes != 0 && bytes < leastBytes) {
       throw new IllegalArgumentException(
-          "%s must be 0, or at least %s, which is %,d; is %,d"
+          "%s must be 0 or at least %s, which is %,d; is %,d"
               .formatted(name, least, leastBytes, bytes));
     }
   }
 
-  /** How many bytes are left free by what inserts tasks. */
+  /** Bytes that inserts leave free. */
   long insertFloor() {
     return Math.max(lowBytes, fullBytes);
   }
 
   /**
-   * What is refused.
+   * What to refuse.
    *
-   * @param before what was until now: a little more than the floor has to be free before it is
-   *     over, lest every other look be a warning
+   * @param before the level until now; leaving it takes a little more space than the floor, so that
+   *     it does not flap
    */
   SpaceLevel level(SpaceLevel before, long usableBytes) {
     if (isBelow(fullBytes, usableBytes, before == SpaceLevel.FULL)) {
@@ -56,7 +56,7 @@ public record SpaceFloors(long lowBytes, long fullBytes, long reserveBytes) {
         : SpaceLevel.ENOUGH;
   }
 
-  /** How much more than a floor has to be free before nothing is refused any more. */
+  /** How many bytes above a floor must be free before refusals end. */
   long slack(long floor) {
     return floor / 16;
   }

@@ -7,23 +7,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Asked before each record whether there is room on the disk for it. Refuses first what inserts,
- * then all that callers write, and last of all ends the engine, which is still better than a fault
- * of memory access after a reply has left.
+ * Checks before each record that the disk has space for it. As space runs out it refuses first
+ * inserts, then everything that callers write, and finally it stops the engine: that is better than
+ * a crash in a memory-mapped write after a reply was sent.
  *
- * <p>Looks at the disk when the records since the last look come to a mebibyte, or 20 milliseconds
- * of log time have passed; while it refuses, every few milliseconds, so that it heals by itself. In
- * between a command costs a comparison or two.
+ * <p>It asks the file system after each mebibyte of records or 20 milliseconds of log time. While it
+ * refuses, it asks every few milliseconds, so that refusals end by themselves. In between, a command
+ * costs a comparison or two.
  *
- * <p>For the engine's thread, but for what is said to be for any.
+ * <p>For the engine's thread, unless a method says otherwise.
  */
 public final class SpaceGuard {
-  private static final long BYTES_UNLOOKED = 1 << 20;
+  private static final long CHECK_BYTES = 1 << 20;
 
-  /** For what others write to the disk meanwhile. */
-  private static final long MS_UNLOOKED = 20;
+  /** Because others may write to the disk, too. */
+  private static final long CHECK_MS = 20;
 
-  private static final long NS_UNLOOKED_REFUSING = 5_000_000;
+  private static final long REFUSING_CHECK_NS = 5_000_000;
 
   private final Path directory;
   private final DiskSpace space;
@@ -32,22 +32,22 @@ public final class SpaceGuard {
   private final AtomicLong refused = new AtomicLong();
   private volatile SpaceLevel level = SpaceLevel.ENOUGH;
 
-  /** What may still be written by anybody before the next look; nothing while some are refused. */
+  /** Bytes that any record may use before the next check; 0 while something is refused. */
   private long budgetBytes;
 
-  private long nextLookMs = Long.MIN_VALUE;
+  private long nextCheckMs = Long.MIN_VALUE;
   private long usableBytes;
 
-  /** Written since the last look, as far as it was not from the budget. */
+  /** Bytes written since the last check, not counting those from the budget. */
   private long spentBytes;
 
-  private long lookedNs;
+  private long checkedNs;
 
   /**
    * A guard of the file system of a directory.
    *
-   * @param directory which exists
-   * @param nanoClock tells how long ago something was, in nanoseconds from any origin
+   * @param directory must exist
+   * @param nanoClock monotonic time, in nanoseconds from any origin
    */
   public SpaceGuard(Path directory, DiskSpace space, SpaceFloors floors, LongSupplier nanoClock) {
     this.directory = directory;
@@ -56,32 +56,32 @@ public final class SpaceGuard {
     this.nanoClock = nanoClock;
   }
 
-  /** A guard of nothing, for an engine that writes to no disk. */
+  /** Refuses nothing, for an engine that writes to no disk. */
   public static SpaceGuard ofNothing() {
     return new SpaceGuard(
         Path.of(""), directory -> Long.MAX_VALUE, SpaceFloors.NONE, System::nanoTime);
   }
 
   /**
-   * Returns if a caller's command may have a record.
+   * Returns if a caller's command may be logged.
    *
    * @param inserts whether it inserts tasks
-   * @param bytes of the record
+   * @param bytes length of the record
    * @param nowMs log time
-   * @throws EntroQException.ResourceExhausted if there is no room for it; nothing was done
+   * @throws EntroQException.ResourceExhausted if there is no space for it; nothing was done
    */
   public void requireForCaller(boolean inserts, int bytes, long nowMs) {
     if (takesFromBudget(bytes, nowMs)) {
       return;
     }
-    lookIfDue(bytes, nowMs);
+    checkIfDue(bytes, nowMs);
     SpaceLevel refusing = inserts ? SpaceLevel.LOW : SpaceLevel.FULL;
     long floor = inserts ? floors.insertFloor() : floors.fullBytes();
-    if (level.compareTo(refusing) >= 0 || isPast(floor, bytes)) {
+    if (level.compareTo(refusing) >= 0 || isBelow(floor, bytes)) {
       refused.setRelease(refused.getPlain() + 1);
-      if (bytes <= BYTES_UNLOOKED && level == SpaceLevel.ENOUGH) {
-        // Where what is small finds no room, there is none; what is large is a case of its own.
-        turn(refusing);
+      if (bytes <= CHECK_BYTES && level == SpaceLevel.ENOUGH) {
+        // No space even for a small record: the disk is short. A large one proves nothing.
+        enter(refusing);
       }
       throw new EntroQException.ResourceExhausted(refusal(inserts, bytes, floor));
     }
@@ -89,21 +89,21 @@ public final class SpaceGuard {
   }
 
   /**
-   * Returns if the engine's own record may be written, which nobody could be told a refusal of.
+   * Returns if a record of the engine's own may be logged. There is no caller to refuse.
    *
-   * @param bytes of the record
+   * @param bytes length of the record
    * @param nowMs log time
-   * @throws LogException if there is no room for it; the engine has to end
+   * @throws LogException if there is no space for it; the engine must stop
    */
   public void requireForEngine(int bytes, long nowMs) {
     if (takesFromBudget(bytes, nowMs)) {
       return;
     }
-    lookIfDue(bytes, nowMs);
-    if (isPast(floors.reserveBytes(), bytes)) {
+    checkIfDue(bytes, nowMs);
+    if (isBelow(floors.reserveBytes(), bytes)) {
       throw LogException.fatal(
-          ("%s, and %,d are kept in reserve: the engine cannot write what it has to, and ends."
-                  + " Make room, then open the directory again.")
+          ("%s, and %,d are kept in reserve: the engine cannot write a record that it needs, and"
+                  + " stops. Free some space, then open the directory again.")
               .formatted(SpaceWarning.free(directory, leftBytes()), floors.reserveBytes()),
           null);
     }
@@ -111,48 +111,47 @@ public final class SpaceGuard {
   }
 
   /**
-   * Whether there is room for a record of the engine's own that it can do without. Looks at the
-   * disk each time.
+   * Whether there is space for an optional record of the engine's own. Asks the file system each
+   * time.
    */
   public boolean hasRoomToSpare(int bytes) {
     return usableBytes() - bytes >= floorBytes();
   }
 
-  /** How much all leave free that can do without a record. Any thread. */
+  /** Bytes that optional writes leave free. Any thread. */
   public long floorBytes() {
     return Math.max(floors.fullBytes(), floors.reserveBytes());
   }
 
   /**
-   * Whether there is room for a record, whatever it is of, without a look at the disk; then it
-   * counts as written.
+   * Takes a record of any kind from the budget, without asking the file system.
    *
-   * @return false: one of the other methods has to be asked
+   * @return false if the budget does not cover it; then call one of the other methods
    */
   public boolean takesFromBudget(int bytes, long nowMs) {
-    if (bytes > budgetBytes || nowMs >= nextLookMs) {
+    if (bytes > budgetBytes || nowMs >= nextCheckMs) {
       return false;
     }
     budgetBytes -= bytes;
     return true;
   }
 
-  private void lookIfDue(int bytes, long nowMs) {
+  private void checkIfDue(int bytes, long nowMs) {
     boolean isDue =
         level == SpaceLevel.ENOUGH
-            || spentBytes + bytes > BYTES_UNLOOKED
-            || nanoClock.getAsLong() - lookedNs >= NS_UNLOOKED_REFUSING;
+            || spentBytes + bytes > CHECK_BYTES
+            || nanoClock.getAsLong() - checkedNs >= REFUSING_CHECK_NS;
     if (isDue) {
       usableBytes = space.usableBytes(directory);
       spentBytes = 0;
       budgetBytes = 0;
-      lookedNs = nanoClock.getAsLong();
-      nextLookMs = nowMs + MS_UNLOOKED;
-      turn(floors.level(level, usableBytes));
+      checkedNs = nanoClock.getAsLong();
+      nextCheckMs = nowMs + CHECK_MS;
+      enter(floors.level(level, usableBytes));
     }
   }
 
-  private boolean isPast(long floor, int bytes) {
+  private boolean isBelow(long floor, int bytes) {
     return floor > 0 && leftBytes() - bytes < floor;
   }
 
@@ -164,11 +163,11 @@ public final class SpaceGuard {
     spentBytes += bytes;
     if (level == SpaceLevel.ENOUGH) {
       long headroom = leftBytes() - Math.max(floors.insertFloor(), floors.reserveBytes());
-      budgetBytes = Math.min(BYTES_UNLOOKED, Math.max(0, headroom));
+      budgetBytes = Math.min(CHECK_BYTES, Math.max(0, headroom));
     }
   }
 
-  private void turn(SpaceLevel now) {
+  private void enter(SpaceLevel now) {
     if (now != level) {
       level = now;
       budgetBytes = 0;
@@ -178,8 +177,8 @@ public final class SpaceGuard {
 
   private String refusal(boolean inserts, int bytes, long floor) {
     String bound = inserts && floor == floors.lowBytes() ? "diskLowBytes" : "diskFullBytes";
-    return ("no room on the disk: %s, %s takes %,d, and %s"
-            + " keeps %,d free. Nothing was done. Make room there: with %,d bytes free it goes on by"
+    return ("too little disk space: %s, %s needs %,d, and %s"
+            + " keeps %,d free. Nothing was done. Free some space: at %,d free bytes it continues by"
             + " itself. Or open with a smaller %s")
         .formatted(
             SpaceWarning.free(directory, leftBytes()),
@@ -191,17 +190,17 @@ public final class SpaceGuard {
             bound);
   }
 
-  /** Whether room was short at the last look, so that it is worth the while to make some. */
+  /** Whether space was short at the last check, so that freeing some is worthwhile. */
   public boolean isLow() {
     return level != SpaceLevel.ENOUGH;
   }
 
-  /** What is refused with so many bytes free. Any thread. */
+  /** What would be refused with this many bytes free. Any thread. */
   public SpaceLevel level(long bytesFree) {
     return floors.level(level, bytesFree);
   }
 
-  /** Looks at the disk for somebody who wants to know. Any thread. */
+  /** Asks the file system for the free bytes. Any thread. */
   public long usableBytes() {
     return space.usableBytes(directory);
   }

@@ -51,13 +51,13 @@ final class ClaimRevoker {
       waiterScheduler.end(receipt.waiter(), ResultCodes.CANCELLED);
       return true;
     }
-    return receipt.claimedCount() > 0 && giveBack(client, number, receipt, nowMs);
+    return receipt.claimedCount() > 0 && revoke(client, number, receipt, nowMs);
   }
 
-  private boolean giveBack(int client, long number, Receipt receipt, long nowMs) {
+  private boolean revoke(int client, long number, Receipt receipt, long nowMs) {
     boolean any = restore(receipt, nowMs);
     if (any) {
-      receipts.givenBack(client, number);
+      receipts.revoked(client, number);
       // Otherwise a retry would get tasks that others may have claimed by now.
       Invariant.check(receipt.claimedCount() == 0, "a revoked claim has no tasks", client, number);
     }
@@ -105,7 +105,7 @@ final class ClaimRevoker {
   /**
    * Whether tasks claimed by a request would be returned if its callers died now. Changes nothing.
    */
-  boolean wouldGiveBack(int client, long number) {
+  boolean wouldRevoke(int client, long number) {
     if (!isOutstanding(client, number)) {
       return false;
     }
@@ -124,19 +124,19 @@ final class ClaimRevoker {
     return receipt.code() == Receipt.CODE_PARKED;
   }
 
-  /** A receipt that goes with its caller, whether or not its tasks have changed since. */
+  /** A receipt that is dropped with its client, whether or not its tasks have changed since. */
   private static boolean isOutstandingClaim(Receipt receipt) {
     return receipt.isClaim() && receipt.claimedCount() > 0 && !receipt.isDelivered();
   }
 
-  /** Whether {@link #gone} would change the state. */
-  boolean wouldMiss(int client) {
+  /** Whether {@link #revokeClient} would change the state. */
+  boolean wouldRevokeAny(int client) {
     long from = clients.ackedBelow(client);
     int window = clients.window(client);
     for (long number = from; number - from < window; number++) {
       Receipt receipt = receipts.find(client, number);
       if (receipt != null
-          && (isParked(receipt) || isOutstandingClaim(receipt) || wouldGiveBack(client, number))) {
+          && (isParked(receipt) || isOutstandingClaim(receipt) || wouldRevoke(client, number))) {
         return true;
       }
     }
@@ -153,7 +153,7 @@ final class ClaimRevoker {
   }
 
   /** Ends and returns the claims of a client whose callers have died. */
-  void gone(int client, long nowMs) {
+  void revokeClient(int client, long nowMs) {
     long from = clients.ackedBelow(client);
     int window = clients.window(client);
     for (long number = from; number - from < window; number++) {
@@ -166,7 +166,7 @@ final class ClaimRevoker {
         receipts.drop(client, number);
       } else if (receipt.claimedCount() > 0 && !receipt.isDelivered()) {
         boolean isClaim = receipt.isClaim();
-        giveBack(client, number, receipt, nowMs);
+        revoke(client, number, receipt, nowMs);
         if (isClaim) {
           receipts.drop(client, number);
         }
@@ -174,12 +174,12 @@ final class ClaimRevoker {
     }
   }
 
-  /** Does so for every client. */
-  void allGone(long nowMs) {
+  /** Does the same for every client. */
+  void revokeAll(long nowMs) {
     int client = clients.first();
     while (client != Slab.NONE) {
       int next = clients.next(client);
-      gone(client, nowMs);
+      revokeClient(client, nowMs);
       client = next;
     }
   }

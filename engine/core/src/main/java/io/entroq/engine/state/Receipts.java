@@ -79,7 +79,7 @@ final class Receipts {
   }
 
   /** Removes the returned tasks from a receipt; a Claim becomes cancelled. */
-  void givenBack(int client, long number) {
+  void revoked(int client, long number) {
     beginChange(client, number);
     releaseFormerClaimants();
     receipt.dropClaimed(ResultCodes.CANCELLED);

@@ -398,7 +398,7 @@ public final class StateMachine implements AutoCloseable {
 
   private void executeCallersGone() {
     if (callersGone.all()) {
-      claimRevoker.allGone(logTimeMs);
+      claimRevoker.revokeAll(logTimeMs);
       return;
     }
     for (int i = 0; i < callersGone.clientCount(); i++) {
@@ -406,7 +406,7 @@ public final class StateMachine implements AutoCloseable {
           stores.clients.find(
               callersGone.client(i).clientHigh(), callersGone.client(i).clientLow());
       if (client != Slab.NONE) {
-        claimRevoker.gone(client, logTimeMs);
+        claimRevoker.revokeClient(client, logTimeMs);
       }
     }
   }
@@ -448,8 +448,8 @@ public final class StateMachine implements AutoCloseable {
    * Whether tasks claimed by a request would be returned if its callers died now: one of them is
    * unchanged, and neither the client nor the log says that the reply was sent. Changes nothing.
    */
-  public boolean wouldGiveBack(long clientHigh, long clientLow, long number) {
-    return claimRevoker.wouldGiveBack(stores.clients.find(clientHigh, clientLow), number);
+  public boolean wouldRevoke(long clientHigh, long clientLow, long number) {
+    return claimRevoker.wouldRevoke(stores.clients.find(clientHigh, clientLow), number);
   }
 
   /**
@@ -535,7 +535,7 @@ public final class StateMachine implements AutoCloseable {
     for (int client = stores.clients.first();
         client != Slab.NONE;
         client = stores.clients.next(client)) {
-      if (claimRevoker.wouldMiss(client)) {
+      if (claimRevoker.wouldRevokeAny(client)) {
         visitor.onClient(stores.clients.high(client), stores.clients.low(client));
       }
     }

@@ -1,10 +1,10 @@
 package io.entroq.engine.time;
 
 /**
- * How far log time and the wall clock agree.
+ * How far log time deviates from the wall clock.
  *
- * @param wallAheadMs wall clock minus log time, in milliseconds, as it is now; negative if the wall
- *     clock is behind. About right: log time is drawn towards the wall clock meanwhile
+ * @param wallAheadMs about the wall clock minus log time, in milliseconds, now; negative if the
+ *     wall clock is behind
  * @param deviations how often the difference has grown above a second since the engine was opened
  */
 public record ClockStats(long wallAheadMs, long deviations) {

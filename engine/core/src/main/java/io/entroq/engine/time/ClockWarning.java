@@ -10,9 +10,9 @@ public final class ClockWarning {
   private ClockWarning() {}
 
   /**
-   * Says so.
+   * Logs the difference.
    *
-   * @param aheadMs how far the wall clock is ahead, in milliseconds; negative: behind
+   * @param aheadMs how far the wall clock is ahead, in milliseconds; negative if it is behind
    */
   public static void log(long aheadMs) {
     LOGGER.log(

@@ -5,23 +5,22 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that moves only when told to. Thread-safe.
+ * A clock that moves only when it is advanced. Thread-safe.
  *
- * <p>Moving it does not wake the engine that reads it: an engine made for tests has a method of its
- * own for that, which also waits until everything due has happened.
+ * <p>Advancing it does not wake the engine. {@code TestEntroQ.advance} does, and waits until
+ * everything due has happened.
  */
 public final class ManualClock implements LogClock {
   private final AtomicLong timeMs;
 
-  /** A clock at the given time, to the millisecond. */
+  /** Starts at a time, truncated to milliseconds. */
   public ManualClock(Instant start) {
     timeMs = new AtomicLong(start.toEpochMilli());
   }
 
-  /** Moves the clock on. */
   public void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("a clock does not go back: " + duration);
+      throw new IllegalArgumentException("cannot move the clock back by " + duration);
     }
     timeMs.addAndGet(duration.toMillis());
   }

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 public final class SlewedClock implements LogClock {
   private static final long NS_PER_MS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Log time moves by at most one part in this many more, or less, than real time. */
+  /** Log time runs faster or slower than real time by at most one part in this many. */
   private static final long SLEW_PARTS = 10;
 
   /** How often the wall clock is read. */
@@ -21,10 +21,10 @@ public final class SlewedClock implements LogClock {
 
   private static final long DEVIATION_NS = 1_000 * NS_PER_MS;
 
-  /** A deviation ends only below this, so that a difference near a second is reported once. */
+  /** A deviation ends only below this, so that one near a second is reported once. */
   private static final long DEVIATION_OVER_NS = 900 * NS_PER_MS;
 
-  /** The latest time that fits: in the year 2262. */
+  /** The latest time in nanoseconds that a long holds: in the year 2262. */
   private static final long TIME_MS_MAX = Long.MAX_VALUE / NS_PER_MS - 1_000;
 
   private final LongSupplier nanoTime;
@@ -43,7 +43,7 @@ public final class SlewedClock implements LogClock {
   private volatile long deviations;
   private volatile long wallAheadMs;
 
-  /** Reads the clocks of the system. */
+  /** Reads the system's clocks. */
   public SlewedClock(ClockListener listener) {
     this(System::nanoTime, System::currentTimeMillis, listener);
   }
@@ -53,7 +53,7 @@ public final class SlewedClock implements LogClock {
    *
    * @param nanoTime monotonic, in nanoseconds from any origin; called from any thread
    * @param wallMs milliseconds since the epoch, truncated; called from any thread
-   * @param listener hears of differences above a second
+   * @param listener called when the difference grows above a second
    */
   public SlewedClock(LongSupplier nanoTime, LongSupplier wallMs, ClockListener listener) {
     this.nanoTime = nanoTime;
@@ -112,11 +112,11 @@ public final class SlewedClock implements LogClock {
     return wallAheadMs;
   }
 
-  /** Compares with the wall clock and sets the difference to slew from here on. */
+  /** Compares log time with the wall clock and starts to slew the difference away. */
   private void sample() {
     sampledNano = lastNano;
     long wallNs = wallMs() * NS_PER_MS;
-    // The wall clock is truncated: any time within its millisecond agrees with it.
+    // The wall clock is truncated to milliseconds: any time within its millisecond matches.
     long ahead = wallNs > timeNs ? wallNs - timeNs : Math.min(0, wallNs + NS_PER_MS - timeNs);
     toSlewNs = ahead;
     estimateOffsetNs = timeNs - lastNano;

@@ -111,7 +111,7 @@ public final class WaiterLoader {
     int at = membershipSlots.link(firstMemberships.getInt(waiter));
     while (at != Slab.NONE) {
       if (slots.get(claims.getInt(at)) != waiter) {
-        throw wrong(waiter, "leads to the membership of another, or to one of its own again");
+        throw wrong(waiter, "leads to another claim's membership, or to one of its own twice");
       }
       // Marks it as visited: a second visit finds no claim.
       claims.setInt(at, Slab.NONE);

@@ -97,7 +97,7 @@ class DrivenEngineTest {
       engine.modify().claimant(me).insert(id.set(1, 6), data).queueTasksMax(5);
       assertThatThrownBy(engine::execute)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("queueTasksMax of a modify is set by the engine")
+          .hasMessageContaining("the engine sets queueTasksMax of a modify")
           .hasMessageContaining("EmbeddedConfig.queueTasksMax");
       assertThat(engine.taskCount()).isEqualTo(1);
 

@@ -181,7 +181,7 @@ class EncodedCommandsTest {
     for (int type : new int[] {RecordType.TICK, RecordType.GENESIS, RecordType.RAISE_LEVEL, 99}) {
       assertThatThrownBy(() -> engine.executeEncoded(type, buffer, OFFSET, 0))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("is no command of a caller");
+          .hasMessageContaining("is not a caller's command");
     }
     assertThat(insert(5, 1, 10)).isEqualTo(ResultCodes.OK);
   }

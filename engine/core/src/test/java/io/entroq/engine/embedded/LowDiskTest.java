@@ -128,7 +128,7 @@ class LowDiskTest {
           .isInstanceOf(ResourceExhausted.class)
           .hasMessageContaining("209,715,200 bytes are free on the file system of " + directory)
           .hasMessageContaining("diskLowBytes keeps 268,435,456 free")
-          .hasMessageContaining("Make room there");
+          .hasMessageContaining("Free some space: at");
       Task claimed = queue.tryClaim(Claim.from("q")).orElseThrow();
       assertThat(isRefused(() -> queue.modify(Modification.delete(claimed).and(more())))).isTrue();
       Change renewal = Change.of(claimed).availableIn(Duration.ofHours(1));
@@ -230,11 +230,11 @@ class LowDiskTest {
         .isInstanceOf(Closed.class)
         .hasMessageContaining("10,485,760 bytes are free on the file system of " + directory)
         .hasMessageContaining("16,777,216 are kept in reserve")
-        .hasMessageContaining("Make room, then open the directory again");
+        .hasMessageContaining("Free some space, then open the directory again");
     queue.close();
     assertThat(queue.stats().appendedSequence()).isEqualTo(2);
     assertThatThrownBy(() -> EmbeddedEntroQ.open(config().build()))
-        .hasMessageContaining("Make room, then open the directory again");
+        .hasMessageContaining("Free some space, then open the directory again");
     usableBytes.set(1_000 * MIB);
     EmbeddedEntroQ.open(config().build()).close();
   }
@@ -294,7 +294,7 @@ class LowDiskTest {
   void shouldRefuseFloorsThatContradictEachOther() {
     assertThatThrownBy(() -> EmbeddedConfig.in(directory).diskLowBytes(20 * MIB).build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("diskLowBytes must be 0, or at least diskFullBytes");
+        .hasMessageContaining("diskLowBytes must be 0 or at least diskFullBytes");
     assertThatThrownBy(() -> EmbeddedConfig.in(directory).diskFullBytes(MIB).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the reserve of the log, which is 16,777,216");

@@ -45,9 +45,9 @@ class ManifestTest {
     for (int length = 0; length < bytes.length; length++) {
       assertRefused(Arrays.copyOf(bytes, length), "");
     }
-    assertRefused(Arrays.copyOf(bytes, bytes.length + 1), "line of its checksum");
-    assertRefused(Arrays.copyOf(bytes, 1 << 20), "line of its checksum");
-    assertRefused(text(new String(bytes, US_ASCII)), "lines are not those of a manifest");
+    assertRefused(Arrays.copyOf(bytes, bytes.length + 1), "does not end with a checksum line");
+    assertRefused(Arrays.copyOf(bytes, 1 << 20), "does not end with a checksum line");
+    assertRefused(text(new String(bytes, US_ASCII)), "its lines are not a valid manifest");
   }
 
   @Test
@@ -62,7 +62,7 @@ class ManifestTest {
               assertThat(e.offset()).isEqualTo(bytes.length - 13);
             })
         .hasMessageContaining("The snapshot is damaged: " + FILE + " at offset")
-        .hasMessageContaining("the checksum there is not that of the lines above it")
+        .hasMessageContaining("the checksum does not match the lines above it")
         .hasMessageContaining("Move /data/snapshots/snapshot-1 out of the data directory");
   }
 
@@ -85,7 +85,7 @@ class ManifestTest {
           {"queues 3\n", "queues 3\nqueues 3\n"}
         }) {
       assertThat(text).contains(change[0]);
-      assertRefused(text(text.replace(change[0], change[1])), "not those of a manifest");
+      assertRefused(text(text.replace(change[0], change[1])), "not a valid manifest");
     }
   }
 

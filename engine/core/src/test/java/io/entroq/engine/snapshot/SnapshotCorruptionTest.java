@@ -98,10 +98,10 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     byte[] rest = Arrays.copyOfRange(state, 48 + 5 + 48, state.length);
     Files.write(snapshot.state(), concatenated(second, first, rest));
     assertThat(assertRefused(snapshot.state()))
-        .hasMessageContaining("chunk 2 is where chunk 1 should be");
+        .hasMessageContaining("found chunk 2 in place of chunk 1");
     Files.write(snapshot.state(), concatenated(first, rest, second));
     assertThat(assertRefused(snapshot.state()))
-        .hasMessageContaining("chunk 3 is where chunk 2 should be");
+        .hasMessageContaining("found chunk 3 in place of chunk 2");
   }
 
   @Test
@@ -110,7 +110,7 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     write(directory, ToySource.small(8));
     Files.copy(directory.newestFirst().get(0).state(), replaced());
     assertThat(assertRefused(snapshot.state()))
-        .hasMessageContaining("chunk 1 is of another snapshot: record 8,");
+        .hasMessageContaining("chunk 1 belongs to another snapshot: record 8,");
   }
 
   @Test
@@ -119,7 +119,7 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     write(other, new ToySource(7, 99, source.chunks()));
     Files.copy(other.newestFirst().get(0).state(), replaced());
     assertThat(assertRefused(snapshot.state()))
-        .hasMessageContaining("chunk 1 is of another snapshot: record 7,");
+        .hasMessageContaining("chunk 1 belongs to another snapshot: record 7,");
   }
 
   @Test
@@ -129,7 +129,7 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     Files.copy(other.newestFirst().get(0).state(), replaced());
     assertThatThrownBy(() -> directory().reader(snapshot).verify())
         .isInstanceOf(SnapshotDamagedException.class)
-        .hasMessageContaining("it ends after 4 chunks with the sum ");
+        .hasMessageContaining("it ends after 4 chunks with checksum ");
   }
 
   @Test
@@ -139,7 +139,7 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     Files.delete(snapshot.manifest());
     Files.copy(directory.newestFirst().get(0).manifest(), snapshot.manifest());
     assertThat(assertRefused(snapshot.manifest()))
-        .hasMessageContaining("it is of record 8 and not what its directory says");
+        .hasMessageContaining("it is for record 8, but its directory is named for another");
   }
 
   /** A directory in place of a file is opened like one, and gives an error when it is read. */

@@ -123,7 +123,7 @@ class SnapshotDirectoryTest extends SnapshotTestBase {
     write(directory, ToySource.small(1));
     assertThatThrownBy(() -> write(directory, ToySource.small(1)))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining("There is a snapshot at record 1 already")
+        .hasMessageContaining("There is already a snapshot at record 1")
         .hasMessageContaining("Use that one");
     damage(1);
     assertThatThrownBy(() -> directory.reader(directory.newestFirst().get(0)).verify())

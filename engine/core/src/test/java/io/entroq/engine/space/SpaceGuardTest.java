@@ -66,8 +66,8 @@ class SpaceGuardTest {
     assertThatThrownBy(() -> insert(100))
         .isInstanceOf(ResourceExhausted.class)
         .hasMessageContaining("268,435,455 bytes are free on the file system of /some/where")
-        .hasMessageContaining("this insert takes 100, and diskLowBytes keeps 268,435,456 free")
-        .hasMessageContaining("Nothing was done. Make room there: with 285,212,672 bytes free");
+        .hasMessageContaining("this insert needs 100, and diskLowBytes keeps 268,435,456 free")
+        .hasMessageContaining("Nothing was done. Free some space: at 285,212,672 free bytes");
     other(100);
     ofEngine(100);
     assertThat(guard.isLow()).isTrue();
@@ -96,7 +96,7 @@ class SpaceGuardTest {
             e -> assertThat(e.severity()).isEqualTo(LogException.Severity.FATAL))
         .hasMessageContaining("16,777,315 bytes are free on the file system of /some/where")
         .hasMessageContaining("16,777,216 are kept in reserve")
-        .hasMessageContaining("Make room, then open the directory again");
+        .hasMessageContaining("Free some space, then open the directory again");
     assertThat(guard.refused()).isZero();
   }
 
@@ -207,12 +207,12 @@ class SpaceGuardTest {
     assertThatThrownBy(() -> new SpaceFloors(63 * MIB, 64 * MIB, 16 * MIB))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "diskLowBytes must be 0, or at least diskFullBytes, which is 67,108,864; is"
+            "diskLowBytes must be 0 or at least diskFullBytes, which is 67,108,864; is"
                 + " 66,060,288");
     assertThatThrownBy(() -> new SpaceFloors(0, 15 * MIB, 16 * MIB))
-        .hasMessageContaining("diskFullBytes must be 0, or at least the reserve of the log");
+        .hasMessageContaining("diskFullBytes must be 0 or at least the reserve of the log");
     assertThatThrownBy(() -> new SpaceFloors(15 * MIB, 0, 16 * MIB))
-        .hasMessageContaining("diskLowBytes must be 0, or at least the reserve of the log");
+        .hasMessageContaining("diskLowBytes must be 0 or at least the reserve of the log");
     assertThatThrownBy(() -> new SpaceFloors(-1, 0, 16 * MIB))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new SpaceFloors(1L << 51, 0, 16 * MIB))

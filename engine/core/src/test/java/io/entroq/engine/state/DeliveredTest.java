@@ -30,9 +30,9 @@ class DeliveredTest extends StateTestBase {
   @Test
   void shouldKeepALeaseWhoseAnswerHasLeftWhenItsCallersAreGone() {
     apply(claim);
-    assertThat(machine.wouldGiveBack(0, CLIENT, 1)).isTrue();
+    assertThat(machine.wouldRevoke(0, CLIENT, 1)).isTrue();
     delivered(CLIENT, 1);
-    assertThat(machine.wouldGiveBack(0, CLIENT, 1)).isFalse();
+    assertThat(machine.wouldRevoke(0, CLIENT, 1)).isFalse();
     Shot claimed = find(1);
 
     gone(CLIENT);
@@ -59,7 +59,7 @@ class DeliveredTest extends StateTestBase {
     apply(wait(request(CLIENT, 1), NEVER, "other"));
     delivered(CLIENT, 1);
     insert("other", 2);
-    assertThat(machine.wouldGiveBack(0, CLIENT, 1)).as("said before there was one").isTrue();
+    assertThat(machine.wouldRevoke(0, CLIENT, 1)).as("said before there was one").isTrue();
     delivered(CLIENT, 1);
     gone(CLIENT);
     assertThat(find(2).claims()).isEqualTo(1);
@@ -115,9 +115,9 @@ class DeliveredTest extends StateTestBase {
   void shouldSeeNoUseInSayingItOfTasksThatHaveMovedOn() {
     apply(claim);
     apply(modify(BOB).addChanges(change("q", 1, 1, nowMs + 5)));
-    assertThat(machine.wouldGiveBack(0, CLIENT, 1)).isFalse();
-    assertThat(machine.wouldGiveBack(0, CLIENT, 2)).isFalse();
-    assertThat(machine.wouldGiveBack(0, 77, 1)).isFalse();
+    assertThat(machine.wouldRevoke(0, CLIENT, 1)).isFalse();
+    assertThat(machine.wouldRevoke(0, CLIENT, 2)).isFalse();
+    assertThat(machine.wouldRevoke(0, 77, 1)).isFalse();
   }
 
   @Test
@@ -128,7 +128,7 @@ class DeliveredTest extends StateTestBase {
     gone(CLIENT);
     applyTo(loaded, lastCommand);
     assertThat(loaded.contentDigest()).isEqualTo(machine.contentDigest());
-    assertThat(loaded.wouldGiveBack(0, CLIENT, 1)).isFalse();
+    assertThat(loaded.wouldRevoke(0, CLIENT, 1)).isFalse();
     loaded.close();
   }
 
@@ -143,7 +143,7 @@ class DeliveredTest extends StateTestBase {
     machine.thaw();
     StateMachine loaded = loader.finish();
     assertThat(loaded.contentDigest()).isEqualTo(content).isNotEqualTo(machine.contentDigest());
-    assertThat(loaded.wouldGiveBack(0, CLIENT, 1)).isTrue();
+    assertThat(loaded.wouldRevoke(0, CLIENT, 1)).isTrue();
     loaded.close();
   }
 

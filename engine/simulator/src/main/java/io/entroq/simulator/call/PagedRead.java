@@ -52,7 +52,7 @@ public final class PagedRead {
       watcher.onEnd();
       return true;
     }
-    page.turn();
+    page.next();
     watcher.onPageEnd();
     return false;
   }

@@ -160,7 +160,7 @@ final class MemberFrontend {
         next = delivered.peek()) {
       Identity identity = delivered.poll().identity;
       Invariant.LOG_KNOWS_WHAT_HAS_LEFT.require(
-          !observer.wouldGiveBack(identity.clientHigh(), identity.clientLow(), identity.number()),
+          !observer.wouldRevoke(identity.clientHigh(), identity.clientLow(), identity.number()),
           identity,
           "recorded by " + life,
           "nothing");

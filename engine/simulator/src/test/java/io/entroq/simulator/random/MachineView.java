@@ -107,7 +107,7 @@ final class MachineView {
         throw new AssertionError(e);
       }
       isLast = page.isLast();
-      page.turn();
+      page.next();
     }
     return all.build();
   }

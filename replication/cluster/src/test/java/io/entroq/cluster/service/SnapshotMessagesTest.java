@@ -45,7 +45,7 @@ class SnapshotMessagesTest {
       putHolder(twice, i, 1);
     }
     SnapshotException fault = fault(messages(twice));
-    assertThat(fault).hasMessageContaining("held by nobody, or twice");
+    assertThat(fault).hasMessageContaining("without a host, or listed twice");
     assertThat(fault.isDamage()).isTrue();
   }
 

@@ -64,7 +64,7 @@ final class EndClassifier {
     damaged(file, offset, what, validator.evidence());
   }
 
-  void damaged(Path file, long offset, String what, LaterRecords behind) {
+  void damaged(Path file, long offset, String what, LaterRecords later) {
     damage =
         new Damage(
             directory,
@@ -72,8 +72,8 @@ final class EndClassifier {
             offset,
             validator.due(),
             cutLeast,
-            behind.records(),
-            behind.lastSequence(),
+            later.records(),
+            later.lastSequence(),
             false,
             what,
             null);

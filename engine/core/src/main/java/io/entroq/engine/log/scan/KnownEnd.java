@@ -22,13 +22,13 @@ record KnownEnd(LogRun run, Path place, long lastSequence) {
    */
   static List<KnownEnd> of(List<LogRun> runs, CleanCloseMarker mark, Path directory) {
     List<KnownEnd> all = new ArrayList<>();
-    int behind = 0;
+    int markIndex = 0;
     for (LogRun run : runs) {
       all.add(new KnownEnd(run, run.directory(), run.firstSequence() - 1));
-      behind = mark != null && run.number() <= mark.run() ? all.size() : behind;
+      markIndex = mark != null && run.number() <= mark.run() ? all.size() : markIndex;
     }
-    if (mark != null && (behind > 0 || runs.isEmpty())) {
-      all.add(behind, new KnownEnd(null, CleanCloseMarker.fileIn(directory), mark.sequence()));
+    if (mark != null && (markIndex > 0 || runs.isEmpty())) {
+      all.add(markIndex, new KnownEnd(null, CleanCloseMarker.fileIn(directory), mark.sequence()));
     }
     return all;
   }

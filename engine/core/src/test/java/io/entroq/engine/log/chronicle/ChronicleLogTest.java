@@ -72,7 +72,7 @@ class ChronicleLogTest extends CommandLogConformance {
               LogException.class,
               e -> assertThat(e.severity()).isEqualTo(LogException.Severity.FATAL))
           .hasMessageContaining("Record 1 was not appended to " + directory.directory())
-          .hasMessageContaining("in reserve. Make room");
+          .hasMessageContaining("in reserve. Free some space");
       assertThat(log.appendedSequence()).isZero();
       assertThatThrownBy(() -> append(log, LogRecord.ofBytes(1, 700)))
           .isInstanceOf(LogException.class)
