@@ -56,7 +56,8 @@ public abstract class ApiRequest<T> {
               reply.item() + ": its id has the same key as another stored id");
       case ResultCodes.VERSION_EXHAUSTED ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": its version cannot increase any further; delete it and insert it again");
+              reply.item()
+                  + ": its version cannot increase any further; delete it and insert it again");
       default -> new IllegalStateException("unexpected result code " + reply.code());
     };
   }

@@ -39,8 +39,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Encodes requests of the API. Every method writes to the start of the buffer and returns the length
- * in bytes. One thread at a time; reused.
+ * Encodes requests of the API. Every method writes to the start of the buffer and returns the
+ * length in bytes. One thread at a time; reused.
  */
 final class RequestEncoder {
   private static final byte[] EMPTY = new byte[0];

@@ -31,17 +31,17 @@ import org.agrona.ExpandableArrayBuffer;
  * if (engine.execute() == ResultCodes.OK) { ... engine.result().inserted(0).version() ... }
  * }</pre>
  *
- * <p>Fill what {@link #claim()} or {@link #modify()} returns, {@link #execute()} it, and read {@link
- * #result()}, which is valid until the next call. Waiting claims are answered later, through a
- * {@link WaitingListener} and during a call of {@link #execute()} or {@link #poll()}. With nothing
- * to execute, call poll by {@link #nextDeadlineMs()}. At durability {@code DISK} every call forces
- * before it returns. {@link #executeUnforced()} leaves that to {@link #force()}; do not publish
- * what you have read before then.
+ * <p>Fill what {@link #claim()} or {@link #modify()} returns, {@link #execute()} it, and read
+ * {@link #result()}, which is valid until the next call. Waiting claims are answered later, through
+ * a {@link WaitingListener} and during a call of {@link #execute()} or {@link #poll()}. With
+ * nothing to execute, call poll by {@link #nextDeadlineMs()}. At durability {@code DISK} every call
+ * forces before it returns. {@link #executeUnforced()} leaves that to {@link #force()}; do not
+ * publish what you have read before then.
  *
- * <p>The engine adds the limit {@link EmbeddedConfig#queueTasksMax} to a modify. A modify that would
- * put too many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} if
- * its own tasks alone are too many. The limit is the last field: an executed command can be executed
- * again, but not changed.
+ * <p>The engine adds the limit {@link EmbeddedConfig#queueTasksMax} to a modify. A modify that
+ * would put too many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code
+ * NEVER_FITS} if its own tasks alone are too many. The limit is the last field: an executed command
+ * can be executed again, but not changed.
  *
  * <p>One thread at a time; only a force blocks. After an exception that is not documented with
  * "nothing was done", the engine can only be closed.
@@ -83,9 +83,9 @@ public final class DrivenEngine implements AutoCloseable {
   @FunctionalInterface
   public interface WaitingListener {
     /**
-     * A waiting claim was answered. Do not call the engine from here. At durability {@code DISK} the
-     * result is not forced yet: do not publish it before {@link #execute()} has returned or thrown,
-     * or before {@link #force()} if you force yourself.
+     * A waiting claim was answered. Do not call the engine from here. At durability {@code DISK}
+     * the result is not forced yet: do not publish it before {@link #execute()} has returned or
+     * thrown, or before {@link #force()} if you force yourself.
      *
      * @param claimSequence {@link #sequence()} after the claim was executed
      * @param result valid during the call
@@ -255,8 +255,8 @@ public final class DrivenEngine implements AutoCloseable {
 
   /**
    * The sequence under which the listener will receive the result of the last command; 0 if it does
-   * not wait. For the retry of a claim that already waits, it is that claim's sequence; otherwise it
-   * is the command's own.
+   * not wait. For the retry of a claim that already waits, it is that claim's sequence; otherwise
+   * it is the command's own.
    */
   public long waitingSequence() {
     return sink.waiting();

@@ -22,8 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 
 /**
- * Assembles an engine core with its threads, and closes them: one owns the state, one forces the log
- * (at durability {@code DISK}), and one completes futures.
+ * Assembles an engine core with its threads, and closes them: one owns the state, one forces the
+ * log (at durability {@code DISK}), and one completes futures.
  */
 final class EmbeddedEngine {
   private final EngineStore store;

@@ -102,8 +102,8 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /**
-   * Raises the behavior level by a command in the log; the new rules apply from the next command on.
-   * This cannot be undone: builds that do not support the level refuse the log from then on. No
+   * Raises the behavior level by a command in the log; the new rules apply from the next command
+   * on. This cannot be undone: builds that do not support the level refuse the log from then on. No
    * effect if it is already the current level.
    *
    * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which lists what each level changed

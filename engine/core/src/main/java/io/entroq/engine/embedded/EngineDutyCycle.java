@@ -7,14 +7,14 @@ import io.entroq.engine.runtime.EngineLifecycle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The engine's work, in short pieces. On the thread that holds the {@link EngineOwnership}, unless a
- * method says otherwise.
+ * The engine's work, in short pieces. On the thread that holds the {@link EngineOwnership}, unless
+ * a method says otherwise.
  */
 final class EngineDutyCycle {
   /**
    * Batches that a borrowed thread executes before it sends replies. Replies to requests that
-   * arrived together should leave together: otherwise the next requests arrive apart, and later ones
-   * even more so.
+   * arrived together should leave together: otherwise the next requests arrive apart, and later
+   * ones even more so.
    */
   private static final int BORROWED_BATCHES_MAX = 8;
 

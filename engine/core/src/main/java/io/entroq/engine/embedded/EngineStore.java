@@ -59,7 +59,8 @@ final class EngineStore {
     this(core, environment, disk, disk == null ? null : disk.found);
   }
 
-  private EngineStore(EngineCore core, EngineEnvironment environment, OnDisk disk, RecoveryPoint found) {
+  private EngineStore(
+      EngineCore core, EngineEnvironment environment, OnDisk disk, RecoveryPoint found) {
     this.core = core;
     this.environment = environment;
     this.disk = disk;
@@ -90,13 +91,16 @@ final class EngineStore {
   }
 
   /** A new state over an empty log. */
-  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineEnvironment environment) {
+  static EngineStore inMemory(
+      EmbeddedConfig config, CommandLog log, EngineEnvironment environment) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
       LogClock clock = clock(config);
       clock.start(Long.MIN_VALUE);
-      EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
-      new FirstCommands(core, environment.firstAnswers()).genesis(GenesisSeed.random(environment.seeds()));
+      EngineCore core =
+          new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
+      new FirstCommands(core, environment.firstAnswers())
+          .genesis(GenesisSeed.random(environment.seeds()));
       return new EngineStore(core, environment, null);
     } catch (Throwable t) {
       Closing.after(t, machine);
@@ -119,7 +123,8 @@ final class EngineStore {
     LogClock clock = clock(config);
     clock.start(machine.logTimeMs());
     CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
-    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
+    EngineCore core =
+        new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
     core.refuseWrites(ClusterMemberMarker.refusal(directory.directory()));
     return new EngineStore(core, environment, null, found);
   }
@@ -169,7 +174,8 @@ final class EngineStore {
       SpaceGuard space = config.spaceGuard(directory.directory(), environment.nanoTime());
       EngineCore core = new EngineCore(state.machine(), log, clock, space, environment.faults());
       new FirstCommands(core, environment.firstAnswers()).write(recovered, seed);
-      return new EngineStore(core, environment, new OnDisk(directory, snapshots, state, found, space));
+      return new EngineStore(
+          core, environment, new OnDisk(directory, snapshots, state, found, space));
     } catch (Throwable t) {
       Closing.after(t, log);
       throw t;

@@ -76,7 +76,9 @@ final class ForceGate implements ReplyGate {
       completer.complete(slot, RequestOutcome.REPLIED, null);
     } else if (!waiting.offer(slot)) {
       throw new IllegalStateException(
-          "more than " + waiting.capacity() + " replies wait for a force; the limits on requests should prevent that");
+          "more than "
+              + waiting.capacity()
+              + " replies wait for a force; the limits on requests should prevent that");
     }
   }
 

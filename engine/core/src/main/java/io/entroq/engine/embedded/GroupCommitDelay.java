@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
  * Decides when the next force starts. For the force thread, unless a method says otherwise.
  *
  * <p>Callers that have just received replies are about to send their next requests. A force that
- * starts with the first of these makes the others wait for it and for the next one. So a force waits
- * until about as many replies are waiting as before, but no longer than a force takes.
+ * starts with the first of these makes the others wait for it and for the next one. So a force
+ * waits until about as many replies are waiting as before, but no longer than a force takes.
  */
 final class GroupCommitDelay {
   private static final int FORCES_IN_MEAN = 16;

@@ -146,8 +146,8 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
   }
 
   /**
-   * Acknowledges all delivered replies, including those of waiting claims, so that recovery does not
-   * return their tasks. Only after they were sent.
+   * Acknowledges all delivered replies, including those of waiting claims, so that recovery does
+   * not return their tasks. Only after they were sent.
    */
   void acknowledgeLanes() {
     arrived.closeAndAcknowledge(this);

@@ -17,8 +17,8 @@ import java.util.concurrent.Executor;
  *   <li>and whatever the writer throws.
  * </ul>
  *
- * <p>Everywhere, {@code bytes} is the approximate length of the command, which is reserved before it
- * is written.
+ * <p>Everywhere, {@code bytes} is the approximate length of the command, which is reserved before
+ * it is written.
  */
 public interface Gateway {
   /**
@@ -44,8 +44,8 @@ public interface Gateway {
   RevocableClaim claim(Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
   /**
-   * Submits a Claim that waits, under an identity of the gateway's. The caller cannot retry it, so a
-   * cancel returns the assigned tasks.
+   * Submits a Claim that waits, under an identity of the gateway's. The caller cannot retry it, so
+   * a cancel returns the assigned tasks.
    */
   WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion);
 

@@ -135,7 +135,9 @@ public final class Proposer {
     hasProposedGenesis = true;
   }
 
-  /** Proposes the first command of the log if there is none yet; only the first to commit counts. */
+  /**
+   * Proposes the first command of the log if there is none yet; only the first to commit counts.
+   */
   public void proposeGenesis() {
     if (hasProposedGenesis || exchange.hasBegun()) {
       return;
@@ -210,7 +212,8 @@ public final class Proposer {
   }
 
   /**
-   * Otherwise replies that have just arrived would count as undelivered, and their tasks be returned.
+   * Otherwise replies that have just arrived would count as undelivered, and their tasks be
+   * returned.
    */
   private boolean hasLastWords() {
     arrived.hurry();

@@ -4,8 +4,8 @@ import io.entroq.engine.time.LogClock;
 import java.util.function.LongSupplier;
 
 /**
- * Log time as the ordered commands carry it. Between commands it is estimated by the wall clock, but
- * never below log time; so the wall clock must agree with the orderer's.
+ * Log time as the ordered commands carry it. Between commands it is estimated by the wall clock,
+ * but never below log time; so the wall clock must agree with the orderer's.
  */
 final class ReplicaClock implements LogClock {
   private final LongSupplier wallMs;

@@ -187,12 +187,12 @@ public final class DeliveryAcks {
     int end = Math.min(count, next + PIECE_MAX);
     for (; next < end; next++) {
       Lane lane = lanes[next];
-      if (isToStay(lane)) {
+      if (mustStay(lane)) {
         lanes[kept++] = lane;
         continue;
       }
       lane.lookFor(false);
-      if (isToSay(lane)) {
+      if (isDue(lane)) {
         if (lane.isCallers()) {
           left[leftCount++] = lane;
         } else {
@@ -211,16 +211,16 @@ public final class DeliveryAcks {
   }
 
   /** Whether the reply has not left yet, or only since the last scan. */
-  private boolean isToStay(Lane lane) {
+  private boolean mustStay(Lane lane) {
     if (isClosing || lane.isOverEarly()) {
       return false;
     }
     return !lane.hasArrived() || (isUseful(lane) && !isHurried && !lane.quiet());
   }
 
-  private boolean isToSay(Lane lane) {
-    boolean isSaidAlready = isClosing && !lane.isCallers();
-    return !isSaidAlready && !lane.isOverEarly() && lane.hasArrived() && isUseful(lane);
+  private boolean isDue(Lane lane) {
+    boolean isAcknowledged = isClosing && !lane.isCallers();
+    return !isAcknowledged && !lane.isOverEarly() && lane.hasArrived() && isUseful(lane);
   }
 
   private boolean isUseful(Lane lane) {
@@ -266,7 +266,7 @@ public final class DeliveryAcks {
   int encodeAll(MutableDirectBuffer buffer) {
     close();
     acknowledge.wrap(buffer, 0);
-    own.forEach(this::say);
+    own.forEach(this::encodeClient);
     return acknowledge.length();
   }
 }

@@ -21,8 +21,8 @@ public final class Lane {
   private long loggedNumber;
 
   /**
-   * Number of the newest claim whose answer is known to have arrived; set by the thread that returns
-   * the lane.
+   * Number of the newest claim whose answer is known to have arrived; set by the thread that
+   * returns the lane.
    */
   private volatile long arrivedNumber;
 
@@ -96,9 +96,7 @@ public final class Lane {
     arrivedNumber = number;
   }
 
-  /**
-   * The caller is gone or will not retry under this lane. The lane is not used again.
-   */
+  /** The caller is gone or will not retry under this lane. The lane is not used again. */
   public void abandon() {
     arrivedNumber = NOBODY;
   }

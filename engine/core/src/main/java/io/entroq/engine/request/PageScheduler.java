@@ -25,8 +25,8 @@ public final class PageScheduler {
   private static final int PAUSE_FACTOR = 9;
 
   /**
-   * How long after a command others are likely. No shorter, because their senders may be waiting for
-   * the processor on which the last page is read.
+   * How long after a command others are likely. No shorter, because their senders may be waiting
+   * for the processor on which the last page is read.
    */
   private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 

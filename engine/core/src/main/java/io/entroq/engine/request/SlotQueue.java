@@ -9,8 +9,8 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 /**
  * Passes slots from many threads to the one that executes them.
  *
- * <p>Once that thread has ended, a thread that still adds a slot completes it itself, so that none is
- * lost.
+ * <p>Once that thread has ended, a thread that still adds a slot completes it itself, so that none
+ * is lost.
  */
 public final class SlotQueue {
   private final ManyToOneConcurrentArrayQueue<RequestSlot> queue;
@@ -38,7 +38,9 @@ public final class SlotQueue {
   public void put(RequestSlot slot) {
     if (!queue.offer(slot)) {
       throw new IllegalStateException(
-          "hand-over queue is full at " + queue.capacity() + " slots; the limits on requests should prevent that");
+          "hand-over queue is full at "
+              + queue.capacity()
+              + " slots; the limits on requests should prevent that");
     }
     // Full, so that no later load is reordered before the slot's publication.
     VarHandle.fullFence();

@@ -227,8 +227,8 @@ public final class EngineCore implements AutoCloseable {
   }
 
   /**
-   * Logs a command and applies it as replay will, without doing first what is due. For commands that
-   * cannot be refused and whose place in the log is fixed.
+   * Logs a command and applies it as replay will, without doing first what is due. For commands
+   * that cannot be refused and whose place in the log is fixed.
    *
    * @param nowMs at least the log time of the state
    */

@@ -13,10 +13,10 @@ import org.agrona.DirectBuffer;
  * Refuses inserts and growing changes when the memory for tasks is used up, while enough is left to
  * claim and delete. The engine's thread.
  *
- * <p>Memory of small tasks is not freed but reused, so beyond the limit, tasks that fit in the place
- * of deleted ones are still accepted. Changes are accepted as long as possible, because work that
- * cannot finish holds its memory forever: changes that keep a task's size, such as renewals, always,
- * and growing ones from a reserve that inserts do not get.
+ * <p>Memory of small tasks is not freed but reused, so beyond the limit, tasks that fit in the
+ * place of deleted ones are still accepted. Changes are accepted as long as possible, because work
+ * that cannot finish holds its memory forever: changes that keep a task's size, such as renewals,
+ * always, and growing ones from a reserve that inserts do not get.
  */
 public final class MemoryBound {
   /** Small commands between two measurements. */
@@ -150,7 +150,8 @@ public final class MemoryBound {
   }
 
   /**
-   * Whether this many more bytes would have been below the limit at the last measurement. Any thread.
+   * Whether this many more bytes would have been below the limit at the last measurement. Any
+   * thread.
    */
   public boolean isBelow(long bytesMore) {
     return bytesSeen() + bytesMore < bytesMax;

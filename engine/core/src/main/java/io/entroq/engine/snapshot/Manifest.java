@@ -126,7 +126,10 @@ public record Manifest(
     Matcher format = FORMAT_LINE.matcher(text);
     if (format.matches() && Integer.parseInt(format.group(1)) != ChunkFrame.FORMAT) {
       throw new SnapshotDamagedException(
-          file, 0, "format %s: written by a newer build".formatted(format.group(1)));
+          file,
+          0,
+          "format %s: written by a newer build; this one does not support it"
+              .formatted(format.group(1)));
     }
     Matcher lines = TEXT.matcher(text);
     Manifest manifest = lines.matches() ? of(lines) : null;

@@ -87,9 +87,7 @@ public final class SnapshotDirectory {
         snapshot, good -> isGood.merge(snapshot.sequence(), good, Boolean::logicalAnd));
   }
 
-  /**
-   * Marks a snapshot as bad although its checksums match, so that it is never counted as good.
-   */
+  /** Marks a snapshot as bad although its checksums match, so that it is never counted as good. */
   public void distrust(Snapshot snapshot) {
     isGood.put(snapshot.sequence(), false);
   }
@@ -128,7 +126,8 @@ public final class SnapshotDirectory {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot remove unfinished snapshots from %s: %s".formatted(snapshots, FileErrors.describe(e)),
+          "Cannot remove unfinished snapshots from %s: %s"
+              .formatted(snapshots, FileErrors.describe(e)),
           e);
     }
   }
@@ -330,7 +329,9 @@ public final class SnapshotDirectory {
       return false;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot read the attributes of %s: %s".formatted(entry.toAbsolutePath(), FileErrors.describe(e)), e);
+          "Cannot read the attributes of %s: %s"
+              .formatted(entry.toAbsolutePath(), FileErrors.describe(e)),
+          e);
     }
   }
 

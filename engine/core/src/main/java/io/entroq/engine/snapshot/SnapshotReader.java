@@ -87,7 +87,8 @@ public final class SnapshotReader {
       throw new SnapshotDamagedException(
           file,
           0,
-          "it is for record %d, but its directory is named for another".formatted(manifest.sequence()));
+          "it is for record %d, but its directory is named for another"
+              .formatted(manifest.sequence()));
     }
     return manifest;
   }

@@ -72,8 +72,7 @@ final class StateFileReader implements AutoCloseable {
     if (size != manifest.stateBytes()) {
       throw damaged(
           Math.min(size, manifest.stateBytes()),
-          "the file has %d bytes, but the manifest says %d"
-              .formatted(size, manifest.stateBytes()));
+          "the file has %d bytes, but the manifest says %d".formatted(size, manifest.stateBytes()));
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
  * inserts, then everything that callers write, and finally it stops the engine: that is better than
  * a crash in a memory-mapped write after a reply was sent.
  *
- * <p>It asks the file system after each mebibyte of records or 20 milliseconds of log time. While it
- * refuses, it asks every few milliseconds, so that refusals end by themselves. In between, a command
- * costs a comparison or two.
+ * <p>It asks the file system after each mebibyte of records or 20 milliseconds of log time. While
+ * it refuses, it asks every few milliseconds, so that refusals end by themselves. In between, a
+ * command costs a comparison or two.
  *
  * <p>For the engine's thread, unless a method says otherwise.
  */

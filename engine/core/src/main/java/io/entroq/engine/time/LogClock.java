@@ -27,9 +27,7 @@ public interface LogClock {
    */
   long estimateMs();
 
-  /**
-   * How often log time has deviated from the wall clock by more than a second.
-   */
+  /** How often log time has deviated from the wall clock by more than a second. */
   default long deviations() {
     return 0;
   }

@@ -59,10 +59,10 @@ class BorrowedThreadTest {
       Thread thread = lend(queue.gateway(), loop);
       Await.until("the engine sleeps", () -> queue.engine().isAsleep());
       for (int i = 0; i < 100; i++) {
-        Told told = new Told();
-        loop.execute(() -> queue.gateway().claim(0, claim("q"), told));
-        assertThat(told.await().code).isEqualTo(ResultCodes.EMPTY);
-        assertThat(told.thread).isSameAs(thread);
+        RecordedCompletion completion = new RecordedCompletion();
+        loop.execute(() -> queue.gateway().claim(0, claim("q"), completion));
+        assertThat(completion.await().code).isEqualTo(ResultCodes.EMPTY);
+        assertThat(completion.thread).isSameAs(thread);
       }
     }
   }
@@ -72,14 +72,14 @@ class BorrowedThreadTest {
     try (EmbeddedEntroQ queue = inMemory()) {
       lend(queue.gateway(), loop);
       Await.until("the engine sleeps", () -> queue.engine().isAsleep());
-      Told told = new Told();
+      RecordedCompletion completion = new RecordedCompletion();
       loop.submit(
               () -> {
-                queue.gateway().claim(0, claim("q"), told);
-                assertThat(told.isHeard()).isFalse();
+                queue.gateway().claim(0, claim("q"), completion);
+                assertThat(completion.isHeard()).isFalse();
               })
           .get();
-      told.await();
+      completion.await();
     }
   }
 
@@ -104,25 +104,26 @@ class BorrowedThreadTest {
     try (EmbeddedEntroQ queue = inMemory()) {
       for (int i = 0; i < 10; i++) {
         Await.until("the engine sleeps", () -> queue.engine().isAsleep());
-        Told told = new Told();
+        RecordedCompletion completion = new RecordedCompletion();
         CountDownLatch isEnding = new CountDownLatch(1);
         ExecutorService ending = Executors.newSingleThreadExecutor();
         lend(queue.gateway(), ending);
-        ending.execute(() -> submitOnceEnding(queue.gateway(), isEnding, told));
+        ending.execute(() -> submitOnceEnding(queue.gateway(), isEnding, completion));
         ending.shutdown();
         isEnding.countDown();
-        assertThat(told.await().code).isEqualTo(ResultCodes.EMPTY);
+        assertThat(completion.await().code).isEqualTo(ResultCodes.EMPTY);
       }
     }
   }
 
-  private static void submitOnceEnding(Gateway gateway, CountDownLatch isEnding, Told told) {
+  private static void submitOnceEnding(
+      Gateway gateway, CountDownLatch isEnding, RecordedCompletion completion) {
     try {
       isEnding.await();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-    gateway.claim(0, claim("q"), told);
+    gateway.claim(0, claim("q"), completion);
   }
 
   @Test
@@ -130,10 +131,10 @@ class BorrowedThreadTest {
     try (EmbeddedEntroQ queue = atDisk()) {
       Thread thread = lend(queue.gateway(), loop);
       for (int i = 0; i < 20; i++) {
-        Told told = new Told();
-        loop.execute(() -> insert(queue.gateway(), "q", 0, told));
-        assertThat(told.await().code).isEqualTo(ResultCodes.OK);
-        assertThat(told.thread).isSameAs(thread);
+        RecordedCompletion completion = new RecordedCompletion();
+        loop.execute(() -> insert(queue.gateway(), "q", 0, completion));
+        assertThat(completion.await().code).isEqualTo(ResultCodes.OK);
+        assertThat(completion.thread).isSameAs(thread);
       }
     }
   }
@@ -142,7 +143,7 @@ class BorrowedThreadTest {
   void shouldTellOnTheThreadOfWhatAnotherHasBroughtAbout() throws Exception {
     try (EmbeddedEntroQ queue = inMemory()) {
       Thread thread = lend(queue.gateway(), loop);
-      Told claimed = new Told();
+      RecordedCompletion claimed = new RecordedCompletion();
       loop.submit(() -> queue.gateway().waitingClaim(0, waitingClaim("q"), claimed)).get();
       queue.modify(Modification.insert("q", "v")).orThrow();
       assertThat(claimed.await().claimed).isEqualTo(1);
@@ -155,9 +156,9 @@ class BorrowedThreadTest {
     try (EmbeddedEntroQ queue = inMemory()) {
       ExecutorService ending = Executors.newSingleThreadExecutor();
       Thread thread = lend(queue.gateway(), ending);
-      List<Told> all = new ArrayList<>();
+      List<RecordedCompletion> all = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        Told claimed = new Told();
+        RecordedCompletion claimed = new RecordedCompletion();
         all.add(claimed);
         ending.submit(() -> queue.gateway().waitingClaim(0, waitingClaim("q"), claimed)).get();
       }
@@ -166,7 +167,7 @@ class BorrowedThreadTest {
       for (int i = 0; i < 5; i++) {
         queue.modify(Modification.insert("q", "v")).orThrow();
       }
-      for (Told claimed : all) {
+      for (RecordedCompletion claimed : all) {
         assertThat(claimed.await().claimed).isEqualTo(1);
         assertThat(claimed.thread).isNotSameAs(thread);
       }
@@ -249,33 +250,34 @@ class BorrowedThreadTest {
 
   @Test
   void shouldTellEverybodyWhenTheEngineCloses() throws Exception {
-    List<Told> all = new ArrayList<>();
+    List<RecordedCompletion> all = new ArrayList<>();
     EmbeddedEntroQ queue = inMemory();
     lend(queue.gateway(), loop);
     CountDownLatch refused = new CountDownLatch(1);
     loop.execute(() -> submitUntilClosed(queue.gateway(), all, refused));
-    Await.until("some have been told", () -> tasksToldOf(all) > 100);
+    Await.until("some have their results", () -> tasksToldOf(all) > 100);
     queue.close();
     assertThat(refused.await(30, TimeUnit.SECONDS)).isTrue();
     loop.submit(() -> {}).get();
-    for (Told told : all) {
-      told.await();
+    for (RecordedCompletion completion : all) {
+      completion.await();
     }
   }
 
-  private static int tasksToldOf(List<Told> all) {
+  private static int tasksToldOf(List<RecordedCompletion> all) {
     synchronized (all) {
       return (int) all.stream().filter(Heard::isHeard).count();
     }
   }
 
-  private void submitUntilClosed(Gateway gateway, List<Told> all, CountDownLatch refused) {
+  private void submitUntilClosed(
+      Gateway gateway, List<RecordedCompletion> all, CountDownLatch refused) {
     try {
       for (int i = 0; i < 4; i++) {
-        Told told = new Told();
-        gateway.claim(0, claim("q"), told);
+        RecordedCompletion completion = new RecordedCompletion();
+        gateway.claim(0, claim("q"), completion);
         synchronized (all) {
-          all.add(told);
+          all.add(completion);
         }
       }
     } catch (EntroQException.Closed e) {
@@ -326,7 +328,7 @@ class BorrowedThreadTest {
   }
 
   /** Also hears on which thread. */
-  private static final class Told extends Heard {
+  private static final class RecordedCompletion extends Heard {
     private volatile Thread thread;
 
     @Override
@@ -365,7 +367,9 @@ class BorrowedThreadTest {
     }
   }
 
-  /** Inserts one after the other, now on the thread that is told, now on the lent one. */
+  /**
+   * Inserts one after the other, alternating between the completing thread and the borrowed one.
+   */
   private static final class Inserts implements Runnable, Completion {
     private final Gateway gateway;
     private final ExecutorService thread;

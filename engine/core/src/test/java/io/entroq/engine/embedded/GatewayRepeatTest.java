@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A renewal under its caller's own identity that comes again when its task has moved on: it is told
- * what it was told at first.
+ * A renewal under its caller's own identity that is repeated after its task has changed again: it
+ * gets the first answer again.
  */
 @Timeout(60)
 class GatewayRepeatTest {
@@ -33,12 +33,12 @@ class GatewayRepeatTest {
 
   @TempDir Path directory;
 
-  /** What an answer says of the one task that was changed. */
-  private record Told(
+  /** The one changed task as an answer reports it. */
+  private record ChangedTask(
       int version, int claims, long arrivalMs, long claimant, long createdMs, long modifiedMs) {
 
-    static Told of(TaskDecoder task) {
-      return new Told(
+    static ChangedTask of(TaskDecoder task) {
+      return new ChangedTask(
           task.version(),
           task.claims(),
           task.arrivalMs(),
@@ -49,10 +49,10 @@ class GatewayRepeatTest {
   }
 
   @Test
-  void shouldTellTheSameInMemory() {
+  void shouldRepeatTheAnswerInMemory() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
       Task claimed = claimed(queue);
-      Told first = renew(queue, claimed);
+      ChangedTask first = renew(queue, claimed);
       moveOn(queue, claimed);
       assertThat(renew(queue, claimed)).isEqualTo(first);
       assertThat(first.claims).isEqualTo(2);
@@ -64,7 +64,7 @@ class GatewayRepeatTest {
     EmbeddedConfig often =
         EmbeddedConfig.in(directory).snapshotInterval(Duration.ofMillis(50)).build();
     Task claimed;
-    Told first;
+    ChangedTask first;
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       claimed = claimed(queue);
       first = renew(queue, claimed);
@@ -94,19 +94,19 @@ class GatewayRepeatTest {
     queue.modify(Modification.delete(renewed)).orThrow();
   }
 
-  private static Told renew(EmbeddedEntroQ queue, Task claimed) {
-    AtomicReference<Told> told = new AtomicReference<>();
+  private static ChangedTask renew(EmbeddedEntroQ queue, Task claimed) {
+    AtomicReference<ChangedTask> answer = new AtomicReference<>();
     Heard heard =
         new Heard() {
           @Override
           public void onResult(ResultDecoder result) {
-            told.set(Told.of(result.changed(0)));
+            answer.set(ChangedTask.of(result.changed(0)));
             super.onResult(result);
           }
         };
     queue.gateway().modify(0, buffer -> renewal(buffer, claimed), heard);
     heard.await();
-    return told.get();
+    return answer.get();
   }
 
   private static int renewal(MutableDirectBuffer buffer, Task claimed) {

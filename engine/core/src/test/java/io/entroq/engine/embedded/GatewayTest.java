@@ -78,28 +78,28 @@ class GatewayTest {
 
   @Test
   void shouldDoSomethingAfterTheAnswersThatAreReady() throws InterruptedException {
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> calls = new CopyOnWriteArrayList<>();
     CountDownLatch isFirstTold = new CountDownLatch(1);
     CountDownLatch isDone = new CountDownLatch(1);
     gateway.time(
         answered(
             () -> {
-              told.add("first");
+              calls.add("first");
               gateway.afterAnswers(
                   () -> {
-                    told.add("after");
+                    calls.add("after");
                     isDone.countDown();
                   });
               awaitUninterrupted(isFirstTold);
             }));
-    gateway.time(answered(() -> told.add("second")));
+    gateway.time(answered(() -> calls.add("second")));
     awaitAsleep();
     isFirstTold.countDown();
     assertThat(isDone.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(told).containsExactly("first", "second", "after");
+    assertThat(calls).containsExactly("first", "second", "after");
 
-    gateway.afterAnswers(() -> told.add("at once"));
-    assertThat(told).endsWith("at once");
+    gateway.afterAnswers(() -> calls.add("at once"));
+    assertThat(calls).endsWith("at once");
   }
 
   @Test
@@ -303,7 +303,7 @@ class GatewayTest {
     Listing listing =
         gateway.queues(
             buffer -> new ListQueuesEncoder().wrap(buffer, 0).matchExact(slice("a")).length());
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch replied = new CountDownLatch(1);
     List<Long> sizes = new ArrayList<>();
     listing.next(
         new Completion() {
@@ -312,13 +312,13 @@ class GatewayTest {
             for (int i = 0; i < result.queueCount(); i++) {
               sizes.add(result.queue(i).tasks());
             }
-            told.countDown();
+            replied.countDown();
           }
 
           @Override
           public void onFailure(EntroQException failure) {}
         });
-    awaitUninterrupted(told);
+    awaitUninterrupted(replied);
     assertThat(sizes).containsExactly(1L);
     assertThat(listing.isComplete()).isTrue();
   }
@@ -347,20 +347,20 @@ class GatewayTest {
 
   private static List<String> page(Listing listing) {
     List<String> errs = new ArrayList<>();
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch replied = new CountDownLatch(1);
     ResultDecoder[] page = new ResultDecoder[1];
     listing.next(
         new Completion() {
           @Override
           public void onResult(ResultDecoder result) {
             page[0] = result;
-            told.countDown();
+            replied.countDown();
           }
 
           @Override
           public void onFailure(EntroQException failure) {}
         });
-    awaitUninterrupted(told);
+    awaitUninterrupted(replied);
     // A page may be read when its completion has returned.
     for (int i = 0; i < page[0].taskCount(); i++) {
       TaskDecoder task = page[0].task(i);

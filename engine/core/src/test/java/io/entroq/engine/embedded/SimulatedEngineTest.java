@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** An engine that takes nothing from its machine but a directory. */
 @Timeout(120)
-class OwnWorldTest {
+class SimulatedEngineTest {
   private static final int COMMANDS = 2_000;
 
   /** What a thread keeps of its own for channels; a state takes many times as much. */
@@ -39,7 +39,7 @@ class OwnWorldTest {
 
   @Test
   void shouldTakeSnapshotsAndLetGoOfTheLogInSteps() {
-    OwnWorld world = new OwnWorld(directory, 1);
+    SimulatedEngine world = new SimulatedEngine(directory, 1);
     Map<FaultPoint, Integer> passes = new EnumMap<>(FaultPoint.class);
     world.withFaults(point -> passes.merge(point, 1, Integer::sum));
     try (DrivenEngine engine = world.open()) {
@@ -60,14 +60,14 @@ class OwnWorldTest {
 
   @Test
   void shouldTakeASnapshotWhenTheWorldSaysThatTimeHasPassed() {
-    OwnWorld world = new OwnWorld(directory, 1);
+    SimulatedEngine world = new SimulatedEngine(directory, 1);
     try (DrivenEngine engine = world.open()) {
       world.work(10);
       engine.poll();
       world.upkeep.step();
       assertThat(engine.stats().snapshots().taken()).isZero();
 
-      world.pass(OwnWorld.SNAPSHOT_INTERVAL);
+      world.pass(SimulatedEngine.SNAPSHOT_INTERVAL);
       world.upkeep.step();
       assertThat(world.upkeep.hasSnapshot()).isFalse();
       engine.poll();
@@ -80,10 +80,10 @@ class OwnWorldTest {
 
   @Test
   void shouldGiveBackASnapshotThatWasNeverBegun() {
-    OwnWorld world = new OwnWorld(directory, 1);
+    SimulatedEngine world = new SimulatedEngine(directory, 1);
     DrivenEngine engine = world.open();
     world.work(9);
-    world.pass(OwnWorld.SNAPSHOT_INTERVAL);
+    world.pass(SimulatedEngine.SNAPSHOT_INTERVAL);
     world.upkeep.step();
     engine.poll();
     assertThat(world.upkeep.hasSnapshot()).isTrue();
@@ -117,7 +117,7 @@ class OwnWorldTest {
   }
 
   private String digest(String name, long seed) {
-    OwnWorld world = new OwnWorld(directory.resolve(name), seed);
+    SimulatedEngine world = new SimulatedEngine(directory.resolve(name), seed);
     DrivenEngine first = world.open();
     world.work(COMMANDS / 4);
     first.close();
@@ -237,14 +237,15 @@ class OwnWorldTest {
   /** Runs until it dies, which for some is the end of their second life, and lives again. */
   private void die(String name, Death death) {
     Path place = directory.resolve(name);
-    OwnWorld world = new OwnWorld(place, 1).withRuns(death).withFaults(death::reached);
+    SimulatedEngine world =
+        new SimulatedEngine(place, 1).withRuns(death).withFaults(death::reached);
     for (int life = 0; life < 2 && !death.isDead; life++) {
       live(world, death);
     }
     if (death.point != null && death.left > 0) {
       assertThat(death.point).isEqualTo(FaultPoint.BEFORE_CLOSED_MARK);
     }
-    OwnWorld again = new OwnWorld(place, 2);
+    SimulatedEngine again = new SimulatedEngine(place, 2);
     try (DrivenEngine engine = again.open()) {
       assertThat(engine.machine().recomputeContentDigest())
           .isEqualTo(engine.machine().contentDigest());
@@ -254,7 +255,7 @@ class OwnWorldTest {
     assertThat(LogDirectory.read(place).runs()).isNotEmpty();
   }
 
-  private static void live(OwnWorld world, Death death) {
+  private static void live(SimulatedEngine world, Death death) {
     DrivenEngine engine = null;
     try {
       engine = world.open();

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.Random;
 import org.agrona.ExpandableArrayBuffer;
 
-/** A world of one thread and one seed, in which an engine works and time is what the world says. */
-final class OwnWorld {
+/** A {@link DrivenEngine} in a simulated environment: one thread, one seed and a manual clock. */
+final class SimulatedEngine {
   static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(20);
 
   private static final Slice QUEUE = new Slice("q".getBytes(StandardCharsets.UTF_8));
@@ -35,7 +35,7 @@ final class OwnWorld {
   private long inserted;
   private DrivenEngine engine;
 
-  OwnWorld(Path directory, long seed) {
+  SimulatedEngine(Path directory, long seed) {
     random = new Random(seed);
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     data.valueKind(1).value().wrap(new byte[500]);
@@ -49,19 +49,20 @@ final class OwnWorld {
             .build();
   }
 
-  OwnWorld withFaults(FaultHook hook) {
+  SimulatedEngine withFaults(FaultHook hook) {
     faults = hook;
     return this;
   }
 
-  OwnWorld withRuns(RunFactory opener) {
+  SimulatedEngine withRuns(RunFactory opener) {
     runs = opener;
     return this;
   }
 
   DrivenEngine open() {
-    EngineEnvironment seams = new EngineEnvironment(runs, faults, random, () -> nowNs, upkeep);
-    engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
+    EngineEnvironment environment =
+        new EngineEnvironment(runs, faults, random, () -> nowNs, upkeep);
+    engine = DrivenEngine.open(config, (sequence, result) -> {}, environment);
     return engine;
   }
 
