@@ -260,7 +260,7 @@ class LowDiskTest {
       }
       assertThatThrownBy(() -> queue.modify(large.build()))
           .isInstanceOf(ResourceExhausted.class)
-          .hasMessageContaining("this insert takes 5,24");
+          .hasMessageContaining("this insert needs 5,24");
       assertThat(queue.stats().isDiskLow()).isFalse();
       insert(queue).orThrow();
     }

@@ -93,7 +93,7 @@ class SnapshotCrashTest extends SnapshotTestBase {
     assertThatThrownBy(() -> write(directory, ToySource.small(9)))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("The snapshot at record 9 was not written")
-        .hasMessageContaining("log and older snapshots are untouched")
+        .hasMessageContaining("log and older snapshots are intact")
         .hasMessageContaining("No space left on device");
   }
 
@@ -106,7 +106,7 @@ class SnapshotCrashTest extends SnapshotTestBase {
                     .write(ToySource.small(9), n -> {}, () -> false, n -> {}))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("too little space for a snapshot")
-        .hasMessageContaining("about 1,000 are needed and 1,152,921,504,606,846,976 stay reserved");
+        .hasMessageContaining("about 1,000 are needed, and 1,152,921,504,606,846,976 are reserved");
     assertThat(names(data)).isEmpty();
   }
 

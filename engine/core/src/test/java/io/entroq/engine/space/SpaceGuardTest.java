@@ -80,7 +80,7 @@ class SpaceGuardTest {
     set(64 * MIB - 1);
     assertThatThrownBy(() -> other(100))
         .isInstanceOf(ResourceExhausted.class)
-        .hasMessageContaining("this takes 100, and diskFullBytes keeps 67,108,864 free");
+        .hasMessageContaining("this needs 100, and diskFullBytes keeps 67,108,864 free");
     assertThatThrownBy(() -> insert(100)).isInstanceOf(ResourceExhausted.class);
     ofEngine(100);
     assertThat(guard.level(usableBytes)).isEqualTo(SpaceLevel.FULL);
@@ -161,7 +161,7 @@ class SpaceGuardTest {
     usableBytes = 260 * MIB;
     assertThatThrownBy(() -> insert(5 * MIB))
         .isInstanceOf(ResourceExhausted.class)
-        .hasMessageContaining("this insert takes 5,242,880");
+        .hasMessageContaining("this insert needs 5,242,880");
     assertThat(guard.isLow()).isFalse();
     insert(100);
     insert(3 * MIB);
