@@ -137,7 +137,7 @@ public final class EncodedClient {
   }
 
   private static String forgotten() {
-    return "the engine has forgotten this client";
+    return "the engine does not know this caller any more";
   }
 
   private DirectBuffer copy(int length) {

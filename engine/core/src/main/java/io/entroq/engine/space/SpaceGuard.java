@@ -177,8 +177,8 @@ public final class SpaceGuard {
 
   private String refusal(boolean inserts, int bytes, long floor) {
     String bound = inserts && floor == floors.lowBytes() ? "diskLowBytes" : "diskFullBytes";
-    return ("too little disk space: %s, %s needs %,d, and %s"
-            + " keeps %,d free. Nothing was done. Free some space: at %,d free bytes it continues by"
+    return ("no room on the disk: %s, %s takes %,d, and %s"
+            + " keeps %,d free. Nothing was done. Make room there: with %,d bytes free it goes on by"
             + " itself. Or open with a smaller %s")
         .formatted(
             SpaceWarning.free(directory, leftBytes()),

@@ -20,7 +20,7 @@ final class SpaceWarning {
         .formatted(
             Math.max(0, usableBytes),
             directory.toAbsolutePath(),
-            usableBytes > 0 ? "" : "; it may be read-only or gone");
+            usableBytes > 0 ? "" : ", or it is read-only, or gone");
   }
 
   /** Not a message pattern: the path may contain braces. */

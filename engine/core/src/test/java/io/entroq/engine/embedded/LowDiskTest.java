@@ -128,7 +128,7 @@ class LowDiskTest {
           .isInstanceOf(ResourceExhausted.class)
           .hasMessageContaining("209,715,200 bytes are free on the file system of " + directory)
           .hasMessageContaining("diskLowBytes keeps 268,435,456 free")
-          .hasMessageContaining("Free some space: at");
+          .hasMessageContaining("Make room there");
       Task claimed = queue.tryClaim(Claim.from("q")).orElseThrow();
       assertThat(isRefused(() -> queue.modify(Modification.delete(claimed).and(more())))).isTrue();
       Change renewal = Change.of(claimed).availableIn(Duration.ofHours(1));
@@ -260,7 +260,7 @@ class LowDiskTest {
       }
       assertThatThrownBy(() -> queue.modify(large.build()))
           .isInstanceOf(ResourceExhausted.class)
-          .hasMessageContaining("this insert needs 5,24");
+          .hasMessageContaining("this insert takes 5,24");
       assertThat(queue.stats().isDiskLow()).isFalse();
       insert(queue).orThrow();
     }

@@ -66,8 +66,8 @@ class SpaceGuardTest {
     assertThatThrownBy(() -> insert(100))
         .isInstanceOf(ResourceExhausted.class)
         .hasMessageContaining("268,435,455 bytes are free on the file system of /some/where")
-        .hasMessageContaining("this insert needs 100, and diskLowBytes keeps 268,435,456 free")
-        .hasMessageContaining("Nothing was done. Free some space: at 285,212,672 free bytes");
+        .hasMessageContaining("this insert takes 100, and diskLowBytes keeps 268,435,456 free")
+        .hasMessageContaining("Nothing was done. Make room there: with 285,212,672 bytes free");
     other(100);
     ofEngine(100);
     assertThat(guard.isLow()).isTrue();
@@ -80,7 +80,7 @@ class SpaceGuardTest {
     set(64 * MIB - 1);
     assertThatThrownBy(() -> other(100))
         .isInstanceOf(ResourceExhausted.class)
-        .hasMessageContaining("this needs 100, and diskFullBytes keeps 67,108,864 free");
+        .hasMessageContaining("this takes 100, and diskFullBytes keeps 67,108,864 free");
     assertThatThrownBy(() -> insert(100)).isInstanceOf(ResourceExhausted.class);
     ofEngine(100);
     assertThat(guard.level(usableBytes)).isEqualTo(SpaceLevel.FULL);
@@ -161,7 +161,7 @@ class SpaceGuardTest {
     usableBytes = 260 * MIB;
     assertThatThrownBy(() -> insert(5 * MIB))
         .isInstanceOf(ResourceExhausted.class)
-        .hasMessageContaining("this insert needs 5,242,880");
+        .hasMessageContaining("this insert takes 5,242,880");
     assertThat(guard.isLow()).isFalse();
     insert(100);
     insert(3 * MIB);
