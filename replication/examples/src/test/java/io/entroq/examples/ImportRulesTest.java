@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** What somebody needs who copies an example. */
+/** The dependencies of an example, which users copy. */
 class ImportRulesTest {
   private static final JavaClasses EXAMPLES =
       new ClassFileImporter()

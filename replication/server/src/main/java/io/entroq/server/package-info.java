@@ -1,7 +1,6 @@
 /**
- * The process that serves: gRPC and HTTP, authorization, metrics, and the command line that starts
- * it all.
+ * The server process: gRPC and HTTP, authorization, metrics, and the command line that starts it.
  *
- * <p>The edge of the product: it may use every other module, and only the benchmarks use it.
+ * <p>It may use every other module; only the benchmarks use it.
  */
 package io.entroq.server;

@@ -3,8 +3,8 @@ package io.entroq.examples.mapreduce;
 import java.util.List;
 
 /**
- * What the {@link Marker}s of a job prove: of each task that had to be committed, how often it was.
- * For one thread until it is filled.
+ * Counts from the {@link Marker}s of a job how often each task was committed. Not thread-safe while
+ * it is being filled.
  */
 public final class Audit {
   private long committed;
@@ -13,7 +13,7 @@ public final class Audit {
   private long redeliveries;
   private long quarantined;
 
-  /** Adds a stage that had so many tasks. */
+  /** Adds the markers of a stage with this many tasks. */
   void add(int tasks, List<Marker> markers) {
     int[] commits = new int[tasks];
     for (Marker marker : markers) {
@@ -33,7 +33,7 @@ public final class Audit {
     redeliveries += claims - 1;
   }
 
-  /** How many commits there were. */
+  /** The number of commits. */
   public long committed() {
     return committed;
   }
@@ -48,7 +48,7 @@ public final class Audit {
     return committedTwice;
   }
 
-  /** How often a task was handed out again. */
+  /** How often tasks were claimed again. */
   public long redeliveries() {
     return redeliveries;
   }

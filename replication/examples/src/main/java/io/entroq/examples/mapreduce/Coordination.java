@@ -11,28 +11,27 @@ import io.entroq.api.worker.WorkContext;
 import java.time.Duration;
 
 /**
- * Begins a stage when those before it have ended, which is to say that their queues are empty: a
- * step of the work deletes its task in the same Modify that inserts what comes next, so a queue
- * that is filled by an empty one stays empty. The queues are therefore looked at one after the
- * other, in the order in which they fill each other.
+ * Starts a stage when the stages before it have ended, that is, when their queues are empty. Each
+ * step deletes its task and inserts its results in one Modify, so once the map queue is empty, no
+ * shuffle task is added. It is therefore enough to await the queues one by one, in the order of the
+ * stages.
  *
- * <p>Any thread. While it waits, the worker renews its lease.
+ * <p>Thread-safe. The worker renews the lease while this waits.
  */
 public final class Coordination implements Handler<Value> {
-  /** How many coordinating tasks a job has, one after the other. */
+  /** How many coordination tasks a job has; each inserts the next. */
   static final int STEPS = 2;
 
-  /** So short that the pauses between two looks stay short. */
-  private static final Duration LOOK = Duration.ofMillis(100);
+  /** Bounds how long a cancellation goes unnoticed. */
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private final Job job;
 
-  /** Coordinates a job. */
   public Coordination(Job job) {
     this.job = job;
   }
 
-  /** The task to begin with. */
+  /** The first coordination task. */
   static Insert first() {
     return step(0);
   }
@@ -56,7 +55,7 @@ public final class Coordination implements Handler<Value> {
 
   private static void awaitEnd(WorkContext<Value> work, Stage stage) throws InterruptedException {
     EntroQ queue = work.queue();
-    while (!queue.waitQueuesEmpty(QueueQuery.named(stage.queue()), LOOK)) {
+    while (!queue.waitQueuesEmpty(QueueQuery.named(stage.queue()), POLL)) {
       work.throwIfCancelled();
     }
   }

@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A process that works on a word count until it is killed. Start as many as you like. */
+/** A process that works on a word count until it is killed. Any number may run. */
 public final class CountWorker {
-  private static final long LOOK_MS = 200;
+  private static final long POLL_MS = 200;
 
   private CountWorker() {}
 
   /**
-   * Works.
+   * Runs a worker.
    *
    * @param args the address of a server; the lease, {@code PT10S} by default
    */
@@ -33,12 +33,12 @@ public final class CountWorker {
     }
   }
 
-  /** Waits until somebody has planned a count. */
+  /** Waits until a count is planned. */
   static Job awaitJob(EntroQ queue) throws InterruptedException {
     JobStore store = new JobStore(queue);
     Optional<Job> job = store.job();
     while (job.isEmpty()) {
-      Thread.sleep(LOOK_MS);
+      Thread.sleep(POLL_MS);
       job = store.job();
     }
     return job.get();
@@ -49,16 +49,16 @@ public final class CountWorker {
     return start(queue, Stage.SHARED.stream().map(Stage::queue).toList(), handler, lease);
   }
 
-  /** Starts a worker for the one task that begins stages. */
+  /** Starts a worker for the coordination task. */
   static Worker coordinator(EntroQ queue, Job job, Duration lease) {
     return start(queue, List.of(Stage.COORDINATE.queue()), new Coordination(job), lease);
   }
 
   /**
-   * A count that leaves a chunk out is wrong, so nothing is put aside: what fails is tried until it
-   * works, and the count waits.
+   * A count without all chunks is wrong, so no failure is quarantined: a task is retried until it
+   * succeeds, and the count waits.
    *
-   * @param lease after which others take over from a process that died
+   * @param lease time after which other workers take over from a dead process
    */
   private static Worker start(
       EntroQ queue, List<String> from, Handler<Value> handler, Duration lease) {

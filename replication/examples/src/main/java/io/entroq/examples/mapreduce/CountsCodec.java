@@ -10,21 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts of words as the value of a task: a number, and for each word its length in bytes, its
- * bytes in UTF-8, and its count. Numbers are in groups of seven bits, the lowest first, of which
- * all but the last have the eighth bit set.
+ * Encodes word counts as the value of a task: a number, then for each word its length in bytes, its
+ * bytes in UTF-8 and its count. Numbers are unsigned LEB128 varints.
  */
 final class CountsCodec {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private CountsCodec() {}
 
-  /** All counts in one value. */
+  /** Encodes all counts as one value. */
   static Value encode(int ordinal, WordCounts counts) {
     return encode(ordinal, counts, Integer.MAX_VALUE).get(0);
   }
 
-  /** The counts in one value or, as soon as one has that many bytes, more. */
+  /** Encodes the counts as one or more values; a value ends once it has this many bytes. */
   static List<Value> encode(int ordinal, WordCounts counts, int valueBytes) {
     List<Value> values = new ArrayList<>();
     CountsCodec codec = new CountsCodec();
@@ -48,7 +47,7 @@ final class CountsCodec {
     return Math.toIntExact(getNumber(value.asByteBuffer()));
   }
 
-  /** Adds the counts of a value to others. */
+  /** Adds the counts of a value to {@code counts}. */
   static void decode(Value value, WordCounts counts) {
     ByteBuffer buffer = value.asByteBuffer();
     getNumber(buffer);

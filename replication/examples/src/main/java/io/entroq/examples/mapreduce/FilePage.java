@@ -4,13 +4,13 @@ import io.entroq.examples.mapreduce.text.ListedFile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of the list of files as the value of a task: a line for each, ended by a zero byte. */
+/** A page of the list of files as a task's value: one line per file, ended by a zero byte. */
 final class FilePage {
   private static final char END = '\0';
 
   private FilePage() {}
 
-  /** One line. */
+  /** Formats one line. */
   static String format(ListedFile file) {
     return file.size() + " " + file.modifiedNanos() + " " + file.path() + END;
   }

@@ -3,9 +3,9 @@ package io.entroq.examples.mapreduce;
 import java.time.Instant;
 
 /**
- * The end of a job whose result was found right.
+ * The end of a job whose result was verified.
  *
- * @param words what the run that ended it had to say
- * @param at when that was
+ * @param figures the figures of the run that finished it, as text
+ * @param at when it finished
  */
-public record Finished(String words, Instant at) {}
+public record Finished(String figures, Instant at) {}

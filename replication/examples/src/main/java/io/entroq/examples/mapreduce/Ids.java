@@ -3,14 +3,13 @@ package io.entroq.examples.mapreduce;
 import io.entroq.api.TaskId;
 
 /**
- * Ids of what is planned, made from its place in the plan, so that planning the same thing twice
- * collides. What the steps insert has ids made by the engine; {@link Marker} says why.
+ * Ids of planned tasks. They derive from the position in the plan, so planning the same job twice
+ * collides. Steps insert tasks with ids that the engine assigns; see {@link Marker}.
  */
 final class Ids {
-  /** The job. */
   static final TaskId JOB = TaskId.of("wordcount-job");
 
-  /** The end of the job, with what the run that ended it had to say. */
+  /** The end of the job, with the figures of the run that finished it. */
   static final TaskId FINISHED = TaskId.of("wordcount-finished");
 
   private Ids() {}
@@ -25,7 +24,7 @@ final class Ids {
     return JOB.derive(stage.label() + "/" + ordinal);
   }
 
-  /** A task that can never be done. */
+  /** A task that always fails. */
   static TaskId poison(int number) {
     return JOB.derive("poison/" + number);
   }

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
  * A planned word count.
  *
  * @param root the directory whose files are counted
- * @param files how many there are
- * @param bytes how many bytes they have together
- * @param chunks how many chunks they make, and so how many map and shuffle tasks there are
- * @param partitions by how many partitions words are parted, and so how many reduce tasks there are
- * @param poison how many map tasks there are besides that can never be done
- * @param seed what chaos is drawn from unless a later run says otherwise
- * @param binaryFiles how many files were left out because they are not text
- * @param unreadableFiles how many were left out because they could not be read
+ * @param files how many files there are
+ * @param bytes their total size
+ * @param chunks how many chunks they have: the number of map and of shuffle tasks
+ * @param partitions how many partitions words are divided into: the number of reduce tasks
+ * @param poison how many additional map tasks always fail
+ * @param seed seed of the injected faults unless a later run sets another
+ * @param binaryFiles how many files were skipped because they are not text
+ * @param unreadableFiles how many files were skipped because they could not be read
  */
 public record Job(
     Path root,
@@ -27,7 +27,7 @@ public record Job(
     long seed,
     long binaryFiles,
     int unreadableFiles) {
-  /** How many tasks of a stage have to be committed. */
+  /** How many tasks of a stage must be committed. */
   public int tasks(Stage stage) {
     return switch (stage) {
       case MAP, SHUFFLE -> chunks;
@@ -36,7 +36,7 @@ public record Job(
     };
   }
 
-  /** How many tasks have to be committed in all. */
+  /** How many tasks must be committed in total. */
   public long tasks() {
     long tasks = 0;
     for (Stage stage : Stage.values()) {
@@ -45,7 +45,7 @@ public record Job(
     return tasks;
   }
 
-  /** As the value of a task. */
+  /** Formats the job as the value of a task. */
   String format() {
     return Stream.of(
             files, bytes, chunks, partitions, poison, seed, binaryFiles, unreadableFiles, root)

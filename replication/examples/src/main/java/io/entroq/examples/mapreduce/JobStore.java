@@ -15,30 +15,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a queue says about the job in it. Any thread. */
+/** Reads and finishes the job in a queue. Thread-safe. */
 public final class JobStore {
   private final EntroQ queue;
 
-  /** Reads from a queue. */
   public JobStore(EntroQ queue) {
     this.queue = queue;
   }
 
-  /** The job, if it is planned. */
+  /** The job; empty if none is planned. */
   public Optional<Job> job() {
     return queue.tasks(TaskQuery.withIds(Ids.JOB)).stream()
         .findFirst()
         .map(task -> Job.parse(task.text()));
   }
 
-  /** A queue that is not the demo's, if there is one. */
+  /** A queue that does not belong to the demo; empty if there is none. */
   public Optional<String> foreignQueue() {
     return queue.queues(QueueQuery.all()).keySet().stream()
         .filter(name -> !name.startsWith(Queues.PREFIX))
         .findFirst();
   }
 
-  /** The files of the job as they were listed. */
+  /** The files of the job. */
   public List<ListedFile> files() {
     List<ListedFile> files = new ArrayList<>();
     queue
@@ -69,7 +68,7 @@ public final class JobStore {
     return queue.queues(QueueQuery.named(names)).values().stream().mapToLong(n -> n).sum();
   }
 
-  /** Tasks in quarantine that were meant to be done, each with the reason. */
+  /** Tasks in quarantine that were not meant to fail, each with the reason. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
     for (Stage stage : Stage.values()) {
@@ -107,14 +106,15 @@ public final class JobStore {
     return counts;
   }
 
-  /** Notes that the result was found right, with words of the caller's. */
-  public void finish(String words) {
+  /** Records that the result was verified, with the figures of the run. */
+  public void finish(String figures) {
     queue
-        .modify(Modification.insert(Insert.into(Queues.JOB).withId(Ids.FINISHED).withValue(words)))
+        .modify(
+            Modification.insert(Insert.into(Queues.JOB).withId(Ids.FINISHED).withValue(figures)))
         .orThrow();
   }
 
-  /** The end of the job, if its result was found right. */
+  /** The end of the job; empty unless its result was verified. */
   public Optional<Finished> finished() {
     return queue.tasks(TaskQuery.withIds(Ids.FINISHED)).stream()
         .findFirst()

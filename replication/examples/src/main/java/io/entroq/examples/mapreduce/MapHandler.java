@@ -12,7 +12,7 @@ import io.entroq.examples.mapreduce.text.WordCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Counts the words of a chunk; what becomes of them is one shuffle task. Any thread. */
+/** Counts the words of a chunk and inserts the counts as one shuffle task. Thread-safe. */
 final class MapHandler implements Handler<Value> {
   private final Path root;
 
@@ -37,7 +37,7 @@ final class MapHandler implements Handler<Value> {
             Marker.of(work.task(), task.ordinal())));
   }
 
-  /** Parts of a file at different times make no whole: there is nothing to try again for. */
+  /** Chunks of different versions of a file do not add up, and a retry cannot help. */
   private void requireUnchanged(MapTask task) {
     task.chunk()
         .file()

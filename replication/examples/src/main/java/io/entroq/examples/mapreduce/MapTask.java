@@ -4,8 +4,8 @@ import io.entroq.examples.mapreduce.text.Chunk;
 import io.entroq.examples.mapreduce.text.ListedFile;
 
 /**
- * The value of a map task, as text: six fields parted by spaces, the path last as it may hold any
- * character.
+ * The value of a map task, as text: six fields separated by spaces. The path is last because it may
+ * contain any character.
  *
  * @param ordinal its number
  * @param chunk what to count
@@ -13,17 +13,16 @@ import io.entroq.examples.mapreduce.text.ListedFile;
 record MapTask(int ordinal, Chunk chunk) {
   private static final String POISON = "poison ";
 
-  /** The value of a task that stands for no chunk and can never be done. */
+  /** The value of a task that has no chunk and always fails. */
   static String poison(int number) {
     return POISON + number;
   }
 
-  /** Whether a value is that of a task that can never be done. */
+  /** Whether the value is that of a task that always fails. */
   static boolean isPoison(String value) {
     return value.startsWith(POISON);
   }
 
-  /** The value. */
   String format() {
     ListedFile file = chunk.file();
     return ordinal

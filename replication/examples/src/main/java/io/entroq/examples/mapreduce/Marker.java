@@ -4,18 +4,17 @@ import io.entroq.api.Insert;
 import io.entroq.api.Task;
 
 /**
- * What a commit leaves behind: a task of its own that names the committed task.
+ * A task that each commit inserts to record which task it committed.
  *
- * <p>Counted at the end, markers tell whether a task was committed never, once or twice. They prove
- * it because nothing but the queue's promise keeps a second commit out: the ids of markers, and of
- * all that a step inserts, are made anew by the engine for each try, so that two commits of one
- * task would not collide and both would leave their marker.
+ * <p>At the end, the markers show how often each task was committed. Only the queue's guarantee
+ * prevents a second commit: the engine assigns new ids to markers and to everything else that a
+ * step inserts, so two commits of one task would not collide and each would leave a marker.
  *
  * @param ordinal the number of the task in its stage
- * @param claims how often the task had been handed out when it was committed
+ * @param claims how often the task had been claimed when it was committed
  */
 record Marker(int ordinal, int claims) {
-  /** The insertion that goes with the commit of a task. */
+  /** The marker to insert with the commit of a task. */
   static Insert of(Task task, int ordinal) {
     return Insert.into(Stage.of(task.queue()).doneQueue()).withValue(ordinal + " " + task.claims());
   }

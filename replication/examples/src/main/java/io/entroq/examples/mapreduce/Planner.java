@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the plan of a job into an empty queue. A plan may take many modifications; the last one
- * inserts the job, and nobody works before it is there. What an earlier planner left behind that
- * did not come that far is removed first. For one thread and one plan.
+ * Writes the plan of a job to the queue. A plan may take many modifications. The last one inserts
+ * the job, and no worker starts before that. The remains of an incomplete plan are removed first.
+ * Used once, by one thread.
  */
 public final class Planner {
-  /** Words are parted so that the counts of a partition fit into one commit. */
+  /** Input per partition, so that the counts of a partition fit into one commit. */
   private static final long PARTITION_BYTES = 4 << 20;
 
   private static final int PARTITIONS_MIN = 8;
@@ -42,17 +42,17 @@ public final class Planner {
   /**
    * Plans a job.
    *
-   * @param chunkBytes how large the chunks of files are, from 1 to 256 KiB: the counts of one have
-   *     to fit into the value of a task
-   * @param poison how many tasks to add that can never be done
-   * @param seed to be remembered with the job
+   * @param chunkBytes size of a chunk, 1 byte to 256 KiB: its counts must fit into the value of a
+   *     task
+   * @param poison how many tasks to add that always fail
+   * @param seed stored with the job
    */
   public static Job plan(EntroQ queue, FileListing listing, int chunkBytes, int poison, long seed) {
     removeAll(queue);
     return new Planner(queue).write(listing, chunkBytes, poison, seed);
   }
 
-  /** Removes whatever a count has left in the queue. */
+  /** Removes all tasks of a count. */
   static void removeAll(EntroQ queue) {
     for (String name : queue.queues(QueueQuery.startingWith(Queues.PREFIX)).keySet()) {
       TaskQuery some = TaskQuery.in(name).withoutValues().withLimit(BATCH_TASKS);

@@ -1,22 +1,22 @@
 package io.entroq.examples.mapreduce;
 
-/** Names of the queues that hold data; those that hold work are a {@link Stage}'s. */
+/** Names of the queues with data; {@link Stage} has the queues with work. */
 public final class Queues {
-  /** What the names of all queues of the demo begin with. */
+  /** The prefix of all the demo's queues. */
   public static final String PREFIX = "wordcount/";
 
-  /** The job, once it is planned, and its end. */
+  /** The planned job, and its end. */
   static final String JOB = PREFIX + "job";
 
-  /** The files that were listed. */
+  /** The list of files. */
   static final String FILES = PREFIX + "files";
 
-  /** How often the words of the whole input occur. */
+  /** The word counts of the whole input. */
   static final String RESULT = PREFIX + "result";
 
   private Queues() {}
 
-  /** Where the counts of a partition come together that are to be added up. */
+  /** The partial counts of a partition. */
   static String partial(int partition) {
     return PREFIX + "partial/" + partition;
   }

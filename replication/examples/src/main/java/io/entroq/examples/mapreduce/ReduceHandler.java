@@ -10,8 +10,8 @@ import io.entroq.api.worker.WorkContext;
 import io.entroq.examples.mapreduce.text.WordCounts;
 
 /**
- * Adds up the partial counts of a partition; they go in the same step in which the results come.
- * Any thread.
+ * Adds up the partial counts of a partition. One commit deletes them and inserts the results.
+ * Thread-safe.
  */
 final class ReduceHandler implements Handler<Value> {
   private static final int RESULT_BYTES = 256 << 10;

@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Parts the counts of a chunk by partition, so that all counts of one word come together. Any
- * thread.
+ * Divides the counts of a chunk by partition, so that all counts of a word reach the same reduce
+ * task. Thread-safe.
  */
 final class ShuffleHandler implements Handler<Value> {
   private final int partitions;

@@ -8,32 +8,32 @@ import java.util.Locale;
 public enum Stage {
   /** Counts the words of a chunk. */
   MAP,
-  /** Parts the counts of a chunk by partition. */
+  /** Divides the counts of a chunk by partition. */
   SHUFFLE,
   /** Adds up the counts of a partition. */
   REDUCE,
-  /** Begins a stage when the one before has ended. */
+  /** Starts a stage when the one before it has ended. */
   COORDINATE;
 
-  /** The stages that workers share; coordination is done by one. */
+  /** The stages that workers share; one worker coordinates. */
   public static final List<Stage> SHARED = List.of(MAP, SHUFFLE, REDUCE);
 
-  /** The stage as said to people. */
+  /** The name in messages and queue names. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Where its tasks wait. */
+  /** The queue of its tasks. */
   public String queue() {
     return Queues.PREFIX + label();
   }
 
-  /** Where its tasks go that cannot be done. */
+  /** The quarantine of its tasks. */
   public String errorQueue() {
     return queue() + "/err";
   }
 
-  /** Where each commit of one of its tasks leaves a marker. */
+  /** The queue of its markers, one for each commit. */
   public String doneQueue() {
     return Queues.PREFIX + "done/" + label();
   }
@@ -43,6 +43,6 @@ public enum Stage {
     return Arrays.stream(values())
         .filter(stage -> stage.queue().equals(queue))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no stage has the queue " + queue));
+        .orElseThrow(() -> new IllegalArgumentException("no stage uses the queue " + queue));
   }
 }

@@ -6,13 +6,12 @@ import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
 
-/** Does the tasks of every stage that workers share. Any thread. */
+/** Runs the tasks of all stages that workers share. Thread-safe. */
 public final class StageHandler implements Handler<Value> {
   private final Handler<Value> map;
   private final Handler<Value> shuffle;
   private final Handler<Value> reduce = new ReduceHandler();
 
-  /** Works on a job. */
   public StageHandler(Job job) {
     map = new MapHandler(job.root());
     shuffle = new ShuffleHandler(job.partitions());
@@ -29,7 +28,7 @@ public final class StageHandler implements Handler<Value> {
     };
   }
 
-  /** A number for a task that is the same however often the job is done. */
+  /** A number for a task that is the same in every run of the job. */
   public static long key(Task task) {
     Stage stage = Stage.of(task.queue());
     long ordinal =

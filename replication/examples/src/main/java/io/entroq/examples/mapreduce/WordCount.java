@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Plans a word count, waits until workers have done it, and prints the most frequent words. */
+/** Plans a word count, waits until workers have finished it, and prints the top words. */
 public final class WordCount {
   private static final int CHUNK_BYTES = 16 << 10;
   private static final int WORDS_SHOWN = 20;
@@ -17,10 +17,10 @@ public final class WordCount {
   private WordCount() {}
 
   /**
-   * Runs it.
+   * Runs the example.
    *
-   * @param args the address of a server; a directory of text files, or none to wait for a count
-   *     that was planned before
+   * @param args the address of a server; a directory of text files, or nothing to wait for a count
+   *     that is already planned
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     try (EntroQ queue = EntroQ.connect(args[0])) {
@@ -34,7 +34,7 @@ public final class WordCount {
   /**
    * Plans a count of all text files below a directory.
    *
-   * @throws IllegalStateException if the queue holds one already, which has not been fetched
+   * @throws IllegalStateException if the queue has a count whose result was not fetched
    */
   static Job plan(EntroQ queue, Path directory) throws IOException {
     Optional<Job> present = new JobStore(queue).job();

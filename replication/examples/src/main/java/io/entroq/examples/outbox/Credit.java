@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Credits customers with points. The id of the task is committed with the effect that it had, so a
- * task that comes again has none. Any thread.
+ * Credits customers with points. One transaction commits the effect and the id of the task, so a
+ * redelivered task has no effect. Thread-safe.
  */
 final class Credit implements Handler<String> {
   static final String QUEUE = "shop/credit";
@@ -29,7 +29,7 @@ final class Credit implements Handler<String> {
   /**
    * Starts workers.
    *
-   * @param lease after which others take over from a worker that died
+   * @param lease time after which other workers take over from a dead one
    */
   static Worker start(EntroQ queue, Handler<String> credit, Duration lease) {
     return Worker.on(queue)
@@ -43,11 +43,11 @@ final class Credit implements Handler<String> {
 
   @Override
   public Outcome handle(WorkContext<String> work) throws SQLException {
-    String[] words = work.value().split(" ", 2);
-    int points = Integer.parseInt(words[0]);
+    String[] fields = work.value().split(" ", 2);
+    int points = Integer.parseInt(fields[0]);
     TaskId task = work.task().id();
     database.transact(
-        connection -> isProcessed(connection, task) || credit(connection, task, words[1], points));
+        connection -> isProcessed(connection, task) || credit(connection, task, fields[1], points));
     return Outcome.done();
   }
 
@@ -61,7 +61,7 @@ final class Credit implements Handler<String> {
     return !found.isEmpty();
   }
 
-  /** Whoever does it at the same time as somebody else fails by a primary key, and tries again. */
+  /** Of two concurrent attempts, one violates a primary key and is retried. */
   private static boolean credit(Connection connection, TaskId task, String customer, int points)
       throws SQLException {
     Sql.update(connection, "INSERT INTO processed (task) VALUES (?)", task.text());

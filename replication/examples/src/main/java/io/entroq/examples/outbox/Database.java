@@ -3,16 +3,16 @@ package io.entroq.examples.outbox;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where connections come from: {@code dataSource::getConnection}, or a driver. Any thread. */
+/** Opens connections: {@code dataSource::getConnection}, or a driver. Thread-safe. */
 @FunctionalInterface
 interface Database {
-  /** A connection that is the caller's to close. */
+  /** Opens a connection, which the caller must close. */
   Connection connect() throws SQLException;
 
   /**
-   * Does something in one transaction, all of it or nothing.
+   * Runs a transaction; it takes effect completely or not at all.
    *
-   * @return what it returned, once that is committed
+   * @return its result, after the commit
    */
   default <T> T transact(Transaction<T> transaction) throws SQLException {
     try (Connection connection = connect()) {
@@ -28,10 +28,10 @@ interface Database {
     }
   }
 
-  /** What happens between begin and commit. */
+  /** The work of a transaction. */
   @FunctionalInterface
   interface Transaction<T> {
-    /** Does it; must not commit. */
+    /** Does the work; must not commit. */
     T run(Connection connection) throws SQLException;
   }
 }

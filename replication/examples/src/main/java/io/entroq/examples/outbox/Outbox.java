@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Takes orders, waits until all of them have had their effect, and prints what was ordered and what
- * was credited. When it is killed, the next run goes on, and both are the same in the end.
+ * Places orders, waits until all of them have taken effect, and prints the points ordered and the
+ * points credited. If it is killed, the next run continues, and in the end both numbers are equal.
  */
 public final class Outbox {
   private static final int CUSTOMERS = 10;
@@ -18,10 +18,10 @@ public final class Outbox {
   private Outbox() {}
 
   /**
-   * Runs it.
+   * Runs the example.
    *
    * @param args the address of a server; the URL of a database whose driver is on the class path;
-   *     how many orders, 1,000 if it is not given
+   *     the number of orders, 1,000 by default
    */
   public static void main(String[] args) throws SQLException, InterruptedException {
     Database database = () -> DriverManager.getConnection(args[1]);

@@ -10,9 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes tasks out of the rows of an outbox, oldest first. It may die anywhere and begin again, and
- * there may be several of them: what is done twice by that has no effect. For one thread, but for
- * {@link #close()}.
+ * Turns the rows of an outbox into tasks, oldest first. It may be killed at any point, and several
+ * may run: relaying a row twice has no effect. For one thread, except {@link #close()}.
  */
 final class Relay implements Runnable, AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Relay.class.getName());
@@ -29,7 +28,7 @@ final class Relay implements Runnable, AutoCloseable {
     this.queue = queue;
   }
 
-  /** Relays until it is closed; what fails is tried again. */
+  /** Relays until it is closed; retries after a failure. */
   @Override
   public void run() {
     try {
@@ -47,13 +46,13 @@ final class Relay implements Runnable, AutoCloseable {
     try {
       return relay();
     } catch (SQLException | EntroQException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "cannot relay, trying again", e);
+      LOGGER.log(System.Logger.Level.WARNING, "cannot relay; retrying", e);
       return false;
     }
   }
 
   /**
-   * Relays rows that are there, up to a bound.
+   * Relays up to {@value #ROWS_MAX} rows.
    *
    * @return whether there were any
    */
@@ -63,9 +62,8 @@ final class Relay implements Runnable, AutoCloseable {
       return false;
     }
     List<Insert> tasks = rows.stream().map(Row::toTask).toList();
-    // A relay that died may have inserted some of them already.
+    // A relay that was killed may have inserted some of them already.
     queue.modifySkippingColliding(Modification.insert(tasks)).orThrow();
-    // The queue has them now.
     database.transact(connection -> delete(connection, rows));
     return true;
   }
@@ -78,7 +76,7 @@ final class Relay implements Runnable, AutoCloseable {
         ROWS_MAX);
   }
 
-  /** Those and no others: a row with a lower id may have been committed since. */
+  /** Deletes only these: a row with a lower id may have been committed since. */
   private static int delete(Connection connection, List<Row> rows) throws SQLException {
     int deleted = 0;
     for (Row row : rows) {

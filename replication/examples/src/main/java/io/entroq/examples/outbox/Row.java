@@ -5,12 +5,12 @@ import io.entroq.api.Insert;
 /**
  * A row of the outbox.
  *
- * @param id of the row, never used again
- * @param queue where the task is to go
- * @param task its value
+ * @param id of the row, never reused
+ * @param queue of the task
+ * @param task the value of the task
  */
 record Row(long id, String queue, String task) {
-  /** The task, always under the same id: a second one collides with the first. */
+  /** The task, always with the same id: a second insert collides with the first. */
   Insert toTask() {
     return Insert.into(queue).withId("shop/outbox/" + id).withValue(task);
   }

@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The application. It knows nothing of queues: what follows from an order is a row in the outbox,
- * written in the transaction that writes the order. Any thread.
+ * The application. It does not use the queue: the transaction that writes an order also writes the
+ * order's task as a row in the outbox. Thread-safe.
  */
 final class Shop {
   private static final List<String> TABLES =
@@ -23,7 +23,7 @@ final class Shop {
     this.database = database;
   }
 
-  /** Makes the tables that are not there yet. */
+  /** Creates the tables that do not exist. */
   void createTables() throws SQLException {
     database.transact(
         connection -> {
@@ -34,7 +34,7 @@ final class Shop {
         });
   }
 
-  /** Takes an order for which its customer is to be credited with points. */
+  /** Places an order that earns the customer points. */
   void order(String customer, int points) throws SQLException {
     database.transact(
         connection -> {

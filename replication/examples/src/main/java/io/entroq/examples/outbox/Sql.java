@@ -7,14 +7,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements with values in them. */
+/** Runs statements with parameters. */
 final class Sql {
   private Sql() {}
 
   /**
-   * Does a statement.
+   * Runs a statement.
    *
-   * @return how many rows it has changed
+   * @return the number of changed rows
    */
   static int update(Connection connection, String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql, values)) {
@@ -44,10 +44,9 @@ final class Sql {
     return statement;
   }
 
-  /** Makes something of the row that a result is at. */
+  /** Maps the current row of a result. */
   @FunctionalInterface
   interface Reader<T> {
-    /** Reads the columns. */
     T read(ResultSet row) throws SQLException;
   }
 }

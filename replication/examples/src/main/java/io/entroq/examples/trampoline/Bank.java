@@ -2,14 +2,14 @@ package io.entroq.examples.trampoline;
 
 import java.io.IOException;
 
-/** Somebody else's service that takes the money. */
+/** An external service that charges customers. */
 @FunctionalInterface
 interface Bank {
   /**
-   * Charges for an order; again for the same one, it charges no more and says what it said.
+   * Charges for an order. Idempotent: a repeated call charges nothing and returns the same result.
    *
-   * @return whether it could be paid
-   * @throws IOException if nobody answers
+   * @return whether the payment succeeded
+   * @throws IOException if the bank does not answer
    */
   boolean charge(int order, int cents) throws IOException;
 }

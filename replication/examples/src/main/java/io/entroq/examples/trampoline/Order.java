@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * An order on its way. Immutable.
+ * An order in progress. Immutable.
  *
- * @param number tells orders apart
- * @param cents what it costs
- * @param route the steps that are left, the next one first; empty at the end of the way
- * @param taken the steps that lie behind it, in order
+ * @param number identifies the order
+ * @param cents its price
+ * @param route the remaining steps, the next one first; empty when it is done
+ * @param taken the completed steps, in order
  */
 record Order(int number, int cents, List<String> route, List<String> taken) {
-  /** How an order stands in the value of a task: a line of fields with tabs in between. */
+  /** Encodes an order as the value of a task: fields separated by tabs. */
   static final ValueCodec<Order> CODEC =
       new ValueCodec<>() {
         @Override
@@ -36,8 +36,8 @@ record Order(int number, int cents, List<String> route, List<String> taken) {
             return new Order(
                 Integer.parseInt(fields[0]),
                 Integer.parseInt(fields[1]),
-                words(fields[2]),
-                words(fields[3]));
+                steps(fields[2]),
+                steps(fields[3]));
           } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new CodecException("not an order: " + value.asText(), e);
           }
@@ -50,22 +50,22 @@ record Order(int number, int cents, List<String> route, List<String> taken) {
     taken = List.copyOf(taken);
   }
 
-  /** A new one that is to go through these steps. */
+  /** A new order that takes these steps. */
   static Order placed(int number, int cents, String... route) {
     return new Order(number, cents, List.of(route), List.of());
   }
 
-  /** The same with the first step of its route behind it. */
+  /** This order with the first step of its route completed. */
   Order onward() {
     return new Order(number, cents, route.subList(1, route.size()), append(taken, route.get(0)));
   }
 
-  /** The same on another way from here on. */
+  /** This order with another route from here. */
   Order rerouted(String... newRoute) {
     return new Order(number, cents, List.of(newRoute), taken);
   }
 
-  /** The same with a step more, before those that are left. */
+  /** This order with an additional step before the remaining ones. */
   Order via(String step) {
     return new Order(number, cents, Stream.concat(Stream.of(step), route.stream()).toList(), taken);
   }
@@ -74,7 +74,7 @@ record Order(int number, int cents, List<String> route, List<String> taken) {
     return Stream.concat(steps.stream(), Stream.of(step)).toList();
   }
 
-  private static List<String> words(String text) {
+  private static List<String> steps(String text) {
     return text.isEmpty() ? List.of() : List.of(text.split(" ", -1));
   }
 }

@@ -4,9 +4,9 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.OutcomeException;
 import java.util.Map;
 
-/** What happens to orders, and which way they take. Any thread. */
+/** The steps of orders, and their routes. Thread-safe. */
 final class OrderSteps {
-  /** Above that somebody has to approve of it. */
+  /** A more expensive order needs approval. */
   static final int CENTS_WITHOUT_APPROVAL = 100_000;
 
   private final Bank bank;
@@ -15,12 +15,12 @@ final class OrderSteps {
     this.bank = bank;
   }
 
-  /** The way of an order on which nothing special happens. */
+  /** An order with the usual route. */
   static Order place(int number, int cents) {
     return Order.placed(number, cents, "check", "pay", "ship");
   }
 
-  /** All steps by their names. */
+  /** All steps, by name. */
   Map<String, Step> all() {
     return Map.of(
         "check", this::check,
@@ -32,13 +32,13 @@ final class OrderSteps {
 
   private Order check(Order order) {
     if (order.cents() <= 0) {
-      // Trying again is of no use: to quarantine at once.
+      // A retry cannot help.
       throw new OutcomeException(Outcome.quarantine("costs " + order.cents() + " cents"));
     }
     return order.cents() > CENTS_WITHOUT_APPROVAL ? order.via("approve") : order;
   }
 
-  /** A bank that does not answer is asked again later: what is thrown fails the attempt. */
+  /** If the bank does not answer, the exception fails the attempt, and the worker retries. */
   private Order pay(Order order) throws Exception {
     return bank.charge(order.number(), order.cents()) ? order : order.rerouted("cancel");
   }

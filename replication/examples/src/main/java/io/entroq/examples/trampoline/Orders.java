@@ -17,8 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * Sends some orders through all steps, with a bank that is down now and then and one order that
- * costs nothing, and prints how each of them ended. When it is killed, the next run goes on.
+ * Sends orders through all steps, with an unreliable bank and one order that costs nothing, and
+ * prints how each one ended. If it is killed, the next run continues.
  */
 public final class Orders {
   private static final Duration LEASE = Duration.ofSeconds(10);
@@ -26,9 +26,9 @@ public final class Orders {
   private Orders() {}
 
   /**
-   * Runs it.
+   * Runs the example.
    *
-   * @param args the address of a server; how many orders, 20 if it is not given
+   * @param args the address of a server; the number of orders, 20 by default
    */
   public static void main(String[] args) throws InterruptedException {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 20;
@@ -48,7 +48,7 @@ public final class Orders {
     }
   }
 
-  /** For orders that have come to an end, good or bad. */
+  /** Claims orders that are done or in quarantine. */
   private static Claim ended(Collection<String> steps) {
     return Claim.from(
         Stream.concat(Stream.of(Trampoline.DONE), steps.stream().map(Trampoline::quarantineOf))
@@ -68,7 +68,7 @@ public final class Orders {
           ? "order " + order.number() + ": " + String.join(", ", order.taken())
           : "order " + order.number() + ": in quarantine: " + failures;
     } catch (CodecException e) {
-      // Somebody has put something else into the queue of a step, so that is why it is there.
+      // Something other than an order was inserted into the queue of a step.
       return task.value().asText() + ": in " + task.queue() + ": " + failures;
     }
   }

@@ -1,15 +1,15 @@
 package io.entroq.examples.trampoline;
 
-/** What a kind of worker does. Any thread. */
+/** One step of an order. Thread-safe. */
 @FunctionalInterface
 interface Step {
   /**
-   * Does this step for an order. It may be called again for an order whose worker died, so effects
-   * outside of the queue must bear a repetition.
+   * Runs this step for an order. It may run again if a worker dies, so effects outside the queue
+   * must be idempotent.
    *
-   * @param order with this step behind it already
-   * @return the order as it goes on
-   * @throws Exception anything: the step is tried again later, and in the end given up
+   * @param order the order, with this step already completed
+   * @return the order to pass on
+   * @throws Exception if the step failed; it is retried later, and finally quarantined
    */
   Order take(Order order) throws Exception;
 }

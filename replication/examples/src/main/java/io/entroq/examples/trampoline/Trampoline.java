@@ -10,10 +10,10 @@ import java.time.Duration;
 
 /** Sends orders from step to step. */
 final class Trampoline {
-  /** Where orders are when no step is left. */
+  /** The queue of orders that have completed all steps. */
   static final String DONE = "orders/done";
 
-  /** Tries of a step after which an order is put into quarantine. */
+  /** Failed attempts at a step after which an order is quarantined. */
   static final int ATTEMPTS_MAX = 3;
 
   private Trampoline() {}
@@ -23,12 +23,12 @@ final class Trampoline {
     return "orders/" + step;
   }
 
-  /** Where orders are whose step failed too often, or that nobody can read. */
+  /** The quarantine of orders whose step failed too often or that cannot be decoded. */
   static String quarantineOf(String step) {
     return queueOf(step) + "/err";
   }
 
-  /** Puts an order before its next step. */
+  /** Inserts an order into the queue of its next step. */
   static Insert send(Order order) {
     String queue = order.route().isEmpty() ? DONE : queueOf(order.route().get(0));
     return Insert.into(queue).withValue(Order.CODEC.encode(order));
@@ -37,10 +37,9 @@ final class Trampoline {
   /**
    * Starts a worker for a step.
    *
-   * <p>Each step is a task of its own, with attempts of its own: what failed twice on one step
-   * begins the next one afresh.
+   * <p>Each step is a separate task, so the attempts of one step do not count for the next.
    *
-   * @param lease after which others take over from a worker that died; renewed while it lives
+   * @param lease time after which other workers take over from a dead one; a live worker renews it
    */
   static Worker start(EntroQ queue, String step, Step work, Duration lease) {
     return Worker.on(queue)

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Text at random that strains whoever cuts it: letters of one to four bytes, and bytes of none. */
+/** Random text that is hard to cut: code points of one to four bytes, and invalid UTF-8. */
 public final class Corpus {
   private static final String[] SMALL = {
     "a",
@@ -33,7 +33,7 @@ public final class Corpus {
 
   private Corpus() {}
 
-  /** The seed of a test run: printed, and given again by {@code -Dtest.seed=...}. */
+  /** The seed of a test run, which is printed; {@code -Dtest.seed=...} sets it. */
   public static Random random(String test) {
     String given = System.getProperty("test.seed");
     long seed = given == null ? System.nanoTime() : Long.parseLong(given);
@@ -41,7 +41,7 @@ public final class Corpus {
     return new Random(seed);
   }
 
-  /** About so many bytes. */
+  /** Text of about this many bytes. */
   public static byte[] text(Random random, int bytes) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     while (text.size() < bytes) {
@@ -59,7 +59,7 @@ public final class Corpus {
     return text.toByteArray();
   }
 
-  /** Writes so many files into a directory and one below it. */
+  /** Writes this many files into a directory and its subdirectory. */
   public static void write(Random random, Path root, int files, int bytes) throws IOException {
     Files.createDirectories(root.resolve("below it"));
     for (int i = 0; i < files; i++) {

@@ -9,7 +9,7 @@ import io.entroq.api.worker.Worker;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** A worker process that says so when it holds a task of one stage, and then waits to be killed. */
+/** A worker process that reports when it holds a task of one stage, then waits to be killed. */
 final class DoomedWorker {
   static final String HOLDING = "holding ";
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is written into values is read out of them again. */
+/** Values decode to what was encoded. */
 class JobValuesTest {
   private static final ListedFile FILE = new ListedFile("odd name\n 1 2", 1L << 40, 123);
 

@@ -63,13 +63,13 @@ class WordCountIT {
     Job job = WordCount.plan(queue, root);
     assertThat(job.chunks()).isGreaterThan(4);
 
-    // Alone at first, so it holds a chunk and the coordination for certain.
+    // It is alone at first, so it is certain to hold a chunk and the coordination.
     Process first = start(DoomedWorker.class, "map");
     awaitHolding(first);
     assertThat(claimed())
         .containsEntry(Stage.MAP.queue(), 1L)
         .containsEntry(Stage.COORDINATE.queue(), 1L);
-    // Does chunks until it gets a partition.
+    // Works on chunks until it claims a partition.
     Process second = start(DoomedWorker.class, "reduce");
     kill(first);
     awaitHolding(second);
@@ -133,7 +133,7 @@ class WordCountIT {
     assertThat(process.destroyForcibly().waitFor()).isEqualTo(KILLED);
   }
 
-  /** A text of words of which some are frequent, and how often each was put there. */
+  /** A text with some frequent words, and the count of each word. */
   private static String text(SortedMap<String, Long> counted) {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("WordCountIT: seed " + seed);

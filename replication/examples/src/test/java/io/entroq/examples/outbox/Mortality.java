@@ -10,23 +10,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has a program die at one of the moments at which it matters: before or after a transaction of the
- * database is committed, before or after the queue does a Modify.
+ * Simulates a crash at a critical moment: before or after the commit of a database transaction, or
+ * before or after a Modify.
  */
 final class Mortality {
   private final AtomicInteger momentsLeft;
 
-  /** Dies at that moment, counted from 1. */
+  /** Crashes at this moment, counted from 1. */
   Mortality(int moment) {
     momentsLeft = new AtomicInteger(moment);
   }
 
-  /** Whether it has come that far. */
+  /** Whether the crash has happened. */
   boolean hasStruck() {
     return momentsLeft.get() <= 0;
   }
 
-  /** A queue that is asked by somebody mortal. */
+  /** A queue whose caller may crash. */
   EntroQ queue(EntroQ real) {
     return proxy(
         EntroQ.class,
@@ -45,7 +45,7 @@ final class Mortality {
         });
   }
 
-  /** A database that is asked by somebody mortal. */
+  /** A database whose caller may crash. */
   Database database(Database real) {
     return () -> {
       Connection connection = real.connect();
@@ -80,7 +80,7 @@ final class Mortality {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, handler));
   }
 
-  /** What nobody catches. */
+  /** The crash, which no code catches. */
   static final class Death extends Error {
     private static final long serialVersionUID = 1L;
   }

@@ -71,7 +71,7 @@ class OutboxTest {
     relayWithDeaths(false);
   }
 
-  /** What is inserted again then has been done and deleted before: its id collides with nothing. */
+  /** A repeated insert collides with nothing here: the first task is already done and deleted. */
   @Test
   void shouldCreditOnceWhereverARelayDiesThoughTasksAreDoneMeanwhile() throws Exception {
     relayWithDeaths(true);
@@ -92,7 +92,7 @@ class OutboxTest {
       work();
       assertThat(accounts()).as("death at moment %d", moment).isEqualTo(orders());
     }
-    // Reading, inserting, deleting, and reading once more, each with a before and an after.
+    // Reading, inserting, deleting and reading again, each with a before and an after.
     assertThat(moment - 1).isEqualTo(8);
   }
 
@@ -134,7 +134,7 @@ class OutboxTest {
           Outcome outcome = credit.handle(work);
           credited.countDown();
           if (credited.getCount() == 0) {
-            // The credit is committed, its task is not.
+            // The credit is committed; its task is not.
             mortal.close();
           }
           return outcome;

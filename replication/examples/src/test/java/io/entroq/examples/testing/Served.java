@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 
 /** A queue in a directory, served over loopback, that may be stopped and started again. */
 public final class Served implements AutoCloseable {
-  /** What goes wrong in these tests is meant to; what comes of it is checked. */
+  /** Failures in these tests are intended, so their warnings are noise. */
   private static final Logger WORKERS = Logger.getLogger("io.entroq.api.worker.Worker");
 
   private final Path directory;
@@ -20,32 +20,32 @@ public final class Served implements AutoCloseable {
   private GrpcServer server;
   private int port;
 
-  /** Starts it, on a port that the system chooses. */
+  /** Starts the server on a free port. */
   public Served(Path directory) throws IOException {
     this.directory = directory;
     WORKERS.setLevel(Level.OFF);
     start();
   }
 
-  /** Starts it again, on the port that it had. */
+  /** Restarts the server on the same port. */
   public void start() throws IOException {
     engine = EmbeddedEntroQ.open(EmbeddedConfig.in(directory).build());
     server = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(port));
     port = server.port();
   }
 
-  /** Cuts all connections and ends. */
+  /** Closes all connections and stops the server. */
   public void stop() {
     server.close();
     engine.close();
   }
 
-  /** What the examples connect to. */
+  /** The address for the examples. */
   public String address() {
     return "localhost:" + port;
   }
 
-  /** A client of its own, as examples have it. */
+  /** A new client, as the examples use it. */
   public EntroQ connect() {
     return EntroQ.connect(address());
   }

@@ -1,2 +1,2 @@
-/** A server for tests to ask. */
+/** A server for tests. */
 package io.entroq.examples.testing;

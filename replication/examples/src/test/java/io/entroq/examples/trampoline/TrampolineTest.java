@@ -82,7 +82,7 @@ class TrampolineTest {
     ended.values().forEach(order -> assertThat(order.taken()).isEqualTo(expectedWay(order)));
     assertThat(mortal).noneMatch(Worker::isRunning);
     int steps = ended.values().stream().mapToInt(order -> order.taken().size()).sum();
-    assertThat(stepsTaken.get()).as("each death has a step done again").isGreaterThan(steps + 2);
+    assertThat(stepsTaken.get()).as("each death repeats a step").isGreaterThan(steps + 2);
   }
 
   @Test
@@ -106,7 +106,7 @@ class TrampolineTest {
         .hasSize(Trampoline.ATTEMPTS_MAX)
         .containsOnly("IOException: the bank does not answer");
 
-    // What an operator does with `entroq redrive`, once the cause is mended.
+    // What an operator does with `entroq redrive`, once the cause is fixed.
     isUp.set(true);
     Change redrive = Change.of(failed).moveTo(Trampoline.queueOf("pay")).withAttempt(0, "");
     queue.modify(Modification.change(redrive)).orThrow();
@@ -142,7 +142,7 @@ class TrampolineTest {
     Orders.main(new String[] {served.address(), "1"});
   }
 
-  /** Workers for all steps with a connection of their own, which is cut in the middle of a step. */
+  /** Workers for all steps with their own connection, which is cut in the middle of a step. */
   private List<Worker> startCrew(int dieAt) {
     EntroQ own = served.connect();
     started.add(own);

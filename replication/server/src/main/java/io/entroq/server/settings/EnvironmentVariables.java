@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class EnvironmentVariables {
   private static final String PREFIX = "ENTROQ_";
 
-  /** Orchestrators describe services by variables whose names may equal those of settings. */
+  /** Orchestrators set variables that describe services; their names may equal a setting's. */
   private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
 
   private static final Pattern SERVICE_VARIABLE =
@@ -33,7 +33,7 @@ final class EnvironmentVariables {
     return !text.isEmpty() && !SERVICE_ADDRESS.matcher(text).matches();
   }
 
-  /** The variables named like a setting's that belong to no setting. */
+  /** The variables with the prefix of settings that belong to no setting. */
   static List<String> unknown(Map<String, String> environment) {
     List<String> known = known().toList();
     return environment.entrySet().stream()
@@ -45,14 +45,14 @@ final class EnvironmentVariables {
         .toList();
   }
 
-  /** The variable that a misspelt one was probably meant to be. */
-  static Optional<String> closest(String misspelt) {
+  /** The variable that a misspelled one was probably meant to be. */
+  static Optional<String> closest(String misspelled) {
     List<String> names = known().map(name -> name.substring(PREFIX.length())).toList();
-    return SpellingSuggestion.closest(misspelt.substring(PREFIX.length()), names)
+    return SpellingSuggestion.closest(misspelled.substring(PREFIX.length()), names)
         .map(PREFIX::concat);
   }
 
-  /** Of server and node, since one environment may serve both. */
+  /** The variables of server and node, since one environment may serve both. */
   private static Stream<String> known() {
     return Stream.concat(
         Stream.of(Settings.FILE_VARIABLE),

@@ -101,7 +101,7 @@ public final class LimitSettings {
               "half of the heap",
               "Most memory for requests and responses. Incoming gRPC requests, running requests,"
                   + " listings and HTTP get a quarter each. Calls beyond it wait or are refused.")
-          .changeWhen("callers see RESOURCE_EXHAUSTED while the heap has room");
+          .changeWhen("callers see RESOURCE_EXHAUSTED while much of the heap is free");
 
   public static final Setting<Long> HEADER_BYTES_MAX =
       IN.setting(
@@ -134,7 +134,7 @@ public final class LimitSettings {
               SettingTypes.integer("N", 0, 1 << 20),
               "8192",
               "Most requests in the queue; more are refused.")
-          .changeWhen("bursts are refused that would soon run");
+          .changeWhen("the server refuses bursts that it could soon run");
 
   public static final Setting<Long> TURN_BYTES_MAX =
       IN.setting(
@@ -157,7 +157,7 @@ public final class LimitSettings {
               "stall-max",
               SettingTypes.duration(Duration.ofSeconds(1), DAY),
               "1m",
-              "Disconnect a caller that reads nothing of its response for this long, or whose HTTP"
+              "Disconnect a caller that reads none of its response for this long, or whose HTTP"
                   + " request takes longer to arrive.")
           .changeWhen("callers are on slow or unreliable networks");
 
@@ -166,7 +166,8 @@ public final class LimitSettings {
               "unforced-bytes-max",
               SettingTypes.bytes(4 << 10, 1L << 38),
               "16MiB",
-              "With durability disk: requests wait while more log than this is not on the disk.")
+              "With durability disk: requests wait while more log than this has not reached the"
+                  + " disk.")
           .changeWhen("the disk has high throughput and high latency");
 
   public static final Setting<Duration> IDLE_YIELD =
@@ -182,10 +183,10 @@ public final class LimitSettings {
               "metrics-queues-max",
               SettingTypes.integer("N", 0, 1 << 20),
               "1000",
-              "How many queues /metrics lists by name, largest first; the rest are added up.")
+              "How many queues /metrics lists by name, largest first; the others are summed.")
           .changeWhen("you alert on small queues");
 
-  /** Bounded by what the log of a cluster accepts. */
+  /** Limited by what the log of a cluster accepts. */
   public static final Setting<Long> NODE_COMMAND_BYTES_MAX =
       IN.setting(
               "command-bytes-max",
@@ -222,7 +223,7 @@ public final class LimitSettings {
 
   private LimitSettings() {}
 
-  /** All of a server, in the order of the help. */
+  /** All limits of a server, in the order of the help. */
   static List<Setting<?>> all() {
     return List.of(
         VALUE_BYTES_MAX,
@@ -248,7 +249,7 @@ public final class LimitSettings {
         METRICS_QUEUES_MAX);
   }
 
-  /** All of a cluster member. */
+  /** All limits of a cluster member, in the order of the help. */
   static List<Setting<?>> ofNode() {
     List<Setting<?>> settings = new ArrayList<>(all());
     settings.set(settings.indexOf(COMMAND_BYTES_MAX), NODE_COMMAND_BYTES_MAX);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The types of values that only cluster members have. */
+/** The types of settings that only cluster members have. */
 final class MemberSettingTypes {
   private MemberSettingTypes() {}
 
@@ -19,7 +19,6 @@ final class MemberSettingTypes {
         members -> members.stream().map(MemberAddress::ingress).collect(Collectors.joining(",")));
   }
 
-  /** A command to skip. */
   static SettingType<SkippedCommand> command(String label) {
     return new SettingType<>(
         label,

@@ -13,7 +13,7 @@ public final class MembershipSettings {
   private static final Section FAILOVER = Section.FAILOVER;
   private static final Section STORAGE = Section.STORAGE;
   private static final int MEMBERS_MAX = 7;
-  private static final Duration LEAST = Duration.ofMillis(10);
+  private static final Duration TIMEOUT_MIN = Duration.ofMillis(10);
   private static final Duration DAY = Duration.ofDays(1);
 
   public static final Setting<Integer> ID =
@@ -22,7 +22,7 @@ public final class MembershipSettings {
               SettingTypes.integer("N", 0, MEMBERS_MAX - 1),
               "none, required",
               "This member's position in --members; the first is 0.")
-          .changeWhen("always: each member has its own");
+          .changeWhen("always: it differs on each member");
 
   public static final Setting<List<MemberAddress>> MEMBERS =
       IN.optional(
@@ -73,7 +73,7 @@ public final class MembershipSettings {
       FAILOVER
           .setting(
               "heartbeat-timeout",
-              SettingTypes.duration(LEAST, DAY),
+              SettingTypes.duration(TIMEOUT_MIN, DAY),
               "600ms",
               "How long a member goes without hearing from its leader before it starts an election."
                   + " A failover takes about 1.5 times this. The same on all members, like all"
@@ -90,7 +90,7 @@ public final class MembershipSettings {
   public static final Setting<Duration> ELECTION_TIMEOUT =
       FAILOVER.optional(
           "election-timeout",
-          SettingTypes.duration(LEAST, DAY),
+          SettingTypes.duration(TIMEOUT_MIN, DAY),
           "1/4 of --heartbeat-timeout",
           "How long a candidate waits for all votes before a majority is enough.");
 
@@ -98,7 +98,7 @@ public final class MembershipSettings {
       FAILOVER
           .optional(
               "canvass-timeout",
-              SettingTypes.duration(LEAST, DAY),
+              SettingTypes.duration(TIMEOUT_MIN, DAY),
               "3 times --heartbeat-timeout",
               "How long a starting member waits for all others before a majority is enough; at"
                   + " least twice --heartbeat-timeout.")
@@ -108,10 +108,10 @@ public final class MembershipSettings {
       FAILOVER
           .setting(
               "session-timeout",
-              SettingTypes.duration(LEAST, DAY),
+              SettingTypes.duration(TIMEOUT_MIN, DAY),
               "10s",
               "How long a member may be unreachable before the cluster treats its callers as gone.")
-          .changeWhen("claims of a lost member should return sooner");
+          .changeWhen("claims of a lost member should be released sooner");
 
   public static final Setting<Duration> PROCESS_TIMEOUT =
       FAILOVER
@@ -126,7 +126,7 @@ public final class MembershipSettings {
       IN.optional(
               "secret-file",
               SettingTypes.path("FILE"),
-              "none, members trust whoever reaches their ports",
+              "none, members trust any process that can reach their ports",
               "File with a secret of at least 16 bytes, the same on all members. Only holders of the"
                   + " secret can send commands to the leader. It does not encrypt, and does not"
                   + " protect elections or replication.")

@@ -21,7 +21,6 @@ public enum Section {
     this.title = title;
   }
 
-  /** The heading. */
   public String title() {
     return title;
   }
@@ -51,8 +50,10 @@ public enum Section {
     return flag(name, true, "on", description);
   }
 
-  private Setting<Boolean> flag(String name, boolean isOn, String shown, String description) {
+  private Setting<Boolean> flag(
+      String name, boolean isOn, String defaultDescription, String description) {
     Optional<String> text = Optional.of(Boolean.toString(isOn));
-    return new Setting<>(this, name, SettingTypes.flag(), text, shown, description, "");
+    return new Setting<>(
+        this, name, SettingTypes.flag(), text, defaultDescription, description, "");
   }
 }

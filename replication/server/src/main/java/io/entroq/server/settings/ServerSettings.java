@@ -49,7 +49,7 @@ public final class ServerSettings {
     return NODE;
   }
 
-  /** The union of both; of two settings with the same name, the one of {@code serve}. */
+  /** The union of both; where two have the same name, the setting of {@code serve}. */
   public static List<Setting<?>> ofEither() {
     Map<String, Setting<?>> either = new LinkedHashMap<>();
     ALL.forEach(setting -> either.put(setting.name(), setting));

@@ -27,7 +27,7 @@ public record Setting<T>(
     return new Setting<>(section, name, type, defaultText, defaultDescription, description, when);
   }
 
-  /** The flag, and if it has a dash, EntroQ's spelling with underscores. */
+  /** The flag and, if its name has a dash, EntroQ's spelling with underscores. */
   public String[] flags() {
     String underscored = name.replace('-', '_');
     return underscored.equals(name)
@@ -35,12 +35,11 @@ public record Setting<T>(
         : new String[] {"--" + name, "--" + underscored};
   }
 
-  /** The environment variable. */
   public String variable() {
     return VARIABLE_PREFIX + name.replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
-  /** Whether the flag may stand without a value. */
+  /** Whether the flag may be used without a value. */
   public boolean isFlag() {
     return type.label().isEmpty();
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
-/** The types of values. */
+/** The types of setting values. */
 final class SettingTypes {
   private static final Map<String, Boolean> FLAG =
       Map.of("true", true, "1", true, "false", false, "0", false);
@@ -30,7 +30,6 @@ final class SettingTypes {
         "", "true or false", text -> oneOf(FLAG, text), value -> Boolean.toString(value));
   }
 
-  /** Any text. */
   static SettingType<String> text(String label) {
     return new SettingType<>(label, "", Function.identity(), Function.identity());
   }
@@ -67,7 +66,6 @@ final class SettingTypes {
         SettingTypes::printBytes);
   }
 
-  /** A duration. */
   static SettingType<Duration> duration(Duration min, Duration max) {
     return new SettingType<>(
         "TIME",
@@ -77,18 +75,18 @@ final class SettingTypes {
   }
 
   /** One of an enum's constants, in lower case. */
-  static <E extends Enum<E>> SettingType<E> choice(String label, Class<E> words) {
-    return choice(label, List.of(words.getEnumConstants()));
+  static <E extends Enum<E>> SettingType<E> choice(String label, Class<E> constants) {
+    return choice(label, List.of(constants.getEnumConstants()));
   }
 
   /** One of these constants, in lower case. */
-  static <E extends Enum<E>> SettingType<E> choice(String label, List<E> words) {
+  static <E extends Enum<E>> SettingType<E> choice(String label, List<E> constants) {
     Map<String, E> known =
-        words.stream().collect(Collectors.toMap(SettingTypes::word, Function.identity()));
-    String last = word(words.get(words.size() - 1));
+        constants.stream().collect(Collectors.toMap(SettingTypes::word, Function.identity()));
+    String last = word(constants.get(constants.size() - 1));
     String range =
-        words.stream()
-            .limit(words.size() - 1L)
+        constants.stream()
+            .limit(constants.size() - 1L)
             .map(SettingTypes::word)
             .collect(Collectors.joining(", ", "", " or " + last));
     return new SettingType<>(label, range, text -> oneOf(known, text), SettingTypes::word);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * configuration file, and that over the default. Immutable.
  */
 public final class Settings {
-  /** Names the configuration file, unless the flag does. */
+  /** The variable that names the configuration file if no flag does. */
   public static final String FILE_VARIABLE = "ENTROQ_CONFIG";
 
   /** By name: settings of the same name in two tables have values of the same type. */
@@ -106,12 +106,12 @@ public final class Settings {
     return source.name(setting);
   }
 
-  /** All settings that there are. */
+  /** All settings, set or not. */
   List<Setting<?>> table() {
     return table;
   }
 
-  /** Environment variables that look like settings and are none. */
+  /** Environment variables that look like settings but are not. */
   List<String> unknownVariables() {
     return unknownVariables;
   }

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** A configuration file: YAML, one line {@code name: value} per setting. */
 final class SettingsFile {
-  /** Larger files are no configuration, but were named by mistake. */
+  /** A larger file is not a configuration file; it was named by mistake. */
   private static final long BYTES_MAX = 1 << 20;
 
   private static final YAMLFactory YAML =
@@ -38,8 +38,8 @@ final class SettingsFile {
   /**
    * Reads the file.
    *
-   * @throws InvalidSettingException if it cannot be read or has an unknown setting; the message has
-   *     the line
+   * @throws InvalidSettingException if it cannot be read or has an unknown setting; the message
+   *     names the line
    */
   List<ExplicitValue> read() {
     try {
@@ -73,11 +73,11 @@ final class SettingsFile {
   }
 
   private List<ExplicitValue> settings(JsonParser parser) throws IOException {
-    List<ExplicitValue> given = new ArrayList<>();
+    List<ExplicitValue> values = new ArrayList<>();
     Set<Setting<?>> seen = new HashSet<>();
     JsonToken first = parser.nextToken();
     if (first == null) {
-      return given;
+      return values;
     }
     if (first != JsonToken.START_OBJECT) {
       throw invalid(
@@ -97,15 +97,15 @@ final class SettingsFile {
       if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
         throw invalid(line, name + ": expected a single value");
       }
-      given.add(
+      values.add(
           new ExplicitValue(
               setting, parser.getText(), new ValueSource.Line(file.toString(), line)));
     }
-    return given;
+    return values;
   }
 
-  private String suggestion(String misspelt) {
-    return SpellingSuggestion.closest(misspelt.replace('_', '-'), List.copyOf(known.keySet()))
+  private String suggestion(String misspelled) {
+    return SpellingSuggestion.closest(misspelled.replace('_', '-'), List.copyOf(known.keySet()))
         .map("; did you mean %s?"::formatted)
         .orElse("");
   }

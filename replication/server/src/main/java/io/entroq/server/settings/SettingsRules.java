@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class SettingsRules {
   private static final int MIB_BITS = 20;
 
-  /** More than a message has of a task besides its value. */
+  /** An upper bound on what a message has of a task besides its value. */
   private static final int TASK_BYTES = 64 << 10;
 
   /** Base64 encodes three bytes as four. */
@@ -41,7 +41,7 @@ public final class SettingsRules {
   }
 
   /**
-   * Checks what server and member have in common: TLS, authorization and sizes.
+   * Checks what servers and members share: TLS, authorization and sizes.
    *
    * @throws InvalidSettingException if they contradict each other
    */
@@ -99,7 +99,7 @@ public final class SettingsRules {
     require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
-  /** Somebody who configures OPA means to use it; ignoring that would admit everybody. */
+  /** A user who configures OPA means to use it; ignoring that would admit everybody. */
   private static void checkAuthorization(Settings settings) {
     if (settings.get(AuthorizationSettings.AUTHZ) != AuthorizerName.NONE) {
       return;
@@ -174,16 +174,17 @@ public final class SettingsRules {
     return settings.isSet(setting) && !settings.find(setting).equals(byDefault);
   }
 
-  private static void require(Settings settings, Setting<?> one, Setting<?> other) {
-    if (settings.isSet(one) && !settings.isSet(other)) {
-      throw new InvalidSettingException(settings.nameOf(one) + ": needs " + other.flags()[0]);
+  private static void require(Settings settings, Setting<?> setting, Setting<?> other) {
+    if (settings.isSet(setting) && !settings.isSet(other)) {
+      throw new InvalidSettingException(settings.nameOf(setting) + ": needs " + other.flags()[0]);
     }
   }
 
-  private static void refuseBoth(Settings settings, Setting<?> one, Setting<?> other) {
-    if (settings.isSet(one) && settings.isSet(other)) {
+  private static void refuseBoth(Settings settings, Setting<?> setting, Setting<?> other) {
+    if (settings.isSet(setting) && settings.isSet(other)) {
       throw new InvalidSettingException(
-          "%s: cannot be combined with %s".formatted(settings.nameOf(other), settings.nameOf(one)));
+          "%s: cannot be combined with %s"
+              .formatted(settings.nameOf(other), settings.nameOf(setting)));
     }
   }
 }

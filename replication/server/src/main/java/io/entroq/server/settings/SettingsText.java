@@ -8,7 +8,6 @@ public final class SettingsText {
 
   private SettingsText() {}
 
-  /** The file. */
   public static String of(Settings settings) {
     StringBuilder text = new StringBuilder();
     Section section = null;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Suggests the name that a misspelt one was probably meant to be. Picocli suggests options by their
- * first two letters, and commands by common pairs of letters: it takes {@code --prot} for {@code
- * --print-config}, and finds nothing for {@code --qeue}.
+ * Suggests the name that a misspelled one was probably meant to be. Picocli matches options by
+ * their first two letters and commands by common letter pairs: it suggests {@code --print-config}
+ * for {@code --prot}, and nothing for {@code --qeue}.
  */
 public final class SpellingSuggestion {
   /** At most one typo for this many letters. */
@@ -18,10 +18,10 @@ public final class SpellingSuggestion {
   private SpellingSuggestion() {}
 
   /** The closest name; empty if none is close. */
-  public static Optional<String> closest(String misspelt, List<String> names) {
+  public static Optional<String> closest(String misspelled, List<String> names) {
     return names.stream()
-        .min(Comparator.comparingInt(name -> distance(misspelt, name)))
-        .filter(name -> distance(misspelt, name) * LETTERS_PER_TYPO <= name.length());
+        .min(Comparator.comparingInt(name -> distance(misspelled, name)))
+        .filter(name -> distance(misspelled, name) * LETTERS_PER_TYPO <= name.length());
   }
 
   /** The Damerau-Levenshtein distance (optimal string alignment). */

@@ -37,7 +37,7 @@ public sealed interface ValueSource {
     }
   }
 
-  /** No source: the default. */
+  /** The default, which a user has not set. */
   record Default() implements ValueSource {
     @Override
     public String name(Setting<?> setting) {

@@ -3,21 +3,21 @@ package io.entroq.server.sim;
 import io.entroq.simulator.world.WorldConfig;
 import java.io.File;
 
-/** How to run a world once more. */
+/** The command line that runs a world again. */
 final class ReplayCommand {
   private static final String JAR = "entroq.jar";
 
   private ReplayCommand() {}
 
-  /** The command, as it works in the folder that this process was started in. */
+  /** The command, for the working directory of this process. */
   static String command(WorldConfig world) {
     return command(world, System.getProperty("java.class.path"));
   }
 
   /**
-   * The same.
+   * The command for a class path.
    *
-   * @param classPath of a process; of one that was started from a jar nothing but its path
+   * @param classPath of this process; only the jar's path if it was started from a jar
    */
   static String command(WorldConfig world, String classPath) {
     boolean isOneJar = classPath.matches("[^ " + File.pathSeparator + "]*[.]jar");

@@ -6,7 +6,7 @@ import io.entroq.simulator.world.WorldConfig;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Searches the smallest world with the same violation. Used once, by one thread. */
+/** Searches for the smallest world with the same violation. Used once, by one thread. */
 final class Shrinking {
   private static final int WORLDS_MAX = 200;
   private static final long NS_MAX = Duration.ofMinutes(5).toNanos();
@@ -18,7 +18,7 @@ final class Shrinking {
   private SimulationReport smallest;
   private int tried;
 
-  /** The last world if time has run out. */
+  /** The last world, once time has run out; null before. */
   private SimulationReport stopped;
 
   Shrinking(Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
@@ -42,7 +42,7 @@ final class Shrinking {
       // This world violates nothing, so the search ends.
       return stopped;
     }
-    SimulationReport report = worlds.run(world, soFar -> goOn());
+    SimulationReport report = worlds.run(world, soFar -> shouldContinue());
     tried++;
     if (report.hasSameFailure(smallest)) {
       smallest = report;
@@ -52,7 +52,7 @@ final class Shrinking {
     return report;
   }
 
-  private boolean goOn() {
+  private boolean shouldContinue() {
     view.shrinking(tried, smallest.config());
     return !isOver();
   }

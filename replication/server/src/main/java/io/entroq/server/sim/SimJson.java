@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A result for programs: one JSON object on one line, in ASCII, and the same one for the same
- * world. Its keys are stable: none goes or changes its meaning, others may come.
+ * A result for programs: one JSON object on one line, in ASCII, and identical for identical worlds.
+ * Its keys are stable: they keep their meaning and are never removed; new ones may be added.
  */
 public final class SimJson {
   private final JsonGenerator json;
@@ -23,7 +23,6 @@ public final class SimJson {
     this.json = json;
   }
 
-  /** Prints it. */
   public static void print(PrintWriter out, SimResult result) {
     try (JsonLines lines = new JsonLines(out)) {
       lines.line(json -> new SimJson(json).write(result));
@@ -60,19 +59,19 @@ public final class SimJson {
   }
 
   private void writeViolation(SimResult result) throws IOException {
-    writeWhere(result.report().failure().orElseThrow());
+    writeFailure(result.report().failure().orElseThrow());
     if (result.smallest().isPresent()) {
       SimulationReport smallest = result.smallest().get();
       json.writeObjectFieldStart("smallest");
       write(smallest.config());
-      writeWhere(smallest.failure().orElseThrow());
+      writeFailure(smallest.failure().orElseThrow());
       json.writeStringField("trace", smallest.traceHash());
       json.writeEndObject();
     }
     json.writeStringField("replay", ReplayCommand.command(result.simplest().config()));
   }
 
-  private void writeWhere(Failure failure) throws IOException {
+  private void writeFailure(Failure failure) throws IOException {
     json.writeStringField("invariant", failure.invariant());
     json.writeStringField("subject", failure.subject());
     json.writeStringField("detail", failure.detail());

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A progress line after one second and then every five, for a file or a pipe. */
+/** A progress line after one second and then every five seconds, for a file or a pipe. */
 final class SimLines implements SimView {
   private static final long FIRST_NS = TimeUnit.SECONDS.toNanos(1);
   private static final long LATER_NS = TimeUnit.SECONDS.toNanos(5);

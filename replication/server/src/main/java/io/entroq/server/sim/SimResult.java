@@ -4,14 +4,13 @@ import io.entroq.simulator.world.SimulationReport;
 import java.util.Optional;
 
 /**
- * What came of a hunt. Immutable.
+ * The result of a run. Immutable.
  *
- * @param report of the world that was asked for, up to its end, to the first violation in it, or to
- *     where it was interrupted
- * @param smallest of the smallest world with the same violation; empty if there was none, or if
- *     nobody looked for it
- * @param elapsedNs how long the world that was asked for took
- * @param isInterrupted whether somebody ended it before its time
+ * @param report of the requested world, up to its end, its first violation or the interruption
+ * @param smallest report of the smallest world with the same violation; empty if there was no
+ *     violation or no search
+ * @param elapsedNs how long the requested world took
+ * @param isInterrupted whether the user interrupted the run
  */
 public record SimResult(
     SimulationReport report,
@@ -29,7 +28,7 @@ public record SimResult(
     return new SimResult(report, Optional.of(world), elapsedNs, isInterrupted);
   }
 
-  /** How many times as fast as on a clock time went by in the world. */
+  /** Virtual time divided by real time. */
   double speed() {
     return speed(report, elapsedNs);
   }
@@ -38,7 +37,7 @@ public record SimResult(
     return elapsedNs == 0 ? 0 : report.hours() * NS_PER_HOUR / elapsedNs;
   }
 
-  /** The world to look at: the smallest that is known. */
+  /** The smallest known world, which is the easiest to debug. */
   SimulationReport simplest() {
     return smallest.orElse(report);
   }

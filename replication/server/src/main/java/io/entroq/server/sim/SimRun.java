@@ -5,7 +5,7 @@ import io.entroq.simulator.world.WorldConfig;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** One hunt in one world. To be run once, on one thread. */
+/** One run of one world. Used once, by one thread. */
 public final class SimRun {
   private final WorldConfig config;
   private final Worlds worlds;
@@ -14,9 +14,9 @@ public final class SimRun {
   private boolean isStopped;
 
   /**
-   * Prepares a hunt.
+   * Prepares a run.
    *
-   * @param isInterrupted whether to end before the time, with the result so far
+   * @param isInterrupted whether to stop early, with the result so far
    */
   public SimRun(WorldConfig config, Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
     this.config = config;
@@ -25,7 +25,7 @@ public final class SimRun {
     this.isInterrupted = isInterrupted;
   }
 
-  /** Runs the world to its end, or to the first violation. */
+  /** Runs the world to its end or its first violation, or until it is interrupted. */
   public SimResult run() {
     long startNs = System.nanoTime();
     try {
@@ -44,10 +44,10 @@ public final class SimRun {
   }
 
   /**
-   * Looks for a smaller world in which the same is violated.
+   * Searches for a smaller world with the same violation.
    *
-   * @param result of a world in which something is
-   * @return the same, with the smallest world that was found
+   * @param result of a run with a violation
+   * @return the result with the smallest world found
    */
   public SimResult shrink(SimResult result) {
     try {

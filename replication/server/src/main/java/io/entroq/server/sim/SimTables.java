@@ -8,14 +8,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What may go wrong in a world, and what must hold all the same, as the code says it. */
+/** The faults that a world may inject and the invariants that must hold, for the help. */
 public final class SimTables {
   private static final int COLUMNS = 80;
   private static final int INDENT = 2;
 
   private SimTables() {}
 
-  /** The names of all kinds of fault, as a shell completes them. */
+  /** The names of all kinds of fault, for shell completion. */
   public static final class FaultLabels implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -25,7 +25,7 @@ public final class SimTables {
     }
   }
 
-  /** Both as lines for the help of a command. */
+  /** Faults and invariants as lines of a command's help. */
   public static List<String> lines() {
     List<String> lines = new ArrayList<>();
     int column = INDENT + width() + 1;
@@ -50,10 +50,10 @@ public final class SimTables {
         .orElseThrow();
   }
 
-  /** A name, and what it says from a column on, on as many lines as that takes. */
-  private static void row(List<String> lines, int column, String name, String says) {
+  /** Adds a name and its description, which starts at a column and wraps. */
+  private static void row(List<String> lines, int column, String name, String description) {
     StringBuilder line = new StringBuilder(" ".repeat(INDENT)).append(name);
-    for (String word : says.split(" ", 0)) {
+    for (String word : description.split(" ", 0)) {
       if (line.length() + 1 + word.length() > COLUMNS) {
         lines.add(line.toString());
         line = new StringBuilder();

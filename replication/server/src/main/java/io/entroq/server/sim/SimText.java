@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A hunt in words, for people. */
+/** The result of a run as text for people. */
 public final class SimText {
   private static final int FRAMES_MAX = 12;
 
@@ -23,7 +23,7 @@ public final class SimText {
 
   private SimText() {}
 
-  /** The world that there is going to be, in a line. */
+  /** The world to be run, on one line. */
   public static String settings(WorldConfig config) {
     return "Seed %d: %s".formatted(config.seed(), world(config));
   }
@@ -40,7 +40,7 @@ public final class SimText {
             FaultChoice.print(config.faults()));
   }
 
-  /** How a world stands, in a line. */
+  /** The progress of a world, on one line. */
   static String progress(SimulationReport soFar, long elapsedNs) {
     return "%s of %s, %,.0f times real time, %,d commits, %,d faults"
         .formatted(
@@ -51,7 +51,7 @@ public final class SimText {
             sum(soFar.faults()));
   }
 
-  /** How the search for a smaller world stands, in a line. */
+  /** The progress of the search for a smaller world, on one line. */
   static String shrinking(int worlds, WorldConfig smallest) {
     return "violated; %s tried, the smallest so far: %s, %s, %s"
         .formatted(
@@ -61,7 +61,7 @@ public final class SimText {
             Quantity.of(smallest.faults().size(), "kind") + " of fault");
   }
 
-  /** What became of the world that was asked for, as lines. */
+  /** The result of the requested world, as lines. */
   public static String of(SimResult result) {
     SimText page = new SimText();
     SimulationReport report = result.report();
@@ -82,24 +82,24 @@ public final class SimText {
     return page.text.toString();
   }
 
-  /** The smallest world that was found, as lines. */
+  /** The smallest world found, as lines. */
   public static String smallest(SimResult result) {
     SimText page = new SimText();
     SimulationReport smallest = result.simplest();
     page.line("");
     if (smallest.config().equals(result.report().config())) {
-      page.line("No smaller world was found in which the same is violated.");
+      page.line("Found no smaller world with the same violation.");
     } else {
-      page.line("The smallest world that was found in which the same is violated:");
+      page.line("The smallest world found with the same violation:");
       page.line("  " + world(smallest.config()));
-      page.where(smallest, smallest.failure().orElseThrow());
+      page.details(smallest, smallest.failure().orElseThrow());
     }
     return page.text.toString();
   }
 
   private static String verdict(SimResult result) {
     return result.isInterrupted()
-        ? "Interrupted; no invariant was violated so far."
+        ? "Interrupted; no invariant has been violated so far."
         : "Right: no invariant was violated.";
   }
 
@@ -116,22 +116,22 @@ public final class SimText {
 
   private void violation(SimulationReport report, Failure failure) {
     line("WRONG: %s was violated%s".formatted(failure.invariant(), statement(failure)));
-    where(report, failure);
+    details(report, failure);
     if (!(failure.cause() instanceof Violation)) {
       trace(failure.cause());
     }
   }
 
-  private void where(SimulationReport report, Failure failure) {
+  private void details(SimulationReport report, Failure failure) {
     line("  %s: %s".formatted(failure.subject(), failure.detail()));
     line(
         "  seed %d, step %,d, virtual time %s"
             .formatted(report.config().seed(), failure.step(), time(failure.virtualNs())));
     if (!failure.lastCommands().isEmpty()) {
-      line("  the last commands that touched it:");
+      line("  last commands that touched it:");
       failure.lastCommands().forEach(command -> line("    " + command));
     }
-    line("  once more: " + ReplayCommand.command(report.config()));
+    line("  replay: " + ReplayCommand.command(report.config()));
   }
 
   private void trace(Throwable cause) {
@@ -141,7 +141,7 @@ public final class SimText {
         .forEach(frame -> line("    at " + frame));
   }
 
-  /** With a colon before it, if the invariant has one. */
+  /** The invariant's statement after a colon; empty for a failure that has no invariant. */
   private static String statement(Failure failure) {
     return invariant(failure).map(one -> ": " + one.statement()).orElse("");
   }
@@ -163,7 +163,7 @@ public final class SimText {
         .formatted(seconds / 3_600, seconds / 60 % 60, seconds % 60, ns % 1_000_000_000);
   }
 
-  /** To two places, or as many as it takes to say more than zero. */
+  /** To two decimal places, or two significant digits below 0.1. */
   private static String hours(double hours) {
     if (hours == Math.rint(hours)) {
       return Quantity.of((long) hours, "hour");

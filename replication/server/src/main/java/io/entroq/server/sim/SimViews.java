@@ -3,7 +3,7 @@ package io.entroq.server.sim;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
-/** Chooses how to show the progress of a hunt. */
+/** Chooses how to show the progress of a run. */
 public final class SimViews {
   private SimViews() {}
 

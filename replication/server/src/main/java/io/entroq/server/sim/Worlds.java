@@ -4,7 +4,6 @@ import io.entroq.simulator.world.ProgressListener;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
 
-/** Runs worlds. */
 @FunctionalInterface
 public interface Worlds {
   /** Runs a world to its end, to its first violation, or until the listener stops it. */

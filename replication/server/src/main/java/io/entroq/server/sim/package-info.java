@@ -1,8 +1,8 @@
 /**
- * The hunt for bugs, as people and programs see it: runs a simulated world, shows how far it is,
- * makes one in which something went wrong smaller, and tells what came of it. What the world is and
- * what is watched in it is in {@link io.entroq.simulator}.
+ * The {@code sim} command: runs a simulated world, shows its progress, shrinks a world with a
+ * violation, and reports the result as text or JSON. {@link io.entroq.simulator} has the world and
+ * its invariants.
  *
- * <p>A world runs on the thread that asks for it, and so does whoever watches it.
+ * <p>A world and its {@link io.entroq.server.sim.SimView} run on the thread that starts the run.
  */
 package io.entroq.server.sim;

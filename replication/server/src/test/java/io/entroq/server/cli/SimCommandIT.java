@@ -172,7 +172,7 @@ class SimCommandIT {
   void shouldReportSmallestWorldWithViolation() {
     Cli said = sim(new FakeWorlds(), "--seed 4 --hours 2 --no-progress --json");
     assertThat(said.status()).isEqualTo(1);
-    assertThat(said.err()).contains("The smallest world that was found", "faults: power-lost\n");
+    assertThat(said.err()).contains("The smallest world found", "faults: power-lost\n");
     JsonNode result = said.lastLine();
     JsonNode smallest = result.get("smallest");
     assertThat(smallest.get("faults").textValue()).isEqualTo("power-lost");
@@ -194,7 +194,8 @@ class SimCommandIT {
       assertThat(err.readLine()).startsWith("Seed 3: 100,000 hours");
       assertThat(err.readLine()).contains("hours", "times real time", "commits", "faults");
       assertThat(process.toHandle().destroy()).isTrue();
-      assertThat(err.lines().toList()).contains("Interrupted; no invariant was violated so far.");
+      assertThat(err.lines().toList())
+          .contains("Interrupted; no invariant has been violated so far.");
       List<String> out = process.inputReader().lines().toList();
       assertThat(process.waitFor()).isEqualTo(128 + 15);
       JsonNode result = Cli.parse(out.get(out.size() - 1));

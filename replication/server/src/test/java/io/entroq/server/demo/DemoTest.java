@@ -98,7 +98,7 @@ class DemoTest {
     assertThatThrownBy(() -> calmDemo().run())
         .isInstanceOf(DemoException.class)
         .hasMessageContaining("file 0.txt has changed")
-        .hasMessageContaining("below it/file 1.txt has vanished");
+        .hasMessageContaining("below it/file 1.txt no longer exists");
   }
 
   @Test

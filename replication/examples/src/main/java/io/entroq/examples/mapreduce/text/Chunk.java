@@ -3,8 +3,8 @@ package io.entroq.examples.mapreduce.text;
 /**
  * A part of a file.
  *
- * @param file which one, as it was when it was listed
- * @param from where it begins, a byte of the file
- * @param to where it ends, the byte behind the last one
+ * @param file the file as it was when it was listed
+ * @param from offset of the first byte
+ * @param to offset after the last byte
  */
 public record Chunk(ListedFile file, long from, long to) {}

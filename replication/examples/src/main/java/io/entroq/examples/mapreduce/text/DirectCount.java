@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Counts the words of whole files, one character after the other and without any of the demo's
- * machinery: what the result of the demo is measured against. For one thread.
+ * Counts the words of whole files, character by character, independently of the chunks and the
+ * queue: the demo verifies its result against it. Not thread-safe.
  */
 public final class DirectCount {
   private final WordCounts counts = new WordCounts();
@@ -42,17 +42,17 @@ public final class DirectCount {
     }
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   public WordCounts counts() {
     return counts;
   }
 
   private void count(StringBuilder word) {
-    counts.add(WordRule.normalise(word.toString()), 1);
+    counts.add(WordRule.normalize(word.toString()), 1);
     word.setLength(0);
   }
 
-  /** The next code point, or -1. The reader gives out surrogates only in pairs. */
+  /** The next code point, or -1. The reader returns surrogates only in pairs. */
   private static int next(Reader reader) throws IOException {
     int high = reader.read();
     return high >= 0 && Character.isHighSurrogate((char) high)

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The text files below a directory, as they were when it was read.
+ * The text files below a directory, as they were when it was listed.
  *
  * @param root the directory
- * @param files its text files, in the order of their paths
- * @param binaryFiles how many files were left out because they are not text
- * @param unreadable what could not be read, and why, one line each
+ * @param files its text files, sorted by path
+ * @param binaryFiles how many files were skipped because they are not text
+ * @param unreadable one line for each unreadable file, with the reason
  */
 public record FileListing(
     Path root, List<ListedFile> files, long binaryFiles, List<String> unreadable) {
@@ -19,7 +19,7 @@ public record FileListing(
     unreadable = List.copyOf(unreadable);
   }
 
-  /** The sizes of all files together. */
+  /** The total size of all files. */
   public long bytes() {
     return files.stream().mapToLong(ListedFile::size).sum();
   }

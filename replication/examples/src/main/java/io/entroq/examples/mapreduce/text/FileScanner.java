@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lists the text files below a directory. Left out are hidden files and directories ({@code .git}
- * is one), directories named {@code target}, symbolic links, whatever is no regular file, and
- * binary files: those with a zero byte among the first 8,192.
+ * Lists the text files below a directory. Skips hidden files and directories such as {@code .git},
+ * directories named {@code target}, symbolic links and other files that are not regular, and binary
+ * files, which have a zero byte among the first 8,192.
  */
 public final class FileScanner extends SimpleFileVisitor<Path> {
-  private static final int LOOK_AT_BYTES = 8_192;
+  private static final int PROBE_BYTES = 8_192;
 
   private final Path root;
-  private final Path leftOut;
+  private final Path excluded;
   private final BooleanSupplier isStopped;
   private final List<ListedFile> files = new ArrayList<>();
   private final List<String> unreadable = new ArrayList<>();
   private long binaryFiles;
 
-  private FileScanner(Path root, Path leftOut, BooleanSupplier isStopped) {
+  private FileScanner(Path root, Path excluded, BooleanSupplier isStopped) {
     this.root = root;
-    this.leftOut = leftOut;
+    this.excluded = excluded;
     this.isStopped = isStopped;
   }
 
@@ -37,13 +37,13 @@ public final class FileScanner extends SimpleFileVisitor<Path> {
    * Lists a directory.
    *
    * @param root the directory, a real path
-   * @param leftOut a directory to leave out, a real path too
-   * @param isStopped whether to give up; the listing is then worth nothing
+   * @param excluded a directory to skip, also a real path
+   * @param isStopped whether to stop; the listing is then incomplete
    * @throws IOException if the directory itself cannot be read
    */
-  public static FileListing scan(Path root, Path leftOut, BooleanSupplier isStopped)
+  public static FileListing scan(Path root, Path excluded, BooleanSupplier isStopped)
       throws IOException {
-    FileScanner scanner = new FileScanner(root, leftOut, isStopped);
+    FileScanner scanner = new FileScanner(root, excluded, isStopped);
     Files.walkFileTree(root, scanner);
     scanner.files.sort(Comparator.comparing(ListedFile::path));
     return new FileListing(root, scanner.files, scanner.binaryFiles, scanner.unreadable);
@@ -60,7 +60,7 @@ public final class FileScanner extends SimpleFileVisitor<Path> {
 
   private boolean isSkippedDirectory(Path directory) {
     String name = directory.getFileName().toString();
-    return isHidden(name) || name.equals("target") || directory.equals(leftOut);
+    return isHidden(name) || name.equals("target") || directory.equals(excluded);
   }
 
   private static boolean isHidden(String name) {
@@ -78,7 +78,7 @@ public final class FileScanner extends SimpleFileVisitor<Path> {
   private void list(Path file, BasicFileAttributes attributes) {
     ListedFile listed = ListedFile.of(root, file, attributes);
     if (!listed.isAt(root, file)) {
-      unreadable.add(listed.path() + ": its name cannot be told in this locale");
+      unreadable.add(listed.path() + ": its name cannot be represented in this locale");
       return;
     }
     try {
@@ -94,7 +94,7 @@ public final class FileScanner extends SimpleFileVisitor<Path> {
 
   private static boolean isBinary(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      for (byte b : in.readNBytes(LOOK_AT_BYTES)) {
+      for (byte b : in.readNBytes(PROBE_BYTES)) {
         if (b == 0) {
           return true;
         }

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * A text file as it was when it was listed.
  *
- * @param path from the directory that was listed
+ * @param path relative to the listed directory
  * @param size in bytes
- * @param modifiedNanos when it was written last, nanoseconds since the epoch
+ * @param modifiedNanos when it was last modified, in nanoseconds since the epoch
  */
 public record ListedFile(String path, long size, long modifiedNanos) {
-  /** Notes how a file is now. */
+  /** The current state of a file. */
   public static ListedFile of(Path root, Path file, BasicFileAttributes attributes) {
     return new ListedFile(
         root.relativize(file).toString(),
@@ -28,16 +28,17 @@ public record ListedFile(String path, long size, long modifiedNanos) {
   }
 
   /**
-   * Where the file is.
+   * The path of the file.
    *
-   * @throws InvalidPathException if its name cannot be told in the locale of this JVM
+   * @throws InvalidPathException if its name cannot be represented in the locale of this JVM
    */
   public Path in(Path root) {
     return root.resolve(path);
   }
 
   /**
-   * Whether that is the given file: names are bytes, and not all bytes are text in every locale.
+   * Whether the path leads to this file. Names are bytes, and some bytes are not text in every
+   * locale.
    */
   boolean isAt(Path root, Path file) {
     try {
@@ -48,10 +49,9 @@ public record ListedFile(String path, long size, long modifiedNanos) {
   }
 
   /**
-   * What has become of the file since it was listed, judged by its size and the time of its last
-   * change.
+   * How the file has changed since it was listed, judged by its size and modification time.
    *
-   * @return empty if it is as it was
+   * @return empty if it is unchanged
    */
   public Optional<String> difference(Path root) {
     try {
@@ -64,13 +64,13 @@ public record ListedFile(String path, long size, long modifiedNanos) {
           ? Optional.empty()
           : Optional.of(path + " has changed");
     } catch (InvalidPathException e) {
-      return Optional.of(path + " cannot be named in the locale of this run");
+      return Optional.of(path + " cannot be represented in this locale");
     } catch (IOException e) {
-      return Optional.of(path + (Files.exists(in(root)) ? " cannot be read" : " has vanished"));
+      return Optional.of(path + (Files.exists(in(root)) ? " cannot be read" : " no longer exists"));
     }
   }
 
-  /** Cuts the file into chunks of that many bytes, the last one shorter; an empty file has none. */
+  /** Divides the file into chunks of this size; the last may be shorter. An empty file has none. */
   public List<Chunk> chunks(int chunkBytes) {
     List<Chunk> chunks = new ArrayList<>();
     for (long from = 0; from < size; from += chunkBytes) {

@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** How often words occur. For one thread. */
+/** How often words occur. Not thread-safe. */
 public final class WordCounts {
   private final Map<String, Long> counts = new HashMap<>();
 
-  /** Counts a word that many times more, 1 or more. */
+  /** Adds 1 or more occurrences of a word. */
   public void add(String word, long times) {
     counts.merge(word, times, Math::addExact);
   }
 
-  /** Adds everything of another one. */
+  /** Adds all counts of another instance. */
   public void addAll(WordCounts other) {
     other.counts.forEach(this::add);
   }
@@ -24,7 +24,7 @@ public final class WordCounts {
     return counts.getOrDefault(word, 0L);
   }
 
-  /** Every word that occurs with how often it does, in any order; a view. */
+  /** A view of all words and their counts, in any order. */
   public Collection<Map.Entry<String, Long>> entries() {
     return counts.entrySet();
   }

@@ -3,12 +3,12 @@ package io.entroq.examples.mapreduce.text;
 import java.util.Locale;
 
 /**
- * What a word is: a run of Unicode letters, digits and combining marks, in lower case. Everything
- * else parts words, the underscore and bytes that are not UTF-8 too. Of a run of more than 64 code
- * points the first 64 count as the word and the rest as nothing.
+ * Defines a word: a run of Unicode letters, digits and combining marks, in lower case. Everything
+ * else separates words, including the underscore and invalid UTF-8. Only the first 64 code points
+ * of a longer run count as the word; the rest are ignored.
  */
 public final class WordRule {
-  /** How long a word may be. */
+  /** Maximum length of a word. */
   public static final int CODE_POINTS_MAX = 64;
 
   private static final int MARKS =
@@ -23,8 +23,8 @@ public final class WordRule {
     return Character.isLetterOrDigit(codePoint) || (MARKS >> Character.getType(codePoint) & 1) != 0;
   }
 
-  /** The form in which a run of at most 64 code points is counted. */
-  public static String normalise(String run) {
+  /** The word for a run of at most 64 code points. */
+  public static String normalize(String run) {
     return run.toLowerCase(Locale.ROOT);
   }
 }

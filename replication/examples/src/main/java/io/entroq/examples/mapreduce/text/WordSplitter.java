@@ -1,19 +1,19 @@
 package io.entroq.examples.mapreduce.text;
 
-/** Finds words in a text and counts them. For one thread, and for one text. */
+/** Counts the words of one text. Not thread-safe. */
 final class WordSplitter {
   private final WordCounts counts = new WordCounts();
   private final StringBuilder run = new StringBuilder();
   private int codePoints;
 
-  /** The run began before the text: it belongs to others. */
+  /** Whether the current run began before the text and so is not counted. */
   private boolean isForeign;
 
   WordSplitter(boolean startsInsideWord) {
     isForeign = startsInsideWord;
   }
 
-  /** Takes a part of the text, cut between code points. */
+  /** Counts a part of the text, cut between code points. */
   void take(String text) {
     int at = 0;
     while (at < text.length()) {
@@ -23,7 +23,7 @@ final class WordSplitter {
     }
   }
 
-  /** Takes from what follows the text no more than the rest of a word that begins in the text. */
+  /** Finishes a word at the end of the text with the beginning of what follows the text. */
   void finishWith(String following) {
     int at = 0;
     while (at < following.length() && codePoints > 0 && !isForeign) {
@@ -49,7 +49,7 @@ final class WordSplitter {
 
   private void endRun() {
     if (codePoints > 0) {
-      counts.add(WordRule.normalise(run.toString()), 1);
+      counts.add(WordRule.normalize(run.toString()), 1);
     }
     run.setLength(0);
     codePoints = 0;

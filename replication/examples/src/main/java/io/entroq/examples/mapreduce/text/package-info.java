@@ -1,8 +1,8 @@
 /**
- * The demo's input: which files below a directory are text, how they are cut into chunks, and which
- * words are in one.
+ * The demo's input: finds the text files below a directory, divides them into chunks, and counts
+ * the words of a chunk.
  *
- * <p>Knows nothing of queues. Called by the planner and by the map handlers, on any thread; nothing
- * here keeps state of its own.
+ * <p>Independent of queues. The planner and the map handlers call it, on any thread; there is no
+ * shared state.
  */
 package io.entroq.examples.mapreduce.text;

@@ -77,7 +77,7 @@ class FileScannerTest {
     write("one", "x");
     write("two", "x");
     AtomicInteger questions = new AtomicInteger();
-    // Asked before the directory and after each file: the second file vanishes under its hands.
+    // Called before the directory and after each file: deletes the second file during the scan.
     BooleanSupplier spoiler =
         () -> {
           if (questions.incrementAndGet() == 2) {
@@ -110,7 +110,7 @@ class FileScannerTest {
     Files.setLastModifiedTime(root.resolve("text"), FileTime.fromMillis(1));
     assertThat(file.difference(root)).contains("text has changed");
     Files.delete(root.resolve("text"));
-    assertThat(file.difference(root)).contains("text has vanished");
+    assertThat(file.difference(root)).contains("text no longer exists");
     Files.createDirectory(root.resolve("text"));
     assertThat(file.difference(root)).contains("text is no longer a file");
   }

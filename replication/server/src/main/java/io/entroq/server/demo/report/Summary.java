@@ -57,7 +57,7 @@ public record Summary(
         result.distinct(),
         top(result),
         audit,
-        RunFigures.parse(finished.words()),
+        RunFigures.parse(finished.figures()),
         true,
         finished.at(),
         true);
