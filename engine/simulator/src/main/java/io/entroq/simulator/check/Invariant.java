@@ -109,6 +109,7 @@ public enum Invariant {
   RECORD_SOUND("A record can be decoded when it is written."),
   SNAPSHOT_RESTS_ON_LOG(
       "A snapshot gets its final name only after the log is on the disk up to it."),
+  TWO_SNAPSHOTS_KEPT("An engine that has taken two snapshots keeps two."),
   GOOD_SNAPSHOT_USED("An engine starts from the newest good snapshot."),
   FORCED_IS_THERE("What a record, a run or a snapshot reports as forced survives a loss of power."),
   LEAVES_ROOM("Nothing is logged beyond the disk's free-space limits."),

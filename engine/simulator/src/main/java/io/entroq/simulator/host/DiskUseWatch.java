@@ -1,13 +1,14 @@
 package io.entroq.simulator.host;
 
 import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
- * Reports the size of the data directory to the ledger whenever a snapshot has been written and the
- * files that it replaces should be gone. One thread.
+ * Reports the size of the data directory to the ledger, and counts its snapshots, whenever a
+ * snapshot has been written and the files that it replaces should be gone. One thread.
  */
 final class DiskUseWatch {
   private final SimulatedDisk disk;
@@ -48,8 +49,16 @@ final class DiskUseWatch {
     boolean isDone = counters.taken() > taken && failures() == failures && counters.failed() == 0;
     if (isDone && !snapshots.isAnyDamaged()) {
       ledger.onDiskUse(disk.usedBytes(), largestBytes, snapshotLogBytes);
+      requireTwoSnapshots(counters.taken());
     }
     taken = counters.taken();
+  }
+
+  /** One of them may turn out to be damaged. */
+  private void requireTwoSnapshots(long takenByThisLife) {
+    int kept = SnapshotNames.all(disk).size();
+    Invariant.TWO_SNAPSHOTS_KEPT.require(
+        takenByThisLife < 2 || kept >= 2, "the directory", "two snapshots", kept + " are left");
   }
 
   private long failures() {
