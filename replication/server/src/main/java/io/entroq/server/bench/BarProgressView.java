@@ -7,7 +7,7 @@ import io.entroq.tools.terminal.WaitBar;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A line on a terminal that changes in its place. */
+/** A progress bar on a terminal. */
 final class BarProgressView implements LoadListener {
   private final long totalMs;
   private Runnable close = () -> {};
@@ -16,7 +16,7 @@ final class BarProgressView implements LoadListener {
   private StatusBar running;
 
   /**
-   * @param total how long the run is, its warm-up included
+   * @param total duration of the run, including its warm-up
    */
   BarProgressView(Duration total) {
     totalMs = total.toMillis();

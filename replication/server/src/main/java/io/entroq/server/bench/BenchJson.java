@@ -13,25 +13,24 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * A result for programs: one JSON object on one line, in ASCII. Its keys are stable: none goes or
- * changes its meaning, others may come.
+ * A result for programs: one JSON object on one line, in ASCII. Its keys are stable: new ones may
+ * be added, but none is removed or changes its meaning.
  */
 public final class BenchJson {
   private final LoadResult result;
-  private final TargetDescription place;
+  private final TargetDescription target;
   private final Machine machine;
 
-  private BenchJson(LoadResult result, TargetDescription place, Machine machine) {
+  private BenchJson(LoadResult result, TargetDescription target, Machine machine) {
     this.result = result;
-    this.place = place;
+    this.target = target;
     this.machine = machine;
   }
 
-  /** Prints it. */
   public static void print(
-      PrintWriter out, LoadResult result, TargetDescription place, Machine machine) {
+      PrintWriter out, LoadResult result, TargetDescription target, Machine machine) {
     try (JsonLines lines = new JsonLines(out)) {
-      lines.line(new BenchJson(result, place, machine)::write);
+      lines.line(new BenchJson(result, target, machine)::write);
     }
   }
 
@@ -46,7 +45,7 @@ public final class BenchJson {
       json.writeNumberField("overdue", result.overdue());
       json.writeNumberField("overdueMax", result.overdueMost());
     }
-    json.writeStringField("sync", place.level().map(BenchJson::lower).orElse(null));
+    json.writeStringField("sync", target.level().map(BenchJson::lower).orElse(null));
     writeSettings(json, result.config());
     json.writeBooleanField("interrupted", result.isInterrupted());
     json.writeBooleanField("checked", result.balance().isComplete());
@@ -98,12 +97,12 @@ public final class BenchJson {
 
   private void writeSettings(JsonGenerator json, LoadConfig config) throws IOException {
     json.writeObjectFieldStart("settings");
-    if (place.server().isPresent()) {
-      json.writeStringField("server", place.server().get());
-      json.writeNumberField("connections", place.connections());
+    if (target.server().isPresent()) {
+      json.writeStringField("server", target.server().get());
+      json.writeNumberField("connections", target.connections());
     }
-    json.writeStringField("data", place.data().map(Object::toString).orElse(null));
-    json.writeStringField("fileSystem", place.fileSystem().orElse(null));
+    json.writeStringField("data", target.data().map(Object::toString).orElse(null));
+    json.writeStringField("fileSystem", target.fileSystem().orElse(null));
     number(json, "warmupSeconds", config.warmUp().toNanos() / 1e9);
     number(json, "seconds", config.duration().toNanos() / 1e9);
     json.writeNumberField("callers", config.callers());
@@ -134,7 +133,7 @@ public final class BenchJson {
     json.writeEndObject();
   }
 
-  /** Three digits are more than any of this is good for. */
+  /** Rounds to three decimals, which is beyond the precision of any measurement. */
   private static void number(JsonGenerator json, String name, double value) throws IOException {
     json.writeNumberField(name, Math.rint(value * 1e3) / 1e3);
   }

@@ -9,14 +9,14 @@ import io.entroq.load.ledger.Balance;
 import io.entroq.tools.terminal.Quantity;
 import java.util.Locale;
 
-/** A run in words and tables, for people. */
+/** A load run as readable text. */
 public final class BenchText {
   private final StringBuilder text = new StringBuilder();
 
   private BenchText() {}
 
-  /** What there is going to be, in a line. */
-  public static String settings(LoadConfig config, TargetDescription place) {
+  /** The settings of the run, in one line. */
+  public static String settings(LoadConfig config, TargetDescription target) {
     return "%s of %,d bytes, %s, %s, %s%s%s"
         .formatted(
             config.batch() == 1 ? "Single tasks" : "Batches of %,d tasks".formatted(config.batch()),
@@ -27,28 +27,27 @@ public final class BenchText {
                 ? "%,.0f tasks/s, ".formatted(config.rate().getAsDouble())
                 : "",
             config.backlog() > 0 ? "%,d pending, ".formatted(config.backlog()) : "",
-            place(place));
+            describe(target));
   }
 
-  private static String place(TargetDescription place) {
-    if (place.server().isPresent()) {
-      return "on the server at %s by %s"
-          .formatted(place.server().get(), Quantity.of(place.connections(), "connection"));
+  private static String describe(TargetDescription target) {
+    if (target.server().isPresent()) {
+      return "on the server at %s over %s"
+          .formatted(target.server().get(), Quantity.of(target.connections(), "connection"));
     }
-    return place
+    return target
         .data()
         .map(
             path ->
                 "level %s in %s (%s%s)"
                     .formatted(
-                        place.level().orElseThrow().name().toLowerCase(Locale.ROOT),
+                        target.level().orElseThrow().name().toLowerCase(Locale.ROOT),
                         path,
-                        place.isTemporary() ? "removed afterwards, " : "",
-                        place.fileSystem().orElse("")))
+                        target.isTemporary() ? "removed afterwards, " : "",
+                        target.fileSystem().orElse("")))
         .orElse("in memory");
   }
 
-  /** The result as lines. */
   public static String of(LoadResult result, Machine machine) {
     BenchText page = new BenchText();
     page.rates(result);
@@ -71,7 +70,7 @@ public final class BenchText {
     }
     if (result.config().rate().isPresent()) {
       line(
-          "%,14d cycles were due at the end and not begun; at most %,d were at a time"
+          "%,14d cycles were overdue at the end; at most %,d at any time"
               .formatted(result.overdue(), result.overdueMost()));
     }
   }
@@ -99,21 +98,21 @@ public final class BenchText {
   private void balance(Balance balance) {
     if (balance.isComplete()) {
       line(
-          "%n%,14d inserted = %,d deleted + %,d remaining, backlog and warm-up included"
+          "%n%,14d inserted = %,d deleted + %,d remaining, including backlog and warm-up"
               .formatted(balance.inserted(), balance.deleted(), balance.remaining()));
-      line("%,14d lost, %,d doubled".formatted(balance.lost(), balance.doubled()));
+      line("%,14d lost, %,d duplicated".formatted(balance.lost(), balance.doubled()));
     } else {
       line(
-          "%n%,14d inserted, %,d deleted, backlog and warm-up included; %,d of the rest looked at"
+          "%n%,14d inserted, %,d deleted, including backlog and warm-up; %,d of the rest checked"
               .formatted(balance.inserted(), balance.deleted(), balance.remaining()));
-      line("%,14d doubled so far".formatted(balance.doubled()));
+      line("%,14d duplicated so far".formatted(balance.doubled()));
     }
     if (balance.unknown() > 0) {
-      line("%,14d unknown: nobody has inserted them".formatted(balance.unknown()));
+      line("%,14d unknown: not inserted by this run".formatted(balance.unknown()));
     }
     if (balance.isComplete() && balance.remaining() != balance.remainingByStatistics()) {
       line(
-          "%,14d remaining by the statistics of the queues, which a listing contradicts"
+          "%,14d remaining according to the queue statistics, which the listing contradicts"
               .formatted(balance.remainingByStatistics()));
     }
   }
@@ -123,14 +122,14 @@ public final class BenchText {
       return "FAILED: " + result.failure().get();
     }
     if (result.balance().isWrong()) {
-      return "WRONG: tasks are not accounted for, see above.";
+      return "WRONG: not every task is accounted for exactly once; see above.";
     }
     if (!result.balance().isComplete()) {
-      return "Interrupted before all was checked; nobody knows whether tasks were lost.";
+      return "Interrupted before every task was checked; tasks may have been lost.";
     }
     return result.isInterrupted()
-        ? "Interrupted; every task so far is accounted for, once."
-        : "Right: every task is accounted for, once.";
+        ? "Interrupted; every task so far is accounted for exactly once."
+        : "Right: every task is accounted for exactly once.";
   }
 
   private void line(String line) {

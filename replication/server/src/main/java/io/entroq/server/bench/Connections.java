@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Clients of one server, each with a connection of its own. For one thread. */
+/** Clients of one server, each with its own connection. For one thread. */
 public final class Connections implements AutoCloseable {
   private final String server;
   private final List<EntroQ> queues = new ArrayList<>();
@@ -15,11 +15,9 @@ public final class Connections implements AutoCloseable {
   }
 
   /**
-   * Connects.
-   *
-   * @param server its address, for people
-   * @param count how many connections there are to be
-   * @param connect makes one
+   * @param server the address, as displayed
+   * @param count number of connections
+   * @param connect opens one connection
    */
   public static Connections open(String server, int count, Supplier<EntroQ> connect) {
     Connections connections = new Connections(server);
@@ -34,13 +32,12 @@ public final class Connections implements AutoCloseable {
     }
   }
 
-  /** The queue, once for each connection. */
+  /** One client per connection. */
   public List<EntroQ> queues() {
     return List.copyOf(queues);
   }
 
-  /** Where it is. */
-  public TargetDescription place() {
+  public TargetDescription target() {
     return TargetDescription.ofServer(server, queues.size());
   }
 

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A line after a second and then every five, for a file or a pipe. */
+/** A line after one second, then every five seconds, for a file or a pipe. */
 final class LineProgressView implements LoadListener {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LATER = Duration.ofSeconds(5);
@@ -27,7 +27,7 @@ final class LineProgressView implements LoadListener {
 
   @Override
   public void loading(long tasks, long total) {
-    count("tasks of the backlog inserted", tasks, total);
+    count("backlog tasks inserted", tasks, total);
   }
 
   @Override
@@ -40,7 +40,7 @@ final class LineProgressView implements LoadListener {
 
   @Override
   public void checking(long tasks, long total) {
-    count("remaining tasks looked at", tasks, total);
+    count("remaining tasks checked", tasks, total);
   }
 
   private void count(String what, long tasks, long total) {

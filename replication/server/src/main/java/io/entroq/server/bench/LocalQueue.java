@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An engine in this process, in a directory or in memory. For one thread.
+ * An engine in this process, with a data directory or in memory. For one thread.
  *
- * <p>Without a directory it is in memory, unless the level asks for a log: that is in a temporary
- * directory then, which is removed at the end.
+ * <p>Without a directory, it runs in memory; if the durability level requires a log, it uses a
+ * temporary directory and removes it on close.
  */
 public final class LocalQueue implements AutoCloseable {
   private final EntroQ queue;
@@ -31,20 +31,18 @@ public final class LocalQueue implements AutoCloseable {
   }
 
   /**
-   * Opens it.
-   *
-   * @param given the directory, which is made if need be; empty: none is given
-   * @param level what a reply promises; empty: {@code OS} in a given directory, else {@code NONE}
+   * @param directory the data directory, created if missing
+   * @param level what a reply guarantees; if empty, {@code OS} with a directory, else {@code NONE}
    * @throws LogException if the directory is in use, damaged, or cannot be used
-   * @throws CommandException if the JVM lacks a flag; the message has the line to add
+   * @throws CommandException if the JVM lacks a flag; the message names it
    */
-  public static LocalQueue open(Optional<Path> given, Optional<Durability> level) {
+  public static LocalQueue open(Optional<Path> directory, Optional<Durability> level) {
     requireFlags();
-    Durability chosen = level.orElse(given.isPresent() ? Durability.OS : Durability.NONE);
-    if (given.isEmpty() && chosen == Durability.NONE) {
+    Durability chosen = level.orElse(directory.isPresent() ? Durability.OS : Durability.NONE);
+    if (directory.isEmpty() && chosen == Durability.NONE) {
       return new LocalQueue(EmbeddedEntroQ.inMemory(), chosen, Optional.empty());
     }
-    DataDirectory data = DataDirectory.choose(given, "bench");
+    DataDirectory data = DataDirectory.choose(directory, "bench");
     try {
       EntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.in(data.path()).durability(chosen).build());
       return new LocalQueue(queue, chosen, Optional.of(data));
@@ -64,16 +62,14 @@ public final class LocalQueue implements AutoCloseable {
     }
   }
 
-  /** The queue itself. */
   public EntroQ queue() {
     return queue;
   }
 
-  /** Where it is and what it promises. */
-  public TargetDescription place() {
+  public TargetDescription target() {
     return new TargetDescription(
         data.map(DataDirectory::path),
-        data.map(directory -> fileSystem(directory.path())),
+        data.map(DataDirectory::path).map(LocalQueue::fileSystem),
         level,
         data.map(DataDirectory::isTemporary).orElse(false));
   }
@@ -87,9 +83,9 @@ public final class LocalQueue implements AutoCloseable {
   }
 
   /**
-   * Closes it, and removes what is temporary.
+   * Closes the queue and removes a temporary directory.
    *
-   * @throws LogException if that cannot be removed
+   * @throws LogException if the directory cannot be removed
    */
   @Override
   public void close() {

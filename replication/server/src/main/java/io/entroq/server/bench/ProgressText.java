@@ -2,7 +2,7 @@ package io.entroq.server.bench;
 
 import io.entroq.load.ProgressSample;
 
-/** How a run stands, in a line. */
+/** The progress of a run, in one line. */
 final class ProgressText {
   private ProgressText() {}
 

@@ -5,15 +5,14 @@ import io.entroq.load.LoadListener;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
-/** What is shown of a run while it goes on. */
+/** Chooses how to show the progress of a run. */
 public final class ProgressViews {
   private ProgressViews() {}
 
   /**
-   * A line that changes in its place if the error output is a terminal, lines elsewhere, nothing if
-   * it is not wanted.
+   * Returns a bar if the error output is a terminal, lines elsewhere, or no output if not wanted.
    *
-   * @param err where lines go; what changes in its place goes to the error output itself
+   * @param err receives lines; a bar writes directly to the error output
    */
   public static LoadListener choose(boolean isWanted, LoadConfig config, PrintWriter err) {
     if (!isWanted) {

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a queue is that load is put on.
+ * Describes the queue under load.
  *
- * @param server the address of the server that has it; empty if it is in this process
- * @param connections how many connections there are to the server
- * @param data the directory of its log; empty if it is in memory, or a server's
- * @param fileSystem the type of the file system that the directory is on
- * @param level what a reply promises; empty if only the server knows
- * @param isTemporary whether the directory is removed at the end
+ * @param server address of the server; empty for an engine in this process
+ * @param connections number of connections to the server
+ * @param data data directory of an engine in this process; empty in memory or on a server
+ * @param fileSystem type of the directory's file system
+ * @param level what a reply guarantees; empty on a server, as the client cannot tell
+ * @param isTemporary whether the directory is removed on close
  */
 public record TargetDescription(
     Optional<String> server,
@@ -21,13 +21,12 @@ public record TargetDescription(
     Optional<String> fileSystem,
     Optional<Durability> level,
     boolean isTemporary) {
-  /** In this process. */
+  /** An engine in this process. */
   public TargetDescription(
       Optional<Path> data, Optional<String> fileSystem, Durability level, boolean isTemporary) {
     this(Optional.empty(), 0, data, fileSystem, Optional.of(level), isTemporary);
   }
 
-  /** On a server. */
   public static TargetDescription ofServer(String server, int connections) {
     return new TargetDescription(
         Optional.of(server),
@@ -38,7 +37,7 @@ public record TargetDescription(
         false);
   }
 
-  /** Whether the log is in memory, though the level asks for a disk: its figures are no disk's. */
+  /** Whether the log is on a memory file system, so that the figures do not reflect a disk. */
   public boolean isDiskless() {
     return level.filter(promised -> promised != Durability.NONE).isPresent()
         && fileSystem.filter(type -> type.equals("tmpfs") || type.equals("ramfs")).isPresent();

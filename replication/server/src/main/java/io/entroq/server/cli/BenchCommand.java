@@ -165,7 +165,7 @@ final class BenchCommand implements Callable<Integer> {
   private int inProcess(LoadConfig config) {
     try (Interruption interruption = new Interruption("load generator");
         LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
-      return run(config, List.of(local.queue()), local.place(), interruption);
+      return run(config, List.of(local.queue()), local.target(), interruption);
     }
   }
 
@@ -173,7 +173,7 @@ final class BenchCommand implements Callable<Integer> {
     try (Interruption interruption = new Interruption("load generator");
         Connections opened =
             Connections.open(address, connections, () -> server.connect(address))) {
-      return run(config, opened.queues(), opened.place(), interruption);
+      return run(config, opened.queues(), opened.target(), interruption);
     }
   }
 

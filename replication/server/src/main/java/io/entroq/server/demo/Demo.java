@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Counts words through a queue, and checks the result. For one thread.
+ * Counts words with tasks of a queue and checks the result. For one thread.
  *
- * <p>It may end at any moment, by an interruption, a kill or a crash, and be run again on the same
- * data directory: all it knows is in the queue.
+ * <p>It keeps all its state in the queue. After an interruption, a kill or a crash, a new run on
+ * the same data directory continues the count.
  */
 public final class Demo {
   private final DemoConfig config;
@@ -32,15 +32,15 @@ public final class Demo {
   private final PrintWriter err;
   private final BooleanSupplier isInterrupted;
 
-  /** There is something in the data directory to go on with. */
+  /** The data directory contains a job that a later run can continue. */
   private boolean isPlanned;
 
   /**
-   * Makes a demo to be run once.
+   * Creates a demo for a single run.
    *
-   * @param out where the summary goes; as JSON alone if that is wanted
-   * @param err where everything else goes
-   * @param isInterrupted whether to stop at the next occasion
+   * @param out receives the summary; with {@code config.json()}, only its JSON
+   * @param err receives all other output
+   * @param isInterrupted polled; once it returns true, the run stops
    */
   public Demo(DemoConfig config, PrintWriter out, PrintWriter err, BooleanSupplier isInterrupted) {
     this.config = config;
@@ -50,9 +50,9 @@ public final class Demo {
   }
 
   /**
-   * Runs the demo.
+   * Returns whether the result is right and no task was lost or committed twice; false if
+   * interrupted.
    *
-   * @return whether the result is right and nothing was lost or committed twice
    * @throws DemoException if there is no result
    */
   public boolean run() {
@@ -81,7 +81,7 @@ public final class Demo {
       Optional<Job> job = new Preparation(config, queue, err, isInterrupted).job(data.realPath());
       return job.isEmpty() ? Optional.empty() : summary(queue, job.get(), data);
     } catch (EntroQException e) {
-      throw new DemoException("The queue has failed: " + e.getMessage(), e);
+      throw new DemoException("The queue failed: " + e.getMessage(), e);
     }
   }
 
@@ -90,9 +90,9 @@ public final class Demo {
     JobStore store = new JobStore(queue);
     Optional<Finished> finished = store.finished();
     if (finished.isPresent()) {
-      note("This count is finished; its result once more.");
-      noteIgnored(config.given());
-      return Optional.of(Summary.again(job, store.result(), store.audit(job), finished.get()));
+      note("This count has already finished; printing its result again.");
+      noteIgnored(config.givenOptions());
+      return Optional.of(Summary.repeated(job, store.result(), store.audit(job), finished.get()));
     }
     Verification verification = new Verification(job, store, isInterrupted);
     verification.requireSameFiles(store.files());
@@ -124,7 +124,7 @@ public final class Demo {
     note(
         "%s %s (%s) below %s: %s, %s"
             .formatted(
-                committed == 0 ? "Counting the words of" : "Going on to count the words of",
+                committed == 0 ? "Counting the words in" : "Continuing to count the words in",
                 Quantity.of(job.files(), "file"),
                 Quantity.of(job.bytes(), "byte"),
                 job.root(),
@@ -137,13 +137,13 @@ public final class Demo {
                 config.durability().name().toLowerCase(Locale.ROOT),
                 data.path()));
     if (committed > 0) {
-      note("Committed already: %s.".formatted(Quantity.of(committed, "task")));
+      note("Already committed: %s.".formatted(Quantity.of(committed, "task")));
     }
   }
 
   private void noteIgnored(List<String> options) {
     if (!options.isEmpty()) {
-      note("Ignored, as there is nothing left to run: %s.".formatted(String.join(", ", options)));
+      note("Ignored because the count has finished: %s.".formatted(String.join(", ", options)));
     }
   }
 
@@ -156,18 +156,18 @@ public final class Demo {
     if (out.checkError()) {
       throw new DemoException(
           "The summary could not be written to the standard output. Run again with --data"
-              + " to print it once more.");
+              + " to print it again.");
     }
   }
 
   private void end(DataDirectory data, boolean isRight) {
-    boolean isOfUse = isPlanned && (!isRight || config.keep());
-    if (data.isTemporary() && !isOfUse) {
+    boolean isReusable = isPlanned && (!isRight || config.keep());
+    if (data.isTemporary() && !isReusable) {
       data.remove();
     } else if (isInterrupted.getAsBoolean() && !isRight) {
-      note("Interrupted. Run again with --data %s to go on.".formatted(data.path()));
+      note("Interrupted. Run again with --data %s to continue.".formatted(data.path()));
     } else if (data.isTemporary()) {
-      note("The data directory is kept: " + data.path());
+      note("Data directory kept: " + data.path());
     }
   }
 

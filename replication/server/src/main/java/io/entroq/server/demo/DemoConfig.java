@@ -9,24 +9,25 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the demo is to do.
+ * The settings of a demo run.
  *
- * @param root the directory whose files are counted; empty: the one that the data directory was
- *     begun with, or else the current one
- * @param data where the log is; empty: in a temporary directory
- * @param durability what a reply promises
- * @param workers how many there are, from 1 to 1,000
+ * @param root the directory whose files are counted; if empty, the root of the job in the data
+ *     directory, or the current directory for a new job
+ * @param data the data directory; if empty, a temporary one
+ * @param durability what a reply guarantees
+ * @param workers number of workers, from 1 to 1,000
  * @param keep whether to keep a temporary directory after success
- * @param crashPercent share of the tasks handed out whose worker dies
- * @param hangPercent share of the tasks handed out whose worker hangs
- * @param poison how many tasks there are that can never be done, from 0 to 1,000
- * @param seed what chaos is drawn from; empty: what the data directory was begun with, or else a
- *     new one
- * @param lease how long a task is a worker's without a word from it
- * @param chunkBytes how large the chunks of files are, from 1 to 256 KiB
+ * @param crashPercent percentage of claims after which the worker dies
+ * @param hangPercent percentage of claims after which the worker hangs
+ * @param poison number of tasks that always fail, from 0 to 1,000
+ * @param seed seed of the crashes and hangs; if empty, the seed of the job in the data directory,
+ *     or a random one for a new job
+ * @param lease duration of a lease that is not renewed
+ * @param chunkBytes size of a chunk of a file, from 1 byte to 256 KiB
  * @param progress whether to show progress
- * @param json whether to print the summary as JSON, and what is for people beside it
- * @param given which of the options that shape a run were given, by name
+ * @param json whether to print the summary as JSON to the standard output, and the text to the
+ *     error output
+ * @param givenOptions names of the run options on the command line; a finished job ignores them
  */
 public record DemoConfig(
     Optional<Path> root,
@@ -42,23 +43,21 @@ public record DemoConfig(
     int chunkBytes,
     boolean progress,
     boolean json,
-    List<String> given) {
-  /** How large a chunk may be, so that the counts of its words fit into the value of a task. */
+    List<String> givenOptions) {
+  /** Limits a chunk so that its word counts fit into the value of a task. */
   public static final int CHUNK_BYTES_MAX = 256 << 10;
 
-  /** How many workers there may be. */
   public static final int WORKERS_MAX = 1_000;
 
-  /** How many poisoned tasks there may be. */
   public static final int POISON_MAX = 1_000;
 
   /**
-   * Checks the ranges, and copies the list.
+   * Checks the ranges and copies the list.
    *
-   * @throws IllegalArgumentException with a line for people
+   * @throws IllegalArgumentException with a message for the user
    */
   public DemoConfig {
-    given = List.copyOf(given);
+    givenOptions = List.copyOf(givenOptions);
     OptionRange.require("--workers", workers, 1, WORKERS_MAX);
     OptionRange.require("--crash-percent", crashPercent, 0, 100);
     OptionRange.require("--hang-percent", hangPercent, 0, 100);

@@ -1,6 +1,6 @@
 package io.entroq.server.demo;
 
-/** The demo cannot go on. The message is a line for people that says why and what to do. */
+/** The demo cannot continue. The message tells the user why and what to do. */
 public final class DemoException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public final class DemoException extends RuntimeException {
     this.isWrongUsage = isWrongUsage;
   }
 
-  /** What was asked for cannot be done by anybody. */
+  /** The command line is invalid. */
   static DemoException wrongUsage(String message) {
     return new DemoException(message, true);
   }
 
-  /** Whether the fault is with the command line. */
+  /** Whether the command line is invalid. */
   public boolean isWrongUsage() {
     return isWrongUsage;
   }

@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
 
-/** Has workers do the tasks of a job until there are none left. For one thread. */
+/** Runs workers until all tasks of a job are done. For one thread. */
 final class JobRun {
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   private final DemoConfig config;
   private final EntroQ queue;
@@ -43,12 +43,12 @@ final class JobRun {
   }
 
   /**
-   * Works until every stage has ended, or is interrupted; all workers have ended when this returns.
+   * Runs until every stage has ended or the run is interrupted. All workers have ended on return.
    *
-   * @return how it went; empty if interrupted
+   * @return empty if interrupted
    */
   Optional<RunFigures> run() {
-    long committedBefore = total(store.committed());
+    long initialCommitted = total(store.committed());
     long startNanos = System.nanoTime();
     long seed = config.seed().orElse(job.seed());
     Chaos chaos = new Chaos(seed, config.crashPercent(), config.hangPercent(), StageHandler::key);
@@ -74,7 +74,7 @@ final class JobRun {
                 config.durability(),
                 config.workers(),
                 seed,
-                total(store.committed()) - committedBefore,
+                total(store.committed()) - initialCommitted,
                 Duration.ofNanos(elapsedNanos).toMillis(),
                 counters.crashes(),
                 counters.hangs(),
@@ -82,13 +82,13 @@ final class JobRun {
         : Optional.empty();
   }
 
-  /** Spared from chaos, and free to wait for as long as the workers need. */
+  /** Not subject to chaos, and without a limit on claims: it waits as long as the workers need. */
   private Worker coordinator() {
     return Worker.on(queue)
         .from(Stage.COORDINATE.queue())
         .lease(config.lease())
         .maxClaims(0)
-        .retryBackoff(Backoff.constant(LOOK))
+        .retryBackoff(Backoff.constant(POLL_INTERVAL))
         .drainTimeout(Duration.ZERO)
         .listener(WorkerListener.none())
         .start(new Coordination(job));
@@ -99,7 +99,7 @@ final class JobRun {
       QueueQuery work = QueueQuery.named(Stage.COORDINATE.queue());
       boolean ended = false;
       while (!ended && coordinator.isRunning() && !isInterrupted.getAsBoolean()) {
-        ended = queue.waitQueuesEmpty(work, LOOK);
+        ended = queue.waitQueuesEmpty(work, POLL_INTERVAL);
         Map<Stage, Long> committed = store.committed();
         progress.show(total(committed), job.tasks(), phase(committed), stages(committed));
       }

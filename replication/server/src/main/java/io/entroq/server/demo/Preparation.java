@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Finds the job in a queue, or plans one. For one thread. */
+/** Finds the job in the queue or plans a new one. For one thread. */
 final class Preparation {
   private static final int NAMED_FILES_MAX = 10;
 
@@ -34,10 +34,9 @@ final class Preparation {
   }
 
   /**
-   * Finds or plans the job.
+   * Returns the existing job or plans a new one; empty if interrupted before the plan.
    *
-   * @param data the data directory, which is not counted
-   * @return empty if interrupted before it was planned
+   * @param data the data directory, which is excluded from the count
    */
   Optional<Job> job(Path data) {
     Optional<Job> found = store.job();
@@ -50,7 +49,8 @@ final class Preparation {
         .ifPresent(
             name -> {
               throw new DemoException(
-                  "The data directory %s holds a queue %s that is not the demo's. Choose another."
+                  ("The data directory %s contains the queue %s, which the demo did not create."
+                          + " Use another data directory.")
                       .formatted(data, name));
             });
     return plan(data);
@@ -64,8 +64,8 @@ final class Preparation {
         .ifPresent(
             root -> {
               throw new DemoException(
-                  ("The data directory %1$s holds a count of %2$s, not of %3$s. Name another with"
-                          + " --data to count %3$s, or leave out DIR to go on with %2$s.")
+                  ("The data directory %1$s contains a count of %2$s, not of %3$s. Use another"
+                          + " --data to count %3$s, or omit DIR to continue with %2$s.")
                       .formatted(data, job.root(), root));
             });
   }
@@ -88,7 +88,7 @@ final class Preparation {
     }
   }
 
-  /** Refuses what is no directory, before anything is made for it. */
+  /** Rejects an unusable root before any data directory is created. */
   static void requireDirectory(Path root) {
     if (!Files.exists(root)) {
       throw DemoException.wrongUsage("%s does not exist".formatted(root.toAbsolutePath()));
@@ -107,7 +107,8 @@ final class Preparation {
     try {
       Path real = root.toRealPath();
       if (!real.toFile().toPath().equals(real)) {
-        throw new DemoException(real + " cannot be named in the locale of this run");
+        throw new DemoException(
+            real + " cannot be encoded in the current locale; use a UTF-8 locale");
       }
       return real;
     } catch (IOException e) {
@@ -119,7 +120,7 @@ final class Preparation {
     if (unreadable.isEmpty()) {
       return;
     }
-    err.printf("Left out as unreadable: %,d%n", unreadable.size());
+    err.printf("Skipped as unreadable: %,d%n", unreadable.size());
     unreadable.stream().limit(NAMED_FILES_MAX).forEach(name -> err.println("  " + name));
     if (unreadable.size() > NAMED_FILES_MAX) {
       err.printf("  and %,d more%n", unreadable.size() - NAMED_FILES_MAX);

@@ -7,12 +7,11 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 
-/** Opens the queue that the demo works on. */
 final class QueueOpener {
   private QueueOpener() {}
 
   /**
-   * Opens the queue in a directory, which is made if need be.
+   * Opens the queue in a data directory, which is created if missing.
    *
    * @throws DemoException if the directory is in use or cannot be used
    */

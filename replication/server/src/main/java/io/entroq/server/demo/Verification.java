@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Compares the result with the files themselves. For one thread. */
+/** Checks the tasks of a job and counts its files directly. For one thread. */
 final class Verification {
   private static final int NAMED_MAX = 5;
 
@@ -25,31 +25,31 @@ final class Verification {
   }
 
   /**
-   * Looks whether all files are as they were listed.
+   * Checks that no file has changed since it was listed.
    *
-   * @throws DemoException if not, with their names
+   * @throws DemoException with the names of the files that have changed
    */
   void requireSameFiles(List<ListedFile> files) {
     List<String> differences =
         files.stream().map(file -> file.difference(job.root())).flatMap(Optional::stream).toList();
     if (!differences.isEmpty()) {
       throw new DemoException(
-          ("The files are not those any more that were listed below %s: %s. A count of them cannot"
-                  + " be compared; begin anew with another data directory.")
-              .formatted(job.root(), some(differences)));
+          ("The files below %s have changed since they were listed: %s. The result cannot be"
+                  + " compared with them; start again with another data directory.")
+              .formatted(job.root(), summarize(differences)));
     }
   }
 
   /**
-   * Looks whether all tasks could be done that were meant to be.
+   * Checks that no task failed except the poison tasks.
    *
-   * @throws DemoException if not, with the reasons
+   * @throws DemoException with the reasons of the failures
    */
   void requireNoFailures() {
     List<String> failures = store.failures();
     if (!failures.isEmpty()) {
       throw new DemoException(
-          "%,d tasks could not be done: %s".formatted(failures.size(), some(failures)));
+          "%,d tasks failed: %s".formatted(failures.size(), summarize(failures)));
     }
   }
 
@@ -57,7 +57,7 @@ final class Verification {
    * Counts the files directly.
    *
    * @return empty if interrupted
-   * @throws DemoException if a file cannot be read, or has changed
+   * @throws DemoException if a file cannot be read, or has changed since it was listed
    */
   Optional<WordCounts> directCount() {
     List<ListedFile> files = store.files();
@@ -77,7 +77,7 @@ final class Verification {
     return Optional.of(count.counts());
   }
 
-  private static String some(List<String> all) {
+  private static String summarize(List<String> all) {
     String named = String.join("; ", all.subList(0, Math.min(NAMED_MAX, all.size())));
     return all.size() > NAMED_MAX
         ? "%s; and %,d more".formatted(named, all.size() - NAMED_MAX)

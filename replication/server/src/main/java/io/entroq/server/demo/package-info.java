@@ -1,10 +1,10 @@
 /**
- * The demo: counts the words of the text files below a directory by tasks of a queue whose workers
- * die, hang and meet tasks that cannot be done, and shows that nothing is lost and nothing counts
- * twice.
+ * The demo: counts the words in the text files below a directory with map, shuffle and reduce
+ * tasks. Some workers crash or hang and some tasks always fail; the demo verifies that no task is
+ * lost or committed twice.
  *
- * <p>{@link io.entroq.server.demo.Demo} puts it together: {@code text} is the input, {@code job}
- * the tasks and their handlers, {@code chaos} the workers, {@code report} what is shown. Run by the
- * command line on its main thread; whatever runs beside has ended when the demo returns.
+ * <p>{@link io.entroq.server.demo.Demo} is the entry point: {@code chaos} runs the workers, {@code
+ * report} shows progress and the summary. The command line calls it on its main thread; all other
+ * threads have ended when it returns.
  */
 package io.entroq.server.demo;

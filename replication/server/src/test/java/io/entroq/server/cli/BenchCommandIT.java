@@ -124,7 +124,7 @@ class BenchCommandIT {
     assertThat(said.err()).isEmpty();
     assertThat(said.out())
         .contains("Batches of 10 tasks of 128 bytes, 1 caller, 1 queue, in memory")
-        .contains("cycles/s", "tasks/s", "p99.9", "0 lost, 0 doubled", "Right:");
+        .contains("cycles/s", "tasks/s", "p99.9", "0 lost, 0 duplicated", "Right:");
     List<String> lines = said.out().lines().toList();
     JsonNode result = Cli.parse(lines.get(lines.size() - 1));
     assertThat(result.get("latencyMicros").has("late")).isFalse();
@@ -218,7 +218,8 @@ class BenchCommandIT {
     LoadResult result = benchResult(unfinished, true, null);
     assertThat(result.isRight()).isFalse();
     assertThat(BenchText.of(result, Machine.here()))
-        .contains("10 inserted, 8 deleted, ", "1 of the rest looked at", "before all was checked");
+        .contains(
+            "10 inserted, 8 deleted, ", "1 of the rest checked", "before every task was checked");
     StringWriter out = new StringWriter();
     TargetDescription place =
         new TargetDescription(Optional.empty(), Optional.empty(), Durability.NONE, false);

@@ -49,7 +49,7 @@ class DemoProcessIT {
     // Process.destroy would close the stream that is read next.
     assertThat(stopped.toHandle().destroy()).isTrue();
     assertThat(stopped.errorReader().lines().toList())
-        .contains("Interrupted. Run again with --data " + data() + " to go on.");
+        .contains("Interrupted. Run again with --data " + data() + " to continue.");
     assertThat(stopped.waitFor()).isEqualTo(128 + 15);
 
     shouldGoOnAndEndRight();
@@ -66,7 +66,7 @@ class DemoProcessIT {
     ProcessBuilder inLocaleC = command("--poison", "0");
     inLocaleC.environment().put("LC_ALL", "C");
     Process process = start(inLocaleC);
-    assertThat(process.errorReader().lines().toList()).contains("Left out as unreadable: 1");
+    assertThat(process.errorReader().lines().toList()).contains("Skipped as unreadable: 1");
     assertThat(process.waitFor()).isZero();
   }
 
@@ -88,7 +88,7 @@ class DemoProcessIT {
     Process again = start("--crash-percent", "5", "--hang-percent", "5");
     List<String> out = again.inputReader(StandardCharsets.UTF_8).lines().toList();
     assertThat(again.errorReader().lines().toList())
-        .anyMatch(line -> line.startsWith("Going on to count"));
+        .anyMatch(line -> line.startsWith("Continuing to count"));
     assertThat(again.waitFor()).isZero();
     assertThat(out.get(out.size() - 1))
         .contains("\"lost\":0,\"committedTwice\":0", "\"equal\":true,\"right\":true");

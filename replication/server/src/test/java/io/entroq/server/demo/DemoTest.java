@@ -68,9 +68,9 @@ class DemoTest {
     err.getBuffer().setLength(0);
     assertThat(calmDemo().run()).isTrue();
     assertThat(err.toString())
-        .contains("This count is finished; its result once more.")
-        .contains("Ignored, as there is nothing left to run: --poison, --workers.")
-        .containsPattern("it was right when it ended at 20\\d\\d-")
+        .contains("This count has already finished; printing its result again.")
+        .contains("Ignored because the count has finished: --poison, --workers.")
+        .containsPattern("The result was right when the run finished at 20\\d\\d-")
         .doesNotContain("equals a direct count");
     assertThat(json()).contains("\"repeated\":true");
     assertThat(withoutWhatMayDiffer(json())).isEqualTo(withoutWhatMayDiffer(first));
@@ -84,8 +84,9 @@ class DemoTest {
     Files.writeString(root.resolve("new.txt"), "not listed");
     assertThat(demo(Durability.OS, 0, 0, () -> false).run()).isTrue();
     assertThat(err.toString())
-        .contains("Going on to count")
-        .containsPattern("in all runs;\\s+in the\\s+last run 0 workers crashed, 0 hung");
+        .contains("Continuing to count")
+        .containsPattern(
+            "in\\s+all\\s+runs;\\s+in\\s+the\\s+last\\s+run\\s+0\\s+workers\\s+crashed,\\s+0\\s+hung");
     assertThat(json()).contains("\"files\":20,").contains("\"right\":true");
   }
 
@@ -130,8 +131,8 @@ class DemoTest {
     root = Files.createDirectory(directory.resolve("other"));
     assertThatThrownBy(() -> calmDemo().run())
         .isInstanceOf(DemoException.class)
-        .hasMessageContaining("data holds a count of " + directory.toRealPath().resolve("text"))
-        .hasMessageContaining("Name another with --data");
+        .hasMessageContaining("data contains a count of " + directory.toRealPath().resolve("text"))
+        .hasMessageContaining("Use another --data");
   }
 
   @Test
@@ -141,7 +142,7 @@ class DemoTest {
     }
     assertThatThrownBy(() -> calmDemo().run())
         .isInstanceOf(DemoException.class)
-        .hasMessageContaining("holds a queue inbox");
+        .hasMessageContaining("contains the queue inbox");
   }
 
   @Test

@@ -8,11 +8,11 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
 
 /**
- * Has the work done, and then may let its worker die or hang before it is committed: the worst
- * moment, as all of it has to be done again. For one worker.
+ * Does the work, then may make its worker crash or hang before the commit. This is the worst
+ * moment: all of the work must be redone. For one worker.
  *
- * <p>Both cut the worker off, so that neither a commit nor a renewal nor a failure is heard of it
- * again and the lease runs out.
+ * <p>Both cut the worker's link, so that it can no longer commit, renew or report a failure, and
+ * the lease expires.
  */
 final class ChaosHandler implements Handler<Value> {
   private final Handler<Value> work;

@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A worker that is replaced by a new one when it dies or hangs. Run by a thread of its own; closed
- * by any other.
+ * Replaces its worker with a new one when it crashes or hangs. Runs on its own thread; any other
+ * thread may close it.
  */
 final class ChaosWorker implements Runnable {
-  /** Many more hand-outs than chaos ends in failure, with room for kills of the whole process. */
+  /** Well above the claims that chaos can fail, to allow for kills of the whole process. */
   private static final int CLAIMS_MAX = 100;
 
   private static final int ATTEMPTS_MAX = 4;
-  private static final Backoff RETRIES =
+  private static final Backoff RETRY_BACKOFF =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2), 0.2);
-  private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
 
   private final EntroQ queue;
   private final List<String> from;
@@ -55,28 +55,28 @@ final class ChaosWorker implements Runnable {
   @Override
   public void run() {
     boolean isCut = true;
-    for (int life = 1; isCut && !stopping; life++) {
-      WorkerLink link = new WorkerLink(queue, name + "." + life);
+    for (int generation = 1; isCut && !stopping; generation++) {
+      WorkerLink link = new WorkerLink(queue, name + "." + generation);
       Worker worker = start(link);
       current = worker;
       if (stopping) {
-        worker.close(DRAIN);
+        worker.close(DRAIN_TIMEOUT);
       }
       awaitEnd(worker);
       isCut = link.isCut();
     }
   }
 
-  /** From now on, whoever dies is not replaced. */
+  /** From now on, a failed worker is not replaced. */
   void stop() {
     stopping = true;
   }
 
-  /** Lets the task in work come to its end, and takes no other. After {@link #stop()}. */
+  /** Finishes the current task and claims no other. Call {@link #stop()} first. */
   void close() {
     Worker worker = current;
     if (worker != null) {
-      worker.close(DRAIN);
+      worker.close(DRAIN_TIMEOUT);
     }
   }
 
@@ -86,7 +86,7 @@ final class ChaosWorker implements Runnable {
         .lease(lease)
         .maxAttempts(ATTEMPTS_MAX)
         .maxClaims(CLAIMS_MAX)
-        .retryBackoff(RETRIES)
+        .retryBackoff(RETRY_BACKOFF)
         .listener(WorkerListener.none())
         .threads(loop -> new Thread(loop, link.claimant()))
         .start(new ChaosHandler(work, chaos, counters, lateCommits, link));
@@ -96,7 +96,7 @@ final class ChaosWorker implements Runnable {
     try {
       worker.join();
     } catch (InterruptedException e) {
-      worker.close(DRAIN);
+      worker.close(DRAIN_TIMEOUT);
       Thread.currentThread().interrupt();
     }
   }

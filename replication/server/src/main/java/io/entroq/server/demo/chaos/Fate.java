@@ -1,11 +1,11 @@
 package io.entroq.server.demo.chaos;
 
-/** What befalls a worker that was handed a task. */
+/** What happens to a worker after it has done a task. */
 enum Fate {
-  /** Nothing. */
-  CALM,
-  /** It dies, with the work done and not committed. */
+  /** It commits the task. */
+  NONE,
+  /** It dies before the commit. */
   CRASH,
-  /** It stands still until its lease is over, and then tries to commit. */
+  /** It hangs until its lease has expired, then tries to commit. */
   HANG
 }

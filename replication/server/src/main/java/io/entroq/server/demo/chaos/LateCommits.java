@@ -17,23 +17,22 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Workers that hang: each wakes up when others have its task, and tries to commit what it had done,
- * as if nothing had happened. One thread stands for all of them; any may add one.
+ * The commits of hung workers. Each is attempted after another worker has claimed the task, as if
+ * the hung worker resumed. One thread makes all attempts; any thread may add a commit.
  */
 final class LateCommits implements AutoCloseable {
-  private static final long LOOK_MS = 10;
+  private static final long POLL_INTERVAL_MS = 10;
 
-  /** How many may hang at once; who is to hang beyond that waits for room first. */
+  /** Limit of hung workers; beyond it, {@link #add} blocks. */
   private static final int PENDING_MAX = 1_000;
 
-  /** What a worker that hangs will want to commit. */
-  private record Late(Task task, Modification commit) {}
+  private record LateCommit(Task task, Modification commit) {}
 
   private final EntroQ queue;
   private final ChaosCounters counters;
-  private final Queue<Late> added = new ConcurrentLinkedQueue<>();
-  private final List<Late> pending = new ArrayList<>();
-  private final Semaphore room = new Semaphore(PENDING_MAX);
+  private final Queue<LateCommit> added = new ConcurrentLinkedQueue<>();
+  private final List<LateCommit> pending = new ArrayList<>();
+  private final Semaphore slots = new Semaphore(PENDING_MAX);
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "late-commits");
 
@@ -44,17 +43,17 @@ final class LateCommits implements AutoCloseable {
   }
 
   /**
-   * Lets a worker hang.
+   * Adds the commit of a hung worker. Blocks while the limit is reached.
    *
-   * @param task as it was handed to it
-   * @param commit what it would have committed, in the name of its claimant
+   * @param task the version of the task that the worker claimed
+   * @param commit the worker's commit, with its claimant
    */
   void add(Task task, Modification commit) throws InterruptedException {
-    room.acquire();
-    added.add(new Late(task, commit));
+    slots.acquire();
+    added.add(new LateCommit(task, commit));
   }
 
-  /** Wakes those up whose task others have; the rest hang for ever. */
+  /** Attempts the commits whose task has changed; the others are dropped. */
   @Override
   public void close() {
     closing.countDown();
@@ -69,26 +68,26 @@ final class LateCommits implements AutoCloseable {
     try {
       boolean isLast;
       do {
-        isLast = closing.await(LOOK_MS, TimeUnit.MILLISECONDS);
-        wakeUp();
+        isLast = closing.await(POLL_INTERVAL_MS, TimeUnit.MILLISECONDS);
+        commitChanged();
       } while (!isLast);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (EntroQException.Closed e) {
-      // Whoever waits for the end of the job is told the same.
-      room.release(pending.size());
+      // The thread that waits for the end of the job gets the same exception.
+      slots.release(pending.size());
     }
   }
 
-  private void wakeUp() {
-    for (Late late = added.poll(); late != null; late = added.poll()) {
+  private void commitChanged() {
+    for (LateCommit late = added.poll(); late != null; late = added.poll()) {
       pending.add(late);
     }
     if (pending.isEmpty()) {
       return;
     }
     Map<TaskId, Integer> versions = versions();
-    pending.removeIf(late -> !isSame(late.task, versions) && commit(late));
+    pending.removeIf(late -> !isUnchanged(late.task, versions) && commit(late));
   }
 
   private Map<TaskId, Integer> versions() {
@@ -100,16 +99,16 @@ final class LateCommits implements AutoCloseable {
     return versions;
   }
 
-  private static boolean isSame(Task task, Map<TaskId, Integer> versions) {
+  private static boolean isUnchanged(Task task, Map<TaskId, Integer> versions) {
     Integer version = versions.get(task.id());
     return version != null && version == task.version();
   }
 
-  private boolean commit(Late late) {
+  private boolean commit(LateCommit late) {
     if (!queue.modify(late.commit).isCommitted()) {
       counters.lateCommitsRefused.increment();
     }
-    room.release();
+    slots.release();
     return true;
   }
 }

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The connection of one worker to the queue, as if the worker were a process of its own: it has a
- * claimant of its own and can be cut, as when the process dies. Nothing that the worker asks for
- * reaches the queue then. Any thread.
+ * The connection of one worker to the queue, as if the worker were a separate process. It has its
+ * own claimant and can be cut, as if the process died; later requests do not reach the queue. Any
+ * thread.
  */
 final class WorkerLink implements EntroQ {
   private final EntroQ queue;
@@ -37,7 +37,7 @@ final class WorkerLink implements EntroQ {
     this.claimant = claimant;
   }
 
-  /** Ends the connection for good. */
+  /** Cuts the connection permanently. */
   void cut() {
     isCut = true;
   }
@@ -53,28 +53,28 @@ final class WorkerLink implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> claimAsync(Claim claim) {
-    return through(() -> queue.claimAsync(own(claim)));
+    return ifOpen(() -> queue.claimAsync(withClaimant(claim)));
   }
 
   @Override
   public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
-    return through(() -> queue.tryClaimAsync(own(claim)));
+    return ifOpen(() -> queue.tryClaimAsync(withClaimant(claim)));
   }
 
   @Override
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
-    return through(() -> queue.modifyAsync(own(modification)));
+    return ifOpen(() -> queue.modifyAsync(withClaimant(modification)));
   }
 
   @Override
   public ModifyResult modify(Modification modification) {
     requireOpen();
-    return queue.modify(own(modification));
+    return queue.modify(withClaimant(modification));
   }
 
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
-    return through(() -> queue.tasksAsync(query));
+    return ifOpen(() -> queue.tasksAsync(query));
   }
 
   @Override
@@ -89,41 +89,41 @@ final class WorkerLink implements EntroQ {
 
   @Override
   public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
-    return through(() -> queue.queuesAsync(query));
+    return ifOpen(() -> queue.queuesAsync(query));
   }
 
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
-    return through(() -> queue.queueStatsAsync(query));
+    return ifOpen(() -> queue.queueStatsAsync(query));
   }
 
   @Override
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
-    return through(() -> queue.claimDocsAsync(claim));
+    return ifOpen(() -> queue.claimDocsAsync(claim));
   }
 
   @Override
   public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
-    return through(() -> queue.docsAsync(query));
+    return ifOpen(() -> queue.docsAsync(query));
   }
 
   @Override
   public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
-    return through(() -> queue.namespacesAsync(query));
+    return ifOpen(() -> queue.namespacesAsync(query));
   }
 
   @Override
   public CompletableFuture<Instant> timeAsync() {
-    return through(queue::timeAsync);
+    return ifOpen(queue::timeAsync);
   }
 
-  /** Ends this connection; the queue itself stays open. */
+  /** Cuts this connection; the queue stays open. */
   @Override
   public void close() {
     cut();
   }
 
-  private <T> CompletableFuture<T> through(Supplier<CompletableFuture<T>> request) {
+  private <T> CompletableFuture<T> ifOpen(Supplier<CompletableFuture<T>> request) {
     try {
       requireOpen();
       return request.get();
@@ -138,11 +138,11 @@ final class WorkerLink implements EntroQ {
     }
   }
 
-  private Claim own(Claim claim) {
+  private Claim withClaimant(Claim claim) {
     return claim.claimant().isEmpty() ? claim.withClaimant(claimant) : claim;
   }
 
-  private Modification own(Modification modification) {
+  private Modification withClaimant(Modification modification) {
     return modification.claimant().isEmpty() ? modification.withClaimant(claimant) : modification;
   }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Workers that fail and are replaced. Started and closed by one thread. */
+/** Workers that fail and are replaced. One thread starts and closes the pool. */
 public final class WorkerPool implements AutoCloseable {
   private final List<ChaosWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -17,11 +17,9 @@ public final class WorkerPool implements AutoCloseable {
   /**
    * Starts workers.
    *
-   * @param from the queues they work on
-   * @param work what they do
-   * @param chaos what befalls them
-   * @param lease how long a task is theirs without a word from them
-   * @param number how many of them there are
+   * @param from the queues to claim from
+   * @param lease duration of a lease that is not renewed
+   * @param number number of workers, at least 1
    */
   public WorkerPool(
       EntroQ queue,
@@ -36,17 +34,16 @@ public final class WorkerPool implements AutoCloseable {
       ChaosWorker worker =
           new ChaosWorker(queue, from, work, chaos, counters, lateCommits, lease, name);
       workers.add(worker);
-      threads.add(new Thread(worker, "keeper-" + i));
+      threads.add(new Thread(worker, "worker-supervisor-" + i));
     }
     threads.forEach(Thread::start);
   }
 
-  /** What befell them so far. */
   public ChaosCounters counters() {
     return counters;
   }
 
-  /** Lets every worker end the task it has, and waits for them. */
+  /** Waits until every worker has finished its current task. */
   @Override
   public void close() {
     workers.forEach(ChaosWorker::stop);

@@ -1,7 +1,7 @@
 /**
- * Workers that fail: they die, or hang past their lease, as often as they are told to.
+ * Workers that crash, or hang past their lease, at configured rates.
  *
- * <p>Knows nothing of what the work is. Started and closed by the demo's main thread; each worker
- * has threads of its own.
+ * <p>Independent of the work they do. The demo's main thread starts and closes them; each worker
+ * has its own threads.
  */
 package io.entroq.server.demo.chaos;

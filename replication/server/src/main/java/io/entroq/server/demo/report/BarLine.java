@@ -1,27 +1,28 @@
 package io.entroq.server.demo.report;
 
-/** What a bar on a terminal says, in as many columns as there are. */
+/** Formats the progress bar for the width of the terminal. */
 final class BarLine {
-  private static final int BAR_LEAST = 10;
-  private static final int BAR_MOST = 40;
+  private static final int BAR_MIN = 10;
+  private static final int BAR_MAX = 40;
 
   private BarLine() {}
 
   /**
-   * A line: percentage, bar, tasks and phase. Where it is narrow, words go first, then the phase,
-   * then the bar.
+   * Returns percentage, bar, tasks and phase. A narrow line omits the word "tasks" first, then the
+   * phase, then the bar.
    *
-   * @param columns how many there are; the last one stays free, as some terminals fold behind it
+   * @param columns width of the terminal; the last column stays free, as some terminals wrap there
    */
   static String of(long committed, long total, String phase, int columns) {
     String percent = "%3d %%".formatted(100 * committed / total);
-    String most = "%,d".formatted(total);
-    String tasks = "%%%ds/%%s".formatted(most.length()).formatted("%,d".formatted(committed), most);
+    String totalText = "%,d".formatted(total);
+    String tasks =
+        "%%%ds/%%s".formatted(totalText.length()).formatted("%,d".formatted(committed), totalText);
     String[] tails = {tasks + " tasks, " + phase, tasks + " " + phase, tasks};
     for (String tail : tails) {
-      // Two blanks and two brackets besides, and the column that stays free.
-      int bar = Math.min(BAR_MOST, columns - percent.length() - tail.length() - 5);
-      if (bar >= BAR_LEAST) {
+      // 5: two spaces, two brackets and the free column.
+      int bar = Math.min(BAR_MAX, columns - percent.length() - tail.length() - 5);
+      if (bar >= BAR_MIN) {
         int done = (int) (bar * committed / total);
         return "%s [%s%s] %s".formatted(percent, "=".repeat(done), " ".repeat(bar - done), tail);
       }

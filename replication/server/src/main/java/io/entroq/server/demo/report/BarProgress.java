@@ -5,7 +5,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
 
-/** A bar on a terminal. It names one stage; what all of them say would leave no room for it. */
+/** A bar on a terminal. It shows one stage, as a line has no space for all of them. */
 final class BarProgress implements Progress {
   private final ProgressBar bar;
 

@@ -3,9 +3,9 @@ package io.entroq.server.demo.report;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** A line for every tenth of the way, and every few seconds at least. */
+/** A line for each 10 % of the tasks, and at least every few seconds. */
 final class LineProgress implements Progress {
-  private static final long LINE_NANOS_MAX = Duration.ofSeconds(3).toNanos();
+  private static final long INTERVAL_NANOS_MAX = Duration.ofSeconds(3).toNanos();
 
   private final PrintWriter err;
   private long tenths = -1;
@@ -19,7 +19,7 @@ final class LineProgress implements Progress {
   public void show(long committed, long total, String phase, String stages) {
     long now = System.nanoTime();
     long tenthsNow = 10 * committed / total;
-    if (tenthsNow > tenths || now - lastNanos > LINE_NANOS_MAX) {
+    if (tenthsNow > tenths || now - lastNanos > INTERVAL_NANOS_MAX) {
       tenths = tenthsNow;
       lastNanos = now;
       err.printf(

@@ -8,16 +8,14 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a log holds. Its files say less: they are made larger than what is in them.
+ * The size of a log's contents. Its files are larger, as they are preallocated.
  *
- * @param records how many records
- * @param bytes how large they are together
+ * @param bytes the total size of the records, with headers
  */
 public record LogSize(long records, long bytes) {
   /**
-   * Reads a log from its first record to its last, and checks them all.
+   * Reads and checks every record of the log in a data directory.
    *
-   * @param directory a data directory
    * @throws io.entroq.engine.log.LogException if the log is damaged or cannot be read
    */
   public static LogSize of(Path directory) {

@@ -3,15 +3,13 @@ package io.entroq.server.demo.report;
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
-/** Shows how far the demo is. For one thread. */
+/** Shows the progress of the demo. For one thread. */
 public interface Progress extends AutoCloseable {
   /**
-   * Shows that so many tasks are committed.
-   *
-   * @param committed at least 0
-   * @param total above 0
-   * @param phase what most workers are at, in a word
-   * @param stages how far each stage is
+   * @param committed number of committed tasks
+   * @param total number of tasks, at least 1
+   * @param phase the current stage, in one word
+   * @param stages the progress of each stage
    */
   void show(long committed, long total, String phase, String stages);
 
@@ -19,9 +17,9 @@ public interface Progress extends AutoCloseable {
   void close();
 
   /**
-   * A bar on a terminal, lines elsewhere, nothing if it is not wanted.
+   * Returns a bar on a terminal, lines elsewhere, or no output if not wanted.
    *
-   * @param err where lines go; a bar goes to the error output itself
+   * @param err receives lines; a bar writes directly to the error output
    */
   static Progress choose(boolean isWanted, PrintWriter err, long total) {
     if (!isWanted) {

@@ -5,17 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the run went that ended the count. A run that was killed before leaves no figures, only the
- * tasks that it committed.
+ * The figures of the run that finished the count. An earlier run that was killed has no figures,
+ * only its committed tasks.
  *
- * @param durability what a reply promised
- * @param workers how many there were
- * @param seed what chaos was drawn from
- * @param committed how many tasks this run committed
- * @param elapsedMs how long it worked on the tasks, without scan and check
- * @param crashes how many workers died
- * @param hangs how many hung past their lease
- * @param lateCommitsRefused how many of those tried to commit afterwards and were refused
+ * @param durability what a reply guaranteed
+ * @param workers number of workers
+ * @param seed seed of the crashes and hangs
+ * @param committed number of tasks that this run committed
+ * @param elapsedMs time spent on the tasks, without the scan and the check
+ * @param crashes number of workers that died
+ * @param hangs number of workers that hung past their lease
+ * @param lateCommitsRefused number of hung workers whose late commit was refused
  */
 public record RunFigures(
     Durability durability,
@@ -26,12 +26,12 @@ public record RunFigures(
     long crashes,
     long hangs,
     long lateCommitsRefused) {
-  /** Tasks claimed, worked on and committed in a second. */
+  /** Tasks claimed, done and committed per second. */
   public long cyclesPerSecond() {
     return Math.round(committed * 1000.0 / Math.max(1, elapsedMs));
   }
 
-  /** As text. */
+  /** Formats the figures for {@link #parse}. */
   public String format() {
     return Stream.of(
             durability, workers, seed, committed, elapsedMs, crashes, hangs, lateCommitsRefused)
@@ -39,7 +39,7 @@ public record RunFigures(
         .collect(Collectors.joining(" "));
   }
 
-  /** Reads what {@link #format} wrote. */
+  /** Parses the text from {@link #format}. */
   public static RunFigures parse(String text) {
     String[] fields = text.split(" ", 8);
     return new RunFigures(

@@ -1,6 +1,5 @@
 package io.entroq.server.demo.report;
 
-/** Shows nothing. */
 enum SilentProgress implements Progress {
   SILENT;
 

@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a job.
+ * The result of a job.
  *
- * @param job what was to be counted
- * @param words how many words there are
- * @param distinctWords how many different ones
- * @param top the most frequent ones, the most frequent first
- * @param audit what became of the tasks
- * @param run how the last run went
- * @param isEqual whether the result equals that of the direct count
- * @param comparedAt when they were compared
- * @param isRepeated whether that was in an earlier run, and this one only says it once more
+ * @param words number of words
+ * @param distinctWords number of distinct words
+ * @param top the most frequent words with their counts, in descending order
+ * @param audit the outcomes of the tasks
+ * @param run the figures of the last run
+ * @param isEqual whether the result equals the direct count
+ * @param comparedAt time of the comparison
+ * @param isRepeated whether an earlier run made the comparison
  */
 public record Summary(
     Job job,
@@ -34,7 +33,7 @@ public record Summary(
     boolean isRepeated) {
   private static final int TOP_WORDS = 10;
 
-  /** Sums up a result that was just compared with a direct count. */
+  /** Summarizes a result that this run compared with a direct count. */
   public static Summary of(
       Job job, WordCounts result, Audit audit, RunFigures run, boolean isEqual) {
     return new Summary(
@@ -49,8 +48,8 @@ public record Summary(
         false);
   }
 
-  /** Sums up a result that an earlier run found right. */
-  public static Summary again(Job job, WordCounts result, Audit audit, Finished finished) {
+  /** Summarizes a result that an earlier run found right. */
+  public static Summary repeated(Job job, WordCounts result, Audit audit, Finished finished) {
     return new Summary(
         job,
         result.total(),
@@ -63,17 +62,17 @@ public record Summary(
         true);
   }
 
-  /** Whether there was something to count. */
+  /** Whether there was any text to count. */
   public boolean hasInput() {
     return job.chunks() > 0;
   }
 
-  /** Whether more than the last run committed tasks. */
-  public boolean isOfSeveralRuns() {
+  /** Whether earlier runs committed some of the tasks. */
+  public boolean hasEarlierRuns() {
     return run.committed() < audit.committed();
   }
 
-  /** Whether everything is as it has to be. */
+  /** Whether the result equals the direct count and no task was lost or committed twice. */
   public boolean isRight() {
     return isEqual && audit.lost() == 0 && audit.committedTwice() == 0;
   }

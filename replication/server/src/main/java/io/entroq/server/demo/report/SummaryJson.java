@@ -10,11 +10,6 @@ public final class SummaryJson {
 
   private SummaryJson() {}
 
-  /**
-   * The summary as a JSON object.
-   *
-   * @param log what the log holds
-   */
   public static String of(Summary summary, LogSize log) {
     SummaryJson object = new SummaryJson();
     object.bracket('{');
@@ -99,7 +94,7 @@ public final class SummaryJson {
     json.append(bracket);
   }
 
-  /** A comma unless this is the first in its brackets. */
+  /** Writes a comma, except before the first element. */
   private void separate() {
     char last = json.charAt(json.length() - 1);
     if (last != '{' && last != '[') {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A summary for people. */
+/** A summary as readable text. */
 public final class SummaryText {
   private static final int COLUMNS = 80;
   private static final int REMARK_COLUMN = 33;
@@ -23,11 +23,6 @@ public final class SummaryText {
 
   private SummaryText() {}
 
-  /**
-   * The summary as lines.
-   *
-   * @param log what the log holds
-   */
   public static String of(Summary summary, LogSize log) {
     SummaryText page = new SummaryText();
     page.text.append("%nWord count of %s%n%n".formatted(summary.job().root()));
@@ -43,42 +38,42 @@ public final class SummaryText {
     line(
         "files",
         number(job.files()),
-        ("text files; the parts of a file are map tasks, so an empty one has none. Besides, %,d"
+        ("text files, each split into map tasks (none for an empty file); not counted: %,d"
                 + " binary and %,d unreadable")
             .formatted(job.binaryFiles(), job.unreadableFiles()));
     line("bytes", number(job.bytes()), "");
     line("words", number(summary.words()), "");
     line("distinct words", number(summary.distinctWords()), "");
     for (Map.Entry<String, Long> word : summary.top()) {
-      // Never folded: a word is one, however long it is.
+      // Not wrapped, as it is a single word of any length.
       text.append("  %-16s %12s  %s%n".formatted("", number(word.getValue()), word.getKey()));
     }
   }
 
   private void tasks(Summary summary) {
     RunFigures run = summary.run();
-    boolean isOfSeveral = summary.isOfSeveralRuns();
+    boolean hasEarlierRuns = summary.hasEarlierRuns();
     text.append(System.lineSeparator());
     line("tasks committed", number(summary.audit().committed()), stages(summary.job()));
     line(
         "redeliveries",
         number(summary.audit().redeliveries()),
-        "claims of a task beyond its first, retries of poisoned tasks included%s %s crashed, %,d hung"
+        "claims of a task after its first, including retries of poison tasks%s %s crashed, %,d hung"
             .formatted(
-                isOfSeveral ? ", in all runs; in the last run" : ";",
+                hasEarlierRuns ? ", in all runs; in the last run" : ";",
                 Quantity.of(run.crashes(), "worker"),
                 run.hangs()));
     line(
         "late commits",
         number(run.lateCommitsRefused()),
-        "tried by workers that hung%s, and refused"
-            .formatted(isOfSeveral ? " in the last run" : ""));
+        "attempted by workers that hung%s, and refused"
+            .formatted(hasEarlierRuns ? " in the last run" : ""));
     line("quarantined", number(summary.audit().quarantined()), poisoned(summary.job()));
     line("lost", number(summary.audit().lost()), "tasks without a marker; every commit leaves one");
     line(
         "committed twice",
         number(summary.audit().committedTwice()),
-        "tasks with two markers or more; one is right");
+        "tasks with more than one marker");
   }
 
   private void run(Summary summary, LogSize log) {
@@ -88,7 +83,7 @@ public final class SummaryText {
     line(
         "elapsed",
         "%.1f s".formatted(run.elapsedMs() / 1000.0),
-        "in the last run, without scan and check");
+        "in the last run, without the scan and the check");
     line(
         "durability", run.durability().name().toLowerCase(Locale.ROOT), survives(run.durability()));
     line("log size", bytes(log.bytes()), "in " + Quantity.of(log.records(), "record"));
@@ -96,24 +91,24 @@ public final class SummaryText {
   }
 
   private static String poisoned(Job job) {
-    return "%,d %s poisoned on purpose".formatted(job.poison(), job.poison() == 1 ? "was" : "were");
+    return Quantity.of(job.poison(), "poison task") + " inserted on purpose";
   }
 
   private static String cycles(Summary summary) {
     RunFigures run = summary.run();
-    String waits =
+    String leaseWaits =
         run.crashes() + run.hangs() > 0
-            ? ", waits for the leases of workers killed on purpose included"
+            ? ", including waits for the leases of workers that crashed or hung"
             : "";
-    return "%s with their commits by %s%s%s; see perf/README.md for what the engine does"
+    return "%s with their commits by %s%s%s; see perf/README.md for the engine's throughput"
         .formatted(
             Quantity.of(run.committed(), "claim"),
             Quantity.of(run.workers(), "worker"),
-            summary.isOfSeveralRuns() ? " in the last run" : "",
-            waits);
+            summary.hasEarlierRuns() ? " in the last run" : "",
+            leaseWaits);
   }
 
-  /** A name, a value and a remark that is folded at the width of a terminal. */
+  /** Appends a name, a value and a remark, wrapped at {@link #COLUMNS}. */
   private void line(String name, String value, String remark) {
     StringBuilder line = new StringBuilder("  %-16s %12s ".formatted(name, value));
     for (String word : remark.split(" ", -1)) {
@@ -139,9 +134,9 @@ public final class SummaryText {
 
   private static String survives(Durability durability) {
     return switch (durability) {
-      case NONE -> "a reply means applied: nothing is promised to survive";
-      case OS -> "a reply means in the page cache: survives a crash of the process and kill -9";
-      case DISK -> "a reply means forced to the disk: survives loss of power";
+      case NONE -> "a reply means applied: nothing is guaranteed to survive";
+      case OS -> "a reply means in the page cache: survives a process crash and kill -9";
+      case DISK -> "a reply means forced to disk: survives a power loss";
     };
   }
 
@@ -153,10 +148,10 @@ public final class SummaryText {
       return "WRONG: the result equals a direct count, but tasks were lost or committed twice.";
     }
     if (!summary.hasInput()) {
-      return "There was nothing to count: no text below this directory.";
+      return "There was nothing to count: no text below the directory.";
     }
     return summary.isRepeated()
-        ? "The result of the finished run: it was right when it ended at %s, and is not compared again."
+        ? "The result was right when the run finished at %s. It was not compared again."
             .formatted(time(summary.comparedAt()))
         : "Right: the result equals a direct count of the same files.";
   }

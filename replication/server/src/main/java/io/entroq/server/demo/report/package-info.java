@@ -1,6 +1,6 @@
 /**
- * What people see of the demo: progress while it runs, and a summary as text and as JSON.
+ * Output of the demo: progress while it runs, then a summary as text or JSON.
  *
- * <p>Called by the demo's main thread only.
+ * <p>Called only on the demo's main thread.
  */
 package io.entroq.server.demo.report;
