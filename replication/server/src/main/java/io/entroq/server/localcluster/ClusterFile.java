@@ -14,17 +14,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the directory of a cluster on this machine says of it, so that the next start is as the last
- * one: a file of lines.
+ * The text file in the directory of a local cluster that lets the next start use the same ports.
  *
- * @param members of its members, in the order of their ids
- * @param hasBegun whether all have been ready once; from then on none may begin with nothing
+ * @param members ports of the members, by member id
+ * @param hasBeenReady whether all members have been ready at the same time once; since then, none
+ *     may start with an empty directory
  */
-record ClusterFile(List<MemberPorts> members, boolean hasBegun) {
+record ClusterFile(List<MemberPorts> members, boolean hasBeenReady) {
   static final String NAME = "cluster";
 
-  private static final String HEAD = "entroq-cluster 1";
-  private static final String BEGUN = "begun";
+  private static final String HEADER = "entroq-cluster 1";
+  private static final String READY_LINE = "begun";
   private static final int BYTES_MAX = 4_096;
   private static final Pattern MEMBER =
       Pattern.compile("member (\\d) grpc (\\d{1,5}) http (\\d{1,5}) members (\\d{1,5})");
@@ -33,12 +33,12 @@ record ClusterFile(List<MemberPorts> members, boolean hasBegun) {
     members = List.copyOf(members);
   }
 
-  ClusterFile begun() {
+  ClusterFile withBeenReady() {
     return new ClusterFile(members, true);
   }
 
   /**
-   * Reads it; empty if there is none.
+   * Reads the file; empty if there is none.
    *
    * @throws CommandException if it cannot be read
    */
@@ -58,12 +58,12 @@ record ClusterFile(List<MemberPorts> members, boolean hasBegun) {
   }
 
   private static ClusterFile parse(Path file, List<String> lines) {
-    if (lines.isEmpty() || !lines.get(0).equals(HEAD)) {
+    if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
       throw damaged(file);
     }
     List<MemberPorts> members = new ArrayList<>();
-    boolean hasBegun = lines.get(lines.size() - 1).equals(BEGUN);
-    for (String line : lines.subList(1, lines.size() - (hasBegun ? 1 : 0))) {
+    boolean hasBeenReady = lines.get(lines.size() - 1).equals(READY_LINE);
+    for (String line : lines.subList(1, lines.size() - (hasBeenReady ? 1 : 0))) {
       Matcher member = MEMBER.matcher(line);
       if (!member.matches() || Integer.parseInt(member.group(1)) != members.size()) {
         throw damaged(file);
@@ -78,7 +78,7 @@ record ClusterFile(List<MemberPorts> members, boolean hasBegun) {
     if (members.isEmpty()) {
       throw damaged(file);
     }
-    return new ClusterFile(members, hasBegun);
+    return new ClusterFile(members, hasBeenReady);
   }
 
   private static CommandException damaged(Path file) {
@@ -89,23 +89,24 @@ record ClusterFile(List<MemberPorts> members, boolean hasBegun) {
   }
 
   /**
-   * Writes it in place of the last one.
+   * Replaces the file atomically.
    *
    * @throws CommandException if it cannot be written
    */
   void write(Path directory) {
-    StringBuilder text = new StringBuilder(HEAD).append('\n');
-    for (MemberPorts place : members) {
+    StringBuilder text = new StringBuilder(HEADER).append('\n');
+    for (MemberPorts ports : members) {
       text.append(
           "member %d grpc %d http %d members %d\n"
-              .formatted(place.id(), place.port(), place.httpPort(), place.memberPort()));
+              .formatted(ports.id(), ports.port(), ports.httpPort(), ports.memberPort()));
     }
-    text.append(hasBegun ? BEGUN + "\n" : "");
+    text.append(hasBeenReady ? READY_LINE + "\n" : "");
     Path file = directory.resolve(NAME);
-    Path next = directory.resolve(NAME + ".new");
+    Path replacement = directory.resolve(NAME + ".new");
     try {
-      Files.writeString(next, text);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(replacement, text);
+      Files.move(
+          replacement, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new CommandException("cannot write " + file + ": " + e, e);
     }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 public final class LocalCluster implements AutoCloseable {
   private static final long POLL_MS = 50;
 
-  /** A signal to all processes reaches some of them earlier than this one. */
+  /** A signal to the process group may reach members before this process. */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
   private final LocalClusterConfig config;
@@ -40,16 +40,16 @@ public final class LocalCluster implements AutoCloseable {
   /**
    * Locks the directory and assigns ports; starts nothing yet.
    *
-   * @param output takes lines for people
+   * @param output receives lines for people
    * @throws CommandException if the directory cannot be used
-   * @throws io.entroq.engine.log.LogException if another process has it
+   * @throws io.entroq.engine.log.LogException if another process uses it
    */
   public LocalCluster(LocalClusterConfig config, Consumer<String> output) {
     this.config = config;
     this.output = output;
     lock = lock(config.directory());
     try {
-      file = plan();
+      file = assignPorts();
     } catch (Throwable t) {
       Closing.after(t, lock);
       throw t;
@@ -75,18 +75,19 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  private ClusterFile plan() {
-    Optional<ClusterFile> kept = ClusterFile.read(config.directory());
-    List<MemberPorts> allPorts = new PortAssignment(config).choose(kept);
-    ClusterFile planned = new ClusterFile(allPorts, kept.map(ClusterFile::hasBegun).orElse(false));
-    planned.write(config.directory());
-    return planned;
+  private ClusterFile assignPorts() {
+    Optional<ClusterFile> previous = ClusterFile.read(config.directory());
+    List<MemberPorts> allPorts = new PortAssignment(config).choose(previous);
+    ClusterFile assigned =
+        new ClusterFile(allPorts, previous.map(ClusterFile::hasBeenReady).orElse(false));
+    assigned.write(config.directory());
+    return assigned;
   }
 
   /**
    * Runs the members until interrupted.
    *
-   * @throws CommandException if one cannot be started at all
+   * @throws CommandException if a member cannot be started, or exits before it has served
    */
   public void run(Interruption interruption) {
     output.accept("Cluster of %d members in %s".formatted(supervisors.size(), config.directory()));
@@ -137,19 +138,19 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private List<String> arguments(MemberPorts ports) {
-    Path own = config.directory().resolve(Integer.toString(ports.id()));
+    Path data = config.directory().resolve(Integer.toString(ports.id()));
     List<String> arguments = new ArrayList<>(List.of("node", "--end-with-input"));
     arguments.addAll(config.nodeOptions());
     arguments.addAll(List.of("--id", Integer.toString(ports.id()), "--members", members));
-    arguments.addAll(List.of("--data", own.toString(), "--host", config.host()));
+    arguments.addAll(List.of("--data", data.toString(), "--host", config.host()));
     arguments.addAll(List.of("--port", Integer.toString(ports.port())));
     arguments.addAll(List.of("--http-port", Integer.toString(ports.httpPort())));
     config
         .driverDirectoryOf(ports.id())
         .ifPresent(driver -> arguments.addAll(List.of("--driver-directory", driver.toString())));
-    // Once the cluster has run, a member that lost its directory must not vote: it has forgotten
-    // its earlier votes.
-    arguments.add("--bootstrap=" + (!file.hasBegun() && !ClusterMember.hasDirectory(own)));
+    // Once the cluster has been ready, a member that lost its directory must not vote: it no
+    // longer knows its earlier votes.
+    arguments.add("--bootstrap=" + (!file.hasBeenReady() && !ClusterMember.hasDirectory(data)));
     return arguments;
   }
 
@@ -165,22 +166,25 @@ public final class LocalCluster implements AutoCloseable {
 
   private void handleExit(MemberSupervisor member, Interruption interruption) {
     interruption.pause(SIGNAL_GRACE);
-    MemberProcess lost = member.process().orElseThrow();
+    MemberProcess exited = member.process().orElseThrow();
     Duration wait = member.onExit(System.nanoTime());
     isComplete = false;
     if (interruption.isRequested()) {
       return;
     }
-    // A process killed by a signal logs nothing about it.
-    String why = lost.status() > 128 ? "" : lost.lastWords();
-    String words =
+    // A process that was killed by a signal has not logged why.
+    String why = exited.status() > 128 ? "" : exited.lastLogLine();
+    String message =
         "Member %d, process %d, exited with status %d%s"
             .formatted(
-                member.ports().id(), lost.pid(), lost.status(), why.isEmpty() ? "" : ": " + why);
+                member.ports().id(),
+                exited.pid(),
+                exited.status(),
+                why.isEmpty() ? "" : ": " + why);
     if (!member.hasServed()) {
-      throw new CommandException(words);
+      throw new CommandException(message);
     }
-    output.accept("%s; restarting in %.1f s".formatted(words, wait.toMillis() / 1_000.0));
+    output.accept("%s; restarting in %.1f s".formatted(message, wait.toMillis() / 1_000.0));
   }
 
   private void printLeader() {
@@ -195,8 +199,8 @@ public final class LocalCluster implements AutoCloseable {
       isComplete = true;
       printedTerm = term;
       output.accept("The cluster is ready: member %d leads, term %d".formatted(id, term));
-      if (!file.hasBegun()) {
-        file = file.begun();
+      if (!file.hasBeenReady()) {
+        file = file.withBeenReady();
         file.write(config.directory());
       }
     } else if (printedTerm >= 0 && term > printedTerm) {
@@ -208,12 +212,12 @@ public final class LocalCluster implements AutoCloseable {
   /** Stops all members and waits until they have exited. */
   @Override
   public void close() {
-    List<MemberProcess> left =
+    List<MemberProcess> running =
         supervisors.stream().flatMap(member -> member.process().stream()).toList();
-    left.forEach(MemberProcess::end);
+    running.forEach(MemberProcess::terminate);
     long deadlineNs = System.nanoTime() + config.patience().toNanos();
-    for (MemberProcess process : left) {
-      if (!process.awaitEnd(Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())))) {
+    for (MemberProcess process : running) {
+      if (!process.awaitExit(Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())))) {
         output.accept("Process %d did not stop in time and was killed.".formatted(process.pid()));
         process.kill();
       }
@@ -222,7 +226,7 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * @param line that the process has printed; null: it has exited
+   * @param line a line that the process printed; null if it has exited
    */
   private record Event(MemberSupervisor member, String line) {}
 }

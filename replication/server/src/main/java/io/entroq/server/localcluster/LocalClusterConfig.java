@@ -9,18 +9,16 @@ import java.util.OptionalInt;
 /**
  * The configuration of a cluster on this machine.
  *
- * @param directory of all members, with the file of their ports
- * @param members number of members; empty: as in the directory, or 3
+ * @param directory contains the directories of all members and the file with their ports
+ * @param members number of members; empty: as in the directory, or 3 for a new one
  * @param host local address to listen on
- * @param port of gRPC of the first member, the others have the next ones; empty: any
+ * @param port gRPC port of the first member, the others use the following ones; empty: any
  * @param httpPort the same for HTTP
- * @param memberPort the first of the first member for the others, of which each has five; empty:
- *     any
- * @param heapMiB heap of each process; as much again for tasks
- * @param nodeOptions further options of each member's command
+ * @param memberPort first UDP port of the first member, each uses five in a row; empty: any
+ * @param heapMiB heap of each process in MiB; tasks use as much again outside the heap
+ * @param nodeOptions additional options of each member's command
  * @param patience how long members may take to stop
- * @param driverDirectory where the media driver of each has a directory of its own; empty: as
- *     members choose
+ * @param driverDirectory contains the media driver directory of each member; empty: the default
  */
 public record LocalClusterConfig(
     Path directory,
@@ -35,28 +33,28 @@ public record LocalClusterConfig(
     Optional<Path> driverDirectory) {
   static final int MEMBERS_DEFAULT = 3;
 
-  /** Copies the list. */
+  /** Copies {@code nodeOptions}. */
   public LocalClusterConfig {
     nodeOptions = List.copyOf(nodeOptions);
   }
 
-  /** The requested first port. */
+  /** The requested port of the first member. */
   Optional<Integer> port(PortUse kind) {
-    OptionalInt said =
+    OptionalInt first =
         switch (kind) {
           case GRPC -> port;
           case HTTP -> httpPort;
           case MEMBERS -> memberPort;
         };
-    return said.isPresent() ? Optional.of(said.getAsInt()) : Optional.empty();
+    return first.isPresent() ? Optional.of(first.getAsInt()) : Optional.empty();
   }
 
-  /** The media driver's directory of one member, below the one given for all. */
+  /** The media driver directory of one member. */
   Optional<Path> driverDirectoryOf(int memberId) {
     return driverDirectory.map(all -> all.resolve("member-" + memberId));
   }
 
-  /** The use of a port. */
+  /** What a port is used for. */
   enum PortUse {
     GRPC(1),
     HTTP(1),
@@ -68,7 +66,7 @@ public record LocalClusterConfig(
       this.count = count;
     }
 
-    /** The number of consecutive ports. */
+    /** The number of consecutive ports that a member needs. */
     int count() {
       return count;
     }

@@ -1,11 +1,11 @@
 package io.entroq.server.localcluster;
 
 /**
- * Where a member is reached on this machine.
+ * The ports of a member on this machine.
  *
- * @param id of the member, from 0
- * @param port of gRPC
- * @param httpPort of HTTP
- * @param memberPort the first of five for the other members, UDP
+ * @param id member id, from 0
+ * @param port gRPC port
+ * @param httpPort HTTP port
+ * @param memberPort first of the five UDP ports for other members
  */
 record MemberPorts(int id, int port, int httpPort, int memberPort) {}

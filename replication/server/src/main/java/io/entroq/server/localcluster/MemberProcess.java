@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A process in which a member runs. It ends when this one does, however that ends, since it reads
- * from a pipe that this one holds open. Any thread.
+ * The process of a member. It also ends when this process dies, even if killed: it reads from a
+ * pipe that this process holds open. Any thread.
  */
 final class MemberProcess {
-  /** The first JDK that warns of what libraries do. */
+  /** The first JDK that warns about unsafe memory access by libraries. */
   private static final int WARNING_JDK = 24;
 
   private static final String MAIN = "io.entroq.server.cli.Main";
@@ -34,14 +34,16 @@ final class MemberProcess {
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param arguments of the command, with its name
-   * @param log takes what it says of itself on the error output
-   * @param said takes each line of its output, then null when it has ended; on a thread of its own
-   * @throws CommandException if it cannot be started
+   * @param arguments the name of the command and its options
+   * @param log file to which its standard error is appended
+   * @param output receives each line of its standard output, and null after it has exited; called
+   *     on a separate thread
+   * @throws CommandException if the process cannot be started
    */
-  static MemberProcess start(int heapMiB, List<String> arguments, Path log, Consumer<String> said) {
+  static MemberProcess start(
+      int heapMiB, List<String> arguments, Path log, Consumer<String> output) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
@@ -57,7 +59,7 @@ final class MemberProcess {
           new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
-      Thread reader = new Thread(() -> read(process, said), "entroq-member-output");
+      Thread reader = new Thread(() -> read(process, output), "entroq-member-output");
       reader.setDaemon(true);
       reader.start();
       return new MemberProcess(process, log);
@@ -66,29 +68,29 @@ final class MemberProcess {
     }
   }
 
-  private static void read(Process process, Consumer<String> said) {
+  private static void read(Process process, Consumer<String> output) {
     try (BufferedReader lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        said.accept(line);
+        output.accept(line);
       }
     } catch (IOException e) {
-      // It has ended, or is about to.
+      // The process has exited or is about to.
     }
     process.onExit().join();
-    said.accept(null);
+    output.accept(null);
   }
 
   long pid() {
     return process.pid();
   }
 
-  /** What it has ended with. */
+  /** The exit status. */
   int status() {
     return process.exitValue();
   }
 
-  /** The last line that it has said of itself on the error output; empty: none. */
-  String lastWords() {
+  /** The last line of its log; empty if there is none. */
+  String lastLogLine() {
     try {
       byte[] bytes = Files.readAllBytes(log);
       int from = Math.max(0, bytes.length - TAIL_BYTES);
@@ -101,21 +103,21 @@ final class MemberProcess {
     }
   }
 
-  /** Asks it to end. */
-  void end() {
+  /** Requests the process to exit. */
+  void terminate() {
     process.destroy();
   }
 
-  /** Ends it. */
+  /** Kills the process and waits until it has exited. */
   void kill() {
     process.destroyForcibly();
     process.onExit().join();
   }
 
-  /** Whether it ends within that time. */
-  boolean awaitEnd(Duration time) {
+  /** Waits for the exit; false on timeout. */
+  boolean awaitExit(Duration timeout) {
     try {
-      return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+      return process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return !process.isAlive();

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One member of the cluster: its current process, its state as the process prints it, and the
+ * One member of the cluster: its current process, the status that the process last printed, and the
  * back-off before a restart. For one thread.
  */
 final class MemberSupervisor {
@@ -18,7 +18,7 @@ final class MemberSupervisor {
   private static final Duration BACK_OFF_MIN = Duration.ofMillis(500);
   private static final Duration BACK_OFF_MAX = Duration.ofSeconds(30);
 
-  /** A process that has run for this long started well: the next back-off is the shortest. */
+  /** After a process has run for this long, the back-off starts over. */
   private static final Duration STABLE_AFTER = Duration.ofSeconds(30);
 
   private final MemberPorts ports;
@@ -39,18 +39,18 @@ final class MemberSupervisor {
     return ports;
   }
 
-  /** The process; empty while none runs. */
+  /** The running process; empty if there is none. */
   Optional<MemberProcess> process() {
     return process;
   }
 
-  /** A process was started. */
+  /** Call after starting a process. */
   void onStart(MemberProcess started, long nowNs) {
     process = Optional.of(started);
     startedNs = nowNs;
   }
 
-  /** The process has printed a line. */
+  /** Call with each line that the process prints. */
   void onOutput(String line) {
     hasServed |= START.matcher(line).matches();
     if (STATUS.matcher(line).matches()) {
@@ -62,9 +62,9 @@ final class MemberSupervisor {
   }
 
   /**
-   * The process has exited.
+   * Call after the process has exited.
    *
-   * @return how long to wait before a restart
+   * @return how long to wait before the restart
    */
   Duration onExit(long nowNs) {
     process = Optional.empty();
@@ -85,7 +85,7 @@ final class MemberSupervisor {
     return process.isEmpty() && nowNs - restartNs >= 0;
   }
 
-  /** Whether it has ever served. */
+  /** Whether any process of this member has served. */
   boolean hasServed() {
     return hasServed;
   }
@@ -98,7 +98,7 @@ final class MemberSupervisor {
     return isLeading;
   }
 
-  /** The leadership term that it last printed. */
+  /** The last leadership term that the member printed. */
   long term() {
     return term;
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which ports members get, if they have none yet. */
+/** Assigns ports to members. */
 final class PortAssignment {
   private static final int PORT_MAX = 65_535;
 
@@ -19,32 +19,34 @@ final class PortAssignment {
   }
 
   /**
-   * Those that a directory has, or new ones.
+   * Reuses the ports of the last start, except where the configuration sets others, or picks unused
+   * ones.
    *
-   * @param kept what the directory says
-   * @throws CommandException if that is not what was asked for
+   * @param previous the file of the last start
+   * @throws CommandException if the number of members differs, or too few ports are available
    */
-  List<MemberPorts> choose(Optional<ClusterFile> kept) {
-    List<MemberPorts> places =
-        kept.map(ClusterFile::members)
-            .orElseGet(() -> any(config.members().orElse(LocalClusterConfig.MEMBERS_DEFAULT)));
+  List<MemberPorts> choose(Optional<ClusterFile> previous) {
+    List<MemberPorts> allPorts =
+        previous
+            .map(ClusterFile::members)
+            .orElseGet(() -> anyPorts(config.members().orElse(LocalClusterConfig.MEMBERS_DEFAULT)));
     config
         .members()
         .ifPresent(
             members -> {
-              if (members != places.size()) {
+              if (members != allPorts.size()) {
                 throw new CommandException(
                     "--members: the cluster in %s has %d members; this cannot be changed"
-                        .formatted(config.directory(), places.size()));
+                        .formatted(config.directory(), allPorts.size()));
               }
             });
-    // Ports may be changed, as all members are told of it.
-    return places.stream().map(this::asAsked).toList();
+    // Ports may change, since all members start with the same new ones.
+    return allPorts.stream().map(this::withConfiguredPorts).toList();
   }
 
-  private List<MemberPorts> any(int members) {
+  private List<MemberPorts> anyPorts(int members) {
     try {
-      return free(members, new UnusedPorts(config.host()));
+      return unusedPorts(members, new UnusedPorts(config.host()));
     } catch (MemberException e) {
       throw new CommandException(
           "--host: " + e.getMessage() + "; choose ports with --port, --http-port and --member-port",
@@ -52,28 +54,28 @@ final class PortAssignment {
     }
   }
 
-  private List<MemberPorts> free(int members, UnusedPorts free) {
-    List<MemberPorts> places = new ArrayList<>();
+  private List<MemberPorts> unusedPorts(int members, UnusedPorts unused) {
+    List<MemberPorts> allPorts = new ArrayList<>();
     for (int id = 0; id < members; id++) {
-      places.add(
+      allPorts.add(
           new MemberPorts(
               id,
-              config.port(PortUse.GRPC).orElseGet(() -> free.take(PortUse.GRPC.count())),
-              config.port(PortUse.HTTP).orElseGet(() -> free.take(PortUse.HTTP.count())),
-              config.port(PortUse.MEMBERS).orElseGet(() -> free.take(PortUse.MEMBERS.count()))));
+              config.port(PortUse.GRPC).orElseGet(() -> unused.take(PortUse.GRPC.count())),
+              config.port(PortUse.HTTP).orElseGet(() -> unused.take(PortUse.HTTP.count())),
+              config.port(PortUse.MEMBERS).orElseGet(() -> unused.take(PortUse.MEMBERS.count()))));
     }
-    return places;
+    return allPorts;
   }
 
-  private MemberPorts asAsked(MemberPorts place) {
+  private MemberPorts withConfiguredPorts(MemberPorts ports) {
     return new MemberPorts(
-        place.id(),
-        asked(PortUse.GRPC, place.id()).orElse(place.port()),
-        asked(PortUse.HTTP, place.id()).orElse(place.httpPort()),
-        asked(PortUse.MEMBERS, place.id()).orElse(place.memberPort()));
+        ports.id(),
+        configured(PortUse.GRPC, ports.id()).orElse(ports.port()),
+        configured(PortUse.HTTP, ports.id()).orElse(ports.httpPort()),
+        configured(PortUse.MEMBERS, ports.id()).orElse(ports.memberPort()));
   }
 
-  private Optional<Integer> asked(PortUse kind, int id) {
+  private Optional<Integer> configured(PortUse kind, int id) {
     Optional<Integer> port = config.port(kind).map(first -> first + id * kind.count());
     if (port.isPresent() && port.get() + kind.count() - 1 > PORT_MAX) {
       throw new CommandException(

@@ -28,7 +28,7 @@ final class JsonLogLines extends Lines {
       }
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException("nothing is written to", e);
+      throw new UncheckedIOException("a StringWriter cannot fail", e);
     }
     return line.append('\n').toString();
   }

@@ -8,12 +8,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/** What both formats have in common. */
+/** Shared by the text and JSON formats. */
 abstract class Lines extends Formatter {
-  /** The time in UTC, in milliseconds. */
+  /** The time in UTC, with milliseconds. */
   static String time(LogRecord entry) {
     Instant time = entry.getInstant().truncatedTo(ChronoUnit.MILLIS);
-    // Always three digits.
+    // Instant omits zero milliseconds; logs always have three digits.
     return time.get(ChronoField.MILLI_OF_SECOND) == 0
         ? time.toString().replace("Z", ".000Z")
         : time.toString();

@@ -4,9 +4,9 @@ import java.util.logging.Level;
 
 /** The lowest level that is logged. */
 public enum LogLevel {
-  /** Something failed. */
+  /** An operation failed. */
   ERROR(Level.SEVERE),
-  /** Somebody should look into it. */
+  /** An operator should investigate. */
   WARN(Level.WARNING),
   /** Normal events. */
   INFO(Level.INFO),
@@ -24,7 +24,7 @@ public enum LogLevel {
     return level;
   }
 
-  /** The name of a JDK level. */
+  /** Our name for a JDK level. */
   static String wordOf(Level level) {
     int value = level.intValue();
     if (value >= Level.SEVERE.intValue()) {

@@ -13,13 +13,13 @@ public final class Logging {
   private Logging() {}
 
   /**
-   * Sets the defaults: libraries log only warnings and errors. Call it before the first log record;
-   * it does not start the logging system.
+   * Sets the defaults: libraries log only warnings and errors. Call this before anything is logged.
+   * It does not start the logging system.
    */
   public static void prepare() {
     if (System.getProperty("java.util.logging.config.file") == null) {
-      System.setProperty("java.util.logging.config.class", AtFirst.class.getName());
-      System.setProperty("java.util.logging.manager", ToTheEnd.class.getName());
+      System.setProperty("java.util.logging.config.class", InitialConfig.class.getName());
+      System.setProperty("java.util.logging.manager", PersistentLogManager.class.getName());
     }
     // Skips the search for a provider, and its messages.
     System.setProperty("slf4j.provider", "org.slf4j.jul.JULServiceProvider");
@@ -29,7 +29,7 @@ public final class Logging {
   /**
    * Changes format and level.
    *
-   * @param level of this product; libraries always log only warnings and errors
+   * @param level lowest level of EntroQ's own loggers; libraries log at most warnings and errors
    */
   public static void use(LogFormat format, LogLevel level) {
     Loggers.use(handler(format), level);
@@ -47,16 +47,16 @@ public final class Logging {
     return handler;
   }
 
-  /** A class of its own, since touching a logger starts the logging system. */
+  /** A separate class, since touching a logger starts the logging system. */
   private static final class Loggers {
     static final Logger ALL = Logger.getLogger("");
 
-    /** Held here, since the JDK forgets the level of an unreferenced logger. */
+    /** A strong reference: the JDK forgets the level of an unreferenced logger. */
     static final Logger OURS = Logger.getLogger("io.entroq");
 
     static void use(Handler handler, LogLevel level) {
-      for (Handler before : ALL.getHandlers()) {
-        ALL.removeHandler(before);
+      for (Handler previous : ALL.getHandlers()) {
+        ALL.removeHandler(previous);
       }
       ALL.addHandler(handler);
       ALL.setLevel(level == LogLevel.ERROR ? Level.SEVERE : Level.WARNING);
@@ -64,21 +64,21 @@ public final class Logging {
     }
   }
 
-  /** The JDK's log manager, but working until the end of the process. */
-  public static final class ToTheEnd extends LogManager {
-    /** Called by name. */
-    public ToTheEnd() {}
+  /** A log manager that keeps working until the end of the process. */
+  public static final class PersistentLogManager extends LogManager {
+    /** Called by the JDK, by reflection. */
+    public PersistentLogManager() {}
 
     @Override
     public void reset() {
-      // The JDK resets logging at the start of the shutdown; others still log then.
+      // The JDK resets logging when shutdown starts, but other shutdown hooks still log.
     }
   }
 
-  /** Instantiated by the JDK when logging starts. */
-  public static final class AtFirst {
-    /** Called by name. */
-    public AtFirst() {
+  /** Sets the defaults. Instantiated by the JDK when logging starts. */
+  public static final class InitialConfig {
+    /** Called by the JDK, by reflection. */
+    public InitialConfig() {
       use(LogFormat.TEXT, LogLevel.INFO);
     }
   }

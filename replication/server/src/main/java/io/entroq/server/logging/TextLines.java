@@ -12,7 +12,7 @@ final class TextLines extends Lines {
             Thread.currentThread().getName(),
             LogLevel.wordOf(entry.getLevel()),
             shortName(String.valueOf(entry.getLoggerName())),
-            inOneLine(String.valueOf(formatMessage(entry))),
+            onOneLine(String.valueOf(formatMessage(entry))),
             trace(entry));
   }
 
@@ -20,8 +20,8 @@ final class TextLines extends Lines {
     return logger.substring(logger.lastIndexOf('.') + 1);
   }
 
-  /** Messages contain text from callers, which must not forge lines. */
-  private static String inOneLine(String message) {
+  /** Replaces control characters, so that text from callers cannot forge log lines. */
+  private static String onOneLine(String message) {
     StringBuilder line = new StringBuilder(message.length());
     for (int i = 0; i < message.length(); i++) {
       char c = message.charAt(i);

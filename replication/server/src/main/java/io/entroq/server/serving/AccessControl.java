@@ -21,7 +21,7 @@ final class AccessControl {
   }
 
   /**
-   * The server's certificates; empty without TLS.
+   * Reads the server's certificates; empty without TLS.
    *
    * @throws CommandException if a file cannot be used
    */
@@ -37,7 +37,7 @@ final class AccessControl {
     }
   }
 
-  /** The files of its certificates; empty without TLS. */
+  /** The files with the certificates; empty without TLS. */
   static Optional<TlsFiles> tlsFiles(Settings settings) {
     return settings
         .find(TlsSettings.TLS_CERT)
@@ -50,7 +50,7 @@ final class AccessControl {
   }
 
   /**
-   * The authorizer.
+   * Creates the authorizer.
    *
    * @throws CommandException if it cannot be configured
    */

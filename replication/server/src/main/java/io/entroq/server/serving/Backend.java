@@ -10,13 +10,12 @@ import java.util.Optional;
 
 /** The queue behind a server: opened before the server starts, closed after it. Any thread. */
 interface Backend extends AutoCloseable {
-  /** Executes requests. */
   Gateway gateway();
 
-  /** Registers its metrics. */
+  /** Registers the metrics of this backend. */
   void measure(Metrics metrics);
 
-  /** Where the data is, and what a reply guarantees. */
+  /** Where the data is and what a reply guarantees, for people. */
   String description();
 
   /** The current status, as a predicate: "leads, term 3". */
@@ -25,11 +24,11 @@ interface Backend extends AutoCloseable {
   /** The operations for administrators. */
   AdminService admin();
 
-  /** Its health; empty: healthy while it answers. */
+  /** Health checks; empty if the backend is healthy as long as it runs. */
   Optional<Health> health();
 
   /**
-   * Returns if it accepts requests, now or soon.
+   * Returns normally if the backend accepts requests now or will soon.
    *
    * @throws EntroQException.Closed if it has failed; the message says why
    * @throws CommandException for the same reason

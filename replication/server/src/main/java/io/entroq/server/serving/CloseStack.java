@@ -8,17 +8,17 @@ import java.util.Deque;
 final class CloseStack implements AutoCloseable {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  /** Adds a resource, to be closed before all others. */
-  <T extends AutoCloseable> T add(T part) {
-    opened.push(part);
-    return part;
+  /** Adds a resource, which is closed before those added earlier. */
+  <T extends AutoCloseable> T add(T resource) {
+    opened.push(resource);
+    return resource;
   }
 
-  /** Closes all, even if some fail. */
+  /** Closes all resources, even if closing some of them fails. */
   @Override
   public void close() {
-    AutoCloseable[] parts = opened.toArray(AutoCloseable[]::new);
+    AutoCloseable[] resources = opened.toArray(AutoCloseable[]::new);
     opened.clear();
-    Closing.all(parts);
+    Closing.all(resources);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A data directory: the user's or a temporary one. For one thread. */
+/** A data directory, chosen by the user or temporary. For one thread. */
 public final class DataDirectory {
   private final Path path;
   private final boolean isTemporary;
@@ -21,7 +21,7 @@ public final class DataDirectory {
   /**
    * Uses the given directory, which need not exist, or creates a temporary one.
    *
-   * @param command the name of the temporary directory contains it
+   * @param command a command name, which becomes part of a temporary directory's name
    * @throws LogException if no temporary directory can be created
    */
   public static DataDirectory choose(Optional<Path> given, String command) {
@@ -42,9 +42,9 @@ public final class DataDirectory {
   }
 
   /**
-   * The path without links, once the directory exists.
+   * The path with symbolic links resolved. The directory must exist.
    *
-   * @throws LogException if it does not
+   * @throws LogException if it cannot be read
    */
   public Path realPath() {
     try {
@@ -54,13 +54,12 @@ public final class DataDirectory {
     }
   }
 
-  /** Whether it is temporary. */
   public boolean isTemporary() {
     return isTemporary;
   }
 
   /**
-   * Deletes the directory with its content.
+   * Deletes the directory and its contents.
    *
    * @throws LogException if it cannot be deleted
    */

@@ -18,12 +18,9 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 
-/**
- * Answers operators of an engine that has a directory: it has backups and a behaviour level, and is
- * no member.
- */
+/** Admin requests to a standalone engine with a data directory: backups and the behavior level. */
 final class EngineAdmin implements AdminService {
-  private final NoMemberAdmin others = new NoMemberAdmin();
+  private final NoMemberAdmin notMember = new NoMemberAdmin();
   private final BackupSender backups;
   private final EngineLevels levels;
 
@@ -34,13 +31,13 @@ final class EngineAdmin implements AdminService {
 
   @Override
   public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
-    return others.status(context, request, reply);
+    return notMember.status(context, request, reply);
   }
 
   @Override
   public Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
-    return others.takeSnapshot(context, request, reply);
+    return notMember.takeSnapshot(context, request, reply);
   }
 
   @Override
@@ -50,7 +47,7 @@ final class EngineAdmin implements AdminService {
 
   @Override
   public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
-    return levels.say(reply);
+    return levels.report(reply);
   }
 
   @Override

@@ -13,9 +13,9 @@ import io.entroq.service.metrics.Metrics;
 import java.util.Locale;
 import java.util.Optional;
 
-/** An engine of the server's own. */
+/** A standalone engine in this process. */
 final class EngineBackend implements Backend {
-  private static final Completion UNHEARD =
+  private static final Completion IGNORED =
       new Completion() {
         @Override
         public void onResult(ResultDecoder result) {}
@@ -25,13 +25,13 @@ final class EngineBackend implements Backend {
       };
 
   private final Settings settings;
-  private final EngineFactory setUp;
+  private final EngineFactory factory;
   private final EmbeddedEntroQ queue;
 
   private EngineBackend(Settings settings) {
     this.settings = settings;
-    setUp = new EngineFactory(settings);
-    queue = setUp.open();
+    factory = new EngineFactory(settings);
+    queue = factory.open();
   }
 
   /** See {@link EngineFactory#open}. */
@@ -56,7 +56,7 @@ final class EngineBackend implements Backend {
         .map(
             path ->
                 "%s, durability %s"
-                    .formatted(path, setUp.durability().name().toLowerCase(Locale.ROOT)))
+                    .formatted(path, factory.durability().name().toLowerCase(Locale.ROOT)))
         .orElse("memory; all tasks are lost at shutdown");
   }
 
@@ -71,7 +71,7 @@ final class EngineBackend implements Backend {
         .<AdminService>map(
             directory ->
                 new EngineAdmin(
-                    new EngineBackups(directory, setUp.durability(), queue),
+                    new EngineBackups(directory, factory.durability(), queue),
                     new EngineLevels(queue)))
         .orElseGet(NoMemberAdmin::new);
   }
@@ -84,9 +84,9 @@ final class EngineBackend implements Backend {
   @Override
   public void requireOpen() {
     try {
-      queue.gateway().time(UNHEARD);
+      queue.gateway().time(IGNORED);
     } catch (EntroQException.ResourceExhausted e) {
-      // It is busy, and so it is open.
+      // Overloaded, but open.
     }
   }
 

@@ -8,7 +8,7 @@ import io.entroq.service.admin.BackupSource;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Backups of an engine. */
+/** Backups of a standalone engine. */
 final class EngineBackups implements BackupSource {
   private final Path directory;
   private final Durability durability;
@@ -32,10 +32,10 @@ final class EngineBackups implements BackupSource {
 
   @Override
   public Aim aim() {
-    EngineStats figures = queue.stats();
+    EngineStats stats = queue.stats();
     // Callers have not seen the effects of records that a power failure could still lose.
     long sequence =
-        durability == Durability.DISK ? figures.forcedSequence() : figures.appendedSequence();
+        durability == Durability.DISK ? stats.forcedSequence() : stats.appendedSequence();
     return new Aim(sequence, Optional.empty());
   }
 }

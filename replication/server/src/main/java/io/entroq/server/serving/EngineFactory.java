@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Opens the engine of a server with its settings. */
+/** Opens an engine as the settings say. */
 final class EngineFactory {
-  /** EntroQ takes snapshots at most this often. */
-  private static final Duration PERIODIC_SNAPSHOT_LEAST = Duration.ofMinutes(1);
+  /** EntroQ's own server takes snapshots at most this often. */
+  private static final Duration PERIODIC_SNAPSHOT_MIN = Duration.ofMinutes(1);
 
   private final Settings settings;
   private final Optional<Path> directory;
@@ -24,7 +24,7 @@ final class EngineFactory {
     this.directory = StoreDirectory.of(settings);
   }
 
-  /** What a reply guarantees. */
+  /** What a reply guarantees; {@code NONE} without a directory. */
   Durability durability() {
     return directory.isEmpty()
         ? Durability.NONE
@@ -35,13 +35,13 @@ final class EngineFactory {
    * Opens the engine.
    *
    * @throws io.entroq.engine.log.LogException if the directory cannot be used
-   * @throws CommandException if settings contradict each other, or the JVM lacks flags
+   * @throws CommandException if settings contradict each other, or required JVM flags are missing
    */
   EmbeddedEntroQ open() {
     return open(snapshotInterval());
   }
 
-  /** Opens the engine so that it takes a snapshot at once. */
+  /** Opens an engine that takes a snapshot immediately. */
   EmbeddedEntroQ openForSnapshot() {
     return open(Duration.ofMillis(1));
   }
@@ -67,21 +67,19 @@ final class EngineFactory {
         .readerBytesMax(settings.get(StoreSettings.READER_BYTES_MAX))
         .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
         .idleYield(settings.get(LimitSettings.IDLE_YIELD));
-    bound(config);
+    applyLimits(config);
     return config.build();
   }
 
-  private void bound(EmbeddedConfig.Builder config) {
-    new ServerLimits(settings).bound(config);
+  private void applyLimits(EmbeddedConfig.Builder config) {
+    new ServerLimits(settings).applyTo(config);
     config.unforcedBytesMax(settings.get(LimitSettings.UNFORCED_BYTES_MAX));
   }
 
   private Duration snapshotInterval() {
     return settings
         .find(StoreSettings.PERIODIC_SNAPSHOT)
-        .map(
-            period ->
-                period.compareTo(PERIODIC_SNAPSHOT_LEAST) < 0 ? PERIODIC_SNAPSHOT_LEAST : period)
+        .map(period -> period.compareTo(PERIODIC_SNAPSHOT_MIN) < 0 ? PERIODIC_SNAPSHOT_MIN : period)
         .orElseGet(() -> settings.get(StoreSettings.SNAPSHOT_INTERVAL));
   }
 }

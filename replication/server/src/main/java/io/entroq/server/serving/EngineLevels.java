@@ -12,7 +12,7 @@ import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Reports and raises the behavior level of an engine. Any thread. */
+/** Reports and raises the behavior level of a standalone engine. Any thread. */
 final class EngineLevels {
   private final EmbeddedEntroQ queue;
   private final AtomicBoolean isRaising = new AtomicBoolean();
@@ -21,8 +21,8 @@ final class EngineLevels {
     this.queue = queue;
   }
 
-  /** Says at which it is, and which the build supports. */
-  Call say(Reply<LevelResponse> reply) {
+  /** Reports the current level and the levels that the build supports. */
+  Call report(Reply<LevelResponse> reply) {
     reply.send(
         LevelResponse.newBuilder()
             .setLevel(queue.level())
@@ -31,12 +31,12 @@ final class EngineLevels {
     return Call.done();
   }
 
-  /** Raises it, on a thread that may wait for the log. */
+  /** Raises the level on another thread, since this waits for the log. */
   Call raise(int to, Reply<RaiseLevelResponse> reply) {
     if (isRaising.compareAndSet(false, true)) {
       CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> raiseNow(to, reply));
     } else {
-      reply.fail(new Refusal(Status.Code.ABORTED, "the behaviour level is being raised already"));
+      reply.fail(new Refusal(Status.Code.ABORTED, "the behavior level is already being raised"));
     }
     return Call.done();
   }
@@ -47,8 +47,8 @@ final class EngineLevels {
       queue.raiseLevel(to);
       reply.send(RaiseLevelResponse.newBuilder().setBefore(before).build());
     } catch (RuntimeException | Error e) {
-      // The caller must get a reply in any case.
-      reply.fail(LevelRefusal.of(e, "whether the level was raised is not known: " + e));
+      // Whatever happens, the caller must get a reply.
+      reply.fail(LevelRefusal.of(e, "it is unknown whether the level was raised: " + e));
     } finally {
       isRaising.set(false);
     }

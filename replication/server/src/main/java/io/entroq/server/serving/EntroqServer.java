@@ -36,15 +36,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * A running server: a backend and everything that serves it. Starts from the inside out and stops
- * from the outside in. Any thread.
+ * A running server: a backend and everything that serves it. The backend starts first and stops
+ * last. Any thread.
  */
 public final class EntroqServer implements AutoCloseable {
   private static final int OK = 200;
 
   private final Settings settings;
-  private final ServerLimits bounds;
-  private final CloseStack parts = new CloseStack();
+  private final ServerLimits limits;
+  private final CloseStack resources = new CloseStack();
   private final Backend backend;
   private final Optional<ServerTls> tls;
   private final Metrics metrics;
@@ -56,68 +56,68 @@ public final class EntroqServer implements AutoCloseable {
   private final HttpServer http;
   private volatile boolean isCut;
 
-  private EntroqServer(Settings settings, Function<Settings, Backend> begin) {
+  private EntroqServer(Settings settings, Function<Settings, Backend> openBackend) {
     this.settings = settings;
-    bounds = new ServerLimits(settings);
+    limits = new ServerLimits(settings);
     try {
-      AccessControl guards = new AccessControl(settings);
-      // Before opening the log, which may take long: configuration errors show at once.
-      tls = guards.tls();
-      tls.ifPresent(parts::add);
-      authorization = parts.add(guards.authorization());
-      backend = parts.add(begin.apply(settings));
+      AccessControl accessControl = new AccessControl(settings);
+      // Opening the log may take long, so report configuration errors first.
+      tls = accessControl.tls();
+      tls.ifPresent(resources::add);
+      authorization = resources.add(accessControl.authorization());
+      backend = resources.add(openBackend.apply(settings));
       metrics =
-          parts.add(
+          resources.add(
               new Metrics(
                   new MetricsConfig(
                       settings.get(LimitSettings.METRICS_QUEUES_MAX),
                       MetricsConfig.DEFAULT.queuesMaxAge()),
                   backend.gateway()));
       backend.measure(metrics);
-      tracing = parts.add(Tracing.of(TracingConfig.of(System.getenv())));
-      admission = parts.add(new Admission(bounds.admission()));
-      grpc = parts.add(startGrpc());
+      tracing = resources.add(Tracing.of(TracingConfig.of(System.getenv())));
+      admission = resources.add(new Admission(limits.admission()));
+      grpc = resources.add(startGrpc());
       backend
           .health()
-          .ifPresent(health -> parts.add(ReadinessMonitor.start(health, grpc::tellReady)));
-      http = parts.add(startHttp());
+          .ifPresent(health -> resources.add(ReadinessMonitor.start(health, grpc::tellReady)));
+      http = resources.add(startHttp());
       metrics.waitingClaims(admission::claimsUnderWay);
       metrics.floodingConnections(grpc::floods);
     } catch (Throwable t) {
-      Closing.after(t, parts);
+      Closing.after(t, resources);
       throw t;
     }
   }
 
   /**
-   * Opens a queue of its own and serves it. If a part of it cannot begin, none stays.
+   * Starts a server with its own engine. If any part fails to start, all others are closed.
    *
-   * @throws CommandException if it cannot; the message says which part, and why
-   * @throws io.entroq.engine.log.LogException if it is the log
+   * @throws CommandException if a part cannot start; the message says which, and why
+   * @throws io.entroq.engine.log.LogException if the log cannot be opened
    */
   public static EntroqServer start(Settings settings) {
     return new EntroqServer(settings, EngineBackend::open);
   }
 
   /**
-   * Starts a member of a cluster and serves what is asked of it. If a part of it cannot begin, none
-   * stays. Returns before the member has found a leader.
+   * Starts a server with a cluster member. If any part fails to start, all others are closed.
+   * Returns before the member has found a leader.
    *
-   * @throws CommandException if it cannot; the message says which part, and why
-   * @throws io.entroq.engine.log.LogException if another process has the member's directory
+   * @throws CommandException if a part cannot start; the message says which, and why
+   * @throws io.entroq.engine.log.LogException if another process uses the member's directory
    */
   public static EntroqServer startNode(Settings settings) {
     return new EntroqServer(settings, MemberBackend::start);
   }
 
-  /** Puts the filters before the service; the last one applied is the outermost. */
-  private Service before(Service service) {
-    Service compared =
+  /** Wraps the service in filters; the last one applied is the outermost. */
+  private Service addFilters(Service service) {
+    Service inner =
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
             ? new ArrivalTimeRemover(service)
             : service;
-    Service admitted = admission.before(authorization.guard(compared));
-    return tracing.trace(metrics.measure(firstRequests.before(admitted, compared)));
+    Service admitted = admission.before(authorization.guard(inner));
+    return tracing.trace(metrics.measure(firstRequests.before(admitted, inner)));
   }
 
   private GrpcServer startGrpc() {
@@ -128,10 +128,10 @@ public final class EntroqServer implements AutoCloseable {
           new GrpcServerConfig(
               settings.find(ListeningSettings.HOST),
               port,
-              bounds.messageBytesMax(),
-              bounds.grpc(),
+              limits.messageBytesMax(),
+              limits.grpc(),
               tls),
-          this::before,
+          this::addFilters,
           authorization.guard(backend.admin()));
     } catch (IOException e) {
       throw cannotListen("gRPC", port, e);
@@ -142,12 +142,12 @@ public final class EntroqServer implements AutoCloseable {
     int port = settings.get(ListeningSettings.HTTP_PORT);
     HttpServerConfig.Builder config =
         HttpServerConfig.builder(port)
-            .messageBytesMax(bounds.messageBytesMax())
-            .headerBytesMax(bounds.headerBytesMax())
-            .callBytesMax(bounds.shareBytes())
-            .connectionsMax(bounds.connectionsMax())
+            .messageBytesMax(limits.messageBytesMax())
+            .headerBytesMax(limits.headerBytesMax())
+            .callBytesMax(limits.shareBytes())
+            .connectionsMax(limits.connectionsMax())
             .idleMax(settings.get(LimitSettings.HTTP_IDLE_MAX))
-            .stallMax(bounds.stallMax())
+            .stallMax(limits.stallMax())
             .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
             .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
     settings.find(ListeningSettings.HOST).ifPresent(config::host);
@@ -156,13 +156,13 @@ public final class EntroqServer implements AutoCloseable {
         files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
     Map<String, PageSource> pages = Map.of("/metrics", this::metricsPage);
     try {
-      return HttpServer.start(backend.gateway(), config.build(), this::before, pages);
+      return HttpServer.start(backend.gateway(), config.build(), this::addFilters, pages);
     } catch (IOException e) {
       throw cannotListen("HTTP", port, e);
     }
   }
 
-  /** Names of queues are for those who may read all of them. */
+  /** Only callers that may read all queues see their names. */
   private CompletionStage<ApiResponse> metricsPage(CallContext context) {
     return authorization
         .mayReadAll(context)
@@ -178,27 +178,27 @@ public final class EntroqServer implements AutoCloseable {
         e);
   }
 
-  /** The port of gRPC. */
+  /** The gRPC port. */
   public int port() {
     return grpc.port();
   }
 
-  /** The port of HTTP. */
+  /** The HTTP port. */
   public int httpPort() {
     return http.port();
   }
 
-  /** What is kept, where, and what an answer promises. */
+  /** Where the data is and what a reply guarantees, for people. */
   public String store() {
     return backend.description();
   }
 
-  /** What it stands on is at, for people, in some words that follow its name. */
+  /** The status of the backend, as a predicate: "leads, term 3". */
   public String status() {
     return backend.status();
   }
 
-  /** Who can come, and may do what. */
+  /** Describes TLS and authorization, for people. */
   public String access() {
     String encryption =
         tls.map(files -> files.clients().isPresent() ? "mutual TLS" : "TLS").orElse("no TLS");
@@ -210,7 +210,7 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   /**
-   * Returns if what it stands on takes requests, now or in a while.
+   * Returns normally if the backend accepts requests now or will soon.
    *
    * @throws EntroQException.Closed if it has failed; the message says why
    * @throws CommandException for the same reason
@@ -223,18 +223,18 @@ public final class EntroqServer implements AutoCloseable {
    * Shuts down gracefully: accepts no more connections, tells waiting claims to retry, and lets
    * running requests finish.
    *
-   * @param patience after which connections are closed
+   * @param patience how long running requests may take before their connections are closed
    * @return whether all requests finished within that time and without {@link #cut}
    */
   public boolean drain(Duration patience) {
-    // Both drain at the same time.
-    CompletableFuture<Boolean> overHttp =
-        CompletableFuture.supplyAsync(() -> http.drain(patience), EntroqServer::onThread);
-    boolean isFinished = grpc.drain(patience);
-    return overHttp.join() && isFinished && !isCut;
+    // HTTP and gRPC drain concurrently.
+    CompletableFuture<Boolean> httpDrain =
+        CompletableFuture.supplyAsync(() -> http.drain(patience), EntroqServer::runOnThread);
+    boolean grpcFinished = grpc.drain(patience);
+    return httpDrain.join() && grpcFinished && !isCut;
   }
 
-  private static void onThread(Runnable work) {
+  private static void runOnThread(Runnable work) {
     new Thread(work, "entroq-drain").start();
   }
 
@@ -247,6 +247,6 @@ public final class EntroqServer implements AutoCloseable {
 
   @Override
   public void close() {
-    parts.close();
+    resources.close();
   }
 }

@@ -19,7 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks the server on this machine with the same settings whether it is ready or alive. */
+/** Checks whether the server with these settings on this machine is ready or alive. */
 public final class HealthCheck {
   private static final String READY = "/healthz/ready";
   private static final String LIVE = "/healthz/live";
@@ -29,14 +29,14 @@ public final class HealthCheck {
   private HealthCheck() {}
 
   /**
-   * Asks, and waits up to four seconds for the answer.
+   * Queries the server and waits up to four seconds for its answer.
    *
-   * @param isAlive whether to ask for liveness instead of readiness, which a restart may not fix
+   * @param isLiveness whether to check liveness rather than readiness
    * @return the server's answer
    * @throws CommandException if it is not ready or alive, or does not answer; the message says why
    */
-  public static String ask(Settings settings, boolean isAlive) {
-    URI page = page(settings, isAlive ? LIVE : READY);
+  public static String ask(Settings settings, boolean isLiveness) {
+    URI page = page(settings, isLiveness ? LIVE : READY);
     try {
       HttpResponse<String> answer =
           client(settings)
@@ -52,7 +52,7 @@ public final class HealthCheck {
       throw new CommandException("%s does not answer: %s".formatted(page, e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandException(page + " has not answered yet", e);
+      throw new CommandException("interrupted while waiting for " + page, e);
     }
   }
 

@@ -5,23 +5,23 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.CompletionException;
 
-/** Maps failures of requests for the behavior level to status codes. */
+/** Maps failures of behavior level requests to status codes. */
 final class LevelRefusal {
   private LevelRefusal() {}
 
   /**
-   * A request that was refused before it was proposed gets ABORTED: clients take UNAVAILABLE to
-   * mean that it may have been executed.
+   * A request that was refused before it was proposed gets ABORTED. Clients would take UNAVAILABLE
+   * to mean that it may have been executed.
    *
-   * @param otherwise the message for failures that are not refusals
+   * @param fallback the message for failures that are not refusals
    */
-  static Refusal of(Throwable why, String otherwise) {
+  static Refusal of(Throwable why, String fallback) {
     Throwable cause = why instanceof CompletionException ? why.getCause() : why;
     if (cause instanceof EntroQException.Unavailable || cause instanceof EntroQException.Closed) {
       return new Refusal(Status.Code.ABORTED, cause.getMessage());
     }
     return cause instanceof EntroQException refused
         ? Refusal.of(refused)
-        : new Refusal(Status.Code.UNKNOWN, otherwise);
+        : new Refusal(Status.Code.UNKNOWN, fallback);
   }
 }

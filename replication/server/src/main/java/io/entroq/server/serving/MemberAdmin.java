@@ -35,22 +35,22 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Answers operators of a member. Any thread. */
+/** Admin requests to a cluster member. Any thread. */
 final class MemberAdmin implements AdminService {
-  /** The state is asked between two commands; one that is busy for longer is not waited for. */
+  /** A member reads its state between two commands. If it is busy for longer, omit the state. */
   private static final long STATE_MAX_MS = 1_000;
 
   private static final String NO_SNAPSHOT =
-      "no snapshot can be taken now: another one is being taken, or the leader is not settled yet";
+      "no snapshot can be taken now: another one is being taken, or the leader is not ready yet";
 
-  /** How many may ask at a time how it stands: more than look on, so that others find no end. */
-  static final int ASKING_MAX = 32;
+  /** Concurrent status requests: more than operators need, few enough to bound the work. */
+  static final int STATUS_REQUESTS_MAX = 32;
 
   private static final long IDLE_SECONDS = 10;
 
   private final ClusterMember member;
-  private final Semaphore room = new Semaphore(ASKING_MAX);
-  private final Executor answering = answering();
+  private final Semaphore permits = new Semaphore(STATUS_REQUESTS_MAX);
+  private final Executor executor = newExecutor();
   private final BackupSender backups;
   private final MemberLevels levels;
 
@@ -60,8 +60,8 @@ final class MemberAdmin implements AdminService {
     levels = new MemberLevels(member);
   }
 
-  /** One thread while there is something to do; what waits for it is bounded by the room. */
-  private static Executor answering() {
+  /** One thread, which ends when idle. The permits bound its queue. */
+  private static Executor newExecutor() {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(
             1,
@@ -80,8 +80,9 @@ final class MemberAdmin implements AdminService {
 
   @Override
   public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
-    if (!room.tryAcquire()) {
-      reply.fail(Refusal.exhausted(ASKING_MAX + " others are asking how the member stands"));
+    if (!permits.tryAcquire()) {
+      reply.fail(
+          Refusal.exhausted(STATUS_REQUESTS_MAX + " other status requests are running; try again"));
       return Call.done();
     }
     CompletableFuture<Void> unused =
@@ -91,8 +92,8 @@ final class MemberAdmin implements AdminService {
             .completeOnTimeout(
                 StateOfMember.getDefaultInstance(), STATE_MAX_MS, TimeUnit.MILLISECONDS)
             .exceptionally(ended -> StateOfMember.getDefaultInstance())
-            // The disk is asked too, for which neither commands nor timers are to wait.
-            .thenAcceptAsync(state -> answer(state, reply), answering);
+            // This also queries the disk, which must delay neither commands nor timers.
+            .thenAcceptAsync(state -> answer(state, reply), executor);
     return Call.done();
   }
 
@@ -100,7 +101,7 @@ final class MemberAdmin implements AdminService {
     try {
       reply(state, reply);
     } finally {
-      room.release();
+      permits.release();
     }
   }
 
@@ -112,10 +113,13 @@ final class MemberAdmin implements AdminService {
       reply.fail(ended());
       return;
     } catch (UncheckedIOException e) {
-      reply.fail(new Refusal(Status.Code.INTERNAL, "the disk of the member: " + e.getMessage()));
+      reply.fail(
+          new Refusal(
+              Status.Code.INTERNAL,
+              "cannot read the free disk space of the member: " + e.getMessage()));
       return;
     } catch (RuntimeException e) {
-      reply.fail(new Refusal(Status.Code.INTERNAL, "the member cannot say how it stands: " + e));
+      reply.fail(new Refusal(Status.Code.INTERNAL, "cannot read the status of the member: " + e));
       return;
     }
     reply.send(response);
@@ -151,19 +155,19 @@ final class MemberAdmin implements AdminService {
     return response.build();
   }
 
-  private static void addLog(StatusResponse.Builder response, RetentionStats figures) {
+  private static void addLog(StatusResponse.Builder response, RetentionStats retention) {
     response
-        .setLogBytesSince(figures.logBytesSince())
-        .setLogBytesHeld(figures.logBytesHeld())
-        .addAllMembersBehind(figures.membersBehind())
-        .setDisagreements(figures.divergences());
-    if (figures.snapshotPosition() > 0) {
+        .setLogBytesSince(retention.logBytesSince())
+        .setLogBytesHeld(retention.logBytesHeld())
+        .addAllMembersBehind(retention.membersBehind())
+        .setDisagreements(retention.divergences());
+    if (retention.snapshotPosition() > 0) {
       response
           .getSnapshotBuilder()
-          .setPosition(figures.snapshotPosition())
-          .setAgeMs(figures.snapshotAgeMs())
-          .setBytes(figures.snapshots().bytes())
-          .setPauseMs(TimeUnit.NANOSECONDS.toMillis(figures.snapshots().pauseNs()));
+          .setPosition(retention.snapshotPosition())
+          .setAgeMs(retention.snapshotAgeMs())
+          .setBytes(retention.snapshots().bytes())
+          .setPauseMs(TimeUnit.NANOSECONDS.toMillis(retention.snapshots().pauseNs()));
     }
   }
 
@@ -208,7 +212,7 @@ final class MemberAdmin implements AdminService {
 
   @Override
   public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
-    return levels.say(reply);
+    return levels.report(reply);
   }
 
   @Override
@@ -220,7 +224,7 @@ final class MemberAdmin implements AdminService {
   private String notLeader(MemberStatus status) {
     String follower = "member " + status.memberId() + " does not lead; ";
     return status.leaderId() < 0
-        ? follower + "it knows of no leader"
+        ? follower + "it has no leader"
         : follower
             + "member %d at %s does"
                 .formatted(

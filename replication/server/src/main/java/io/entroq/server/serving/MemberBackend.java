@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** A cluster member in this process. */
 final class MemberBackend implements Backend, Health {
-  /** A ready member lags by less than this, in bytes: a few milliseconds of log. */
+  /** A ready member lags by at most this many bytes: a few milliseconds of log. */
   private static final long READY_LAG_BYTES_MAX = 4 << 20;
 
   private final ClusterMember member;
@@ -62,16 +62,16 @@ final class MemberBackend implements Backend, Health {
     if (status.isEmpty()) {
       return "has ended";
     }
-    MemberStatus known = status.get();
-    if (!hasLeader(known)) {
+    MemberStatus present = status.get();
+    if (!hasLeader(present)) {
       return "looks for a leader";
     }
-    if (isBehind(known)) {
-      return "catches up with member %d, term %d".formatted(known.leaderId(), known.termId());
+    if (isBehind(present)) {
+      return "catches up with member %d, term %d".formatted(present.leaderId(), present.termId());
     }
-    return known.isLeader()
-        ? "leads, term " + known.termId()
-        : "follows member %d, term %d".formatted(known.leaderId(), known.termId());
+    return present.isLeader()
+        ? "leads, term " + present.termId()
+        : "follows member %d, term %d".formatted(present.leaderId(), present.termId());
   }
 
   @Override
@@ -98,11 +98,11 @@ final class MemberBackend implements Backend, Health {
   }
 
   private boolean isBehind(MemberStatus status) {
-    // Before the first command there is no state that could be asked.
+    // Before the first command there is no state to read.
     return status.appliedSequence() == 0 || status.lagBytes() > READY_LAG_BYTES_MAX;
   }
 
-  /** Empty if it has ended. */
+  /** Empty if the member has ended. */
   private Optional<MemberStatus> memberStatus() {
     try {
       return Optional.of(member.status());

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Backups of a member, which are those of its mirror: that is a moment behind the state, and what
- * is sent has to lead to the same digests.
+ * Backups of a cluster member, read from its mirror of the log. The mirror lags slightly behind the
+ * state, so a backup must reach the sequence and digests of the state when it was requested.
  */
 final class MemberBackups implements BackupSource {
   private static final long STATE_MAX_MS = 10_000;
@@ -41,11 +41,11 @@ final class MemberBackups implements BackupSource {
     if (member.mirror().state() == MirrorState.OFF) {
       throw refused(
           Status.Code.FAILED_PRECONDITION,
-          "this member has no mirror of the log, of which backups are made; ask another one");
+          "this member keeps no mirror of the log, which backups need; use another member");
     }
     StateOfMember state = state();
     if (state.getSequence() == 0) {
-      throw refused(Status.Code.UNAVAILABLE, "this member has no state yet; ask another one");
+      throw refused(Status.Code.UNAVAILABLE, "this member has no state yet; use another member");
     }
     return new Aim(state.getSequence(), Optional.of(state));
   }

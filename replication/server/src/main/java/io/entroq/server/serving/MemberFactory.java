@@ -11,7 +11,7 @@ import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.tools.terminal.CommandException;
 
-/** Starts a cluster member with its settings. */
+/** Starts a cluster member as the settings say. */
 final class MemberFactory {
   private final Settings settings;
 
@@ -20,7 +20,7 @@ final class MemberFactory {
   }
 
   /**
-   * Starts the member, which has no leader yet when this returns.
+   * Starts the member. It has no leader yet when this returns.
    *
    * @throws io.entroq.engine.log.LogException if another process uses its directory
    * @throws CommandException if it cannot start, or settings contradict each other
@@ -43,7 +43,7 @@ final class MemberFactory {
             .bootstrap(settings.get(MembershipSettings.BOOTSTRAP))
             .durability(settings.get(MembershipSettings.DURABILITY))
             .liveness(MembershipRules.liveness(settings))
-            .bounds(bounds())
+            .bounds(limits())
             .retention(MembershipRules.retention(settings))
             .mirror(
                 settings.get(MembershipSettings.MIRROR) ? MirrorConfig.DEFAULT : MirrorConfig.OFF)
@@ -58,9 +58,9 @@ final class MemberFactory {
     return config.build();
   }
 
-  private EmbeddedConfig bounds() {
-    EmbeddedConfig.Builder bounds = EmbeddedConfig.inMemory();
-    new ServerLimits(settings).bound(bounds);
-    return bounds.build();
+  private EmbeddedConfig limits() {
+    EmbeddedConfig.Builder config = EmbeddedConfig.inMemory();
+    new ServerLimits(settings).applyTo(config);
+    return config.build();
   }
 }

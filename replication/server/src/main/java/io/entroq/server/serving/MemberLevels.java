@@ -16,64 +16,65 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers operators who ask for the behaviour level of a cluster. Any thread. */
+/** Reports and raises the behavior level of a cluster. Any thread. */
 final class MemberLevels {
-  /** How many may ask at a time; each has all members asked. */
-  private static final int ASKING_MAX = 8;
+  /** Concurrent requests; each queries all members. */
+  private static final int REQUESTS_MAX = 8;
 
   /** Longer than callers wait. */
   private static final long ANSWER_MAX_SECONDS = 30;
 
   private final ClusterMember member;
-  private final Semaphore room = new Semaphore(ASKING_MAX);
+  private final Semaphore permits = new Semaphore(REQUESTS_MAX);
 
   MemberLevels(ClusterMember member) {
     this.member = member;
   }
 
-  /** Says at which it is, and who supports which. */
-  Call say(Reply<LevelResponse> reply) {
+  /** Reports the current level and the levels that each member supports. */
+  Call report(Reply<LevelResponse> reply) {
     return answer(
-        member::levels, MemberLevels::response, reply, "the members were not asked in time");
+        member::levels, MemberLevels::response, reply, "the members did not answer in time");
   }
 
-  /** Raises it. */
   Call raise(int to, Reply<RaiseLevelResponse> reply) {
     return answer(
         () -> member.raiseLevel(to),
         found -> RaiseLevelResponse.newBuilder().setBefore(found.level()).build(),
         reply,
-        "whether the level was raised is not known");
+        "it is unknown whether the level was raised");
   }
 
   private <A> Call answer(
-      Supplier<CompletableFuture<LevelSupport>> ask,
+      Supplier<CompletableFuture<LevelSupport>> request,
       Function<LevelSupport, A> answer,
       Reply<A> reply,
-      String otherwise) {
-    if (!room.tryAcquire()) {
-      reply.fail(Refusal.exhausted(ASKING_MAX + " others are asking for the behaviour level"));
+      String fallback) {
+    if (!permits.tryAcquire()) {
+      reply.fail(
+          Refusal.exhausted(
+              REQUESTS_MAX + " other requests for the behavior level are running; try again"));
       return Call.done();
     }
     CompletableFuture<LevelSupport> unused =
-        asked(ask)
+        query(request)
             .orTimeout(ANSWER_MAX_SECONDS, TimeUnit.SECONDS)
             .whenComplete(
-                (found, why) -> {
-                  room.release();
-                  if (why == null) {
+                (found, failure) -> {
+                  permits.release();
+                  if (failure == null) {
                     reply.send(answer.apply(found));
                   } else {
-                    reply.fail(LevelRefusal.of(why, otherwise));
+                    reply.fail(LevelRefusal.of(failure, fallback));
                   }
                 });
     return Call.done();
   }
 
-  private static CompletableFuture<LevelSupport> asked(
-      Supplier<CompletableFuture<LevelSupport>> ask) {
+  private static CompletableFuture<LevelSupport> query(
+      Supplier<CompletableFuture<LevelSupport>> request) {
     try {
-      return ask.get();
+      return request.get();
     } catch (IllegalStateException e) {
       return CompletableFuture.failedFuture(new EntroQException.Closed("the member has ended", e));
     }

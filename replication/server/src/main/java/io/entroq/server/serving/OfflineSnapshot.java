@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Takes a snapshot of a data directory without serving it. */
 public final class OfflineSnapshot {
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(20);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
   private OfflineSnapshot() {}
 
@@ -24,15 +24,15 @@ public final class OfflineSnapshot {
   public static Optional<SnapshotStats> take(Settings settings, Interruption interruption) {
     try (EmbeddedEntroQ queue = new EngineFactory(settings).openForSnapshot()) {
       while (!interruption.isRequested()) {
-        EngineStats figures = queue.stats();
-        SnapshotStats snapshots = figures.snapshots();
-        if (snapshots.sequence() >= figures.appendedSequence()) {
+        EngineStats stats = queue.stats();
+        SnapshotStats snapshots = stats.snapshots();
+        if (snapshots.sequence() >= stats.appendedSequence()) {
           return Optional.of(snapshots);
         }
         if (snapshots.failed() > 0) {
-          throw new CommandException("the snapshot failed; the log is intact without it");
+          throw new CommandException("the snapshot failed; the log is intact");
         }
-        interruption.pause(LOOK_INTERVAL);
+        interruption.pause(POLL_INTERVAL);
       }
       return Optional.empty();
     }

@@ -10,21 +10,21 @@ import java.util.function.LongSupplier;
 /**
  * Sets the status of the gRPC health service.
  *
- * <p>Clients of EntroQ ask once, when they connect, and give up if the server is not serving. An
- * election takes a few seconds, and callers that connect meanwhile are served after it. So a member
- * keeps reporting SERVING for a while after it was last ready; only one that has ended reports
- * NOT_SERVING at once.
+ * <p>EntroQ's clients check once, when they connect, and give up if the server is not serving. An
+ * election takes about a second, and the server can serve clients that connect during it as soon as
+ * it is over. So a member keeps reporting SERVING for {@code GRACE_NS} after it was last ready. A
+ * member that has ended reports NOT_SERVING at once.
  */
 final class ReadinessMonitor implements AutoCloseable {
   private static final long CHECK_MS = 100;
 
-  /** How long it reports SERVING after the member was last ready. */
+  /** How long to report SERVING after the member was last ready. */
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(30);
 
   private final Health health;
   private final Consumer<Boolean> listener;
   private final LongSupplier nanoTime;
-  private final ScheduledExecutorService clock =
+  private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(ReadinessMonitor::thread);
 
   /** Whether the member was ready within the grace period. */
@@ -33,10 +33,10 @@ final class ReadinessMonitor implements AutoCloseable {
   private long lastReadyNs;
 
   /**
-   * A monitor that checks only on {@link #check}.
+   * Creates a monitor that checks only when {@link #check} is called.
    *
-   * @param listener is called with whether the member is serving, at each check
-   * @param nanoTime as {@link System#nanoTime}
+   * @param listener receives at each check whether the member is serving
+   * @param nanoTime a clock like {@link System#nanoTime}
    */
   ReadinessMonitor(Health health, Consumer<Boolean> listener, LongSupplier nanoTime) {
     this.health = health;
@@ -44,13 +44,14 @@ final class ReadinessMonitor implements AutoCloseable {
     this.nanoTime = nanoTime;
   }
 
-  /** Starts checking; the first check is done when this returns. */
+  /** Starts periodic checks. The first is complete when this returns. */
   static ReadinessMonitor start(Health health, Consumer<Boolean> listener) {
-    ReadinessMonitor watch = new ReadinessMonitor(health, listener, System::nanoTime);
-    watch.check();
+    ReadinessMonitor monitor = new ReadinessMonitor(health, listener, System::nanoTime);
+    monitor.check();
     var unused =
-        watch.clock.scheduleWithFixedDelay(watch::check, CHECK_MS, CHECK_MS, TimeUnit.MILLISECONDS);
-    return watch;
+        monitor.scheduler.scheduleWithFixedDelay(
+            monitor::check, CHECK_MS, CHECK_MS, TimeUnit.MILLISECONDS);
+    return monitor;
   }
 
   /** Checks once. One thread at a time. */
@@ -73,6 +74,6 @@ final class ReadinessMonitor implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    scheduler.shutdownNow();
   }
 }

@@ -13,10 +13,10 @@ public final class SecretFile {
   private SecretFile() {}
 
   /**
-   * Reads the secret, without white space around it, which editors add.
+   * Reads the secret. Surrounding white space, which editors add, is removed.
    *
    * @param setting the setting that names the file, for messages
-   * @throws CommandException if it cannot be read, or has no valid secret
+   * @throws CommandException if it cannot be read, or contains no valid secret
    */
   public static MemberSecret read(String setting, Path file) {
     try {

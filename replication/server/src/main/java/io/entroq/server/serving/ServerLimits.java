@@ -8,17 +8,17 @@ import io.entroq.service.admission.AdmissionConfig;
 import io.entroq.service.grpc.GrpcLimits;
 import java.time.Duration;
 
-/** The limits in the settings, as each part of a server takes them. */
+/** Converts the limits in the settings to the form that each part of a server needs. */
 final class ServerLimits {
   private static final int MIB_BITS = 20;
 
-  /** By default, calls may use one part in this many of the heap. */
-  private static final int HEAP_PART = 2;
+  /** By default, calls may use the heap divided by this. */
+  private static final int HEAP_DIVISOR = 2;
 
-  /** Incoming calls, running calls, listings and HTTP have equal shares. */
+  /** Incoming calls, running calls, listings and HTTP get equal shares. */
   private static final int SHARES = 4;
 
-  /** The most that the engine accepts. */
+  /** The largest value that the engine accepts. */
   private static final long ENGINE_BYTES_MAX = 1L << 38;
 
   private final Settings settings;
@@ -39,18 +39,19 @@ final class ServerLimits {
     return settings.get(LimitSettings.CONNECTIONS_MAX);
   }
 
-  /** What each of those may have in memory that share it; at least one request. */
+  /** The memory of each share in bytes: enough for at least one request. */
   long shareBytes() {
-    long all =
+    long total =
         settings
             .find(LimitSettings.CALL_BYTES_MAX)
-            .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_PART);
-    return Math.max(all / SHARES, messageBytesMax());
+            .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_DIVISOR);
+    return Math.max(total / SHARES, messageBytesMax());
   }
 
   /**
-   * What requests may have in the engine: so much that it is never the engine that refuses what has
-   * been let in. It counts whole kibibytes, and lets go of them a moment after callers have room.
+   * The bytes of requests in the engine, large enough that the engine never refuses an admitted
+   * request. The engine rounds up to whole kibibytes and releases them shortly after admission
+   * does.
    */
   long engineBytesMax() {
     long bytes = Math.max(2 * shareBytes(), settings.get(LimitSettings.COMMAND_BYTES_MAX));
@@ -58,13 +59,13 @@ final class ServerLimits {
   }
 
   /** Sets the limits of an engine or a member. */
-  void bound(EmbeddedConfig.Builder config) {
+  void applyTo(EmbeddedConfig.Builder config) {
     config
         .valueBytesMax(Math.toIntExact(settings.get(LimitSettings.VALUE_BYTES_MAX)))
         .commandBytesMax(Math.toIntExact(settings.get(LimitSettings.COMMAND_BYTES_MAX)))
         .queueTasksMax(settings.get(LimitSettings.QUEUE_TASKS_MAX))
-        // As many listings besides; and what is answered or given up makes room for callers a
-        // moment before it makes room in the engine.
+        // Twice, for as many listings. With slack, since requests that end leave admission shortly
+        // before they leave the engine.
         .requestsInFlightMax(2 * withSlack(settings.get(LimitSettings.REQUESTS_MAX)))
         .waitingClaimsMax(withSlack(settings.get(LimitSettings.WAITING_CLAIMS_MAX)))
         .bytesInFlightMax(engineBytesMax());
@@ -74,8 +75,8 @@ final class ServerLimits {
         .diskFullBytes(settings.get(LimitSettings.DISK_FULL_BYTES));
   }
 
-  private static int withSlack(int bound) {
-    return bound + bound / 4 + 16;
+  private static int withSlack(int limit) {
+    return limit + limit / 4 + 16;
   }
 
   GrpcLimits grpc() {

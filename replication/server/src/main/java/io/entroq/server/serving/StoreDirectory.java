@@ -12,11 +12,11 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** The data directory of a server. */
+/** The data directory of a standalone server, from its settings. */
 final class StoreDirectory {
   private StoreDirectory() {}
 
-  /** The directory; empty if the queue is kept in memory. */
+  /** The directory; empty if tasks are kept in memory only. */
   static Optional<Path> of(Settings settings) {
     return settings
         .find(StoreSettings.DATA)
@@ -27,7 +27,7 @@ final class StoreDirectory {
   /**
    * Creates the directory of --journal if --mkdir is set.
    *
-   * @throws CommandException if it is missing, or the directory of a cluster member
+   * @throws CommandException if it is missing, cannot be created, or belongs to a cluster member
    */
   static void prepare(Settings settings) {
     of(settings)
@@ -47,13 +47,13 @@ final class StoreDirectory {
               .formatted(settings.nameOf(StoreSettings.JOURNAL), journal.get()));
     }
     try {
-      Files.createDirectories(journal.get(), forOwnerOnly());
+      Files.createDirectories(journal.get(), ownerOnly());
     } catch (IOException e) {
       throw new CommandException("cannot create the directory " + journal.get() + ": " + e, e);
     }
   }
 
-  private static FileAttribute<?>[] forOwnerOnly() {
+  private static FileAttribute<?>[] ownerOnly() {
     return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))

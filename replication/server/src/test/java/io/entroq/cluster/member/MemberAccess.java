@@ -12,7 +12,7 @@ public final class MemberAccess {
     config.clock(() -> clock);
   }
 
-  /** Has a member say that it supports other behaviour levels than its build does. */
+  /** Makes a member report other behavior levels than its build supports. */
   public static void setLevels(MemberConfig.Builder config, LevelRange levels) {
     config.levels(levels);
   }

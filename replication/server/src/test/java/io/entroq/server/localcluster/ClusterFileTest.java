@@ -24,8 +24,8 @@ class ClusterFileTest {
     assertThat(ClusterFile.read(directory)).isEmpty();
     FILE.write(directory);
     assertThat(ClusterFile.read(directory)).contains(FILE);
-    FILE.begun().write(directory);
-    assertThat(ClusterFile.read(directory)).contains(FILE.begun());
+    FILE.withBeenReady().write(directory);
+    assertThat(ClusterFile.read(directory)).contains(FILE.withBeenReady());
   }
 
   @ParameterizedTest

@@ -14,9 +14,9 @@ class LocalClusterConfigTest {
 
   @Test
   void shouldGiveEachMediaDriverADirectoryOfItsOwn() {
-    LocalClusterConfig told = config(Optional.of(Path.of("shm")));
-    assertThat(told.driverDirectoryOf(0)).contains(Path.of("shm", "member-0"));
-    assertThat(told.driverDirectoryOf(1)).contains(Path.of("shm", "member-1"));
+    LocalClusterConfig shared = config(Optional.of(Path.of("shm")));
+    assertThat(shared.driverDirectoryOf(0)).contains(Path.of("shm", "member-0"));
+    assertThat(shared.driverDirectoryOf(1)).contains(Path.of("shm", "member-1"));
     assertThat(config(Optional.empty()).driverDirectoryOf(0)).isEmpty();
   }
 

@@ -9,7 +9,7 @@ class MemberSupervisorTest {
   private final MemberSupervisor supervisor = new MemberSupervisor(new MemberPorts(1, 1, 2, 3));
 
   @Test
-  void shouldKnowFromWhatItSaysWhatAMemberIsAt() {
+  void shouldReadTheStatusFromTheOutput() {
     assertThat(supervisor.hasServed()).isFalse();
     supervisor.onOutput("Starting EntroQ server 1 -> /d, durability disk, member 1 of 3");
     assertThat(supervisor.hasServed()).isTrue();
@@ -30,7 +30,7 @@ class MemberSupervisorTest {
   }
 
   @Test
-  void shouldWaitLongerEachTimeThatItEndsSoon() {
+  void shouldBackOffLongerAfterEachEarlyExit() {
     long nowNs = 0;
     assertThat(supervisor.onExit(nowNs)).isEqualTo(Duration.ofMillis(500));
     assertThat(supervisor.isDue(nowNs)).isFalse();

@@ -18,41 +18,42 @@ class PortAssignmentTest {
 
   @Test
   void shouldGiveEachPortOnceAndNoneThatTheSystemHandsOut() {
-    List<MemberPorts> places = choose(OptionalInt.of(5), ANY, ANY, Optional.empty());
-    assertThat(places).hasSize(5);
+    List<MemberPorts> assigned = choose(OptionalInt.of(5), ANY, ANY, Optional.empty());
+    assertThat(assigned).hasSize(5);
     Set<Integer> ports = new HashSet<>();
-    for (MemberPorts place : places) {
-      assertThat(ports.add(place.port())).isTrue();
-      assertThat(ports.add(place.httpPort())).isTrue();
+    for (MemberPorts member : assigned) {
+      assertThat(ports.add(member.port())).isTrue();
+      assertThat(ports.add(member.httpPort())).isTrue();
       for (int i = 0; i < 5; i++) {
-        assertThat(ports.add(place.memberPort() + i)).isTrue();
+        assertThat(ports.add(member.memberPort() + i)).isTrue();
       }
     }
     assertThat(ports).allMatch(port -> port >= 10_000 && port < 65_536);
   }
 
   @Test
-  void shouldTakeThePortsThatItIsTold() {
-    List<MemberPorts> places = choose(ANY, OptionalInt.of(4_000), OptionalInt.of(7_000), kept());
-    assertThat(places)
+  void shouldUseConfiguredPorts() {
+    List<MemberPorts> assigned =
+        choose(ANY, OptionalInt.of(4_000), OptionalInt.of(7_000), previous());
+    assertThat(assigned)
         .containsExactly(
             new MemberPorts(0, 4_000, 2, 7_000),
             new MemberPorts(1, 4_001, 5, 7_005),
             new MemberPorts(2, 4_002, 8, 7_010));
-    assertThatThrownBy(() -> choose(ANY, ANY, OptionalInt.of(65_525), kept()))
+    assertThatThrownBy(() -> choose(ANY, ANY, OptionalInt.of(65_525), previous()))
         .isInstanceOf(CommandException.class)
         .hasMessage("member 2 would need a port above 65535");
   }
 
   @Test
-  void shouldKeepWhatTheDirectoryHas() {
-    assertThat(choose(ANY, ANY, ANY, kept())).isEqualTo(kept().orElseThrow().members());
-    assertThatThrownBy(() -> choose(OptionalInt.of(5), ANY, ANY, kept()))
+  void shouldReuseThePortsOfTheDirectory() {
+    assertThat(choose(ANY, ANY, ANY, previous())).isEqualTo(previous().orElseThrow().members());
+    assertThatThrownBy(() -> choose(OptionalInt.of(5), ANY, ANY, previous()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("has 3 members; this cannot be changed");
   }
 
-  private static Optional<ClusterFile> kept() {
+  private static Optional<ClusterFile> previous() {
     return Optional.of(
         new ClusterFile(
             List.of(
@@ -63,7 +64,10 @@ class PortAssignmentTest {
   }
 
   private static List<MemberPorts> choose(
-      OptionalInt members, OptionalInt port, OptionalInt memberPort, Optional<ClusterFile> kept) {
+      OptionalInt members,
+      OptionalInt port,
+      OptionalInt memberPort,
+      Optional<ClusterFile> previous) {
     return new PortAssignment(
             new LocalClusterConfig(
                 Path.of("d"),
@@ -76,6 +80,6 @@ class PortAssignmentTest {
                 List.of(),
                 Duration.ZERO,
                 Optional.empty()))
-        .choose(kept);
+        .choose(previous);
   }
 }

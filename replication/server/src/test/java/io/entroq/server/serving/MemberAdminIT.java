@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operators ask a member, and something stands still. */
+/** Admin requests to a member while a reply is blocked. */
 @Timeout(60)
 class MemberAdminIT {
   private static final CallContext CONTEXT = CallContext.of("grpc");
@@ -43,7 +43,7 @@ class MemberAdminIT {
 
   private final Queue<StatusResponse> answers = new ConcurrentLinkedQueue<>();
   private final Queue<Status.Code> refusals = new ConcurrentLinkedQueue<>();
-  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
   private ClusterMember member;
   private MemberAdmin admin;
 
@@ -63,19 +63,19 @@ class MemberAdminIT {
 
   @AfterEach
   void close() {
-    goOn.countDown();
+    release.countDown();
     member.close();
   }
 
-  /** Stands still, as the disk does that is asked for its size, until the test lets it go on. */
-  private final class Still implements Reply<StatusResponse> {
+  /** Blocks, as a stuck disk would, until the test releases it. */
+  private final class BlockedReply implements Reply<StatusResponse> {
     @Override
     public void position(long position) {}
 
     @Override
     public void send(StatusResponse response) {
       try {
-        goOn.await();
+        release.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -89,11 +89,11 @@ class MemberAdminIT {
   }
 
   private void ask() {
-    Call unused = admin.status(CONTEXT, StatusRequest.getDefaultInstance(), new Still());
+    Call unused = admin.status(CONTEXT, StatusRequest.getDefaultInstance(), new BlockedReply());
   }
 
   @Test
-  void shouldApplyCommandsWhileAnAnswerStandsStill() throws Exception {
+  void shouldApplyCommandsWhileAReplyIsBlocked() throws Exception {
     ask();
     member
         .queue()
@@ -101,26 +101,27 @@ class MemberAdminIT {
         .get(10, TimeUnit.SECONDS)
         .orThrow();
     assertThat(answers).isEmpty();
-    goOn.countDown();
-    until("there is an answer", () -> answers.size() == 1);
+    release.countDown();
+    until("there is a reply", () -> answers.size() == 1);
     assertThat(answers.element().getState().getSequence()).isPositive();
   }
 
   @Test
-  void shouldRefuseMoreThanThereIsRoomForAndMakeRoomAgain() {
-    for (int i = 0; i < MemberAdmin.ASKING_MAX + 2; i++) {
+  void shouldLimitConcurrentStatusRequests() {
+    for (int i = 0; i < MemberAdmin.STATUS_REQUESTS_MAX + 2; i++) {
       ask();
     }
     assertThat(refusals)
         .containsExactly(Status.Code.RESOURCE_EXHAUSTED, Status.Code.RESOURCE_EXHAUSTED);
-    goOn.countDown();
-    until("all are answered", () -> answers.size() == MemberAdmin.ASKING_MAX);
+    release.countDown();
+    until("all have replies", () -> answers.size() == MemberAdmin.STATUS_REQUESTS_MAX);
     ask();
-    until("there is room again", () -> answers.size() == MemberAdmin.ASKING_MAX + 1);
+    until(
+        "another request is admitted", () -> answers.size() == MemberAdmin.STATUS_REQUESTS_MAX + 1);
   }
 
   @Test
-  void shouldSayThatTheMemberHasEnded() {
+  void shouldRefuseOnceTheMemberHasEnded() {
     member.close();
     ask();
     until("it is refused", () -> refusals.size() == 1);
@@ -128,7 +129,7 @@ class MemberAdminIT {
   }
 
   @Test
-  void shouldNotSayThatAnotherSnapshotIsBeingTakenWhereThatIsNotKnown() {
+  void shouldNameBothReasonsForRefusingASnapshot() {
     Snapshots reply = new Snapshots();
     until(
         "a second one is refused",
@@ -138,11 +139,11 @@ class MemberAdminIT {
           return reply.refused != null;
         });
     assertThat(reply.refused.code()).isEqualTo(Status.Code.ABORTED);
-    assertThat(reply.refused.message()).contains("another one", "or the leader is not settled yet");
+    assertThat(reply.refused.message()).contains("another one", "or the leader is not ready yet");
   }
 
   @Test
-  void shouldSayThatNothingWasRaisedWhereThereIsNoLeader() {
+  void shouldAbortARaiseWithoutALeader() {
     List<MemberAddress> addresses =
         MemberPorts.take(3).stream().map(port -> MemberAddress.of("127.0.0.1", port)).toList();
     MemberConfig lonely =
@@ -182,7 +183,7 @@ class MemberAdminIT {
     return refused.join();
   }
 
-  /** Of the caller's thread. */
+  /** Replies arrive on the caller's thread. */
   private static final class Snapshots implements Reply<TakeSnapshotResponse> {
     private Refusal refused;
 

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes are ready while their members have a leader, and only then. Over gRPC they say so a while
- * longer, since a vote is soon over.
+ * Nodes are ready only while their members have a leader. gRPC reports SERVING for a while longer,
+ * since an election is short.
  */
 @Timeout(60)
 class NodeReadinessTest {

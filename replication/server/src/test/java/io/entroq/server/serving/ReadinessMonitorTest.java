@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What callers over gRPC are told of a member's health, with a clock that is moved by hand. */
+/** A member's health as gRPC reports it, with a manual clock. */
 class ReadinessMonitorTest {
   private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -62,7 +62,7 @@ class ReadinessMonitorTest {
 
   @ParameterizedTest
   @MethodSource("clockStarts")
-  void shouldBeginAnewWheneverItIsReady(long startNs) {
+  void shouldRestartTheGracePeriodWheneverItIsReady(long startNs) {
     Clock clock = new Clock(startNs);
     ReadinessMonitor monitor = monitor(clock);
     for (int vote = 0; vote < 10; vote++) {
@@ -87,9 +87,7 @@ class ReadinessMonitorTest {
     assertThat(told).containsExactly(true, false);
   }
 
-  /**
-   * Values of System.nanoTime, which may be negative, and may pass from the largest to the least.
-   */
+  /** Values of System.nanoTime, which may be negative and may overflow. */
   static Stream<Arguments> clockStarts() {
     return Stream.of(
         arguments(0L), arguments(-GRACE.toNanos() / 2), arguments(Long.MAX_VALUE - 1_000_000_000L));
