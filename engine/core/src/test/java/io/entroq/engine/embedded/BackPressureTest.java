@@ -224,7 +224,7 @@ class BackPressureTest {
     assertThat(queue.tasks(TaskQuery.in("queue 0").withoutValues())).hasSize(10);
     assertThatThrownBy(() -> queue.tasks(TaskQuery.in("queue 1")))
         .isInstanceOf(EntroQException.ResourceExhausted.class)
-        .hasMessageContaining("10000 that listingBytesMax allows")
+        .hasMessageContaining("10000 bytes that listingBytesMax allows")
         .hasMessageContaining("forEachTask");
     assertThat(queue.queues(QueueQuery.all())).hasSize(2);
     List<Task> all = new ArrayList<>();
@@ -244,7 +244,7 @@ class BackPressureTest {
     assertThat(queue.queues(QueueQuery.startingWith("queue 1"))).hasSize(11);
     assertThatThrownBy(() -> queue.queueStats(QueueQuery.all()))
         .isInstanceOf(EntroQException.ResourceExhausted.class)
-        .hasMessageContaining("10000 that listingBytesMax allows")
+        .hasMessageContaining("10000 bytes that listingBytesMax allows")
         .hasMessageContaining("prefixes");
   }
 

@@ -88,7 +88,8 @@ class ClientHostsTest {
     buffer.setMemory(0, 72, (byte) 0);
     assertThatThrownBy(() -> ClientHosts.read(buffer, 0, 23)).hasMessageContaining("23 bytes");
     buffer.putLong(8, 1);
-    assertThatThrownBy(() -> ClientHosts.read(buffer, 0, 24)).hasMessageContaining("nobody");
+    assertThatThrownBy(() -> ClientHosts.read(buffer, 0, 24))
+        .hasMessageContaining("a client without a host");
     buffer.putLong(16, 7);
     buffer.putLong(32, 1);
     buffer.putLong(40, 7);

@@ -468,7 +468,7 @@ class LogToolsIT {
     JsonNode newest = Cli.run("log", "stats", data).assertGood().lastLine().at("/snapshots/1");
     Files.move(data.resolve(newest.get("snapshot").asText()), ahead);
     Cli.run("log", "verify", data).assertFailed("is of record " + newest.get("sequence"));
-    Cli.run("log", "stats", data).assertFailed("is of record " + newest.get("sequence"));
+    Cli.run("log", "stats", data).assertFailed("it is for record " + newest.get("sequence"));
   }
 
   @Test

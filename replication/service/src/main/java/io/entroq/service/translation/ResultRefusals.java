@@ -105,7 +105,7 @@ final class ResultRefusals {
 
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
     return Refusal.invalid(
-        ("%s: queue %s would get %,d tasks from this request alone, more than the %,d that a queue"
+        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
                 + " may have. Nothing was done, and a retry cannot succeed. Split the request")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
