@@ -34,6 +34,7 @@ public final class BuildComparison extends BenchmarkCommand {
   private static final Pattern CYCLES =
       Pattern.compile("median +engine cycles +([0-9,]+)/s .* ([0-9,]+)/s +share ([0-9.]+)");
 
+  @SuppressWarnings("ImmutableEnumChecker") // The lists are of List.of.
   enum Part {
     CYCLE("cycle.CycleShare", List.of("15"), List.of("5", "100000")),
     CALLERS(

@@ -1,7 +1,6 @@
 package io.entroq.codec.generator;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor.Type;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +23,7 @@ final class Field {
     if (RESERVED.contains(name()) || RESERVED.contains(parameter())) {
       throw unsupported("the name (set the option `name`)");
     }
-    if (isRepeated() && !isMessage() && field.getType() != Type.STRING) {
+    if (isRepeated() && !isMessage() && field.getType() != FieldDescriptor.Type.STRING) {
       throw unsupported("`repeated` of other types than strings and messages");
     }
   }
@@ -79,7 +78,7 @@ final class Field {
 
   static String camelCase(String name) {
     StringBuilder camel = new StringBuilder();
-    for (String word : name.split("_")) {
+    for (String word : name.split("_", -1)) {
       camel.append(camel.isEmpty() ? word : capitalized(word));
     }
     return camel.toString();
@@ -102,12 +101,13 @@ final class Field {
   }
 
   boolean isMessage() {
-    return field.getType() == Type.MESSAGE;
+    return field.getType() == FieldDescriptor.Type.MESSAGE;
   }
 
   /** Whether it is text or bytes, which are not copied. */
   boolean isSpan() {
-    return field.getType() == Type.STRING || field.getType() == Type.BYTES;
+    return field.getType() == FieldDescriptor.Type.STRING
+        || field.getType() == FieldDescriptor.Type.BYTES;
   }
 
   boolean isRequired() {
@@ -187,7 +187,9 @@ final class Field {
 
   /** The expression for its value as a writer's argument. */
   String written() {
-    return field.getType() == Type.UINT32 ? "Integer.toUnsignedLong(%s)".formatted(name()) : name();
+    return field.getType() == FieldDescriptor.Type.UINT32
+        ? "Integer.toUnsignedLong(%s)".formatted(name())
+        : name();
   }
 
   /** The parameter type of its encoder method. */

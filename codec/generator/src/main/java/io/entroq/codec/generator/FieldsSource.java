@@ -15,7 +15,7 @@ final class FieldsSource {
             + " Reusable; not thread-safe.");
     out.line("public final class %s {", message.fieldsClass());
     for (Field field : message.fields) {
-      if (field.isRepeated() || field.isMessage() && !field.child().isAbsentIfZero()) {
+      if (field.isRepeated() || (field.isMessage() && !field.child().isAbsentIfZero())) {
         throw new SchemaException(
             field.path(), "a list or message in a nested message is not supported");
       }

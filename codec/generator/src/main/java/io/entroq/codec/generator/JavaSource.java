@@ -9,6 +9,7 @@ final class JavaSource {
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
+  @SuppressWarnings("AnnotateFormatMethod") // Without arguments, it is no format.
   JavaSource line(String format, Object... arguments) {
     String line = arguments.length == 0 ? format : format.formatted(arguments);
     if (line.startsWith("}")) {
@@ -69,7 +70,7 @@ final class JavaSource {
     }
     line("/**");
     StringBuilder row = new StringBuilder(" *");
-    for (String word : flat.split(" ")) {
+    for (String word : flat.split(" ", -1)) {
       if (indent.length() + row.length() + 1 + word.length() > COLUMNS) {
         line(row.toString());
         row = new StringBuilder(" *");

@@ -63,7 +63,7 @@ final class AuthorizedService extends ServiceFilter {
     if (handler != null) {
       return handler.handle(context, request, reply);
     }
-    Optional<Required> required = required(method, request);
+    Optional<Required> required = required(request);
     if (required.isEmpty()) {
       return next.handle(method, context, request, reply);
     }
@@ -72,7 +72,7 @@ final class AuthorizedService extends ServiceFilter {
   }
 
   /** The permissions that a method without a handler here needs. */
-  private Optional<Required> required(Method<?, ?> method, Message request) {
+  private Optional<Required> required(Message request) {
     if (request instanceof ClaimRequest claim) {
       return Optional.of(
           new Required(claim.getClaimantId(), RequiredPermissions.claim(claim), NONE));
