@@ -11,11 +11,11 @@ import org.junit.jupiter.api.condition.OS;
 
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @EnabledOnOs(OS.LINUX)
-class FloodIT extends FloodScenario {
+class FloodIT {
   @Test
   void shouldServeOthersAndKeepItsMemory() throws Exception {
-    try (ServerProcess server = ServerProcess.start(JVM, 0)) {
-      flood(server, Optional.empty(), new WireClient(server.port()), () -> {});
+    try (ServerProcess server = ServerProcess.start(FloodScenario.JVM, 0)) {
+      new FloodScenario(server, Optional.empty(), new WireClient(server.port()), () -> {}).run();
     }
   }
 }

@@ -25,14 +25,16 @@ import javax.net.ssl.SSLContext;
 import org.HdrHistogram.Histogram;
 
 /**
- * A server with a small heap is flooded, on both ports, by one to three who come back when they are
- * cut. Its memory is bounded, no buffer leaks, and others are served meanwhile and afterwards.
+ * Floods both ports of a server with a small heap, by one to three flooders that reconnect when
+ * they are cut. Memory stays bounded, no buffer leaks, and others are served meanwhile and
+ * afterwards.
  *
- * <p>Each kind of flood once, by default. With {@code -Dentroq.flood.seconds=3600
- * -Dtest.fork.timeout=7200} for as long, half of it by {@link FloodIT} and half of it by {@link
- * SecureFloodIT}, in random order; {@code -Dtest.seed} has it be as random as another time.
+ * <p>Each kind of flood runs once by default. With {@code -Dentroq.flood.seconds=3600
+ * -Dtest.fork.timeout=7200 -Dit.forks=1} they run in random order for that long, half of it in each
+ * of {@link FloodIT} and {@link SecureFloodIT}, one after the other. {@code -Dtest.seed} repeats a
+ * run's choices.
  */
-abstract class FloodScenario {
+final class FloodScenario {
   private static final long SECONDS = Long.getLong("entroq.flood.seconds", 0);
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());
   private static final Duration SHORT = Duration.ofMillis(60);
@@ -63,11 +65,11 @@ abstract class FloodScenario {
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final List<String> report = new ArrayList<>();
-  private ServerProcess server;
-  private Optional<SSLContext> tls;
-  private Runnable afterCalls;
-  private WireClient client;
-  private HttpClient httpClient;
+  private final ServerProcess server;
+  private final Optional<SSLContext> tls;
+  private final Runnable afterCalls;
+  private final WireClient client;
+  private final HttpClient httpClient;
 
   /** How long calls took, in nanoseconds. */
   private static final class Taken {
@@ -76,15 +78,12 @@ abstract class FloodScenario {
   }
 
   /**
-   * Runs all floods against a server.
-   *
-   * @param tls of its ports; empty if they are plain
-   * @param client of its port of gRPC, closed at the end
-   * @param afterCalls what to do after some calls were made
+   * @param tls of the server's ports; empty if they are plain
+   * @param client of its gRPC port, closed at the end
+   * @param afterCalls runs after each series of calls
    */
-  final void flood(
-      ServerProcess server, Optional<SSLContext> tls, WireClient client, Runnable afterCalls)
-      throws Exception {
+  FloodScenario(
+      ServerProcess server, Optional<SSLContext> tls, WireClient client, Runnable afterCalls) {
     this.server = server;
     this.tls = tls;
     this.client = client;
@@ -92,6 +91,9 @@ abstract class FloodScenario {
     HttpClient.Builder http = HttpClient.newBuilder();
     tls.ifPresent(http::sslContext);
     httpClient = http.build();
+  }
+
+  void run() throws Exception {
     try {
       List<Flood> floods = Flood.all(SEED);
       calls(SHORT, new Histogram(3), false);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** As {@link FloodIT}, with TLS and an authorizer. */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @EnabledOnOs(OS.LINUX)
-class SecureFloodIT extends FloodScenario {
+class SecureFloodIT {
   @TempDir private Path directory;
 
   @Test
@@ -33,7 +33,7 @@ class SecureFloodIT extends FloodScenario {
             new FakeOpa(input -> JsonNodeFactory.instance.objectNode().put("allow", true));
         ServerProcess server =
             ServerProcess.start(
-                JVM,
+                FloodScenario.JVM,
                 0,
                 "--tls-cert",
                 own.certificate().toString(),
@@ -43,8 +43,9 @@ class SecureFloodIT extends FloodScenario {
                 "opahttp",
                 "--opa-url",
                 opa.url())) {
-      WireClient client = new WireClient(server.port(), own.certificate().toFile(), TOKEN);
-      flood(server, Optional.of(trusting()), client, opa.asked::clear);
+      WireClient client =
+          new WireClient(server.port(), own.certificate().toFile(), FloodScenario.TOKEN);
+      new FloodScenario(server, Optional.of(trusting()), client, opa.asked::clear).run();
     }
   }
 
