@@ -53,7 +53,7 @@ final class EmbeddedEngine {
     gate = gate(config);
     housekeeper = store.startUpkeep(config, requests.wakeup()::call);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
-    DeliveryAcks arrived = DeliveryAcks.of(store.core().machine());
+    DeliveryAcks arrived = DeliveryAcks.of(store.core().machine(), System::nanoTime);
     executor =
         new RequestExecutor(
             store.core(),

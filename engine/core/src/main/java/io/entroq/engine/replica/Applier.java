@@ -198,10 +198,7 @@ public final class Applier {
    */
   public void begin(StateMachine machine, ClientHosts held, CommandLog log) {
     holders = held;
-    arrived =
-        new DeliveryAcks(
-            lane -> machine.wouldRevoke(lane.clientHigh(), lane.clientLow(), lane.number()),
-            nanoTime);
+    arrived = DeliveryAcks.of(machine, nanoTime);
     memory = MemoryBound.ofReplica(machine, memoryBytesMax);
     admission.bound(memory);
     clock.start(machine.logTimeMs());

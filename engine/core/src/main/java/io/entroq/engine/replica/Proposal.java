@@ -27,9 +27,9 @@ final class Proposal {
   private RequestSlot left;
 
   /** What a Modify was admitted with; 0 if it needed no admission. */
-  private int bytesLetIn;
+  private int bytesAdmitted;
 
-  private int itemsLetIn;
+  private int itemsAdmitted;
   private long beganNs;
   private long sentNs;
   private boolean isAnnounced;
@@ -48,8 +48,8 @@ final class Proposal {
     this.slot = slot;
     this.lane = lane;
     left = null;
-    bytesLetIn = 0;
-    itemsLetIn = 0;
+    bytesAdmitted = 0;
+    itemsAdmitted = 0;
     length = ProposalFrame.HEADER_BYTES;
     isAnnounced = false;
     isSettled = false;
@@ -100,16 +100,16 @@ final class Proposal {
 
   /** Notes the length of an admitted Modify, and for how many items it was promised room. */
   void letIn(int bytes, int items) {
-    bytesLetIn = bytes;
-    itemsLetIn = items;
+    bytesAdmitted = bytes;
+    itemsAdmitted = items;
   }
 
-  int bytesLetIn() {
-    return bytesLetIn;
+  int bytesAdmitted() {
+    return bytesAdmitted;
   }
 
-  int itemsLetIn() {
-    return itemsLetIn;
+  int itemsAdmitted() {
+    return itemsAdmitted;
   }
 
   /** Notes that the applying thread knows of it and will settle it. */

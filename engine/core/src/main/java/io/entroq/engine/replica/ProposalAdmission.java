@@ -77,11 +77,11 @@ final class ProposalAdmission {
 
   /**
    * Admits a request for which there is surely room. Any other is decided later: it comes out of
-   * {@link #takeLetIn}, or its caller is refused. Proposing thread.
+   * {@link #takeAdmitted}, or its caller is refused. Proposing thread.
    *
    * @return whether it is admitted
    */
-  boolean letsIn(RequestSlot slot) {
+  boolean admits(RequestSlot slot) {
     slot.itemsPromised = 0;
     try {
       requireSpace(slot);
@@ -138,12 +138,12 @@ final class ProposalAdmission {
   }
 
   /** A request that was admitted later; null: no more. Proposing thread. */
-  RequestSlot takeLetIn() {
+  RequestSlot takeAdmitted() {
     return letIn.poll();
   }
 
-  /** Whether {@link #takeLetIn} has one. Proposing thread. */
-  boolean hasLetIn() {
+  /** Whether {@link #takeAdmitted} has one. Proposing thread. */
+  boolean hasAdmitted() {
     return !letIn.isEmpty();
   }
 

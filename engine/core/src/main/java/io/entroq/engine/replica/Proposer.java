@@ -112,7 +112,7 @@ public final class Proposer {
    */
   public int doWork(Sequencer ordering) {
     nowNs = nanoTime.getAsLong();
-    int done = intake.takeBatch() + takeLetIn() + takeCancels() + takeAcknowledge();
+    int done = intake.takeBatch() + takeAdmitted() + takeCancels() + takeAcknowledge();
     arrived.poll(acknowledgeTarget);
     done += send(ordering);
     sweep();
@@ -185,7 +185,7 @@ public final class Proposer {
   public void await(long nanos) {
     WakeupSignal wakeup = requests.wakeup();
     wakeup.arm();
-    if (requests.isEmpty() && !admission.hasLetIn() && state.isOpen()) {
+    if (requests.isEmpty() && !admission.hasAdmitted() && state.isOpen()) {
       wakeup.sleep(nanos);
     } else {
       wakeup.disarm();
@@ -208,14 +208,14 @@ public final class Proposer {
         && requests.isEmpty()
         && admission.isEmpty()
         && exchange.isAllAcknowledged()
-        && !hasLastWords();
+        && !hasUnsentAcknowledgment();
   }
 
   /**
    * Otherwise replies that have just arrived would count as undelivered, and their tasks be
    * returned.
    */
-  private boolean hasLastWords() {
+  private boolean hasUnsentAcknowledgment() {
     arrived.hurry();
     do {
       arrived.poll(acknowledgeTarget);
@@ -234,14 +234,18 @@ public final class Proposer {
     unsent.clear();
     sent.clear();
     updateGauge();
-    for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
+    for (RequestSlot slot = admission.takeAdmitted();
+        slot != null;
+        slot = admission.takeAdmitted()) {
       completer.complete(slot, RequestOutcome.NOT_STARTED, state.failure());
     }
   }
 
-  private int takeLetIn() {
+  private int takeAdmitted() {
     int done = 0;
-    for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
+    for (RequestSlot slot = admission.takeAdmitted();
+        slot != null;
+        slot = admission.takeAdmitted()) {
       propose(slot);
       done++;
     }
@@ -295,7 +299,7 @@ public final class Proposer {
     public void execute(RequestSlot slot) {
       if (!slot.kind.isWrite()) {
         exchange.read(slot);
-      } else if (admission.letsIn(slot)) {
+      } else if (admission.admits(slot)) {
         propose(slot);
       }
     }
@@ -436,7 +440,7 @@ public final class Proposer {
   }
 
   private void recycle(Proposal proposal) {
-    admission.over(proposal.bytesLetIn(), proposal.itemsLetIn());
+    admission.over(proposal.bytesAdmitted(), proposal.itemsAdmitted());
     if (spare.size() < SPARE_MAX) {
       proposal.clear();
       spare.add(proposal);

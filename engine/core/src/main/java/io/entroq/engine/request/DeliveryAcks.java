@@ -76,10 +76,9 @@ public final class DeliveryAcks {
   }
 
   /** For an engine whose recovery returns unacknowledged claims. */
-  public static DeliveryAcks of(StateMachine machine) {
+  public static DeliveryAcks of(StateMachine machine, LongSupplier nanoTime) {
     return new DeliveryAcks(
-        lane -> machine.wouldRevoke(lane.clientHigh(), lane.clientLow(), lane.number()),
-        System::nanoTime);
+        lane -> machine.wouldRevoke(lane.clientHigh(), lane.clientLow(), lane.number()), nanoTime);
   }
 
   /** One of the engine's lanes is used for the first time. */
