@@ -15,7 +15,6 @@ import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
-import io.grpc.Status;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -159,11 +158,10 @@ public final class AdminClient implements AutoCloseable {
       case UNIMPLEMENTED ->
           new EntroQException.InvalidArgument(
               address + " has no admin service: it is an older or a different server");
-      case UNAVAILABLE, DEADLINE_EXCEEDED, ABORTED ->
-          new EntroQException.Unavailable(
-              failure.code() == Status.Code.ABORTED
-                  ? failure.message()
-                  : "no answer from " + address + ": " + failure.message());
+      case UNAVAILABLE, DEADLINE_EXCEEDED ->
+          new EntroQException.Unavailable("no answer from " + address + ": " + failure.message());
+      // Not done, and possible later.
+      case RESOURCE_EXHAUSTED -> new EntroQException.Unavailable(failure.message());
       default -> FailureMapping.ofRead(failure);
     };
   }

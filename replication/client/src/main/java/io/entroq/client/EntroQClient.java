@@ -247,7 +247,7 @@ public final class EntroQClient implements EntroQ {
         FutureCompletion.write(
             response -> Optional.of(claimed.apply(response)),
             (failure, maybeDone) ->
-                FailureMapping.isAborted(failure) && repeats > 0
+                FailureMapping.isLost(failure) && repeats > 0
                     ? Optional.empty()
                     : Optional.of(refused.result(failure, maybeDone)));
     write(method, request, identitySetter, RetryPolicy.AFTER_FAILURE, completion);

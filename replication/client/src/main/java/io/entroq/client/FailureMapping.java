@@ -22,6 +22,9 @@ final class FailureMapping {
   /** Begins the message of a server that has forgotten a client, or has never known it. */
   private static final String CLIENT_FORGOTTEN = "client_id:";
 
+  /** Begins the message about a number that must not be used again. */
+  private static final String NUMBER_USED = "request_number:";
+
   /** Suffixes of detail types in the v0 and v1 APIs. */
   private static final String MODIFY_DEP = ".ModifyDep";
 
@@ -42,8 +45,9 @@ final class FailureMapping {
   /**
    * Whether a claim must be repeated under a new number, because its tasks were lost or it ended.
    */
-  static boolean isAborted(Failure failure) {
-    return failure.code() == Status.Code.ABORTED;
+  static boolean isLost(Failure failure) {
+    return failure.code() == Status.Code.FAILED_PRECONDITION
+        && failure.message().startsWith(NUMBER_USED);
   }
 
   /**

@@ -170,7 +170,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
       identity = new ClaimIdentity();
       identity.next();
       retry();
-    } else if (FailureMapping.isAborted(failure) && identity != null) {
+    } else if (FailureMapping.isLost(failure) && identity != null) {
       identity.next();
       retry();
     } else if (failure.isTransient() || (failure.isUnknown() && identity != null)) {

@@ -332,7 +332,8 @@ class EntroQClientTest {
   void shouldUseANewNumberForALostClaim() throws Exception {
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
     Sent first = transport.next();
-    first.fail(Status.Code.ABORTED, "request_number: the claim was cancelled before", true);
+    first.fail(
+        Status.Code.FAILED_PRECONDITION, "request_number: the claim was cancelled before", true);
     Sent second = transport.next();
     assertThat(claim(second).getRequestNumber()).isEqualTo(2);
     assertThat(claim(second).getClientId()).isEqualTo(claim(first).getClientId());

@@ -96,7 +96,7 @@ class WaitingClaimTest {
   void shouldIgnoreAnAnswerToItsPreviousNumber() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
-    moved().fail(Status.Code.ABORTED, CANCELLED, true);
+    moved().fail(Status.Code.FAILED_PRECONDITION, CANCELLED, true);
     Sent third = next();
     assertThat(number(third)).isEqualTo(2);
 
@@ -113,7 +113,7 @@ class WaitingClaimTest {
       CompletableFuture<List<Task>> claim = claim(slow);
       Sent first = next();
       slow.failOver();
-      next().fail(Status.Code.ABORTED, CANCELLED, true);
+      next().fail(Status.Code.FAILED_PRECONDITION, CANCELLED, true);
       answer(first, "late");
       assertThat(claim).isNotDone();
     }
@@ -138,7 +138,7 @@ class WaitingClaimTest {
     CompletableFuture<List<Task>> claim = claim();
     Sent first = next();
     Sent second = moved();
-    first.fail(Status.Code.ABORTED, CANCELLED, true);
+    first.fail(Status.Code.FAILED_PRECONDITION, CANCELLED, true);
     assertThat(transport.waiting()).isZero();
     second.fail(Status.Code.UNAVAILABLE, "gone", true);
     Sent third = next();
@@ -162,7 +162,7 @@ class WaitingClaimTest {
   @Test
   void shouldReuseItsIdentityForTheNextClaim() throws Exception {
     CompletableFuture<List<Task>> claim = claim();
-    next().fail(Status.Code.ABORTED, CANCELLED, true);
+    next().fail(Status.Code.FAILED_PRECONDITION, CANCELLED, true);
     answer(next(), "a");
     assertThat(taken(claim)).isEqualTo("a");
 

@@ -22,6 +22,8 @@ class ImportRulesTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.entroq.server");
 
+  private static final String ABORTED = "ABORTED";
+
   @Test
   void shouldHaveNoCyclesBetweenPackages() {
     slices().matching("io.entroq.server.(**)").should().beFreeOfCycles().check(SERVER);
@@ -82,6 +84,17 @@ class ImportRulesTest {
             "io.entroq.engine.call..",
             "io.entroq.engine.local..",
             "io.entroq.engine.replica..")
+        .check(SERVER);
+  }
+
+  @Test
+  void shouldNeverAnswerAborted() {
+    noClasses()
+        .should()
+        .accessField(Status.Code.class, ABORTED)
+        .orShould()
+        .accessField(Status.class, ABORTED)
+        .because("clients take it for a failed dependency")
         .check(SERVER);
   }
 }

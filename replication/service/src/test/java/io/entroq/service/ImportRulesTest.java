@@ -20,6 +20,8 @@ class ImportRulesTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.entroq.service");
 
+  private static final String ABORTED = "ABORTED";
+
   @Test
   void shouldHaveNoCyclesBetweenPackages() {
     slices().matching("io.entroq.service.(**)").should().beFreeOfCycles().check(SERVICE);
@@ -84,6 +86,19 @@ class ImportRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+        .check(SERVICE);
+  }
+
+  @Test
+  void shouldAnswerAbortedForFailedDependenciesAlone() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.service.http.protocol")
+        .should()
+        .accessField(Status.Code.class, ABORTED)
+        .orShould()
+        .accessField(Status.class, ABORTED)
+        .because("clients take it for a failed dependency, which only REST and Connect report so")
         .check(SERVICE);
   }
 }

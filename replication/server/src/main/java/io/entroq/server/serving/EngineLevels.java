@@ -36,7 +36,9 @@ final class EngineLevels {
     if (isRaising.compareAndSet(false, true)) {
       CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> raiseNow(to, reply));
     } else {
-      reply.fail(new Refusal(Status.Code.ABORTED, "the behavior level is already being raised"));
+      reply.fail(
+          new Refusal(
+              Status.Code.RESOURCE_EXHAUSTED, "the behavior level is already being raised"));
     }
     return Call.done();
   }

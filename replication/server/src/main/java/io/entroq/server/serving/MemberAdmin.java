@@ -201,7 +201,7 @@ final class MemberAdmin implements AdminService {
     } else if (member.takeSnapshot()) {
       reply.send(TakeSnapshotResponse.newBuilder().setSnapshots(status.snapshots()).build());
     } else {
-      reply.fail(new Refusal(Status.Code.ABORTED, NO_SNAPSHOT));
+      reply.fail(new Refusal(Status.Code.RESOURCE_EXHAUSTED, NO_SNAPSHOT));
     }
   }
 

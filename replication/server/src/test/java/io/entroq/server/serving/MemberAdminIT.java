@@ -138,12 +138,12 @@ class MemberAdminIT {
               admin.takeSnapshot(CONTEXT, TakeSnapshotRequest.getDefaultInstance(), reply);
           return reply.refused != null;
         });
-    assertThat(reply.refused.code()).isEqualTo(Status.Code.ABORTED);
+    assertThat(reply.refused.code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(reply.refused.message()).contains("another one", "or the leader is not ready yet");
   }
 
   @Test
-  void shouldAbortARaiseWithoutALeader() {
+  void shouldRefuseARaiseWithoutALeader() {
     List<MemberAddress> addresses =
         MemberPorts.take(3).stream().map(port -> MemberAddress.of("127.0.0.1", port)).toList();
     MemberConfig lonely =
@@ -154,9 +154,9 @@ class MemberAdminIT {
     MemberAdmin asked;
     try (ClusterMember alone = ClusterMember.start(lonely)) {
       asked = new MemberAdmin(alone);
-      assertThat(raise(asked)).startsWith("ABORTED: member 1 has no leader");
+      assertThat(raise(asked)).startsWith("RESOURCE_EXHAUSTED: member 1 has no leader");
     }
-    assertThat(raise(asked)).isEqualTo("ABORTED: the member has ended");
+    assertThat(raise(asked)).isEqualTo("RESOURCE_EXHAUSTED: the member has ended");
   }
 
   private static String raise(MemberAdmin asked) {

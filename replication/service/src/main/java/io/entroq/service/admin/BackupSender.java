@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Sends backups of one source, one at a time. Any thread; does not block. */
 public final class BackupSender {
   private static final Refusal BUSY =
-      new Refusal(Status.Code.ABORTED, Limit.BACKUPS.named("another backup is in progress"));
+      new Refusal(
+          Status.Code.RESOURCE_EXHAUSTED, Limit.BACKUPS.named("another backup is in progress"));
 
   private final BackupSource source;
   private final AtomicBoolean isBusy = new AtomicBoolean();

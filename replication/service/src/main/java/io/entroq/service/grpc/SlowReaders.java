@@ -48,7 +48,7 @@ final class SlowReaders {
     this.stallMax = stallMax;
     refusal =
         new Refusal(
-            Status.Code.ABORTED,
+            Status.Code.UNAVAILABLE,
             Limit.STALL.named(
                 "nothing of the response was read for %d ms; ask again for the rest"
                     .formatted(stallMax.toMillis())));

@@ -51,7 +51,7 @@ final class ResultRefusals {
                   + " and insert it again");
       case ResultCodes.CLAIM_LOST ->
           new Refusal(
-              Status.Code.ABORTED,
+              Status.Code.FAILED_PRECONDITION,
               "request_number: claimed docs that have since been lost; use a new number");
       default -> of(result, ModifyRequest.getDefaultInstance());
     };
@@ -78,11 +78,11 @@ final class ResultRefusals {
     return switch (code) {
       case ResultCodes.CLAIM_LOST ->
           new Refusal(
-              Status.Code.ABORTED,
+              Status.Code.FAILED_PRECONDITION,
               "request_number: claimed tasks that have since been lost; use a new number");
       case ResultCodes.CANCELLED ->
           new Refusal(
-              Status.Code.ABORTED,
+              Status.Code.FAILED_PRECONDITION,
               "request_number: the claim was cancelled before; use a new number");
       case ResultCodes.OUTCOME_UNKNOWN -> Refusal.CLIENT_UNKNOWN;
       case ResultCodes.IDENTITY_REUSED -> Refusal.IDENTITY_REUSED;

@@ -229,7 +229,7 @@ class DocServiceTest {
 
     docs.claim("me", "n", "k1");
     Status lost = refusal(() -> docs.claim(claim)).getStatus();
-    assertThat(lost.getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(lost.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(lost.getDescription()).contains("docs", "since been lost");
   }
 

@@ -105,7 +105,7 @@ class ExtensionTest {
     assertThat(cancel(1)).isTrue();
     assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("ABORTED");
+        .hasMessageContaining("FAILED_PRECONDITION");
     assertThat(cancel(1)).isFalse();
     Task task = v1.insert("q", "a");
     assertThat(v1.task("a")).isEqualTo(task);

@@ -68,7 +68,7 @@ class IdentityTest {
 
     v1.modify(ModifyRequest.newBuilder().setClaimantId("c").addDeletes(V1.ref(first.getTask())));
     Status lost = refusal(() -> v1.claim(request)).getStatus();
-    assertThat(lost.getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(lost.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(lost.getDescription()).contains("since been lost");
   }
 

@@ -57,7 +57,7 @@ class MutatedRequestTest {
           Set.of("modification dependency error", "claim docs dependency error"),
           Status.Code.RESOURCE_EXHAUSTED,
           Set.of(""),
-          Status.Code.ABORTED,
+          Status.Code.FAILED_PRECONDITION,
           Set.of("request_number: claimed "),
           Status.Code.UNKNOWN,
           Set.of("client_id: not known any more; "));

@@ -205,7 +205,7 @@ class OverloadTest {
     until("none has room", () -> admission.requestsUnderWay() + admission.waiting() == 0);
     unread.get(0).readOn();
     assertThat(unread.get(0).end.get(10, TimeUnit.SECONDS).getCode())
-        .isEqualTo(Status.Code.ABORTED);
+        .isEqualTo(Status.Code.UNAVAILABLE);
   }
 
   @Test
@@ -217,7 +217,7 @@ class OverloadTest {
     until("he has been cut", () -> server.cutAnswers() == 1);
     unread.readOn();
     Status end = unread.end.get(10, TimeUnit.SECONDS);
-    assertThat(end.getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(end.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(end.getDescription())
         .contains("limit stall: ", "nothing of the response was read", "1000 ms");
     until("he is forgotten", () -> admission.requestsUnderWay() == 0);
@@ -267,7 +267,7 @@ class OverloadTest {
     until("what had not left is there again", () -> available(client) > 300);
     assertThat(server.openStreams()).isEqualTo(1);
     unread.resume();
-    assertThat(unread.end().getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(unread.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(unread.end().getDescription())
         .contains("limit stall: ", "nothing of the response was read", "400 ms");
     assertThat(idle.isEnded()).isFalse();
