@@ -13,11 +13,21 @@ import java.util.Set;
  * @param deadlineNanos when the caller stops waiting, as {@link System#nanoTime()}; empty if
  *     unknown
  * @param origin whose share of the limits the call takes
+ * @param protocol what the request declares
  */
 public record CallContext(
-    String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {
+    String transport,
+    Headers headers,
+    OptionalLong deadlineNanos,
+    Origin origin,
+    Protocol protocol) {
   /** Only this transport sends the details of errors in trailers. */
   private static final String WITH_TRAILERS = "grpc";
+
+  /** The context of a request that declares no protocol. */
+  public CallContext(String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {
+    this(transport, headers, deadlineNanos, origin, Protocol.UNDECLARED);
+  }
 
   /** The context of a request without an origin, as from this process. */
   public CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
@@ -40,6 +50,6 @@ public record CallContext(
    * @param names the headers to keep, in lower case
    */
   public CallContext held(Set<String> names) {
-    return new CallContext(transport, headers.held(names), deadlineNanos, origin);
+    return new CallContext(transport, headers.held(names), deadlineNanos, origin, protocol);
   }
 }

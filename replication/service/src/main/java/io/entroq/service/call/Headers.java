@@ -1,6 +1,7 @@
 package io.entroq.service.call;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,15 @@ public interface Headers {
    * @param name in lower case
    */
   Optional<String> first(String name);
+
+  /**
+   * All values of a header, in order.
+   *
+   * @param name in lower case
+   */
+  default List<String> all(String name) {
+    return first(name).stream().toList();
+  }
 
   /**
    * Copies some headers, so that they can be read at any time.

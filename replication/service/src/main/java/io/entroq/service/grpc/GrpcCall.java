@@ -2,6 +2,9 @@ package io.entroq.service.grpc;
 
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
+import io.entroq.service.call.Protocol;
+import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Context;
@@ -35,14 +38,26 @@ final class GrpcCall extends ServerCall.Listener<RequestBytes> {
     reply.onAbandoned(() -> running.cancel());
   }
 
-  static GrpcCall of(
-      ServerCall<RequestBytes, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
+  /** Receives a call, unless it declares a protocol that is not served. */
+  static ServerCall.Listener<RequestBytes> of(
+      ServerCall<RequestBytes, ?> call,
+      Metadata metadata,
+      Facade facade,
+      GrpcReply<?> reply,
+      Handler handler) {
+    Headers headers = new GrpcHeaders(metadata);
+    Protocol protocol;
+    try {
+      protocol = facade == Facade.V0 ? Protocol.UNDECLARED : Protocol.of(headers);
+    } catch (RefusedException e) {
+      reply.fail(e.refusal());
+      return new ServerCall.Listener<>() {};
+    }
     call.request(MESSAGES);
     return new GrpcCall(
         handler,
         reply,
-        new CallContext(
-            TRANSPORT, new GrpcHeaders(headers), deadlineNanos(), GrpcOrigins.of(call)));
+        new CallContext(TRANSPORT, headers, deadlineNanos(), GrpcOrigins.of(call), protocol));
   }
 
   private static OptionalLong deadlineNanos() {

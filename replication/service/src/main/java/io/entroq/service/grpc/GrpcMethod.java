@@ -38,6 +38,7 @@ record GrpcMethod<Q, S extends Message>(Parser<Q> parser, S response, Handler<Q,
           return GrpcCall.of(
               call,
               headers,
+              facade,
               reply,
               (context, request) -> handler.handle(context, request.read(parser), reply));
         });

@@ -108,6 +108,9 @@ public final class GrpcServer implements AutoCloseable {
             .addTransportFilter(new GrpcOrigins(addresses))
             .addStreamTracerFactory(calls)
             .intercept(calls)
+            // The last one is the first to see a call.
+            .intercept(new ProtocolAnnouncer())
+            .fallbackHandlerRegistry(new UnknownMethods())
             .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .keepAliveTimeout(PING_REPLY_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(CLIENT_PING_MIN.toMillis(), TimeUnit.MILLISECONDS)

@@ -4,11 +4,14 @@ import com.google.protobuf.Descriptors;
 import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Service;
 import io.entroq.service.stream.OpenStreams;
 import io.entroq.service.stream.StreamLimits;
 import io.entroq.service.stream.StreamMessage;
 import io.entroq.service.stream.StreamSession;
+import io.entroq.service.translation.RefusedException;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
@@ -66,13 +69,20 @@ final class GrpcStreams {
 
   private ServerCall.Listener<RequestBytes> open(
       ServerCall<RequestBytes, StreamMessage> call, Metadata headers) {
+    Headers known = new GrpcHeaders(headers);
+    Protocol protocol;
+    try {
+      protocol = Protocol.of(known);
+    } catch (RefusedException e) {
+      call.close(GrpcReply.status(e.refusal()), new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
     call.sendHeaders(new Metadata());
     ResponseReader reader = new ResponseReader(call, readers);
     StreamSession session =
         StreamSession.open(
             service,
-            new CallContext(
-                TRANSPORT, new GrpcHeaders(headers), OptionalLong.empty(), GrpcOrigins.of(call)),
+            new CallContext(TRANSPORT, known, OptionalLong.empty(), GrpcOrigins.of(call), protocol),
             limits,
             gateway::afterAnswers,
             streams,

@@ -1,6 +1,7 @@
 package io.entroq.service.http;
 
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.StatusCodes;
@@ -121,8 +122,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return origin;
   }
 
-  CallContext context(ApiRequest request, OptionalLong deadlineNanos) {
-    return new CallContext(TRANSPORT, request.headers(), deadlineNanos, origin);
+  CallContext context(ApiRequest request, OptionalLong deadlineNanos, Protocol protocol) {
+    return new CallContext(TRANSPORT, request.headers(), deadlineNanos, origin, protocol);
   }
 
   @Override

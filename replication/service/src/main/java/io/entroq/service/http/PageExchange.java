@@ -1,5 +1,6 @@
 package io.entroq.service.http;
 
+import io.entroq.service.call.Protocol;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import java.util.OptionalLong;
@@ -22,7 +23,7 @@ final class PageExchange extends Exchange {
   @Override
   void begin() {
     source
-        .page(connection().context(request, OptionalLong.empty()))
+        .page(connection().context(request, OptionalLong.empty(), Protocol.UNDECLARED))
         .whenComplete((page, failure) -> connection().execute(() -> respond(page, failure)));
   }
 

@@ -4,6 +4,7 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Method;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiRequest;
@@ -62,8 +63,10 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   @Override
   void begin() {
     TasksRequest.Builder tasks = TasksRequest.newBuilder();
+    Protocol protocol;
     OptionalLong deadlineNanos;
     try {
+      protocol = Protocol.of(request.headers());
       ConnectDialect.requireVersion(request);
       deadlineNanos = Deadlines.connect(request);
       codec.read(Envelope.only(request.body()), tasks);
@@ -75,7 +78,10 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
         end -> deadlineTimer = connection().schedule(Deadlines.left(end), this::onDeadline));
     call =
         service.handle(
-            Method.STREAM_TASKS, connection().context(request, deadlineNanos), tasks.build(), this);
+            Method.STREAM_TASKS,
+            connection().context(request, deadlineNanos, protocol),
+            tasks.build(),
+            this);
   }
 
   private void onDeadline() {

@@ -2,6 +2,7 @@ package io.entroq.service.http;
 
 import com.google.protobuf.Message;
 import io.entroq.service.call.Call;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiRequest;
@@ -52,8 +53,10 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
 
   @Override
   void begin() {
+    Protocol protocol;
     Q message;
     try {
+      protocol = Protocol.of(request.headers());
       deadlineNanos = dialect.deadline(request);
       message = read();
     } catch (RefusedException e) {
@@ -62,7 +65,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     }
     call =
         service.handle(
-            method.method(), connection().context(request, deadlineNanos), message, this);
+            method.method(), connection().context(request, deadlineNanos, protocol), message, this);
     startTimers();
   }
 

@@ -25,6 +25,9 @@ public final class WireClient implements AutoCloseable {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Metadata.Key<String> PROTOCOL =
+      Metadata.Key.of("entroq-protocol", Metadata.ASCII_STRING_MARSHALLER);
+
   final ManagedChannel channel;
 
   /** Connects to a port. */
@@ -54,6 +57,14 @@ public final class WireClient implements AutoCloseable {
   /** Connects to a port, and lets it send so many bytes of an answer that nobody reads. */
   static WireClient withWindow(int port, int bytes) {
     return new WireClient(builder(port).flowControlWindow(bytes));
+  }
+
+  /** Connects to a port, and declares a protocol with each request. */
+  public static WireClient declaring(int port, String protocol) {
+    Metadata headers = new Metadata();
+    headers.put(PROTOCOL, protocol);
+    return new WireClient(
+        builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(headers)));
   }
 
   private static Metadata of(String authorization) {

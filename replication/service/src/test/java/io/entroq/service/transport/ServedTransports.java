@@ -21,12 +21,13 @@ import java.util.function.UnaryOperator;
 
 /** A queue in memory, served by all ways over loopback, and a client for each. One thread. */
 final class ServedTransports implements AutoCloseable {
-  private final EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
+  private final EmbeddedEntroQ engine;
   private final GrpcServer grpc;
   private final HttpServer http;
   private final HttpClient httpClient =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Optional<String> authorization;
+  private final Optional<String> protocol;
 
   /** Anything that gRPC carries. */
   final WireClient client;
@@ -47,6 +48,8 @@ final class ServedTransports implements AutoCloseable {
   ServedTransports(UnaryOperator<Service> before, Optional<String> authorization)
       throws IOException {
     this.authorization = authorization;
+    this.protocol = Optional.empty();
+    engine = EmbeddedEntroQ.inMemory();
     grpc = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0), before);
     http =
         HttpServer.start(
@@ -56,6 +59,25 @@ final class ServedTransports implements AutoCloseable {
             Map.of());
     client = connect(authorization);
     stream = RawStream.open(client, null);
+  }
+
+  private ServedTransports(ServedTransports same, String protocol) {
+    authorization = same.authorization;
+    this.protocol = Optional.of(protocol);
+    engine = same.engine;
+    grpc = same.grpc;
+    http = same.http;
+    client = WireClient.declaring(grpc.port(), protocol);
+    stream = RawStream.open(client, null);
+  }
+
+  /** The same, asked by clients that declare a protocol; closed before this one. */
+  ServedTransports declaring(String declared) {
+    return new ServedTransports(this, declared);
+  }
+
+  int grpcPort() {
+    return grpc.port();
   }
 
   /** One more connection, for whoever calls this to close. */
@@ -88,14 +110,15 @@ final class ServedTransports implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
-  private HttpRequest.Builder to(String target) {
+  HttpRequest.Builder to(String target) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://localhost:" + http.port() + target));
     authorization.ifPresent(value -> request.header("Authorization", value));
+    protocol.ifPresent(value -> request.header("entroq-protocol", value));
     return request;
   }
 
-  private HttpResponse<byte[]> send(HttpRequest.Builder request) {
+  HttpResponse<byte[]> send(HttpRequest.Builder request) {
     try {
       return httpClient.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     } catch (IOException e) {
@@ -110,6 +133,9 @@ final class ServedTransports implements AutoCloseable {
   public void close() {
     stream.close();
     client.close();
+    if (protocol.isPresent()) {
+      return;
+    }
     http.close();
     grpc.close();
     engine.close();

@@ -3,6 +3,7 @@ package io.entroq.service.http.protocol;
 import io.entroq.service.call.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -56,7 +57,17 @@ public final class ApiRequest {
   }
 
   public Headers headers() {
-    return this::header;
+    return new Headers() {
+      @Override
+      public Optional<String> first(String name) {
+        return header(name);
+      }
+
+      @Override
+      public List<String> all(String name) {
+        return head.headers().getAll(name);
+      }
+    };
   }
 
   public Optional<String> header(String name) {
