@@ -12,14 +12,15 @@ package io.entroq.engine.state;
  * a command needs a level too: older builds can read the command, but skip unknown fields and would
  * execute only part of it.
  *
- * <p>Level 6 is the lowest that is supported. Levels 1 to 5 existed during development only.
+ * <p>Level 7 is the lowest that is supported. Levels 1 to 6 existed only in builds before the first
+ * release.
  */
 public final class Levels {
   /** The lowest behavior level that this build supports. */
-  public static final int MIN = 6;
+  public static final int MIN = 7;
 
   /** The newest behavior level; new logs begin with it. */
-  public static final int MAX = 6;
+  public static final int MAX = 7;
 
   /**
    * A level above the newest, to test raising the level. It halves the bytes that one step assigns.
@@ -41,7 +42,7 @@ public final class Levels {
     return level >= MIN && level <= highest;
   }
 
-  /** The supported levels in words: {@code 6}, or {@code 6 to 8}. */
+  /** The supported levels in words: {@code 7}, or {@code 7 to 9}. */
   public static String range() {
     return highest == MIN ? String.valueOf(MIN) : MIN + " to " + highest;
   }

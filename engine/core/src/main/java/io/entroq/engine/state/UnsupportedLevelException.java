@@ -13,7 +13,8 @@ public final class UnsupportedLevelException extends IllegalStateException {
 
   private static String remedy(int level) {
     return level < Levels.MIN
-        ? "levels below %d were never released".formatted(Levels.MIN)
+        ? "it was written by a build before the first release: to keep its tasks, serve it with that"
+            + " build, and import them from there into a new directory"
         : "open it with a build that supports level %d".formatted(level);
   }
 }

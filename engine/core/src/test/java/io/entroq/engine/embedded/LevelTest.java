@@ -110,18 +110,18 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(8),
-          "cannot raise the behavior level to 8: this build supports 6 to 7");
+          () -> queue.raiseLevel(9),
+          "cannot raise the behavior level to 9: this build supports 7 to 8");
       supported.close();
       assertRefused(
-          () -> queue.raiseLevel(7), "cannot raise the behavior level to 7: this build supports 6");
+          () -> queue.raiseLevel(8), "cannot raise the behavior level to 8: this build supports 7");
       assertRefused(
-          () -> engine.raiseLevel(7),
-          "cannot raise the behavior level to 7: this build supports 6");
-      assertRefused(() -> queue.raiseLevel(1), "it is 6, and never goes down");
-      assertRefused(() -> engine.raiseLevel(0), "it is 6, and never goes down");
-      assertThat(queue.level()).isEqualTo(6);
-      assertThat(engine.level()).isEqualTo(6);
+          () -> engine.raiseLevel(8),
+          "cannot raise the behavior level to 8: this build supports 7");
+      assertRefused(() -> queue.raiseLevel(1), "it is 7, and never goes down");
+      assertRefused(() -> engine.raiseLevel(0), "it is 7, and never goes down");
+      assertThat(queue.level()).isEqualTo(7);
+      assertThat(engine.level()).isEqualTo(7);
     }
   }
 
@@ -171,15 +171,15 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behavior level 7")
-          .hasMessageContaining("supports 6;")
-          .hasMessageContaining("open it with a build that supports level 7")
+          .hasMessageContaining("asks for behavior level 8")
+          .hasMessageContaining("supports 7;")
+          .hasMessageContaining("open it with a build that supports level 8")
           .hasMessageContaining("Nothing was changed");
     }
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 5})
+  @ValueSource(ints = {1, 6})
   void shouldRefuseADirectoryOfALevelThatWasNeverReleased(int level) {
     LogAtLevel.begin(directory, level);
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
@@ -187,7 +187,7 @@ class LevelTest {
         .hasCauseInstanceOf(UnsupportedLevelException.class)
         .hasMessageContaining("Record 1 (GENESIS) of the log in " + directory)
         .hasMessageContaining("asks for behavior level " + level)
-        .hasMessageContaining("levels below 6 were never released")
+        .hasMessageContaining("written by a build before the first release")
         .hasMessageContaining("Nothing was changed");
   }
 

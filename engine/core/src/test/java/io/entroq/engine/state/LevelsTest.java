@@ -126,27 +126,28 @@ class LevelsTest extends StateTestBase {
     long history = machine.historyDigest();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("supports 6 to 7");
+        .hasMessageContaining("supports 7 to 8");
     supported.close();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST))
         .isInstanceOf(UnsupportedLevelException.class)
         .hasMessage(
-            "the log asks for behavior level 7, and this build supports 6; open it with a build that"
-                + " supports level 7");
+            "the log asks for behavior level 8, and this build supports 7; open it with a build that"
+                + " supports level 8");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void shouldRefuseLogsOfLevelsThatWereNeverReleased(int level) {
     try (StateMachine older = new StateMachine(StateMachineConfig.DEFAULT)) {
       assertThatThrownBy(() -> applyTo(older, Genesis.newBuilder().setLevel(level).build()))
           .isInstanceOf(UnsupportedLevelException.class)
           .hasMessage(
-              "the log asks for behavior level %d, and this build supports 6 to 7; levels below 6"
-                  + " were never released",
+              "the log asks for behavior level %d, and this build supports 7 to 8; it was written by a"
+                  + " build before the first release: to keep its tasks, serve it with that build,"
+                  + " and import them from there into a new directory",
               level);
       assertThat(older.sequence()).isZero();
     }
