@@ -47,12 +47,30 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
         : status.getCode();
   }
 
-  /** Adds the cause, which says more about a broken connection. */
+  /**
+   * Adds the cause, and the cause behind all others: it says what is wrong with a connection or a
+   * certificate. The first line suffices of what gRPC says itself; the others list its handlers.
+   */
   private static String withCause(String message, Status status) {
     Throwable cause = status.getCause();
-    return cause == null || cause.getMessage() == null
-        ? message
-        : message + ": " + cause.getMessage();
+    if (cause == null) {
+      return message;
+    }
+    StringBuilder text = new StringBuilder(message.lines().findFirst().orElse(""));
+    append(text, cause);
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    append(text, root);
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, Throwable cause) {
+    String more = cause.getMessage();
+    if (more != null && text.indexOf(more) < 0) {
+      text.append(": ").append(more);
+    }
   }
 
   /** The failure of a response that cannot be parsed. */

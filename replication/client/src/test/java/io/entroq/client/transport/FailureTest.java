@@ -28,6 +28,19 @@ class FailureTest {
   }
 
   @Test
+  void shouldNameTheInnermostCauseOfABrokenConnection() {
+    Exception root = new IllegalStateException("no CA has signed it");
+    Exception cause = new IllegalStateException("handshake failed", new RuntimeException(root));
+    Failure broken =
+        of(
+            Status.UNAVAILABLE
+                .withDescription("io exception\nChannel Pipeline: [a, b]")
+                .withCause(cause),
+            false);
+    assertThat(broken.message()).isEqualTo("io exception: handshake failed: no CA has signed it");
+  }
+
+  @Test
   void shouldKeepTheStatusOfTheServer() {
     Failure unknown = of(Status.UNKNOWN.withDescription("nobody knows"), true);
     assertThat(unknown.isTransient()).isFalse();

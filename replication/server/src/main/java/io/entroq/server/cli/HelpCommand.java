@@ -37,9 +37,7 @@ final class HelpCommand implements Runnable {
     for (String name : names) {
       CommandLine found = command.getSubcommands().get(name);
       if (found == null) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "%s has no command %s".formatted(command.getCommandSpec().qualifiedName(), name));
+        throw new ParameterException(spec.commandLine(), UsageErrors.unknownCommand(command, name));
       }
       command = found;
     }

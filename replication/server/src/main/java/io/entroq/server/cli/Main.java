@@ -5,7 +5,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.load.LoadException;
 import io.entroq.server.cli.queue.LastingEffect;
 import io.entroq.server.logging.Logging;
-import io.entroq.server.settings.SpellingSuggestion;
+import io.entroq.server.settings.FlagNames;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
@@ -17,13 +17,10 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code entroq} command. */
 @Command(
@@ -38,7 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  entroq stats --data data",
       "",
       "Exit status: 0 if it succeeded; 1 if it failed, with one line on standard error that says"
-          + " why; 2 if the command line is wrong; 128 plus the signal number if a signal ended it."
+          + " why; 2 if the command line is wrong; 128 plus the signal number if a signal ended it. Some"
+          + " commands tell other outcomes apart by 3 and more; their help says which."
     },
     mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
@@ -131,7 +129,9 @@ public final class Main implements Runnable {
         || e instanceof UncheckedIOException)) {
       throw e;
     }
-    PlainLine.print(command.getErr(), qualifiedName(command) + ": " + e.getMessage());
+    PlainLine.print(
+        command.getErr(),
+        qualifiedName(command) + ": " + FlagNames.in(String.valueOf(e.getMessage())));
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
@@ -139,42 +139,9 @@ public final class Main implements Runnable {
   private static int reportUsageError(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = qualifiedName(command);
-    PlainLine.print(command.getErr(), "%s: %s (see %s --help)".formatted(name, message(e), name));
+    String what = FlagNames.in(UsageErrors.message(e));
+    PlainLine.print(command.getErr(), "%s: %s (see %s --help)".formatted(name, what, name));
     return command.getCommandSpec().exitCodeOnInvalidInput();
-  }
-
-  private static String closestOption(UnmatchedArgumentException e, String word) {
-    List<String> names =
-        e.getCommandLine().getCommandSpec().options().stream()
-            .filter(option -> !option.hidden())
-            .map(OptionSpec::longestName)
-            .toList();
-    return SpellingSuggestion.closest(word.split("=", 2)[0], names).orElse("");
-  }
-
-  /** Prefers the mistyped argument to its consequences, such as a missing option. */
-  private static String message(ParameterException e) {
-    List<String> unknown = e.getCommandLine().getUnmatchedArguments();
-    if (e instanceof UnmatchedArgumentException unmatched) {
-      return message(unmatched);
-    }
-    return e instanceof MissingParameterException && !unknown.isEmpty()
-        ? message(new UnmatchedArgumentException(e.getCommandLine(), unknown))
-        : e.getMessage();
-  }
-
-  private static String message(UnmatchedArgumentException e) {
-    String word = e.getUnmatched().get(0);
-    boolean isOption = word.startsWith("-");
-    if (!isOption && e.getCommandLine().getSubcommands().isEmpty()) {
-      return e.getMessage();
-    }
-    String similar = isOption ? closestOption(e, word) : String.join(" or ", e.getSuggestions());
-    return "Unknown %s %s%s"
-        .formatted(
-            isOption ? "option" : "command",
-            word,
-            similar.isEmpty() ? "" : "; did you mean " + similar + "?");
   }
 
   @Override

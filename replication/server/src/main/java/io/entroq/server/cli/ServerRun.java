@@ -2,6 +2,7 @@ package io.entroq.server.cli;
 
 import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.EntroqServer;
+import io.entroq.server.settings.FlagNames;
 import io.entroq.server.settings.LoggingSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
@@ -30,7 +31,10 @@ final class ServerRun {
   ServerRun(CommandSpec spec, Settings settings) {
     this.spec = spec;
     this.settings = settings;
-    Logging.use(settings.get(LoggingSettings.LOG_FORMAT), settings.get(LoggingSettings.LOG_LEVEL));
+    Logging.use(
+        settings.get(LoggingSettings.LOG_FORMAT),
+        settings.get(LoggingSettings.LOG_LEVEL),
+        FlagNames::in);
   }
 
   int printSettings() {

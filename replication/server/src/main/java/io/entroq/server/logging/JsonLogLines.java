@@ -6,12 +6,17 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.function.UnaryOperator;
 import java.util.logging.LogRecord;
 
 /** Formats log records as JSON, in ASCII. */
 final class JsonLogLines extends Lines {
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  JsonLogLines(UnaryOperator<String> wording) {
+    super(wording);
+  }
 
   @Override
   public String format(LogRecord entry) {
@@ -22,7 +27,7 @@ final class JsonLogLines extends Lines {
       json.writeStringField("level", LogLevel.wordOf(entry.getLevel()));
       json.writeStringField("logger", String.valueOf(entry.getLoggerName()));
       json.writeStringField("thread", Thread.currentThread().getName());
-      json.writeStringField("message", String.valueOf(formatMessage(entry)));
+      json.writeStringField("message", message(entry));
       if (entry.getThrown() != null) {
         json.writeStringField("error", trace(entry));
       }

@@ -1,5 +1,6 @@
 package io.entroq.server.logging;
 
+import java.util.function.UnaryOperator;
 import java.util.logging.Formatter;
 
 /** The format of log lines. */
@@ -9,7 +10,12 @@ public enum LogFormat {
   /** One JSON object per line. */
   JSON;
 
-  Formatter formatter() {
-    return this == TEXT ? new TextLines() : new JsonLogLines();
+  /**
+   * Creates a formatter.
+   *
+   * @param wording rewrites every message
+   */
+  Formatter formatter(UnaryOperator<String> wording) {
+    return this == TEXT ? new TextLines(wording) : new JsonLogLines(wording);
   }
 }

@@ -2,6 +2,7 @@ package io.entroq.server.logging;
 
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -27,18 +28,20 @@ public final class Logging {
   }
 
   /**
-   * Changes format and level.
+   * Changes format and level, for a server.
    *
    * @param level lowest level of EntroQ's own loggers; libraries log at most warnings and errors
+   * @param wording rewrites every message; any thread
    */
-  public static void use(LogFormat format, LogLevel level) {
-    Loggers.use(handler(format), level);
+  public static void use(LogFormat format, LogLevel level, UnaryOperator<String> wording) {
+    Loggers.use(handler(format, wording), level);
+    Loggers.GRPC.setLevel(null);
   }
 
-  private static Handler handler(LogFormat format) {
+  private static Handler handler(LogFormat format, UnaryOperator<String> wording) {
     ConsoleHandler handler = new ConsoleHandler();
     handler.setLevel(Level.ALL);
-    handler.setFormatter(format.formatter());
+    handler.setFormatter(format.formatter(wording));
     try {
       handler.setEncoding(StandardCharsets.UTF_8.name());
     } catch (UnsupportedEncodingException e) {
@@ -51,8 +54,10 @@ public final class Logging {
   private static final class Loggers {
     static final Logger ALL = Logger.getLogger("");
 
-    /** A strong reference: the JDK forgets the level of an unreferenced logger. */
+    /** Strong references: the JDK forgets the level of an unreferenced logger. */
     static final Logger OURS = Logger.getLogger("io.entroq");
+
+    static final Logger GRPC = Logger.getLogger("io.grpc");
 
     static void use(Handler handler, LogLevel level) {
       for (Handler previous : ALL.getHandlers()) {
@@ -75,11 +80,13 @@ public final class Logging {
     }
   }
 
-  /** Sets the defaults. Instantiated by the JDK when logging starts. */
+  /** Sets the defaults, for commands. Instantiated by the JDK when logging starts. */
   public static final class InitialConfig {
     /** Called by the JDK, by reflection. */
     public InitialConfig() {
-      use(LogFormat.TEXT, LogLevel.INFO);
+      Loggers.use(handler(LogFormat.TEXT, UnaryOperator.identity()), LogLevel.INFO);
+      // It warns with stack traces of failed connections, which commands report in one line.
+      Loggers.GRPC.setLevel(Level.SEVERE);
     }
   }
 }

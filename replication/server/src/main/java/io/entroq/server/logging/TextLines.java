@@ -1,9 +1,14 @@
 package io.entroq.server.logging;
 
+import java.util.function.UnaryOperator;
 import java.util.logging.LogRecord;
 
 /** Formats log records for people. */
 final class TextLines extends Lines {
+  TextLines(UnaryOperator<String> wording) {
+    super(wording);
+  }
+
   @Override
   public String format(LogRecord entry) {
     return "%s [%s] %s %s - %s%n%s"
@@ -12,7 +17,7 @@ final class TextLines extends Lines {
             Thread.currentThread().getName(),
             LogLevel.wordOf(entry.getLevel()),
             shortName(String.valueOf(entry.getLoggerName())),
-            onOneLine(String.valueOf(formatMessage(entry))),
+            onOneLine(message(entry)),
             trace(entry));
   }
 

@@ -88,6 +88,14 @@ public record Cli(int status, String out, String err) {
     return this;
   }
 
+  /** Asserts that it found nothing and said so, with the exit status for that. */
+  public Cli assertNothing(String note) {
+    assertThat(out).isEmpty();
+    assertThat(err).isEqualToIgnoringNewLines(note);
+    assertThat(status).isEqualTo(3);
+    return this;
+  }
+
   /** Asserts that it failed with a one-line message. */
   public Cli assertFailed(String... why) {
     return assertEnded(1, why);

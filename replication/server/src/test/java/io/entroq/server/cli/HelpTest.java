@@ -74,8 +74,9 @@ class HelpTest {
 
   @Test
   void shouldReportUnknownCommand() {
-    Cli.run("help", "nonsense").assertMisused("entroq help: entroq has no command nonsense");
-    Cli.run("help", "log", "nonsense").assertMisused("entroq log has no command nonsense");
+    Cli.run("help", "insert")
+        .assertMisused("entroq help: Unknown command insert; did you mean ins?");
+    Cli.run("help", "log", "verfy").assertMisused("Unknown command verfy; did you mean verify?");
   }
 
   private static String help(List<String> name) {

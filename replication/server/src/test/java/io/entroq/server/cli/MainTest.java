@@ -92,6 +92,21 @@ class MainTest {
     "log stat p3, entroq log: Unknown command stat; did you mean stats",
     "stats --dta p3, entroq stats: Unknown option --dta",
     "stats --data p3 --limt 3, entroq stats: Unknown option --limt; did you mean --limit",
+    "stats --data p3 inbox, entroq stats: Unexpected argument inbox; did you mean -q inbox?",
+    "stats inbox, entroq stats: Unexpected argument inbox; did you mean -q inbox?",
+    "stats a:37706, entroq stats: Unexpected argument a:37706; did you mean -s a:37706?",
+    "stats src, entroq stats: Unexpected argument src; did you mean --data src?",
+    "stats --prot 3, entroq stats: Unknown option --prot; did you mean -s HOST:PORT?",
+    "rm --data p3 x, entroq rm: Unexpected argument x; did you mean -t x?",
+    "docs --data p3 x, entroq docs: Unexpected argument x; did you mean -n x?",
+    "serve p3, entroq serve: Unexpected argument p3; did you mean --data p3?",
+    "serve --prot 3, entroq serve: Unknown option --prot; did you mean --port?",
+    "health --prot 3, entroq health: Unknown option --prot; did you mean --port?",
+    "--prot 3, entroq: Unknown option --prot; did you mean entroq serve --port?",
+    "insert, entroq: Unknown command insert; did you mean ins?",
+    "redrve, entroq: Unknown command redrve; did you mean redrive?",
+    "lsit, entroq: Unknown command lsit",
+    "log verify a b, entroq log verify: Unexpected argument b (see",
   })
   void shouldSuggestSimilarNames(String line, String said) {
     assertThat(execute(line.split(" ", 0))).isEqualTo(2);

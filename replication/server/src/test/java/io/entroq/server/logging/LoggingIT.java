@@ -8,6 +8,7 @@ import io.entroq.server.cli.Java;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,12 @@ class LoggingIT {
   void shouldWriteLinesForPeople() {
     LogRecord entry = entry(Level.WARNING, "a\nb\u0007é {0}");
     entry.setParameters(new Object[] {"x"});
-    assertThat(LogFormat.TEXT.formatter().format(entry))
+    assertThat(LogFormat.TEXT.formatter(UnaryOperator.identity()).format(entry))
         .isEqualTo(
             "2026-01-02T03:04:05.000Z [%s] WARN Gate - a b é x%n",
             Thread.currentThread().getName());
     entry.setThrown(new IllegalStateException("gone"));
-    assertThat(LogFormat.TEXT.formatter().format(entry))
+    assertThat(LogFormat.TEXT.formatter(UnaryOperator.identity()).format(entry))
         .contains("java.lang.IllegalStateException: gone", "\tat ");
   }
 
@@ -34,7 +35,7 @@ class LoggingIT {
   void shouldWriteLinesForMachines() throws Exception {
     LogRecord entry = entry(Level.SEVERE, "a\n\"é\"");
     entry.setThrown(new IllegalStateException("gone"));
-    String line = LogFormat.JSON.formatter().format(entry);
+    String line = LogFormat.JSON.formatter(UnaryOperator.identity()).format(entry);
     assertThat(line).endsWith("}\n").containsOnlyOnce("\n").isASCII();
     JsonNode json = new ObjectMapper().readTree(line);
     assertThat(json.get("time").asText()).isEqualTo("2026-01-02T03:04:05.000Z");
@@ -68,7 +69,7 @@ class LoggingIT {
             "ERROR other - of the platform",
             lines.get(3));
     assertThat(new ObjectMapper().readTree(lines.get(3)).get("message").asText())
-        .isEqualTo("in detail");
+        .isEqualTo("in detail in other words");
   }
 
   /** Logs in every way there is. */
@@ -79,8 +80,9 @@ class LoggingIT {
       LoggerFactory.getLogger("io.entroq.x.Speaking").debug("not told");
       LoggerFactory.getLogger("some.library").info("not told");
       LoggerFactory.getLogger("some.library").warn("theirs");
+      LoggerFactory.getLogger("io.grpc.Channel").warn("not told: the command reports it");
       System.getLogger("some.other").log(System.Logger.Level.ERROR, "of the platform");
-      Logging.use(LogFormat.JSON, LogLevel.DEBUG);
+      Logging.use(LogFormat.JSON, LogLevel.DEBUG, text -> text + " in other words");
       LoggerFactory.getLogger("io.entroq.x.Speaking").debug("in detail");
     }
   }

@@ -19,6 +19,9 @@ abstract class AdminCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
   static final int STATUS_FAILED = 1;
 
+  /** The cluster works, but not all of its members do. */
+  static final int STATUS_DEGRADED = 4;
+
   @Spec private CommandSpec spec;
   @Mixin HelpOptions help;
   @Mixin private ServerOptions server;
@@ -59,6 +62,8 @@ abstract class AdminCommand implements Callable<Integer> {
   final StatusResponse status(String address) {
     try (AdminClient client = connect(address)) {
       return client.status();
+    } catch (EntroQException.Unavailable e) {
+      throw server.explained(address, e);
     }
   }
 

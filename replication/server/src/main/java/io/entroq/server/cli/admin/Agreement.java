@@ -48,6 +48,11 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
         example.getMembersCount());
   }
 
+  /** Whether all members follow the leader. */
+  boolean isComplete() {
+    return isMajority() && following.size() == members;
+  }
+
   /** Whether a majority follows the leader. */
   boolean isMajority() {
     return 2 * following.size() > members && members > 0 && leader >= 0;
@@ -73,7 +78,7 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
             term,
             sorted.size(),
             members,
-            isMajority() ? "a majority." : "no majority." + unasked(asked));
+            (isMajority() ? "a majority." : "no majority.") + unasked(asked));
   }
 
   private String unasked(int asked) {

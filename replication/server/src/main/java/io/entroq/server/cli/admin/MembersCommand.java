@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq members -s a:37706,b:37706,c:37706",
       "",
-      "Exit status: 0 if a majority has one leader; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if all members answer and follow one leader; 1 if no majority does; 2 if"
+          + " the command line is wrong; 4 if a majority does, but not all."
     })
 public final class MembersCommand extends AdminCommand {
   @Option(names = "--json", description = "Print a JSON object per member instead of a table.")
@@ -48,7 +49,10 @@ public final class MembersCommand extends AdminCommand {
       table(replies).forEach(this::print);
       print(agreement.text(addresses.size()));
     }
-    return agreement.isMajority() ? STATUS_OK : STATUS_FAILED;
+    if (agreement.isComplete()) {
+      return STATUS_OK;
+    }
+    return agreement.isMajority() ? STATUS_DEGRADED : STATUS_FAILED;
   }
 
   private MemberReply ask(String address) {

@@ -35,9 +35,9 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q inbox -d 5m --claimant me",
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
-      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it failed, or"
-          + " if a task was claimed but could not be printed (the message says which); 2 if the"
-          + " command line is wrong; 130 if it was interrupted."
+      "Exit status: 0 if a task was claimed; 1 if it failed, or if a task was claimed but could"
+          + " not be printed (the message says which); 2 if the command line is wrong; 3 if there"
+          + " is no task, with --try; 130 if it was interrupted."
     })
 final class ClaimCommand extends TargetCommand implements LastingEffect {
   @Option(
@@ -50,7 +50,9 @@ final class ClaimCommand extends TargetCommand implements LastingEffect {
 
   @Option(
       names = "--try",
-      description = "Do not wait: if there is no task, print \"No task\" to standard error.")
+      description =
+          "Do not wait: if there is no task, print \"No task\" to standard error and exit with"
+              + " status 3.")
   private boolean isTry;
 
   @Mixin private LeaseOption lease;
@@ -65,7 +67,7 @@ final class ClaimCommand extends TargetCommand implements LastingEffect {
     Optional<Task> task = queue.tryClaim(claim);
     if (task.isEmpty() && isTry) {
       note("No task");
-      return STATUS_OK;
+      return STATUS_NONE;
     }
     return task.isPresent() ? printClaimed(task.get()) : await(queue, claim);
   }

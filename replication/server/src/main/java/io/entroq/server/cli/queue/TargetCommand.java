@@ -18,6 +18,9 @@ import picocli.CommandLine.Spec;
 abstract class TargetCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
 
+  /** There was no task. */
+  static final int STATUS_NONE = 3;
+
   @Spec private CommandSpec spec;
   @Mixin HelpOptions help;
   @Mixin private TargetOptions target;

@@ -103,7 +103,21 @@ class MemberTroubleTest {
         .endsWith("1 of 3 members follow it: no majority. 2 were not asked.\n");
     second.says(leader().setMemberId(1).build());
     assertThat(Cli.run("members", "-s", first.address() + "," + second.address()).out())
-        .endsWith("2 of 3 members follow it: a majority.\n");
+        .endsWith("2 of 3 members follow it: a majority. 1 was not asked.\n");
+  }
+
+  @Test
+  void shouldTellByExitStatusWhetherAllOrMostOrTooFewMembersWork() throws IOException {
+    try (MemberDouble third = new MemberDouble()) {
+      String all = first.address() + "," + second.address() + "," + third.address();
+      first.says(leader().build());
+      StatusResponse follows = leader().setMemberId(1).build();
+      second.says(follows).says(follows).isUnavailable();
+      third.says(leader().setMemberId(2).build()).isUnavailable();
+      assertThat(Cli.run("members", "-s", all).status()).isZero();
+      assertThat(Cli.run("members", "-s", all).status()).isEqualTo(4);
+      assertThat(Cli.run("members", "-s", all).status()).isEqualTo(1);
+    }
   }
 
   private static StatusResponse.Builder leader() {

@@ -39,7 +39,7 @@ class BothTargetsTest {
           "1 tryclaimid -q inbox -t #0:7 --claimant me",
           "1 tryclaimid -q none -t #0",
           "0 claim -q inbox --try -d 0 --claimant me",
-          "0 claim -q none --try",
+          "3 claim -q none --try",
           "0 ts -q inbox -t #0",
           "0 ts -q inbox -t #0 -V",
           "0 ts -t #1",

@@ -72,7 +72,12 @@ class SecureTargetIT {
       run(hasty, "qs")
           .assertFailed("entroq qs: " + address + " closes connections at once", "TLS", "--tls-ca");
       run(hasty, "qs", "--tls-ca", own.certificate().toString())
-          .assertFailed("the server cannot be reached");
+          .assertFailed(address + " accepts only clients with a certificate that it trusts")
+          .assertFailed("--tls-cert and --tls-key");
+      String untrusted = "entroq qs: the certificate of " + address + " is not trusted";
+      run(hasty, "qs", "-S").assertFailed(untrusted, "--tls-ca");
+      run(hasty, "qs", "--tls-ca", client.certificate().toString()).assertFailed(untrusted);
+      assertThat(run(hasty, "members", "-S").out()).contains(untrusted.substring(11));
       assertThat(opa.asked).hasSize(asked);
 
       // The environment may also hold the token.

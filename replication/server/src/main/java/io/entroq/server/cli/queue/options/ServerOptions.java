@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 /** The options for connecting to a server, as in EntroQ's own tool (contract 3.7). */
 public final class ServerOptions {
   private static final String ADDRESS_VARIABLE = "SVCADDR";
-  private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
+  private static final ConnectionHint HINT = new ConnectionHint("-s", "-S", "--");
 
   @Option(
       names = {"-s", "--svcaddr"},
@@ -114,18 +114,26 @@ public final class ServerOptions {
    * @throws EntroQException if that fails; the message says why
    */
   public EntroQ connect(String server) {
-    ConnectionChoice choice = choice();
     try {
-      return EntroQClient.connect(choice.to(server).build());
+      return EntroQClient.connect(choice().to(server).build());
     } catch (EntroQException.Unavailable e) {
       if (Address.list(server).size() > 1) {
         // The message covers all members; a hint would cover only one.
         throw e;
       }
-      throw HINT.of(where(server), choice.isEncrypted(), e.getMessage())
-          .map(hint -> new EntroQException.Unavailable(hint, e))
-          .orElse(e);
+      throw explained(server, e);
     }
+  }
+
+  /**
+   * The failure of a connection with advice on what to do, if it is recognized.
+   *
+   * @param server a single address
+   */
+  public EntroQException.Unavailable explained(String server, EntroQException.Unavailable failure) {
+    return HINT.of(where(server), choice().isEncrypted(), failure.getMessage())
+        .map(hint -> new EntroQException.Unavailable(hint, failure))
+        .orElse(failure);
   }
 
   private ConnectionChoice choice() {

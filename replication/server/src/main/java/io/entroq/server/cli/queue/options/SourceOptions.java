@@ -21,7 +21,8 @@ public final class SourceOptions {
 
   private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(20);
 
-  private static final PortHint HINT = new PortHint("--from", "--from-secure and --from-tls-ca");
+  private static final ConnectionHint HINT =
+      new ConnectionHint("--from", "--from-secure", "--from-");
 
   @Option(
       names = "--from",

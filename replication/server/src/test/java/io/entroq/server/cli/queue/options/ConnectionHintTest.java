@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hints for the errors of real connections. */
-class PortHintTest {
-  private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
+class ConnectionHintTest {
+  private static final ConnectionHint HINT = new ConnectionHint("-s", "-S", "--");
   private static final String HTTP =
       "there:1 seems to be a server's HTTP port; -s needs its gRPC port, 37706 by default";
 
@@ -39,10 +39,39 @@ class PortHintTest {
         "UNAVAILABLE: io exception: Connection refused: there/127.0.0.1:1",
         "UNAVAILABLE: io exception: General OpenSslEngine problem",
         "First received frame was not SETTINGS. Hex dump for first 5 bytes: 5353482d32",
-        "UNAVAILABLE: Unable to resolve host 485454502f",
       })
   void shouldGiveNoHintForOtherFailures(String failure) {
     assertThat(HINT.of("there:1", false, failure)).isEmpty();
+  }
+
+  @Test
+  void shouldRecognizeUnknownHost() {
+    assertThat(HINT.of("there:1", false, "UNAVAILABLE: Unable to resolve host there: there"))
+        .contains("the host name in there:1 is unknown; check -s and DNS");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithTheCertificate() {
+    String problem = "io exception: General OpenSslEngine problem: ";
+    assertThat(
+            HINT.of(
+                "there:1",
+                true,
+                problem + "unable to find valid certification path to requested target"))
+        .hasValueSatisfying(
+            hint -> assertThat(hint).contains("there:1 is not trusted", "--tls-ca"));
+    assertThat(
+            HINT.of(
+                "there:1", true, problem + "No subject alternative DNS name matching there found."))
+        .hasValueSatisfying(
+            hint ->
+                assertThat(hint)
+                    .contains("is for another host: No subject alternative DNS name", "Give -s"));
+    assertThat(HINT.of("there:1", true, problem + "NotAfter: Mon Jan 01 00:00:00 GMT 2024"))
+        .hasValueSatisfying(
+            hint -> assertThat(hint).contains("is not valid now: NotAfter: Mon Jan 01"));
+    assertThat(HINT.of("there:1", true, "SSL routines:TLSV1_ALERT_CERTIFICATE_REQUIRED"))
+        .hasValueSatisfying(hint -> assertThat(hint).contains("--tls-cert and --tls-key"));
   }
 
   @Test

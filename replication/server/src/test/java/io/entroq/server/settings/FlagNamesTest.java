@@ -1,0 +1,53 @@
+package io.entroq.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class FlagNamesTest {
+  @Test
+  void shouldNameTheFlagOfEverySettingInPlaceOfItsJavaName() {
+    assertThat(FlagNames.in("memoryBytesMax allows 8; diskLowBytes is 3, (acceptClock)"))
+        .isEqualTo("--memory-bytes-max allows 8; --disk-low-bytes is 3, (--accept-clock)");
+    for (Setting<?> setting : ServerSettings.ofEither()) {
+      String[] words = setting.name().split("-", 0);
+      if (words.length > 1) {
+        String javaName =
+            words[0]
+                + Arrays.stream(words)
+                    .skip(1)
+                    .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+                    .reduce("", String::concat);
+        assertThat(FlagNames.in("limit " + javaName + ": no"))
+            .isEqualTo("limit --" + setting.name() + ": no");
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveOtherWordsAlone() {
+    String text = "limit requestsInFlightMax: the members of data have MemoryBytesMax in iPhone $1";
+    assertThat(FlagNames.in(text)).isEqualTo(text);
+  }
+
+  @Test
+  void shouldTranslateARealRefusal() {
+    EmbeddedConfig config = EmbeddedConfig.inMemory().queueTasksMax(1).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      queue.modify(Modification.insert("inbox", "x")).orThrow();
+      EntroQException full =
+          assertThrows(
+              EntroQException.class,
+              () -> queue.modify(Modification.insert("inbox", "x")).orThrow());
+      assertThat(FlagNames.in(full.getMessage()))
+          .contains("--queue-tasks-max")
+          .doesNotContain("queueTasksMax");
+    }
+  }
+}
