@@ -1,10 +1,14 @@
 package io.entroq.codec.command;
 
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.MessageRules;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.message.WireReader;
 
 /** Checks of commands that the schema's options cannot express; called by generated decoders. */
 final class CommandRules {
+  private static final int SETS_MAX = 1000;
+
   private CommandRules() {}
 
   static void taskData(TaskDataDecoder data, WireReader reader, String field) {
@@ -15,14 +19,81 @@ final class CommandRules {
     MessageRules.value(data.valueKind(), data.valueLength(), reader, "DocData.value");
   }
 
-  /** An inserted doc has no version yet, and nobody holds it. */
+  /** A lease change sends nothing but the arrival time; its task stays in its queue. */
+  static void change(ChangeDecoder change, WireReader reader, String field) {
+    if (change.mode() != ChangeModes.LEASE) {
+      return;
+    }
+    if (change.valueKind() != ValueKinds.ABSENT
+        || change.attempt() != 0
+        || change.errLength() != 0) {
+      throw reader.malformed(field, "a lease change with more than an arrival time");
+    }
+    if (change.fromQueueLength() == 0) {
+      throw reader.malformed(field, "a lease change without from_queue");
+    }
+  }
+
+  /** An inserted doc has no version yet. */
   static void docInsert(DocDataDecoder doc, WireReader reader, String field) {
     docData(doc, reader, field);
+    requireId(doc, reader, field);
     if (doc.version() != 0) {
       throw reader.malformed(field, "an insert with version " + doc.version());
     }
-    if (doc.arrivalMs() != 0) {
-      throw reader.malformed(field, "an insert with arrival time " + doc.arrivalMs());
+    if (doc.mode() != ChangeModes.DEFAULT) {
+      throw reader.malformed(field, "an insert with mode " + doc.mode());
+    }
+  }
+
+  /** A change names a doc by its id, or a set by its key. */
+  static void docChange(DocDataDecoder doc, WireReader reader, String field) {
+    docData(doc, reader, field);
+    if (doc.mode() == ChangeModes.RESET_CLAIMS) {
+      throw reader.malformed(field, "a doc has no number of claims to reset");
+    }
+    if (doc.mode() == ChangeModes.DEFAULT) {
+      requireId(doc, reader, field);
+    } else if (hasId(doc)
+        || doc.keyLength() == 0
+        || doc.secondaryKeyLength() != 0
+        || doc.valueKind() != ValueKinds.ABSENT) {
+      throw reader.malformed(
+          field, "a lease change with more than the key of a set and an arrival time");
+    }
+  }
+
+  /** Either a doc by its id, or a set by its key. */
+  static void docRef(DocRefDecoder doc, WireReader reader, String field) {
+    if (hasId(doc) == (doc.keyLength() != 0)) {
+      throw reader.malformed(field, "not either the id of a doc or the key of a set");
+    }
+  }
+
+  /** Only docs are deleted, not sets. */
+  static void docDelete(DocRefDecoder doc, WireReader reader, String field) {
+    requireId(doc, reader, field);
+    docRef(doc, reader, field);
+  }
+
+  private static void requireId(DocItem doc, WireReader reader, String field) {
+    if (!hasId(doc)) {
+      throw reader.malformed(field, "no id");
+    }
+  }
+
+  private static boolean hasId(DocItem doc) {
+    return (doc.idHigh() | doc.idLow()) != 0;
+  }
+
+  /** It names at least one set, and either a lease or the task whose lease counts. */
+  static void claimDocs(ClaimDocsDecoder claim, WireReader reader, String field) {
+    int sets = claim.setCount();
+    if (sets == 0 || sets > SETS_MAX) {
+      throw reader.malformed("ClaimDocs.sets", sets + " sets, not 1 to " + SETS_MAX);
+    }
+    if (claim.hasTask() && claim.leaseMs() != 0) {
+      throw reader.malformed("ClaimDocs.lease_ms", "must be 0 beside a task");
     }
   }
 

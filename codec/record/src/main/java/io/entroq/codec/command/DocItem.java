@@ -1,7 +1,8 @@
 package io.entroq.codec.command;
 
 /**
- * An item of a Modify that names a doc. Offsets refer to the buffer of the {@link ModifyDecoder}.
+ * An item of a Modify that names a doc or a doc set. Offsets refer to the buffer of the {@link
+ * ModifyDecoder}.
  */
 public sealed interface DocItem permits DocRefDecoder, DocDataDecoder {
   /** Whether a Modify has items that name docs. */
@@ -18,6 +19,7 @@ public sealed interface DocItem permits DocRefDecoder, DocDataDecoder {
   /** From 1 to 1,024. */
   int namespaceLength();
 
+  /** 0 for a set, like the lower half. */
   long idHigh();
 
   long idLow();
@@ -29,4 +31,9 @@ public sealed interface DocItem permits DocRefDecoder, DocDataDecoder {
 
   /** The version that the caller saw, not negative; 0 for an insert. */
   int version();
+
+  int keyOffset();
+
+  /** Up to 1,024. Not 0 if it names a set, which has no id. */
+  int keyLength();
 }

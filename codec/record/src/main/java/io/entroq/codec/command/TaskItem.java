@@ -22,6 +22,9 @@ public sealed interface TaskItem permits InsertDecoder, ChangeDecoder {
   /** Arrival time as set by the caller, in milliseconds since the epoch. */
   long arrivalMs();
 
+  /** If not 0, the arrival time counted from the log time, in milliseconds. */
+  long byMs();
+
   /** One of {@link io.entroq.codec.message.ValueKinds}. */
   int valueKind();
 
