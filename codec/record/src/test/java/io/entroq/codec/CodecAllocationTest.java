@@ -8,6 +8,7 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.message.ValueKinds;
@@ -103,7 +104,7 @@ class CodecAllocationTest {
         .wrap(target, 0)
         .claimant(id.set(0, 1))
         .insert(id.set(i, 1), data)
-        .change(id, i, data)
+        .change(id, i, data, ChangeModes.DEFAULT, name)
         .delete(id, i, name)
         .length();
   }

@@ -26,6 +26,7 @@ class CodecGoldenTest {
         "Cancel",
         "Claim",
         "ClaimDocs",
+        "ClaimDocs-of-task",
         "Cut",
         "Genesis",
         "ListDocs",
@@ -34,6 +35,7 @@ class CodecGoldenTest {
         "ListTasks",
         "Modify",
         "Modify-docs",
+        "Modify-leases",
         "Modify-limited",
         "RaiseLevel",
         "Result",
@@ -43,6 +45,7 @@ class CodecGoldenTest {
         "Result-held-docs",
         "Result-listing",
         "Result-namespaces",
+        "Result-sets",
         "Result-stats",
         "Tick",
       })

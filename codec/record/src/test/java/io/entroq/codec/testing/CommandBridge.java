@@ -22,6 +22,7 @@ import io.entroq.codec.command.CutEncoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.DocSetDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.ModifyDecoder;
@@ -44,6 +45,7 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
@@ -77,6 +79,7 @@ final class CommandBridge {
   private final IdFields idFields = new IdFields();
   private final TaskDataFields taskFields = new TaskDataFields();
   private final Slice slice = new Slice();
+  private final Slice keySlice = new Slice();
 
   Claim readClaim(DirectBuffer buffer, int offset, int length) {
     claimDecoder.wrap(buffer, offset, length);
@@ -181,7 +184,13 @@ final class CommandBridge {
           Change.newBuilder()
               .setId(itemId(buffer, change))
               .setVersion(decoder.change(i).version())
-              .setData(data(buffer, change)));
+              .setData(data(buffer, change))
+              .setModeValue(decoder.change(i).mode())
+              .setFromQueue(
+                  text(
+                      buffer,
+                      decoder.change(i).fromQueueOffset(),
+                      decoder.change(i).fromQueueLength())));
     }
     for (int i = 0; i < decoder.deleteCount(); i++) {
       modify.addDeletes(taskRef(buffer, decoder.delete(i)));
@@ -204,24 +213,32 @@ final class CommandBridge {
   }
 
   private static DocData docData(DirectBuffer buffer, DocDataDecoder doc) {
-    return DocData.newBuilder()
-        .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
-        .setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
+    DocData.Builder data = DocData.newBuilder();
+    if ((doc.idHigh() | doc.idLow()) != 0) {
+      data.setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()));
+    }
+    return data.setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
         .setVersion(doc.version())
         .setKey(text(buffer, doc.keyOffset(), doc.keyLength()))
         .setSecondaryKey(text(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength()))
         .setValueKindValue(doc.valueKind())
         .setValue(bytes(buffer, doc.valueOffset(), doc.valueLength()))
         .setArrivalMs(doc.arrivalMs())
+        .setByMs(doc.byMs())
+        .setModeValue(doc.mode())
         .build();
   }
 
   private static DocRef docRef(DirectBuffer buffer, DocItem doc) {
-    return DocRef.newBuilder()
-        .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
-        .setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
-        .setVersion(doc.version())
-        .build();
+    DocRef.Builder ref =
+        DocRef.newBuilder()
+            .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
+            .setVersion(doc.version())
+            .setKey(text(buffer, doc.keyOffset(), doc.keyLength()));
+    return (doc.idHigh() | doc.idLow()) == 0
+        ? ref.build()
+        : ref.setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
+            .build();
   }
 
   private static Id itemId(DirectBuffer buffer, TaskItem item) {
@@ -236,6 +253,7 @@ final class CommandBridge {
         .setValue(bytes(buffer, item.valueOffset(), item.valueLength()))
         .setAttempt(item.attempt())
         .setErr(text(buffer, item.errOffset(), item.errLength()))
+        .setByMs(item.byMs())
         .build();
   }
 
@@ -265,7 +283,11 @@ final class CommandBridge {
     }
     for (Change change : modify.getChangesList()) {
       modifyEncoder.change(
-          fill(idFields, change.getId()), change.getVersion(), fields(change.getData()));
+          fill(idFields, change.getId()),
+          change.getVersion(),
+          fields(change.getData()),
+          change.getModeValue(),
+          fill(slice, change.getFromQueueBytes()));
     }
     for (TaskRef ref : modify.getDeletesList()) {
       modifyEncoder.delete(
@@ -283,11 +305,17 @@ final class CommandBridge {
     modify.getDocChangesList().forEach(doc -> modifyEncoder.docChange(fields(doc)));
     for (DocRef ref : modify.getDocDeletesList()) {
       modifyEncoder.docDelete(
-          fill(slice, ref.getNamespaceBytes()), fill(idFields, ref.getId()), ref.getVersion());
+          fill(slice, ref.getNamespaceBytes()),
+          fill(idFields, ref.getId()),
+          ref.getVersion(),
+          fill(keySlice, ref.getKeyBytes()));
     }
     for (DocRef ref : modify.getDocDependsList()) {
       modifyEncoder.docDepend(
-          fill(slice, ref.getNamespaceBytes()), fill(idFields, ref.getId()), ref.getVersion());
+          fill(slice, ref.getNamespaceBytes()),
+          fill(idFields, ref.getId()),
+          ref.getVersion(),
+          fill(keySlice, ref.getKeyBytes()));
     }
     modifyEncoder.queueTasksMax(modify.getQueueTasksMax());
     return modifyEncoder.length();
@@ -301,7 +329,8 @@ final class CommandBridge {
     return fields
         .arrivalMs(data.getArrivalMs())
         .valueKind(data.getValueKindValue())
-        .attempt(data.getAttempt());
+        .attempt(data.getAttempt())
+        .byMs(data.getByMs());
   }
 
   private DocDataFields fields(DocData doc) {
@@ -314,7 +343,9 @@ final class CommandBridge {
     return fields
         .version(doc.getVersion())
         .valueKind(doc.getValueKindValue())
-        .arrivalMs(doc.getArrivalMs());
+        .arrivalMs(doc.getArrivalMs())
+        .byMs(doc.getByMs())
+        .mode(doc.getModeValue());
   }
 
   ClaimDocs readClaimDocs(DirectBuffer buffer, int offset, int length) {
@@ -340,11 +371,29 @@ final class CommandBridge {
     if (!claimant.equals(Id.getDefaultInstance())) {
       claim.setClaimant(claimant);
     }
-    return claim
-        .setNamespace(text(decoder.buffer(), decoder.namespaceOffset(), decoder.namespaceLength()))
-        .setKey(text(decoder.buffer(), decoder.keyOffset(), decoder.keyLength()))
-        .setLeaseMs(decoder.leaseMs())
-        .build();
+    DirectBuffer in = decoder.buffer();
+    for (int i = 0; i < decoder.setCount(); i++) {
+      DocSetDecoder set = decoder.set(i);
+      claim.addSets(
+          DocSet.newBuilder()
+              .setNamespace(text(in, set.namespaceOffset(), set.namespaceLength()))
+              .setKey(text(in, set.keyOffset(), set.keyLength()))
+              .setOmitMembers(set.omitsMembers()));
+    }
+    if (decoder.hasTask()) {
+      claim.setTask(
+          TaskRef.newBuilder()
+              .setId(
+                  id(
+                      in,
+                      decoder.taskIdHigh(),
+                      decoder.taskIdLow(),
+                      decoder.taskIdTextOffset(),
+                      decoder.taskIdTextLength()))
+              .setVersion(decoder.taskVersion())
+              .setQueue(text(in, decoder.taskQueueOffset(), decoder.taskQueueLength())));
+    }
+    return claim.setLeaseMs(decoder.leaseMs()).build();
   }
 
   int writeClaimDocs(ClaimDocs claim, MutableDirectBuffer buffer, int offset) {
@@ -357,13 +406,22 @@ final class CommandBridge {
           identity.getNumber(),
           identity.getAckedBelow());
     }
-    return claimDocsEncoder
+    claimDocsEncoder
         .facade(claim.getFacade() == Facade.FACADE_V0 ? Facades.V0 : Facades.V1)
-        .claimant(fill(idFields, claim.getClaimant()))
-        .namespace(fill(slice, claim.getNamespaceBytes()))
-        .key(fill(slice, claim.getKeyBytes()))
-        .leaseMs(claim.getLeaseMs())
-        .length();
+        .claimant(fill(idFields, claim.getClaimant()));
+    for (DocSet set : claim.getSetsList()) {
+      claimDocsEncoder.set(
+          fill(slice, set.getNamespaceBytes()),
+          fill(keySlice, set.getKeyBytes()),
+          set.getOmitMembers());
+    }
+    claimDocsEncoder.leaseMs(claim.getLeaseMs());
+    if (claim.hasTask()) {
+      TaskRef task = claim.getTask();
+      claimDocsEncoder.task(
+          fill(idFields, task.getId()), task.getVersion(), fill(slice, task.getQueueBytes()));
+    }
+    return claimDocsEncoder.length();
   }
 
   Cancel readCancel(DirectBuffer buffer, int offset, int length) {

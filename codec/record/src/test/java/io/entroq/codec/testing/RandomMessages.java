@@ -5,12 +5,14 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Genesis;
@@ -67,11 +69,7 @@ final class RandomMessages {
       modify.addInserts(Insert.newBuilder().setId(somebody(random)).setData(taskData(random)));
     }
     for (int i = count(random); i > 0; i--) {
-      modify.addChanges(
-          Change.newBuilder()
-              .setId(somebody(random))
-              .setVersion(version(random))
-              .setData(taskData(random)));
+      modify.addChanges(change(random));
     }
     for (int i = count(random); i > 0; i--) {
       modify.addDeletes(taskRef(random));
@@ -91,10 +89,20 @@ final class RandomMessages {
     for (int i = count(random); i > 0; i--) {
       DocData doc = docData(random);
       modify.addDocChanges(doc);
-      modify.addDocInserts(doc.toBuilder().clearVersion().clearArrivalMs());
+      modify.addDocInserts(doc.toBuilder().clearVersion());
     }
     for (int i = count(random); i > 0; i--) {
       modify.addDocDeletes(docRef(random)).addDocDepends(docRef(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addDocChanges(
+          DocData.newBuilder()
+              .setNamespace(name(random))
+              .setKey(name(random))
+              .setVersion(version(random))
+              .setByMs(number(random))
+              .setMode(ChangeMode.CHANGE_LEASE));
+      modify.addDocDepends(docRef(random).toBuilder().clearId().setKey(name(random)));
     }
     if (random.nextInt(3) == 0) {
       modify.setQueueTasksMax(positive(random));
@@ -104,11 +112,15 @@ final class RandomMessages {
 
   static ClaimDocs claimDocs(Random random) {
     ClaimDocs.Builder claim =
-        ClaimDocs.newBuilder()
-            .setFacade(facade(random))
-            .setNamespace(name(random))
-            .setKey(text(random, 20))
-            .setLeaseMs(positive(random));
+        ClaimDocs.newBuilder().setFacade(facade(random)).addSets(docSet(random));
+    for (int i = count(random); i > 0; i--) {
+      claim.addSets(docSet(random));
+    }
+    if (random.nextBoolean()) {
+      claim.setTask(taskRef(random));
+    } else {
+      claim.setLeaseMs(positive(random));
+    }
     if (random.nextBoolean()) {
       claim.setIdentity(identity(random));
     }
@@ -116,6 +128,29 @@ final class RandomMessages {
       claim.setClaimant(somebody(random));
     }
     return claim.build();
+  }
+
+  private static Change change(Random random) {
+    Change.Builder change =
+        Change.newBuilder()
+            .setId(somebody(random))
+            .setVersion(version(random))
+            .setFromQueue(name(random));
+    TaskData data = taskData(random);
+    return random.nextInt(3) > 0
+        ? change.setData(data).setModeValue(random.nextInt(2)).build()
+        : change
+            .setMode(ChangeMode.CHANGE_LEASE)
+            .setData(TaskData.newBuilder().setQueue(data.getQueue()).setByMs(data.getByMs()))
+            .build();
+  }
+
+  private static DocSet docSet(Random random) {
+    return DocSet.newBuilder()
+        .setNamespace(name(random))
+        .setKey(name(random))
+        .setOmitMembers(random.nextBoolean())
+        .build();
   }
 
   static Cancel cancel(Random random) {
@@ -170,7 +205,7 @@ final class RandomMessages {
   static Result result(Random random) {
     Result.Builder result =
         Result.newBuilder()
-            .setCode(ResultCode.forNumber(random.nextInt(19)))
+            .setCode(ResultCode.forNumber(random.nextInt(18)))
             .setSequence(positive(random))
             .setLogTimeMs(number(random))
             .setDetail(text(random, 50));
@@ -194,7 +229,7 @@ final class RandomMessages {
       result.setQueueTasks(positive(random)).setQueueTasksMax(positive(random));
     }
     for (int i = count(random); i > 0; i--) {
-      result.addDocs(doc(random));
+      result.addDocs(doc(random)).addSets(doc(random));
       result.addNamespaces(
           NamespaceStats.newBuilder()
               .setName(text(random, 20))
@@ -227,7 +262,8 @@ final class RandomMessages {
             .setKeyStart(text(random, 20))
             .setKeyEnd(text(random, 20))
             .setLimit(random.nextInt(20) - 10)
-            .setOmitValues(random.nextBoolean());
+            .setOmitValues(random.nextBoolean())
+            .setKeyExact(text(random, 20));
     for (int i = count(random); i > 0; i--) {
       list.addIds(somebody(random));
     }
@@ -278,8 +314,8 @@ final class RandomMessages {
     Doc.Builder doc =
         Doc.newBuilder()
             .setNamespace(text(random, 20))
-            .setId(somebody(random))
             .setVersion(random.nextInt())
+            .setDocs(random.nextInt())
             .setArrivalMs(number(random))
             .setKey(text(random, 20))
             .setSecondaryKey(text(random, 20))
@@ -288,6 +324,9 @@ final class RandomMessages {
     if (random.nextBoolean()) {
       doc.setClaimant(somebody(random));
     }
+    if (random.nextInt(3) > 0) {
+      doc.setId(somebody(random));
+    }
     if (random.nextBoolean()) {
       doc.setValueKindValue(1 + random.nextInt(2)).setValue(bytes(random));
     }
@@ -295,12 +334,16 @@ final class RandomMessages {
   }
 
   private static Failure failure(Random random) {
-    return Failure.newBuilder()
+    Failure.Builder failure = Failure.newBuilder();
+    if (random.nextBoolean()) {
+      failure.setExistingId(somebody(random));
+    }
+    return failure
         .setItemKind(itemKind(random))
         .setIndex(random.nextInt())
         .setClaimed(random.nextBoolean())
         .setExistingVersion(version(random))
-        .setExistingQueue(text(random, 10))
+        .setExistingName(text(random, 10))
         .build();
   }
 
@@ -323,7 +366,8 @@ final class RandomMessages {
             .setQueue(name(random))
             .setArrivalMs(number(random))
             .setAttempt(random.nextBoolean() ? 0 : random.nextInt())
-            .setErr(text(random, 30));
+            .setErr(text(random, 30))
+            .setByMs(number(random));
     if (random.nextBoolean()) {
       data.setValueKind(random.nextBoolean() ? ValueKind.VALUE_BYTES : ValueKind.VALUE_JSON)
           .setValue(bytes(random));
@@ -347,7 +391,8 @@ final class RandomMessages {
             .setVersion(version(random))
             .setKey(text(random, 20))
             .setSecondaryKey(text(random, 20))
-            .setArrivalMs(number(random));
+            .setArrivalMs(number(random))
+            .setByMs(number(random));
     if (random.nextBoolean()) {
       doc.setValueKindValue(1 + random.nextInt(2)).setValue(bytes(random));
     }
@@ -382,7 +427,7 @@ final class RandomMessages {
   }
 
   private static ItemKind itemKind(Random random) {
-    return ItemKind.forNumber(random.nextInt(9));
+    return ItemKind.forNumber(random.nextInt(10));
   }
 
   private static int count(Random random) {

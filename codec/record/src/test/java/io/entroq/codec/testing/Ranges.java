@@ -5,6 +5,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
@@ -53,9 +54,12 @@ final class Ranges {
       return request(claim.hasIdentity(), claim.getIdentity())
           && facade(claim.getFacade())
           && id(claim.getClaimant())
-          && text(1, claim.getNamespace())
-          && text(0, claim.getKey())
-          && claim.getLeaseMs() >= 0;
+          && claim.getSetsCount() >= 1
+          && claim.getSetsCount() <= 1000
+          && claim.getSetsList().stream()
+              .allMatch(set -> text(1, set.getNamespace()) && text(1, set.getKey()))
+          && claim.getLeaseMs() >= 0
+          && (!claim.hasTask() || (taskRef(claim.getTask()) && claim.getLeaseMs() == 0));
     } else if (message instanceof Cancel cancel) {
       return client(cancel.getIdentity()) && number(cancel.getIdentity());
     } else if (message instanceof CallersGone gone) {
@@ -85,7 +89,8 @@ final class Ranges {
       return text(0, list.getNamespace())
           && list.getIdsList().stream().allMatch(Ranges::id)
           && text(0, list.getKeyStart())
-          && text(0, list.getKeyEnd());
+          && text(0, list.getKeyEnd())
+          && text(0, list.getKeyExact());
     } else if (message instanceof ListNamespaces list) {
       return names(list.getMatchPrefixList(), list.getMatchExactList());
     } else if (message instanceof ListQueues list) {
@@ -126,8 +131,8 @@ final class Ranges {
         && modify.getDeletesList().stream().allMatch(Ranges::taskRef)
         && modify.getDependsList().stream().allMatch(Ranges::taskRef)
         && modify.getDocInsertsList().stream().allMatch(Ranges::docInsert)
-        && modify.getDocChangesList().stream().allMatch(Ranges::docData)
-        && modify.getDocDeletesList().stream().allMatch(Ranges::docRef)
+        && modify.getDocChangesList().stream().allMatch(Ranges::docChange)
+        && modify.getDocDeletesList().stream().allMatch(Ranges::docDelete)
         && modify.getDocDependsList().stream().allMatch(Ranges::docRef)
         && positive(modify.getQueueTasksMax())
         && isThenValid;
@@ -141,7 +146,18 @@ final class Ranges {
     return somebody(change.getId())
         && id(change.getId())
         && change.getVersion() >= 0
-        && taskData(change.getData());
+        && taskData(change.getData())
+        && change.getMode() != ChangeMode.UNRECOGNIZED
+        && text(0, change.getFromQueue())
+        && (change.getMode() != ChangeMode.CHANGE_LEASE || lease(change));
+  }
+
+  private static boolean lease(Change change) {
+    TaskData data = change.getData();
+    return !change.getFromQueue().isEmpty()
+        && data.getValueKind() == ValueKind.VALUE_ABSENT
+        && data.getAttempt() == 0
+        && data.getErr().isEmpty();
   }
 
   private static boolean taskRef(TaskRef ref) {
@@ -152,12 +168,32 @@ final class Ranges {
   }
 
   private static boolean docInsert(DocData doc) {
-    return docData(doc) && doc.getVersion() == 0 && doc.getArrivalMs() == 0;
+    return docData(doc)
+        && somebody(doc.getId())
+        && doc.getVersion() == 0
+        && doc.getMode() == ChangeMode.CHANGE_DEFAULT;
+  }
+
+  private static boolean docChange(DocData doc) {
+    boolean isLease =
+        !somebody(doc.getId())
+            && !doc.getKey().isEmpty()
+            && doc.getSecondaryKey().isEmpty()
+            && doc.getValueKind() == ValueKind.VALUE_ABSENT;
+    return docData(doc)
+        && switch (doc.getMode()) {
+          case CHANGE_DEFAULT -> somebody(doc.getId());
+          case CHANGE_LEASE -> isLease;
+          default -> false;
+        };
+  }
+
+  private static boolean docDelete(DocRef doc) {
+    return docRef(doc) && somebody(doc.getId());
   }
 
   private static boolean docData(DocData doc) {
     return text(1, doc.getNamespace())
-        && somebody(doc.getId())
         && id(doc.getId())
         && doc.getVersion() >= 0
         && text(0, doc.getKey())
@@ -167,8 +203,9 @@ final class Ranges {
 
   private static boolean docRef(DocRef doc) {
     return text(1, doc.getNamespace())
-        && somebody(doc.getId())
+        && somebody(doc.getId()) == doc.getKey().isEmpty()
         && id(doc.getId())
+        && text(0, doc.getKey())
         && doc.getVersion() >= 0;
   }
 
@@ -194,6 +231,7 @@ final class Ranges {
         && result.getItem().getItemKind() != ItemKind.UNRECOGNIZED
         && result.getQueuesList().stream().allMatch(Ranges::queueStats)
         && result.getDocsList().stream().allMatch(Ranges::doc)
+        && result.getSetsList().stream().allMatch(Ranges::doc)
         && result.getNamespacesList().stream()
             .allMatch(
                 namespace ->
@@ -211,7 +249,6 @@ final class Ranges {
 
   private static boolean doc(Doc doc) {
     return text(0, doc.getNamespace())
-        && somebody(doc.getId())
         && id(doc.getId())
         && id(doc.getClaimant())
         && text(0, doc.getKey())
@@ -220,7 +257,9 @@ final class Ranges {
   }
 
   private static boolean failure(Failure failure) {
-    return failure.getItemKind() != ItemKind.UNRECOGNIZED && text(0, failure.getExistingQueue());
+    return failure.getItemKind() != ItemKind.UNRECOGNIZED
+        && text(0, failure.getExistingName())
+        && id(failure.getExistingId());
   }
 
   private static boolean queueStats(QueueStats queue) {

@@ -101,6 +101,9 @@ final class ResultBridge {
     for (int i = 0; i < decoder.docCount(); i++) {
       result.addDocs(doc(buffer, decoder.doc(i)));
     }
+    for (int i = 0; i < decoder.setCount(); i++) {
+      result.addSets(doc(buffer, decoder.set(i)));
+    }
     for (int i = 0; i < decoder.namespaceCount(); i++) {
       NamespaceStatsDecoder namespace = decoder.namespace(i);
       result.addNamespaces(
@@ -147,14 +150,8 @@ final class ResultBridge {
     Doc.Builder doc =
         Doc.newBuilder()
             .setNamespace(text(buffer, decoder.namespaceOffset(), decoder.namespaceLength()))
-            .setId(
-                id(
-                    buffer,
-                    decoder.idHigh(),
-                    decoder.idLow(),
-                    decoder.idTextOffset(),
-                    decoder.idTextLength()))
             .setVersion(decoder.version())
+            .setDocs(decoder.docs())
             .setArrivalMs(decoder.arrivalMs())
             .setKey(text(buffer, decoder.keyOffset(), decoder.keyLength()))
             .setSecondaryKey(
@@ -170,20 +167,36 @@ final class ResultBridge {
             decoder.claimantLow(),
             decoder.claimantTextOffset(),
             decoder.claimantTextLength());
-    return claimant.equals(Id.getDefaultInstance())
-        ? doc.build()
-        : doc.setClaimant(claimant).build();
+    if (!claimant.equals(Id.getDefaultInstance())) {
+      doc.setClaimant(claimant);
+    }
+    Id id =
+        id(
+            buffer,
+            decoder.idHigh(),
+            decoder.idLow(),
+            decoder.idTextOffset(),
+            decoder.idTextLength());
+    return id.equals(Id.getDefaultInstance()) ? doc.build() : doc.setId(id).build();
   }
 
   private static Failure failure(DirectBuffer buffer, FailureDecoder decoder) {
-    return Failure.newBuilder()
-        .setItemKindValue(decoder.itemKind())
-        .setIndex(decoder.index())
-        .setClaimed(decoder.claimed())
-        .setExistingVersion(decoder.existingVersion())
-        .setExistingQueue(
-            text(buffer, decoder.existingQueueOffset(), decoder.existingQueueLength()))
-        .build();
+    Failure.Builder failure =
+        Failure.newBuilder()
+            .setItemKindValue(decoder.itemKind())
+            .setIndex(decoder.index())
+            .setClaimed(decoder.claimed())
+            .setExistingVersion(decoder.existingVersion())
+            .setExistingName(
+                text(buffer, decoder.existingNameOffset(), decoder.existingNameLength()));
+    Id id =
+        id(
+            buffer,
+            decoder.existingIdHigh(),
+            decoder.existingIdLow(),
+            decoder.existingIdTextOffset(),
+            decoder.existingIdTextLength());
+    return id.equals(Id.getDefaultInstance()) ? failure.build() : failure.setExistingId(id).build();
   }
 
   private static QueueStats queueStats(DirectBuffer buffer, QueueStatsDecoder decoder) {
@@ -215,7 +228,8 @@ final class ResultBridge {
           failure.getIndex(),
           failure.getClaimed(),
           failure.getExistingVersion(),
-          fill(slice, failure.getExistingQueueBytes()));
+          fill(slice, failure.getExistingNameBytes()),
+          fill(idFields, failure.getExistingId()));
     }
     if (result.hasItem()) {
       encoder.item(result.getItem().getItemKindValue(), result.getItem().getIndex());
@@ -229,6 +243,7 @@ final class ResultBridge {
       encoder.namespace(
           fill(slice, namespace.getNameBytes()), namespace.getDocs(), namespace.getClaimed());
     }
+    result.getSetsList().forEach(set -> encoder.set(fields(set)));
     return encoder.length();
   }
 
@@ -242,6 +257,7 @@ final class ResultBridge {
     fill(fields.value(), doc.getValue());
     return fields
         .version(doc.getVersion())
+        .docs(doc.getDocs())
         .arrivalMs(doc.getArrivalMs())
         .valueKind(doc.getValueKindValue())
         .createdMs(doc.getCreatedMs())
@@ -331,6 +347,7 @@ final class ResultBridge {
             .setNamespace(text(in, decoder.namespaceOffset(), decoder.namespaceLength()))
             .setKeyStart(text(in, decoder.keyStartOffset(), decoder.keyStartLength()))
             .setKeyEnd(text(in, decoder.keyEndOffset(), decoder.keyEndLength()))
+            .setKeyExact(text(in, decoder.keyExactOffset(), decoder.keyExactLength()))
             .setLimit(decoder.limit())
             .setOmitValues(decoder.omitsValues());
     for (int i = 0; i < decoder.idCount(); i++) {
@@ -351,6 +368,7 @@ final class ResultBridge {
         .keyEnd(fill(slice, list.getKeyEndBytes()))
         .limit(list.getLimit())
         .omitsValues(list.getOmitValues())
+        .keyExact(fill(slice, list.getKeyExactBytes()))
         .length();
   }
 

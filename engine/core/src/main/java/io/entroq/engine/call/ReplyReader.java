@@ -173,7 +173,7 @@ final class ReplyReader {
     return new TaskRef(
         id,
         existing.existingVersion(),
-        text(existing.existingQueueOffset(), existing.existingQueueLength()));
+        text(existing.existingNameOffset(), existing.existingNameLength()));
   }
 
   /** The refused item's list, one of {@link ItemKinds}. */

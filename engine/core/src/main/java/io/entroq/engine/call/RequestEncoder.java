@@ -23,6 +23,7 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.message.ValueKinds;
@@ -104,8 +105,8 @@ final class RequestEncoder {
     for (Change change : modification.changes()) {
       setData(
           change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
-      setId(id, change.task().id().key());
-      modifyEncoder.change(id, change.task().version(), data);
+      setRef(change.task());
+      modifyEncoder.change(id, change.task().version(), data, ChangeModes.DEFAULT, slice);
     }
     for (TaskRef task : modification.deletes()) {
       setRef(task);
@@ -136,11 +137,11 @@ final class RequestEncoder {
     }
     for (DocRef delete : docs.deletes()) {
       setDoc(delete.id());
-      modifyEncoder.docDelete(doc.namespace(), doc.id(), delete.version());
+      modifyEncoder.docDelete(doc.namespace(), doc.id(), delete.version(), doc.key());
     }
     for (DocRef depend : docs.depends()) {
       setDoc(depend.id());
-      modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version());
+      modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version(), doc.key());
     }
   }
 
@@ -162,8 +163,7 @@ final class RequestEncoder {
     setClaimant(claimant);
     return claimDocsEncoder
         .claimant(id)
-        .namespace(slice.wrap(utf8(claim.namespace())))
-        .key(slice.wrap(utf8(claim.key())))
+        .set(doc.namespace().wrap(utf8(claim.namespace())), slice.wrap(utf8(claim.key())), false)
         .leaseMs(claim.leaseMs())
         .length();
   }

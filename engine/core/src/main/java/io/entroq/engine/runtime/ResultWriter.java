@@ -1,5 +1,6 @@
 package io.entroq.engine.runtime;
 
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultEncoder;
@@ -22,6 +23,7 @@ public final class ResultWriter {
   private final TaskFields fields = new TaskFields();
   private final DocFields docFields = new DocFields();
   private final Slice existingQueue = new Slice();
+  private final IdFields existingId = new IdFields();
   private MutableDirectBuffer buffer;
   private int partOffset;
   private boolean hasOwnItems;
@@ -71,7 +73,7 @@ public final class ResultWriter {
       version = existing.version();
       existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
     }
-    encoder.failure(itemKind, index, claimed, version, existingQueue);
+    encoder.failure(itemKind, index, claimed, version, existingQueue, existingId);
   }
 
   /** As {@link ResultSink#onItem}. */

@@ -61,14 +61,15 @@ final class ClaimDocsStep implements RetriedItems {
       return ResultCodes.KEY_COLLISION;
     }
     int namespace =
-        namespaces.find(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());
+        namespaces.find(
+            claim.buffer(), claim.set(0).namespaceOffset(), claim.set(0).namespaceLength());
     return namespace == Slab.NONE ? ResultCodes.EMPTY : find(namespace, nowMs);
   }
 
   private int find(int namespace, long nowMs) {
     boolean isHeld = false;
     boolean isUsedUp = false;
-    start.before(claim.buffer(), claim.keyOffset(), claim.keyLength());
+    start.before(claim.buffer(), claim.set(0).keyOffset(), claim.set(0).keyLength());
     long place = tree.seek(namespace, start);
     for (; isOfKey(place); place = tree.next(place)) {
       int doc = tree.doc(place);
@@ -91,13 +92,14 @@ final class ClaimDocsStep implements RetriedItems {
 
   private boolean isOfKey(long place) {
     return place != KeyTree.END
-        && docs.compareKey(tree.doc(place), claim.buffer(), claim.keyOffset(), claim.keyLength())
+        && docs.compareKey(
+                tree.doc(place), claim.buffer(), claim.set(0).keyOffset(), claim.set(0).keyLength())
             == 0;
   }
 
   /** Approximate bytes of a reply with all docs that the check found. */
   long foundBytes() {
-    long each = FIXED_BYTES + claim.namespaceLength() + (long) claim.claimantTextLength();
+    long each = FIXED_BYTES + claim.set(0).namespaceLength() + (long) claim.claimantTextLength();
     long bytes = 0;
     for (int i = 0; i < found.size(); i++) {
       bytes += each + docs.contentLength(found.getInt(i));
@@ -159,7 +161,7 @@ final class ClaimDocsStep implements RetriedItems {
 
   @Override
   public void namespace(int index, Bytes into) {
-    into.set(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());
+    into.set(claim.buffer(), claim.set(0).namespaceOffset(), claim.set(0).namespaceLength());
   }
 
   @Override

@@ -119,8 +119,7 @@ class EncodedCommandsTest {
         new ClaimDocsEncoder()
             .wrap(buffer, OFFSET)
             .claimant(new IdFields().set(0, claimant))
-            .namespace(new Slice(utf8("users")))
-            .key(new Slice(utf8("k")))
+            .set(new Slice(utf8("users")), new Slice(utf8("k")), false)
             .leaseMs(1_000)
             .length();
     return engine.executeEncoded(RecordType.CLAIM_DOCS, buffer, OFFSET, length);

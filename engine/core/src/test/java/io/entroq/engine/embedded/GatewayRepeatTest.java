@@ -9,6 +9,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
@@ -116,7 +117,8 @@ class GatewayRepeatTest {
         .wrap(buffer, 0)
         .identity(7, 1, 1, 1)
         .claimant(fields(TaskId.of(claimed.claimant())))
-        .change(fields(claimed.id()), claimed.version(), renewed)
+        .change(
+            fields(claimed.id()), claimed.version(), renewed, ChangeModes.DEFAULT, renewed.queue())
         .length();
   }
 

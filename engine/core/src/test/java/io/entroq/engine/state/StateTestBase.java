@@ -15,6 +15,7 @@ import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -170,8 +171,7 @@ abstract class StateTestBase {
   static ClaimDocs.Builder claimDocs(Id claimant, String namespace, String key) {
     return ClaimDocs.newBuilder()
         .setClaimant(claimant)
-        .setNamespace(namespace)
-        .setKey(key)
+        .addSets(DocSet.newBuilder().setNamespace(namespace).setKey(key))
         .setLeaseMs(LEASE_MS);
   }
 

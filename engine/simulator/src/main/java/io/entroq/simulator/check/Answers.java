@@ -210,7 +210,7 @@ final class Answers {
     words[size + Receipts.IS_CLAIMED] = failure.claimed() ? 1 : 0;
     words[size + Receipts.EXISTING_VERSION] = failure.existingVersion();
     words[size + Receipts.EXISTING_QUEUE] =
-        Hashes.bytes(result.buffer(), failure.existingQueueOffset(), failure.existingQueueLength());
+        Hashes.bytes(result.buffer(), failure.existingNameOffset(), failure.existingNameLength());
     size += Receipts.FAILURE_CELLS;
   }
 

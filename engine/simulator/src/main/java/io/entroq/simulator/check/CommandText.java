@@ -126,8 +126,8 @@ public final class CommandText {
         Locale.ROOT,
         " by %s of %s in %s lease %d",
         id(claim.getClaimant()),
-        shortened(claim.getKey()),
-        shortened(claim.getNamespace()),
+        shortened(claim.getSets(0).getKey()),
+        shortened(claim.getSets(0).getNamespace()),
         claim.getLeaseMs());
   }
 

@@ -217,8 +217,10 @@ final class DocRules {
 
   private void findKey(ClaimDocsDecoder claim) {
     int namespace =
-        account.texts.number(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());
-    int key = account.texts.number(claim.buffer(), claim.keyOffset(), claim.keyLength());
+        account.texts.number(
+            claim.buffer(), claim.set(0).namespaceOffset(), claim.set(0).namespaceLength());
+    int key =
+        account.texts.number(claim.buffer(), claim.set(0).keyOffset(), claim.set(0).keyLength());
     for (int doc = docs.first(namespace); doc != Cells.NONE; doc = docs.next(doc)) {
       if (cells.get(doc + Docs.KEY) == key) {
         found.add(doc);

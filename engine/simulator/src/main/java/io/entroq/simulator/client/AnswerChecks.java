@@ -130,7 +130,7 @@ final class AnswerChecks {
       int index = failure.index();
       boolean isThere =
           switch (failure.itemKind()) {
-            case ItemKinds.INSERT -> index < call.inserts && failure.existingQueueLength() > 0;
+            case ItemKinds.INSERT -> index < call.inserts && failure.existingNameLength() > 0;
             case ItemKinds.CHANGE -> index < call.changes;
             case ItemKinds.DELETE -> index < call.deletes;
             case ItemKinds.DOC_INSERT -> index < call.docs.inserted.size();

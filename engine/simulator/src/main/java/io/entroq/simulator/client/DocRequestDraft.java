@@ -31,6 +31,7 @@ final class DocRequestDraft {
   private final ListNamespacesEncoder namespaces = new ListNamespacesEncoder();
   private final IdFields id = new IdFields();
   private final Slice text = new Slice();
+  private final Slice keyText = new Slice();
 
   DocRequestDraft(DocCatalog catalog) {
     this.catalog = catalog;
@@ -44,9 +45,8 @@ final class DocRequestDraft {
     from.claimant(id);
     claim.claimant(id);
     catalog.namespaces.text(namespace, text);
-    claim.namespace(text);
-    catalog.keys.text(key, text);
-    claim.key(text).leaseMs(leaseMs);
+    catalog.keys.text(key, keyText);
+    claim.set(text, keyText, false).leaseMs(leaseMs);
     Call call = from.open(RecordType.CLAIM_DOCS, bytes(claim.length()));
     call.leaseMs = leaseMs;
     return send(call, DocQuery.ofKey(namespace, key), purpose, CLAIM_ANSWERS);

@@ -6,6 +6,7 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
@@ -36,6 +37,7 @@ final class RequestDraft {
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice name = new Slice();
+  private final Slice fromQueue = new Slice();
   private Caller caller;
   private long rogueNumber;
   private int inserts;
@@ -126,7 +128,7 @@ final class RequestDraft {
     noteWrite(task);
     content(content);
     setId(task.idHigh, task.idLow);
-    modify.change(id, version, data);
+    modify.change(id, version, data, ChangeModes.DEFAULT, fromQueue);
     written = AnswerChecks.addWritten(written, task.idHigh, task.idLow, version + 1);
     changes++;
     return this;
@@ -204,14 +206,14 @@ final class RequestDraft {
 
   RequestDraft docDelete(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
-    modify.docDelete(reference.namespace(), reference.id(), doc.version);
+    modify.docDelete(reference.namespace(), reference.id(), doc.version, reference.key());
     docs().deleted.add(doc);
     return this;
   }
 
   RequestDraft docDepend(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
-    modify.docDepend(reference.namespace(), reference.id(), doc.version);
+    modify.docDepend(reference.namespace(), reference.id(), doc.version, reference.key());
     docs().depends++;
     return this;
   }

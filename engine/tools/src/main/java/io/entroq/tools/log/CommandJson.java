@@ -230,8 +230,10 @@ final class CommandJson {
         claimDocs.claimantLow(),
         text(buffer, claimDocs.claimantTextOffset(), claimDocs.claimantTextLength()));
     json.writeStringField(
-        "namespace", text(buffer, claimDocs.namespaceOffset(), claimDocs.namespaceLength()));
-    json.writeStringField("key", text(buffer, claimDocs.keyOffset(), claimDocs.keyLength()));
+        "namespace",
+        text(buffer, claimDocs.set(0).namespaceOffset(), claimDocs.set(0).namespaceLength()));
+    json.writeStringField(
+        "key", text(buffer, claimDocs.set(0).keyOffset(), claimDocs.set(0).keyLength()));
     json.writeNumberField("leaseMs", claimDocs.leaseMs());
   }
 

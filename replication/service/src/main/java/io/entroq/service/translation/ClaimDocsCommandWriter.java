@@ -1,6 +1,7 @@
 package io.entroq.service.translation;
 
 import io.entroq.codec.command.ClaimDocsEncoder;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.engine.gateway.Identity;
@@ -39,8 +40,10 @@ public final class ClaimDocsCommandWriter {
   private int write(DocClaim claim) {
     return encoder
         .claimant(fields.id(Facade.V1.readId("claimant", claim.getClaimant())))
-        .namespace(fields.slice(DocWriter.namespace(claim.getNamespace())))
-        .key(fields.name("key", claim.getKey()))
+        .set(
+            new Slice().wrap(DocWriter.namespace(claim.getNamespace())),
+            fields.name("key", claim.getKey()),
+            false)
         .leaseMs(FieldWriter.leaseMs(claim.getDurationMs()))
         .length();
   }

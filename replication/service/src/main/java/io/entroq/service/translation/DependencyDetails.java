@@ -82,7 +82,7 @@ final class DependencyDetails {
         .setVersion(failure.existingVersion())
         .setQueue(
             new TaskReader(facade, result)
-                .text(failure.existingQueueOffset(), failure.existingQueueLength()))
+                .text(failure.existingNameOffset(), failure.existingNameLength()))
         .build();
   }
 

@@ -3,6 +3,7 @@ package io.entroq.service.translation;
 import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -118,13 +119,13 @@ public final class ModifyCommandWriter {
     for (index = 0; index < request.getDocDeletesCount(); index++) {
       DocID doc = request.getDocDeletes(index);
       DocDataFields ref = docs.ref(doc);
-      encoder.docDelete(ref.namespace(), ref.id(), doc.getVersion());
+      encoder.docDelete(ref.namespace(), ref.id(), doc.getVersion(), ref.key());
     }
     list = "doc_depends";
     for (index = 0; index < request.getDocDependsCount(); index++) {
       DocID doc = request.getDocDepends(index);
       DocDataFields ref = docs.ref(doc);
-      encoder.docDepend(ref.namespace(), ref.id(), doc.getVersion());
+      encoder.docDepend(ref.namespace(), ref.id(), doc.getVersion(), ref.key());
     }
     list = null;
   }
@@ -163,7 +164,12 @@ public final class ModifyCommandWriter {
     IdKey id = in("old_id", () -> FieldWriter.taskId(facade, task));
     TaskDataFields data =
         in("new_data", () -> fields.data(facade, request.getNewData(), limits.valueBytesMax()));
-    encoder.change(fields.id(id), task.getVersion(), data);
+    encoder.change(
+        fields.id(id),
+        task.getVersion(),
+        data,
+        ChangeModes.DEFAULT,
+        fields.name("queue", task.getQueue()));
   }
 
   private void delete(TaskID task) {
