@@ -10,6 +10,7 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ItemKind;
@@ -95,8 +96,7 @@ class DocInvariantTest {
   private static ClaimDocs claim(String key) {
     return ClaimDocs.newBuilder()
         .setClaimant(Script.ME)
-        .setNamespace(NAMESPACE)
-        .setKey(key)
+        .addSets(DocSet.newBuilder().setNamespace(NAMESPACE).setKey(key))
         .setLeaseMs(Script.LEASE_MS)
         .build();
   }

@@ -68,14 +68,10 @@ class PopulationTest {
     }
   }
 
-  /**
-   * Versions do not run out within years, no level is without docs, and clients do not speak of
-   * levels or nonsense.
-   */
+  /** Versions do not run out within years, and clients do not speak of levels or nonsense. */
   private static boolean isOutOfReach(int code) {
     return code == ResultCodes.VERSION_EXHAUSTED
         || code == ResultCodes.LEVEL_REFUSED
-        || code == ResultCodes.NO_DOCS
         || code == ResultCodes.MALFORMED;
   }
 

@@ -11,6 +11,7 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -208,14 +209,17 @@ final class GoldenScript {
         ClaimDocs.newBuilder()
             .setIdentity(next())
             .setClaimant(ODD_CLAIMANT)
-            .setNamespace(namespace)
-            .setKey("key")
+            .addSets(DocSet.newBuilder().setNamespace(namespace).setKey("key"))
             .setLeaseMs(LEASE_MS)
             .build();
     perform(claim);
     perform(claim);
     perform(claim.toBuilder().setIdentity(next()).setClaimant(CLAIMANT).build());
-    perform(claim.toBuilder().clearIdentity().setKey("none").build());
+    perform(
+        claim.toBuilder()
+            .clearIdentity()
+            .setSets(0, DocSet.newBuilder().setNamespace(namespace).setKey("none"))
+            .build());
     perform(
         modify(ODD_CLAIMANT)
             .setIdentity(next())

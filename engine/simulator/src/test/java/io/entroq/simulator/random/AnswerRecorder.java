@@ -1,6 +1,7 @@
 package io.entroq.simulator.random;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultEncoder;
@@ -38,6 +39,7 @@ final class AnswerRecorder implements ResultSink {
   private final TaskFields fields = new TaskFields();
   private final DocFields docFields = new DocFields();
   private final Slice existingQueue = new Slice();
+  private final IdFields existingId = new IdFields();
   private List<Answer> answers = new ArrayList<>();
   private long request;
 
@@ -79,7 +81,7 @@ final class AnswerRecorder implements ResultSink {
       version = existing.version();
       existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
     }
-    encoder.failure(itemKind, index, isClaimed, version, existingQueue);
+    encoder.failure(itemKind, index, isClaimed, version, existingQueue, existingId);
   }
 
   @Override

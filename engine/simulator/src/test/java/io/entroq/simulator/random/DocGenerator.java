@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
@@ -121,8 +122,7 @@ final class DocGenerator {
     ClaimDocs.Builder claim =
         ClaimDocs.newBuilder()
             .setClaimant(claimant())
-            .setNamespace(namespace())
-            .setKey(key())
+            .addSets(DocSet.newBuilder().setNamespace(namespace()).setKey("k" + key()))
             .setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : dice.below(60));
     return (isIdentified ? claim.setIdentity(identity()) : claim).build();
   }

@@ -91,8 +91,7 @@ class LedgerSensitivityTest {
         aboutResult(
             "the version of a task that is in the way",
             result ->
-                result.getFailuresCount() > 0
-                    && !result.getFailures(0).getExistingQueue().isEmpty(),
+                result.getFailuresCount() > 0 && !result.getFailures(0).getExistingName().isEmpty(),
             result -> result.getFailuresBuilder(0).setExistingVersion(1_000)),
         aboutResult(
             "the item that stands twice",
