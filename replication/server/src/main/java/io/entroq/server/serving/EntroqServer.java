@@ -22,7 +22,9 @@ import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
 import io.entroq.service.queue.ArrivalTimeRemover;
+import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.FirstRequests;
+import io.entroq.service.queue.LeaseFilter;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
@@ -50,6 +52,7 @@ public final class EntroqServer implements AutoCloseable {
   private final Metrics metrics;
   private final Tracing tracing;
   private final FirstRequests firstRequests = new FirstRequests();
+  private final ClampedLeases clampedLeases = new ClampedLeases();
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
@@ -81,6 +84,7 @@ public final class EntroqServer implements AutoCloseable {
           .health()
           .ifPresent(health -> resources.add(ReadinessMonitor.start(health, grpc::tellReady)));
       http = resources.add(startHttp());
+      metrics.clampedLeases(clampedLeases);
       metrics.waitingClaims(admission::claimsUnderWay);
       metrics.floodingConnections(grpc::floods);
     } catch (Throwable t) {
@@ -117,7 +121,9 @@ public final class EntroqServer implements AutoCloseable {
             ? new ArrivalTimeRemover(service)
             : service;
     Service admitted = admission.before(authorization.guard(inner));
-    return tracing.trace(metrics.measure(firstRequests.before(admitted, inner)));
+    Service bounded =
+        LeaseFilter.before(firstRequests.before(admitted, inner), limits.leases(), clampedLeases);
+    return tracing.trace(metrics.measure(bounded));
   }
 
   private GrpcServer startGrpc() {

@@ -6,6 +6,7 @@ import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admission.AdmissionConfig;
 import io.entroq.service.grpc.GrpcLimits;
+import io.entroq.service.limit.LeaseBounds;
 import java.time.Duration;
 
 /** Converts the limits in the settings to the form that each part of a server needs. */
@@ -91,6 +92,13 @@ final class ServerLimits {
 
   Duration stallMax() {
     return settings.get(LimitSettings.STALL_MAX);
+  }
+
+  LeaseBounds leases() {
+    return LeaseBounds.of(
+        settings.get(LimitSettings.CLAIM_LEASE_DEFAULT),
+        settings.get(LimitSettings.CLAIM_LEASE_FLOOR),
+        settings.get(LimitSettings.CLAIM_LEASE_CEILING));
   }
 
   AdmissionConfig admission() {

@@ -1,6 +1,7 @@
 package io.entroq.server.settings;
 
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.service.limit.LeaseBounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,6 +129,31 @@ public final class LimitSettings {
               "Most claims that wait for a task; more wait in the queue.")
           .changeWhen("you run more idle workers than that");
 
+  public static final Setting<Duration> CLAIM_LEASE_DEFAULT =
+      IN.setting(
+              "claim-lease-default",
+              SettingTypes.duration(Duration.ofMillis(1), LeaseBounds.MAX),
+              "45s",
+              "Lease of a claim that asks for none; at least the floor and at most the ceiling. The"
+                  + " claim-lease settings do not apply to the v0 API.")
+          .changeWhen("callers that ask for none need more time for a task, or less");
+
+  public static final Setting<Duration> CLAIM_LEASE_FLOOR =
+      IN.setting(
+              "claim-lease-floor",
+              SettingTypes.duration(Duration.ofMillis(1), LeaseBounds.MAX),
+              "45s",
+              "Shortest lease of a claim; a shorter one is raised to it. Renewals may be shorter.")
+          .changeWhen("tasks of workers that die must be available again sooner");
+
+  public static final Setting<Duration> CLAIM_LEASE_CEILING =
+      IN.setting(
+              "claim-lease-ceiling",
+              SettingTypes.duration(Duration.ofMillis(1), LeaseBounds.MAX),
+              "1h",
+              "Longest lease of a claim; a longer one is lowered to it. Renewals may be longer.")
+          .changeWhen("callers cannot renew their leases");
+
   public static final Setting<Integer> TURN_REQUESTS_MAX =
       IN.setting(
               "turn-requests-max",
@@ -240,6 +266,9 @@ public final class LimitSettings {
         HEADER_BYTES_MAX,
         REQUESTS_MAX,
         WAITING_CLAIMS_MAX,
+        CLAIM_LEASE_DEFAULT,
+        CLAIM_LEASE_FLOOR,
+        CLAIM_LEASE_CEILING,
         TURN_REQUESTS_MAX,
         TURN_BYTES_MAX,
         TURN_WAIT_MAX,

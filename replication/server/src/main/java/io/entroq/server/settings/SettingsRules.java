@@ -1,6 +1,7 @@
 package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,7 @@ public final class SettingsRules {
     checkTls(settings);
     checkAuthorization(settings);
     checkSizes(settings);
+    checkLeases(settings);
   }
 
   private static void checkStore(Settings settings) {
@@ -127,6 +129,20 @@ public final class SettingsRules {
                   value,
                   settings.get(ListeningSettings.MAX_SIZE_MB),
                   valueMax));
+    }
+  }
+
+  private static void checkLeases(Settings settings) {
+    Duration floor = settings.get(LimitSettings.CLAIM_LEASE_FLOOR);
+    Duration ceiling = settings.get(LimitSettings.CLAIM_LEASE_CEILING);
+    if (floor.compareTo(ceiling) > 0) {
+      throw new InvalidSettingException(
+          "%s: %d ms is more than %s, %d ms"
+              .formatted(
+                  settings.nameOf(LimitSettings.CLAIM_LEASE_FLOOR),
+                  floor.toMillis(),
+                  settings.nameOf(LimitSettings.CLAIM_LEASE_CEILING),
+                  ceiling.toMillis()));
     }
   }
 

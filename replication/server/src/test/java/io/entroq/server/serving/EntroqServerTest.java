@@ -130,6 +130,33 @@ class EntroqServerTest {
     }
   }
 
+  @Test
+  void shouldBoundLeasesAsItIsToldTo() throws Exception {
+    try (EntroqServer serving = start();
+        WireClient client = new WireClient(serving.port())) {
+      assertThat(leaseMs(new V1(client), 50)).isEqualTo(45_000);
+      assertThat(get(serving, "/metrics"))
+          .contains(
+              "entroq_claim_lease_clamped_total{kind=\"task\",reason=\"below_floor\"} 1.0\n",
+              "entroq_claim_lease_clamped_total{kind=\"doc\",reason=\"above_ceiling\"} 0.0\n");
+    }
+    try (EntroqServer serving = start("CLAIM_LEASE_FLOOR", "1ms", "CLAIM_LEASE_DEFAULT", "7s");
+        WireClient client = new WireClient(serving.port())) {
+      assertThat(leaseMs(new V1(client), 50)).isEqualTo(50);
+      assertThat(leaseMs(new V1(client), 0)).isEqualTo(7_000);
+      assertThat(leaseMs(new V1(client), Long.MAX_VALUE)).isEqualTo(3_600_000);
+    }
+    Cli.run("serve", "--claim_lease_floor", "2m", "--claim_lease_ceiling", "1m")
+        .assertFailed(
+            "--claim_lease_floor: 120000 ms is more than --claim_lease_ceiling, 60000 ms");
+  }
+
+  private static long leaseMs(V1 v1, long askedMs) {
+    v1.insert("q" + askedMs, "t" + askedMs);
+    Task task = v1.tryClaim(V1.claim("c", "q" + askedMs).setDurationMs(askedMs).build()).getTask();
+    return task.getAtMs() - task.getModifiedMs();
+  }
+
   /** Whether a task can be claimed that was changed to come in an hour. */
   private static boolean isAvailableWhenPutOff(V1 v1) {
     Task task = v1.insert("q", "t");

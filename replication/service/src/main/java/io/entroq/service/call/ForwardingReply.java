@@ -22,6 +22,11 @@ public abstract class ForwardingReply<S> implements Reply<S> {
   }
 
   @Override
+  public void metadata(String name, String value) {
+    reply.metadata(name, value);
+  }
+
+  @Override
   public boolean holds(long bytes) {
     return reply.holds(bytes);
   }

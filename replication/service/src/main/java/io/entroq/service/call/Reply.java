@@ -18,6 +18,15 @@ public interface Reply<S> {
   void position(long position);
 
   /**
+   * Adds to the metadata of the response: a header over HTTP, a trailer over gRPC, and nothing on a
+   * stream of requests. Called before the response.
+   *
+   * @param name in lower case, from the product alone
+   * @param value printable ASCII
+   */
+  default void metadata(String name, String value) {}
+
+  /**
    * Reports how much of the response is in memory, before more of it is read.
    *
    * @param bytes in total, sent or not

@@ -34,6 +34,9 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private boolean isClosed;
   private long position;
 
+  /** Null until there is any. */
+  private Metadata metadata;
+
   /**
    * @param readers watches for slow readers
    */
@@ -58,6 +61,14 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
   @Override
   public synchronized void position(long seen) {
     position = seen;
+  }
+
+  @Override
+  public synchronized void metadata(String name, String value) {
+    if (metadata == null) {
+      metadata = new Metadata();
+    }
+    metadata.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value);
   }
 
   @Override
@@ -134,6 +145,9 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     Metadata trailers = new Metadata();
     if (position > 0) {
       trailers.put(POSITION, Long.toString(position));
+    }
+    if (metadata != null) {
+      trailers.merge(metadata);
     }
     return trailers;
   }

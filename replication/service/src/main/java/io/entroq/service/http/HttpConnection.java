@@ -354,7 +354,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, mediaType);
     HttpUtil.setTransferEncodingChunked(response, isHttp11());
-    setCloseIfLast(response.headers(), isLast());
+    addCommon(response.headers(), isLast());
     context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
@@ -460,7 +460,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
     headers.set(HttpHeaderNames.ACCEPT_ENCODING, "gzip");
     response.headers().forEach(headers::set);
-    setCloseIfLast(headers, isLast);
+    addCommon(headers, isLast);
     return message;
   }
 
@@ -468,7 +468,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return head != null && head.method().equals(HttpMethod.HEAD);
   }
 
-  private static void setCloseIfLast(HttpHeaders headers, boolean isLast) {
+  /** Adds what every response has, whatever its route and status. */
+  private static void addCommon(HttpHeaders headers, boolean isLast) {
+    headers.set(Protocol.HEADER, Protocol.SERVED);
+    headers.set(Protocol.RELEASE_HEADER, Protocol.RELEASE);
     if (isLast) {
       headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }

@@ -15,6 +15,8 @@ import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -37,6 +39,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   private boolean hasWaited;
   private boolean hasResponded;
   private volatile long position;
+  private volatile Map<String, String> metadata = Map.of();
 
   UnaryExchange(
       HttpConnection connection,
@@ -118,6 +121,14 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     position = newPosition;
   }
 
+  /** One thread at a time. */
+  @Override
+  public void metadata(String name, String value) {
+    Map<String, String> more = new HashMap<>(metadata);
+    more.put(name, value);
+    metadata = more;
+  }
+
   @Override
   public void send(S response) {
     connection().execute(() -> onResponse(response));
@@ -168,7 +179,11 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     hasResponded = true;
     cancelTimer(waitTimer);
     cancelTimer(deadlineTimer);
-    connection().respond(this, position == 0 ? response : response.at(position));
+    ApiResponse complete = response;
+    for (Map.Entry<String, String> header : metadata.entrySet()) {
+      complete = complete.with(header.getKey(), header.getValue());
+    }
+    connection().respond(this, position == 0 ? complete : complete.at(position));
   }
 
   private static void cancelTimer(Future<?> timer) {

@@ -4,6 +4,7 @@ import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
+import io.entroq.service.queue.ClampedLeases;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -104,6 +105,23 @@ public final class Metrics implements AutoCloseable {
         .description("Claims that wait for a task.")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Adds the numbers of leases that are not the ones that their claims asked for. */
+  public void clampedLeases(ClampedLeases leases) {
+    for (ClampedLeases.Kind kind : ClampedLeases.Kind.values()) {
+      for (ClampedLeases.Reason reason : ClampedLeases.Reason.values()) {
+        meters(() -> leases.of(kind, reason))
+            .counter(
+                "entroq.claim.lease.clamped",
+                "Claims whose lease was raised to the floor or lowered to the ceiling.",
+                count -> count,
+                "kind",
+                kind.label(),
+                "reason",
+                reason.label());
+      }
+    }
   }
 
   /** Adds the number of connections closed because they flooded the server. */

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /** Counts the calls of one API. Any thread. */
 final class RequestMeters implements CallObserver {
-  /** From memory latency to that of a slow disk. */
+  /** From memory latency to that of a server that is overloaded: 100 µs to 5 min. */
   private static final Duration[] BUCKETS =
       IntStream.of(
               100,
@@ -39,7 +39,10 @@ final class RequestMeters implements CallObserver {
               1_000_000,
               2_500_000,
               5_000_000,
-              10_000_000)
+              10_000_000,
+              30_000_000,
+              60_000_000,
+              300_000_000)
           .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
           .toArray(Duration[]::new);
 

@@ -5,6 +5,7 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -18,6 +19,8 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A connection to a server over loopback, and generated messages, as real clients have them. */
 public final class WireClient implements AutoCloseable {
@@ -83,6 +86,22 @@ public final class WireClient implements AutoCloseable {
   public <Q extends Message, A extends Message> A call(String method, Q request, A answer) {
     return ClientCalls.blockingUnaryCall(
         channel, method(method, request, answer), CallOptions.DEFAULT, request);
+  }
+
+  /** Calls a method and waits for the answer; a trailer of it. */
+  public <Q extends Message, A extends Message> Optional<String> trailer(
+      String method, Q request, A answer, String name) {
+    AtomicReference<Metadata> trailers = new AtomicReference<>();
+    A unused =
+        ClientCalls.blockingUnaryCall(
+            ClientInterceptors.intercept(
+                channel,
+                MetadataUtils.newCaptureMetadataInterceptor(new AtomicReference<>(), trailers)),
+            method(method, request, answer),
+            CallOptions.DEFAULT,
+            request);
+    return Optional.ofNullable(
+        trailers.get().get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)));
   }
 
   /** Calls a method; what is called later over this connection is called after it. */

@@ -19,6 +19,7 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
@@ -54,6 +55,7 @@ class MetricsTest {
     metrics.level(queue::level);
     metrics.waitingClaims(blocked::count);
     metrics.floodingConnections(() -> 0);
+    metrics.clampedLeases(new ClampedLeases());
   }
 
   @AfterEach
@@ -140,7 +142,9 @@ class MetricsTest {
         .contains(requests("StreamTasks", "OK"))
         .contains("entroq_claim_duration_seconds_count 2\n")
         .contains("entroq_modify_duration_seconds_count 1\n")
+        .contains("entroq_modify_duration_seconds_bucket{le=\"1.0E-4\"}")
         .contains("entroq_modify_duration_seconds_bucket{le=\"0.0025\"}")
+        .contains("entroq_modify_duration_seconds_bucket{le=\"300.0\"}")
         .contains("entroq_waiting_claims 0.0\n");
   }
 
