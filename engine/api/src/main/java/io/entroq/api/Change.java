@@ -49,7 +49,7 @@ public record Change(
     return new Change(task, queue, arrival, newValue, attempt, err);
   }
 
-  /** Sets the value to the UTF-8 bytes of a text. */
+  /** Sets the value to a text: {@link Value#text(String)}. */
   public Change withValue(String text) {
     return withValue(Value.text(text));
   }

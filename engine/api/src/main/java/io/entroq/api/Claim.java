@@ -27,8 +27,8 @@ import java.util.List;
  */
 public record Claim(
     List<String> queues, Duration lease, int limit, Duration maxWait, String claimant) {
-  /** The default lease: 30 seconds. */
-  public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+  /** The default lease, as in other clients of EntroQ: 45 seconds. */
+  public static final Duration DEFAULT_LEASE = Duration.ofSeconds(45);
 
   /** A wait without limit. */
   public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -46,12 +46,12 @@ public record Claim(
     Checks.claimant(claimant);
   }
 
-  /** Claims one task from any of the queues for 30 seconds, waiting without limit. */
+  /** Claims one task from any of the queues for 45 seconds, waiting without limit. */
   public static Claim from(String... queues) {
     return from(Arrays.asList(queues));
   }
 
-  /** Claims one task from any of the queues for 30 seconds, waiting without limit. */
+  /** Claims one task from any of the queues for 45 seconds, waiting without limit. */
   public static Claim from(Collection<String> queues) {
     return new Claim(List.copyOf(queues), DEFAULT_LEASE, 1, FOREVER, "");
   }

@@ -35,7 +35,7 @@ public record DocChange(DocRef doc, String key, String secondaryKey, Arrival arr
     return new DocChange(doc, key, secondaryKey, arrival, newValue);
   }
 
-  /** Sets the value to the UTF-8 bytes of a text. */
+  /** Sets the value to a text: {@link Value#text(String)}. */
   public DocChange withValue(String text) {
     return withValue(Value.text(text));
   }

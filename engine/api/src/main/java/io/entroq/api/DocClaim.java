@@ -22,7 +22,7 @@ public record DocClaim(String namespace, String key, Duration lease, String clai
     Checks.claimant(claimant);
   }
 
-  /** Claims the docs of a key for 30 seconds. */
+  /** Claims the docs of a key for 45 seconds. */
   public static DocClaim of(String namespace, String key) {
     return new DocClaim(namespace, key, Claim.DEFAULT_LEASE, "");
   }

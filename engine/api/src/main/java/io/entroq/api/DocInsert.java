@@ -42,7 +42,7 @@ public record DocInsert(
     return new DocInsert(namespace, id, key, secondaryKey, newValue);
   }
 
-  /** Sets the value to the UTF-8 bytes of a text. */
+  /** Sets the value to a text: {@link Value#text(String)}. */
   public DocInsert withValue(String text) {
     return withValue(Value.text(text));
   }

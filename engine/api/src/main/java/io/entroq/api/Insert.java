@@ -46,7 +46,7 @@ public record Insert(
     return new Insert(id, queue, arrival, newValue, attempt, err);
   }
 
-  /** Sets the value to the UTF-8 bytes of a text. */
+  /** Sets the value to a text: {@link Value#text(String)}. */
   public Insert withValue(String text) {
     return withValue(Value.text(text));
   }

@@ -78,7 +78,7 @@ public record Modification(
     return EMPTY;
   }
 
-  /** Inserts a task with the UTF-8 bytes of a text as its value. */
+  /** Inserts a task with a text as its value: {@link Value#text(String)}. */
   public static Modification insert(String queue, String text) {
     return insert(queue, Value.text(text));
   }
@@ -208,7 +208,7 @@ public record Modification(
       return insert(Insert.into(queue).withValue(value));
     }
 
-    /** Inserts a task with the UTF-8 bytes of a text as its value. */
+    /** Inserts a task with a text as its value: {@link Value#text(String)}. */
     public Builder insert(String queue, String text) {
       return insert(queue, Value.text(text));
     }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The value of a task or doc: absent, bytes or JSON. Immutable. Two values are equal if their kinds
- * and bytes are.
+ * The value of a task or doc: absent, bytes or JSON; a text is JSON. Immutable. Two values are
+ * equal if their kinds and bytes are.
  *
  * <p>An absent value, an empty array of bytes and the JSON value {@code null} are three different
  * values; each is read as it was written.
@@ -44,9 +44,12 @@ public final class Value {
     return new Value(Kind.BYTES, bytes.clone());
   }
 
-  /** The UTF-8 bytes of a text. */
+  /**
+   * A text, as the JSON string that clients in other languages read and write. An unpaired
+   * surrogate becomes a question mark.
+   */
   public static Value text(String text) {
-    return new Value(Kind.BYTES, text.getBytes(StandardCharsets.UTF_8));
+    return new Value(Kind.JSON, Values.ofText(text));
   }
 
   /**
@@ -111,11 +114,14 @@ public final class Value {
   }
 
   /**
-   * The value as text: bytes decoded as UTF-8 with replacement of malformed input; JSON as compact
-   * JSON text; an absent value as the empty text.
+   * The value as text: a JSON string as its characters, without quotes and escapes; other JSON as
+   * compact JSON text; bytes decoded as UTF-8 with replacement of malformed input; an absent value
+   * as the empty text.
    */
   public String asText() {
-    return kind == Kind.JSON ? Values.toJson(bytes) : new String(bytes, StandardCharsets.UTF_8);
+    return kind == Kind.JSON
+        ? Values.toText(bytes).orElseGet(() -> Values.toJson(bytes))
+        : new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.entroq.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.codec.wire.JsonText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,12 +29,12 @@ class RequestsTest {
           "why");
 
   @Test
-  void shouldClaimForThirtySecondsAndWaitUnlessToldOtherwise() {
+  void shouldClaimForFortyFiveSecondsAndWaitUnlessToldOtherwise() {
     Claim claim = Claim.from("b", "a", "b");
 
     assertThat(claim.queues()).containsExactly("b", "a");
-    assertThat(claim.lease()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(claim.leaseMs()).isEqualTo(30_000);
+    assertThat(claim.lease()).isEqualTo(Duration.ofSeconds(45));
+    assertThat(claim.leaseMs()).isEqualTo(45_000);
     assertThat(claim.limit()).isEqualTo(1);
     assertThat(claim.waitsForever()).isTrue();
     assertThat(claim.claimant()).isEmpty();
@@ -183,6 +184,25 @@ class RequestsTest {
   }
 
   @Test
+  void shouldStoreATextAsTheJsonStringThatOtherClientsSee() {
+    for (String text :
+        List.of("", "hello", "null", "42", "\"\\\n", "Grüße 🚀", "x".repeat(70_000))) {
+      Value value = Value.text(text);
+      assertThat(value.kind()).isEqualTo(Value.Kind.JSON);
+      assertThat(value).isEqualTo(Value.json(quoted(text)));
+      assertThat(value.asText()).isEqualTo(text);
+    }
+    assertThat(Value.text("\ud800").asText()).isEqualTo("?");
+    assertThat(Value.json("[\"a\"]").asText()).isEqualTo("[\"a\"]");
+  }
+
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder();
+    JsonText.append(json, text);
+    return json.toString();
+  }
+
+  @Test
   void shouldTellKindsOfValuesApart() {
     assertThat(Value.absent())
         .isNotEqualTo(Value.bytes(new byte[0]))
@@ -190,8 +210,9 @@ class RequestsTest {
     assertThat(Value.json(" [1, 2.50, {\"b\": null, \"a\": \"x\"}] ").asText())
         .isEqualTo("[1,2.5,{\"a\":\"x\",\"b\":null}]");
     assertThat(Value.text("hello").asText()).isEqualTo("hello");
+    assertThat(Value.bytes(new byte[] {'h', 'i'}).asText()).isEqualTo("hi");
     assertThat(Value.absent().asText()).isEmpty();
-    assertThat(Value.text("hello")).hasToString("BYTES(5 bytes)");
+    assertThat(Value.text("hello")).hasToString("JSON(7 bytes)");
     assertThat(Value.absent()).hasToString("absent");
   }
 

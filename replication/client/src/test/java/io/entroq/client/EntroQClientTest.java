@@ -20,6 +20,7 @@ import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.grpc.Status;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +96,8 @@ class EntroQClientTest {
     assertThat(modify(first).getRequestNumber()).isEqualTo(1);
     assertThat(modify(first).getClientId().size()).isEqualTo(16);
     assertThat(modify(first).getInserts(0).getId()).matches("[0-9a-f]{16}");
-    assertThat(modify(first).getInserts(0).getRaw().toStringUtf8()).isEqualTo("x");
+    assertThat(modify(first).getInserts(0).getValue().toByteArray())
+        .isEqualTo(Value.text("x").toBytes());
   }
 
   @Test
@@ -270,7 +272,9 @@ class EntroQClientTest {
   void shouldSendBytesAsJsonWithoutByteValues() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<ModifyResult> unused =
-        client.modifyAsync(Modification.insert("inbox", Value.text("{\"x\":1}")));
+        client.modifyAsync(
+            Modification.insert(
+                "inbox", Value.bytes("{\"x\":1}".getBytes(StandardCharsets.UTF_8))));
     Sent sent = transport.next();
     assertThat(modify(sent).getInserts(0).hasRaw()).isFalse();
     assertThat(modify(sent).getInserts(0).getValue().toByteArray())

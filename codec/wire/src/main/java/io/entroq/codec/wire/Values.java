@@ -3,13 +3,14 @@ package io.entroq.codec.wire;
 import com.fasterxml.jackson.core.JsonParser;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
-import com.google.protobuf.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * Checks values when they are received, and converts them between the APIs. Thread-safe.
@@ -18,6 +19,8 @@ import java.util.Base64;
  * logged, and opaque afterwards.
  */
 public final class Values {
+  private static final int TEXT_FIELD = ValueTags.STRING >>> 3;
+
   private Values() {}
 
   /**
@@ -89,6 +92,34 @@ public final class Values {
     return JsonReader.read(parser).toByteArray();
   }
 
+  /** The serialized google.protobuf.Value of a text. */
+  public static byte[] ofText(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    byte[] value = new byte[CodedOutputStream.computeByteArraySize(TEXT_FIELD, utf8)];
+    try {
+      CodedOutputStream.newInstance(value).writeByteArray(TEXT_FIELD, utf8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("write to memory", e);
+    }
+    return value;
+  }
+
+  /** The text of a checked, serialized google.protobuf.Value; empty if it is not a text. */
+  public static Optional<String> toText(byte[] value) {
+    ValueCursor cursor = new ValueCursor(value, 0, value.length);
+    while (cursor.hasNext()) {
+      int tag = cursor.tag();
+      if (tag == ValueTags.STRING) {
+        return Optional.of(cursor.text());
+      }
+      if (tag >>> 3 <= ValueTags.VALUE_FIELD_MAX) {
+        return Optional.empty();
+      }
+      cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
+    }
+    return Optional.empty();
+  }
+
   /** Converts a JSON value for the v0 API: JSON text in UTF-8. */
   public static byte[] toV0(byte[] value) {
     return toJson(value).getBytes(StandardCharsets.UTF_8);
@@ -110,8 +141,7 @@ public final class Values {
   }
 
   private static byte[] base64(byte[] bytes) {
-    String text = Base64.getEncoder().encodeToString(bytes);
-    return Value.newBuilder().setStringValue(text).build().toByteArray();
+    return ofText(Base64.getEncoder().encodeToString(bytes));
   }
 
   /** The array of a ByteString, or a copy if it has several. */

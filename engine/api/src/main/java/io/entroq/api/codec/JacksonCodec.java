@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.entroq.api.Value;
+import io.entroq.codec.wire.Values;
 import java.io.IOException;
 
 /**
@@ -15,8 +16,8 @@ import java.io.IOException;
  * Thread-safe.
  *
  * <p>Objects are encoded as bytes that hold JSON text in UTF-8, so numbers keep their full
- * precision and HTTP clients of a server read JSON. Such bytes and values of kind JSON can be
- * decoded.
+ * precision for Java, and clients in other languages read JSON. Such bytes and values of kind JSON
+ * can be decoded.
  *
  * @param <T> the type of the objects
  */
@@ -59,7 +60,7 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
       return switch (value.kind()) {
         case ABSENT -> throw new CodecException("cannot decode an absent value");
         case BYTES -> reader.readValue(value.unwrap());
-        case JSON -> reader.readValue(value.asText());
+        case JSON -> reader.readValue(Values.toJson(value.unwrap()));
       };
     } catch (JsonProcessingException e) {
       throw new CodecException("cannot decode the value: " + e.getOriginalMessage(), e);

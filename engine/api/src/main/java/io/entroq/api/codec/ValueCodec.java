@@ -33,7 +33,8 @@ public interface ValueCodec<T> {
   }
 
   /**
-   * Text as bytes in UTF-8. An absent value decodes to the empty text, and JSON to its JSON text;
+   * Text, as {@link Value#text(String)}. Reads what others write, too: an absent value decodes to
+   * the empty text, bytes in UTF-8 to their text, and JSON that is not a string to its JSON text;
    * bytes that are not UTF-8 are rejected.
    */
   static ValueCodec<String> text() {

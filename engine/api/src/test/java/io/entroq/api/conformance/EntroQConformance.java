@@ -35,7 +35,7 @@ public abstract class EntroQConformance {
   /** How often a refusal is asked for anew. */
   private static final int UNKNOWN_MAX = 10;
 
-  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration LEASE = Claim.DEFAULT_LEASE;
   static final String OTHER = "another-claimant";
 
   private QueueUnderTest underTest;

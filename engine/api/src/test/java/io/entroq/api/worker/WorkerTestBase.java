@@ -58,6 +58,7 @@ abstract class WorkerTestBase {
   WorkerBuilder<Value> worker() {
     return Worker.on(queue)
         .from("inbox")
+        .lease(LEASE)
         .ticker(ticker)
         .requestBackoff(Backoff.constant(Duration.ofMillis(1)))
         .retryBackoff(Backoff.constant(Duration.ofSeconds(30)))

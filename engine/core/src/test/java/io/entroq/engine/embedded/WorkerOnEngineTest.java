@@ -46,6 +46,7 @@ class WorkerOnEngineTest {
     try (Worker worker =
         Worker.on(queue)
             .from("inbox")
+            .lease(Duration.ofSeconds(30))
             .ticker(ticker)
             .start(
                 work -> {

@@ -26,7 +26,7 @@ final class ValueComparison {
     return source.kind() == Value.Kind.JSON
         && target.kind() == Value.Kind.JSON
         && isValid(source)
-        && source.asText().equals(target.asText());
+        && Values.toJson(source.unwrap()).equals(Values.toJson(target.unwrap()));
   }
 
   /** Checks only the source's value; the target's was checked when it was inserted. */

@@ -78,7 +78,7 @@ class LogToolsIT {
     assertThat(inserts).hasSize(4);
     assertThat(inserts.get(0).get("id").asText()).isEqualTo("odd id \u00e4");
     assertThat(inserts.get(0).get("queue").asText()).isEqualTo("in\u00f6");
-    assertThat(inserts.get(0).at("/value/text").asText()).isEqualTo("caf\u00e9");
+    assertThat(inserts.get(0).at("/value/json").asText()).isEqualTo("caf\u00e9");
     assertThat(inserts.get(1).at("/value/json/name").asText()).isEqualTo("\u20ac\"");
     assertThat(inserts.get(1).get("attempt").asInt()).isEqualTo(3);
     assertThat(inserts.get(1).get("err").asText()).isEqualTo("why");
@@ -148,12 +148,12 @@ class LogToolsIT {
     assertThat(inserted.get("id").asText()).isEqualTo("odd \u00e4");
     assertThat(inserted.get("key").asText()).isEqualTo("k");
     assertThat(inserted.get("secondaryKey").asText()).isEqualTo("s");
-    assertThat(inserted.at("/value/text").asText()).isEqualTo("v");
+    assertThat(inserted.at("/value/json").asText()).isEqualTo("v");
     assertThat(inserted.has("version")).isFalse();
     JsonNode claim = ofType(lines, "CLAIM_DOCS").get(0).get("command");
     assertThat(claim.get("claimant").asText()).isEqualTo("somebody");
     assertThat(claim.get("key").asText()).isEqualTo("k");
-    assertThat(claim.get("leaseMs").asLong()).isEqualTo(30_000);
+    assertThat(claim.get("leaseMs").asLong()).isEqualTo(45_000);
     assertThat(modifies.get(1).at("/command/docChanges/0/version").asInt()).isEqualTo(2);
     assertThat(modifies.get(2).at("/command/docDeletes/0/id").asText()).isEqualTo("2");
     assertThat(modifies.get(2).at("/command/docDepends/0/version").asInt()).isEqualTo(3);

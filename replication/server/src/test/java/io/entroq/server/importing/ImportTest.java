@@ -27,6 +27,7 @@ import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.tools.importing.ImportStateFile;
 import io.entroq.tools.importing.UnitName;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,7 +112,7 @@ class ImportTest {
         source,
         Insert.into("a").withId("11111111-2222-3333-4444-555555555555"),
         Insert.into("a").withId("0123456789abcdef").withValue(Value.bytes(new byte[0])),
-        Insert.into("a").withId("AAAAAAAA-2222-3333-4444-555555555555").withValue("bytes"),
+        Insert.into("a").withId("AAAAAAAA-2222-3333-4444-555555555555").withValue(utf8("bytes")),
         Insert.into("a").withId("grüße \uD83D\uDE00").withValue(Value.json("null")),
         Insert.into("a")
             .withId("0000000000000000")
@@ -123,7 +124,7 @@ class ImportTest {
     source
         .modify(
             Modification.builder()
-                .insertDoc(DocInsert.into("ns", "").withId("1").withValue("raw"))
+                .insertDoc(DocInsert.into("ns", "").withId("1").withValue(utf8("raw")))
                 .insertDoc(
                     DocInsert.into("ns", "k")
                         .withId("2")
@@ -132,6 +133,10 @@ class ImportTest {
                 .insertDoc(DocInsert.into("other ü", "k").withId("2"))
                 .build())
         .orThrow();
+  }
+
+  private static Value utf8(String text) {
+    return Value.bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Map<TaskId, Task> tasks(EntroQ queue) {
@@ -193,9 +198,9 @@ class ImportTest {
         .containsExactlyInAnyOrder(
             Value.absent(),
             Value.absent(),
-            Value.text("bytes"),
-            Value.text("null"),
-            Value.text("{\"a\":\"\",\"b\":[1.5]}"));
+            utf8("bytes"),
+            utf8("null"),
+            utf8("{\"a\":\"\",\"b\":[1.5]}"));
     assertThat(run("--api", "v0", "--verify-only").assertGood().out()).doesNotContain("Copied");
   }
 
@@ -266,7 +271,7 @@ class ImportTest {
         .containsPattern("queue +other +1 +1 +0 +0 +0\n")
         .containsPattern("namespace +ns +2 +2 +1 +0 +1\n")
         .contains("queue inbox: task task 0 is not at the target\n")
-        .contains("task 1 arrives at ", "; has value 7 bytes, there JSON of ")
+        .contains("task 1 arrives at ", "; has value JSON of 9 bytes, there JSON of ")
         .contains("queue inbox: task task 2 is in queue elsewhere there\n")
         .contains("queue inbox: task task 3 has attempt 0, there 2; has another err there\n")
         .contains("queue inbox: task task 4 arrives at ", ", there at " + LATER + "\n")
@@ -379,7 +384,7 @@ class ImportTest {
           .assertFailed(old.address() + " does not serve the v1 API; omit --api to detect it");
       assertThat(runFrom(old.address()).assertGood().out()).contains("Copied 2 tasks and 0 docs.");
       Task copy = tasks(target).get(TaskId.of(ZERO_VERSION));
-      assertThat(copy.value()).isEqualTo(Value.text("x"));
+      assertThat(copy.value()).isEqualTo(utf8("x"));
       // There is no such time as Go's.
       assertThat(copy.arrivalTime()).isAfter(Instant.now().minusSeconds(60));
       insert(target, Insert.into("inbox").withId("no uuid"));

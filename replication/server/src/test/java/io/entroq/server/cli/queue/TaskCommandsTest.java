@@ -13,6 +13,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,21 +112,25 @@ class TaskCommandsTest {
   }
 
   @Test
-  void shouldPrintValuesOfBytesAsEntroQDoes() {
+  void shouldPrintTextAsTextAndBytesAsEntroQDoes() {
     try (EntroQ queue = EmbeddedEntroQ.open(data())) {
       queue
           .modify(
               Modification.insert(
-                  Insert.into("json").withValue("{\"b\":[1.5,1e21]}"),
+                  Insert.into("json").withValue(utf8("{\"b\":[1.5,1e21]}")),
                   Insert.into("text").withValue("no JSON"),
                   Insert.into("bytes").withValue(Value.bytes(new byte[] {-1, 0})),
                   Insert.into("number").withValue(Value.json("1.0"))))
           .orThrow();
     }
     assertThat(run("ts", "-q", "json").out()).contains("\"value\":{\"b\":[1.5,1e+21]},");
-    assertThat(run("ts", "-q", "text").out()).contains("\"value\":\"bm8gSlNPTg==\",");
+    assertThat(run("ts", "-q", "text").out()).contains("\"value\":\"no JSON\",");
     assertThat(run("ts", "-q", "bytes").out()).contains("\"value\":\"/wA=\",");
     assertThat(run("ts", "-q", "number").out()).contains("\"value\":1,");
+  }
+
+  private static Value utf8(String text) {
+    return Value.bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -11,7 +11,7 @@ public final class LeaseOption {
       names = {"-d", "--duration"},
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Duration of the lease: " + DurationConverter.FORMS + ". Default: 30.")
+      description = "Duration of the lease: " + DurationConverter.FORMS + ". Default: 45.")
   private Duration lease = Claim.DEFAULT_LEASE;
 
   /** Zero or more. */
