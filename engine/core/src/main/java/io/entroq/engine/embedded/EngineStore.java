@@ -210,7 +210,7 @@ final class EngineStore {
   }
 
   private static LogClock clock(EmbeddedConfig config) {
-    return config.clock().orElseGet(() -> new SlewedClock(ClockWarning::log));
+    return config.clock().orElseGet(() -> new SlewedClock(new ClockWarning()));
   }
 
   private static LogConfig logConfig(EmbeddedConfig config) {

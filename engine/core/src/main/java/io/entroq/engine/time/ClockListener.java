@@ -10,4 +10,12 @@ public interface ClockListener {
    *     behind
    */
   void onDeviation(long aheadMs);
+
+  /**
+   * Called when log time has skipped time for which the machine was suspended, on the applying
+   * thread; must not block.
+   *
+   * @param skippedMs in milliseconds, above a second
+   */
+  default void onSuspension(long skippedMs) {}
 }

@@ -9,6 +9,10 @@ import java.util.function.LongSupplier;
  *
  * <p>So a wall clock that jumps, forward or back, neither ends leases at once nor freezes them: log
  * time runs at 90 to 110 % of real time until both agree again.
+ *
+ * <p>The monotonic clock stands still while the machine is suspended, and the wall clock is ahead
+ * afterwards. If the system's uptime has gone on by as much, that time has really passed for
+ * everybody else, and log time skips it at once.
  */
 public final class SlewedClock implements LogClock {
   private static final long NS_PER_MS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -29,6 +33,7 @@ public final class SlewedClock implements LogClock {
 
   private final LongSupplier nanoTime;
   private final LongSupplier wallMs;
+  private final LongSupplier uptimeNs;
   private final ClockListener listener;
 
   private long lastNano;
@@ -36,6 +41,14 @@ public final class SlewedClock implements LogClock {
   private long sampledNano;
   private long toSlewNs;
   private boolean isDeviating;
+
+  /** How far the wall clock was ahead when the uptime was last read. */
+  private long checkedAheadNs;
+
+  /** Uptime minus monotonic time, without suspensions that log time has not skipped yet. */
+  private long uptimeOffsetNs;
+
+  private boolean isUptimeKnown;
 
   /** Log time minus monotonic time, for {@link #estimateMs}. */
   private volatile long estimateOffsetNs;
@@ -45,7 +58,12 @@ public final class SlewedClock implements LogClock {
 
   /** Reads the system's clocks. */
   public SlewedClock(ClockListener listener) {
-    this(System::nanoTime, System::currentTimeMillis, listener);
+    this(System::nanoTime, System::currentTimeMillis, SystemUptime::readNs, listener);
+  }
+
+  /** As below, on a machine that is never suspended. */
+  public SlewedClock(LongSupplier nanoTime, LongSupplier wallMs, ClockListener listener) {
+    this(nanoTime, wallMs, () -> SystemUptime.UNKNOWN, listener);
   }
 
   /**
@@ -53,11 +71,16 @@ public final class SlewedClock implements LogClock {
    *
    * @param nanoTime monotonic, in nanoseconds from any origin; called from any thread
    * @param wallMs milliseconds since the epoch, truncated; called from any thread
+   * @param uptimeNs passes like {@code nanoTime}, and also while the machine is suspended; -1 if
+   *     unknown. Called on the applying thread when the clock starts and when the wall clock jumps
+   *     ahead
    * @param listener called when the difference grows above a second
    */
-  public SlewedClock(LongSupplier nanoTime, LongSupplier wallMs, ClockListener listener) {
+  SlewedClock(
+      LongSupplier nanoTime, LongSupplier wallMs, LongSupplier uptimeNs, ClockListener listener) {
     this.nanoTime = nanoTime;
     this.wallMs = wallMs;
+    this.uptimeNs = uptimeNs;
     this.listener = listener;
     start(Long.MIN_VALUE);
   }
@@ -71,6 +94,10 @@ public final class SlewedClock implements LogClock {
   public void start(long floorMs) {
     lastNano = nanoTime.getAsLong();
     timeNs = Math.max(wallMs(), Math.min(TIME_MS_MAX, floorMs)) * NS_PER_MS;
+    long uptime = uptimeNs.getAsLong();
+    isUptimeKnown = uptime != SystemUptime.UNKNOWN;
+    uptimeOffsetNs = uptime - lastNano;
+    checkedAheadNs = 0;
     sample();
   }
 
@@ -118,10 +145,32 @@ public final class SlewedClock implements LogClock {
     long wallNs = wallMs() * NS_PER_MS;
     // The wall clock is truncated to milliseconds: any time within its millisecond matches.
     long ahead = wallNs > timeNs ? wallNs - timeNs : Math.min(0, wallNs + NS_PER_MS - timeNs);
+    if (ahead - checkedAheadNs > DEVIATION_NS) {
+      ahead -= skipSuspension(ahead);
+      checkedAheadNs = ahead;
+    } else {
+      checkedAheadNs = Math.max(0, Math.min(checkedAheadNs, ahead));
+    }
     toSlewNs = ahead;
     estimateOffsetNs = timeNs - lastNano;
     wallAheadMs = ahead / NS_PER_MS;
     noteDeviation(Math.abs(ahead), ahead / NS_PER_MS);
+  }
+
+  /** Skips the time for which the machine was suspended, but no more than {@code ahead}. */
+  private long skipSuspension(long ahead) {
+    long uptime = isUptimeKnown ? uptimeNs.getAsLong() : SystemUptime.UNKNOWN;
+    if (uptime == SystemUptime.UNKNOWN) {
+      return 0;
+    }
+    long skipped = Math.min(ahead, uptime - lastNano - uptimeOffsetNs);
+    if (skipped <= DEVIATION_NS) {
+      return 0;
+    }
+    uptimeOffsetNs += skipped;
+    timeNs += skipped;
+    listener.onSuspension(skipped / NS_PER_MS);
+    return skipped;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes

@@ -13,7 +13,9 @@ class SlewedClockTest {
   private static final long NS_PER_MS = 1_000_000;
 
   private final List<Long> deviations = new ArrayList<>();
+  private final List<Long> suspensions = new ArrayList<>();
   private long nanoTime = -5_000_000_000L;
+  private long suspendedNs = 6_000_000_000L;
   private long wallMs = START_MS;
   private final SlewedClock clock = new SlewedClock(() -> nanoTime, () -> wallMs, deviations::add);
 
@@ -56,6 +58,89 @@ class SlewedClockTest {
     assertThat(deviations).hasSize(1);
     assertThat(deviations.get(0)).isBetween(3_599_000L, 3_600_000L);
     assertThat(clock.deviations()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSkipTheTimeForWhichTheMachineWasSuspended() {
+    SlewedClock suspendable = suspendable();
+    suspendable.start(Long.MIN_VALUE);
+
+    suspend(Duration.ofHours(1));
+    wallMs += 3_600_000;
+    pass(suspendable, Duration.ofMillis(20), Duration.ofMillis(1));
+
+    assertThat(suspendable.nowMs()).isBetween(wallMs - 5, wallMs + 1);
+    assertThat(suspensions).hasSize(1);
+    assertThat(suspensions.get(0)).isBetween(3_599_990L, 3_600_000L);
+    assertThat(deviations).isEmpty();
+    assertThat(suspendable.deviations()).isZero();
+  }
+
+  @Test
+  void shouldSkipEachSuspensionOnce() {
+    SlewedClock suspendable = suspendable();
+    suspendable.start(Long.MIN_VALUE);
+    for (int i = 0; i < 3; i++) {
+      suspend(Duration.ofMinutes(10));
+      wallMs += 600_000;
+      pass(suspendable, Duration.ofSeconds(2), Duration.ofMillis(10));
+      assertThat(suspendable.nowMs()).isBetween(wallMs - 5, wallMs + 1);
+    }
+    wallMs += 600_000;
+    long before = suspendable.nowMs();
+
+    pass(suspendable, Duration.ofSeconds(10), Duration.ofMillis(10));
+
+    assertThat(suspensions).hasSize(3);
+    assertThat(suspendable.nowMs() - before).as("a jump by itself").isBetween(10_990L, 11_001L);
+  }
+
+  @Test
+  void shouldSkipNoMoreThanTheWallClockIsAhead() {
+    SlewedClock suspendable = suspendable();
+    suspendable.start(START_MS + 50_000);
+
+    suspend(Duration.ofSeconds(60));
+    wallMs += 60_000;
+    pass(suspendable, Duration.ofMillis(20), Duration.ofMillis(1));
+
+    assertThat(suspendable.nowMs()).isBetween(wallMs - 5, wallMs + 1);
+    assertThat(suspensions.get(0)).isBetween(9_900L, 10_010L);
+  }
+
+  @Test
+  void shouldSkipASuspensionDuringADeviation() {
+    SlewedClock suspendable = suspendable();
+    suspendable.start(Long.MIN_VALUE);
+    wallMs += 100_000;
+    pass(suspendable, Duration.ofSeconds(10), Duration.ofMillis(10));
+
+    suspend(Duration.ofHours(1));
+    wallMs += 3_600_000;
+    pass(suspendable, Duration.ofMillis(20), Duration.ofMillis(1));
+
+    assertThat(suspensions.get(0)).isBetween(3_599_990L, 3_600_000L);
+    assertThat(wallMs - suspendable.nowMs()).as("the deviation").isBetween(98_900L, 99_100L);
+  }
+
+  private SlewedClock suspendable() {
+    ClockListener listener =
+        new ClockListener() {
+          @Override
+          public void onDeviation(long aheadMs) {
+            deviations.add(aheadMs);
+          }
+
+          @Override
+          public void onSuspension(long skippedMs) {
+            suspensions.add(skippedMs);
+          }
+        };
+    return new SlewedClock(() -> nanoTime, () -> wallMs, () -> nanoTime + suspendedNs, listener);
+  }
+
+  private void suspend(Duration duration) {
+    suspendedNs += duration.toNanos();
   }
 
   @Test
@@ -129,10 +214,14 @@ class SlewedClockTest {
 
   /** Both clocks pass alike, and the log clock is read at every step. */
   private void pass(Duration time, Duration step) {
+    pass(clock, time, step);
+  }
+
+  private void pass(SlewedClock passing, Duration time, Duration step) {
     for (long ns = 0; ns < time.toNanos(); ns += step.toNanos()) {
       nanoTime += step.toNanos();
       wallMs += step.toMillis();
-      clock.nowMs();
+      passing.nowMs();
     }
   }
 }

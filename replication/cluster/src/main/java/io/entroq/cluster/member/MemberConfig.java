@@ -162,7 +162,7 @@ public final class MemberConfig {
     private EmbeddedConfig bounds =
         EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
     private Optional<MemberSecret> secret = Optional.empty();
-    private Supplier<LogClock> clock = () -> new SlewedClock(ClockWarning::log);
+    private Supplier<LogClock> clock = () -> new SlewedClock(new ClockWarning());
     private Retention retention = Retention.DEFAULT;
     private Consumer<StateDivergence> alarm = divergence -> {};
     private int termBytes = TERM_BYTES;
