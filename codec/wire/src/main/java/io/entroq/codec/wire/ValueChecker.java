@@ -1,6 +1,9 @@
 package io.entroq.codec.wire;
 
-/** Checks a serialized google.protobuf.Value without building objects. */
+/**
+ * Checks a serialized google.protobuf.Value without building objects. Strict: a Value has no fields
+ * but those of its schema.
+ */
 final class ValueChecker {
   private final ValueCursor cursor;
 
@@ -18,8 +21,7 @@ final class ValueChecker {
     while (cursor.hasNext()) {
       int tag = cursor.tag();
       if (tag >>> 3 > ValueTags.VALUE_FIELD_MAX) {
-        cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
-        continue;
+        throw cursor.unexpected(tag, ValueTags.VALUE_FIELD_MAX);
       }
       if (hasKind) {
         throw cursor.invalid("a Value with two kinds");
@@ -39,7 +41,7 @@ final class ValueChecker {
       case ValueTags.STRING -> cursor.skipText();
       case ValueTags.STRUCT -> checkStruct(inner(depth));
       case ValueTags.LIST -> checkList(inner(depth));
-      default -> cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
+      default -> throw cursor.unexpected(tag, ValueTags.VALUE_FIELD_MAX);
     }
   }
 
@@ -65,7 +67,7 @@ final class ValueChecker {
       if (tag == ValueTags.ITEMS) {
         checkElement(index++, depth);
       } else {
-        cursor.skip(tag, 1);
+        throw cursor.unexpected(tag, 1);
       }
     }
     cursor.limit(outer);
@@ -88,7 +90,7 @@ final class ValueChecker {
       if (tag == ValueTags.ITEMS) {
         checkMember(depth);
       } else {
-        cursor.skip(tag, 1);
+        throw cursor.unexpected(tag, 1);
       }
     }
     cursor.limit(outer);
@@ -107,7 +109,7 @@ final class ValueChecker {
         hasValue = true;
         checkMemberValue(keyAt, depth);
       } else {
-        cursor.skip(tag, 2);
+        throw cursor.unexpected(tag, 2);
       }
     }
     if (!hasValue) {

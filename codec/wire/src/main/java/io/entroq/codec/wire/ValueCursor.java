@@ -135,7 +135,7 @@ final class ValueCursor {
    */
   void skip(int tag, int knownMax) {
     if (tag >>> 3 <= knownMax) {
-      throw invalid("unexpected field " + (tag >>> 3) + " of wire type " + (tag & 7));
+      throw unexpected(tag, knownMax);
     }
     switch (tag & 7) {
       case 0 -> varint();
@@ -144,6 +144,15 @@ final class ValueCursor {
       case 5 -> advance(Integer.BYTES);
       default -> throw invalid("wire type " + (tag & 7) + " is not supported");
     }
+  }
+
+  /** A field that a Value must not have here. */
+  InvalidValueException unexpected(int tag, int knownMax) {
+    int field = tag >>> 3;
+    return invalid(
+        field <= knownMax
+            ? "unexpected field " + field + " of wire type " + (tag & 7)
+            : "unknown field " + field);
   }
 
   void skipBytes() {

@@ -90,6 +90,11 @@ class ValuesTest {
     "09, unexpected field 1 of wire type 1",
     "0b, unexpected field 1 of wire type 3",
     "00, no field number in tag 0",
+    "200138c801, unknown field 7", // after true
+    "3200380a, unknown field 7", // after a list
+    "32021801, unknown field 3", // in a list
+    "2a021001, unknown field 2", // in an object
+    "2a0b0a090a0161120220011801, unknown field 3", // in a member
     "2a050a030a0161, a member without a value",
     "2a0d0a0b0a01611202080012020800, unexpected field 2 of wire type 2",
   })

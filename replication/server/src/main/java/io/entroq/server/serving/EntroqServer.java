@@ -28,6 +28,7 @@ import io.entroq.service.queue.LeaseFilter;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
+import io.entroq.service.validation.ValidatedService;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.time.Duration;
@@ -120,10 +121,13 @@ public final class EntroqServer implements AutoCloseable {
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
             ? new ArrivalTimeRemover(service)
             : service;
-    Service admitted = admission.before(authorization.guard(inner));
     Service bounded =
-        LeaseFilter.before(firstRequests.before(admitted, inner), limits.leases(), clampedLeases);
-    return tracing.trace(metrics.measure(bounded));
+        LeaseFilter.before(
+            admission.before(authorization.guard(inner)), limits.leases(), clampedLeases);
+    // Outside of admission and authorization, so that malformed requests get the same answer at
+    // all times, and inside of what counts requests and what remembers a client's first one.
+    Service checked = new ValidatedService(bounded);
+    return tracing.trace(metrics.measure(firstRequests.before(checked, inner)));
   }
 
   private GrpcServer startGrpc() {

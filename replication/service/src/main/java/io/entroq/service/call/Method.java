@@ -21,6 +21,7 @@ import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A method of the API: its name, and the types of its requests and responses. Both APIs have the
@@ -116,12 +117,14 @@ public final class Method<Q extends Message, S extends Message> {
 
   private final int index;
   private final String name;
+  private final String label;
   private final Q request;
   private final S response;
 
   private Method(int index, String name, Q request, S response) {
     this.index = index;
     this.name = name;
+    this.label = label(name);
     this.request = request;
     this.response = response;
   }
@@ -129,6 +132,10 @@ public final class Method<Q extends Message, S extends Message> {
   private static <Q extends Message, S extends Message> Method<Q, S> method(
       int index, String name, Q request, S response) {
     return new Method<>(index, name, request, response);
+  }
+
+  private static String label(String name) {
+    return name.replaceAll("(?<!^)(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -151,6 +158,11 @@ public final class Method<Q extends Message, S extends Message> {
   /** Its name in the API's schema, such as {@code TryClaim}. */
   public String name() {
     return name;
+  }
+
+  /** How messages of refusals begin, such as {@code try claim}. */
+  public String label() {
+    return label;
   }
 
   /** Whether it has several responses. */

@@ -91,6 +91,17 @@ public enum Protocol {
     return version == null ? "development" : version;
   }
 
+  /**
+   * The refusal of a request in JSON that has what no served protocol has.
+   *
+   * @param unknown says what
+   */
+  public static Refusal unknown(String unknown) {
+    return Refusal.invalid(
+        "request does not match what this server, %s, serves (protocols %s): %s"
+            .formatted(RELEASE, SERVED, unknown));
+  }
+
   /** From 1. */
   public int number() {
     return number;

@@ -10,6 +10,7 @@ import io.entroq.service.queue.QueueService;
 import io.entroq.service.stream.OpenStreams;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.translation.Facade;
+import io.entroq.service.validation.ValidatedService;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -170,13 +171,13 @@ public final class GrpcServer implements AutoCloseable {
    * @throws IOException if the port cannot be opened
    */
   public static GrpcServer start(Gateway gateway, GrpcServerConfig config) throws IOException {
-    return start(gateway, config, UnaryOperator.identity());
+    return start(gateway, config, ValidatedService::new);
   }
 
   /**
    * Starts a server, without methods for operators.
    *
-   * @param before puts filters in front of each API's service
+   * @param before puts filters in front of each API's service, {@link ValidatedService} among them
    * @throws IOException if the port cannot be opened
    */
   public static GrpcServer start(

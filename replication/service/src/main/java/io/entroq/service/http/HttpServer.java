@@ -91,7 +91,8 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param before adds filters to the service
+   * @param before adds filters to the service, {@link
+   *     io.entroq.service.validation.ValidatedService} among them
    * @param pages further pages by path, such as {@code /metrics}; may replace health pages
    * @throws IOException if the port or the TLS keys cannot be used
    */

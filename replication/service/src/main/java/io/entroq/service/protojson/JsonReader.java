@@ -13,6 +13,7 @@ import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.JsonText;
 import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.Values;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.io.IOException;
@@ -22,8 +23,8 @@ import java.util.BitSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads messages from JSON. Strict, but skips unknown fields. Null means a field's default, except
- * in fields that accept any JSON.
+ * Reads messages from JSON. Strict: a misspelled member would do less than was asked for. Null
+ * means a field's default, except in fields that accept any JSON.
  */
 public final class JsonReader {
   /** The nesting depth of messages around values. */
@@ -69,9 +70,12 @@ public final class JsonReader {
       JsonReader reader = new JsonReader(parser);
       try {
         reader.readWhole(message);
-      } catch (UnreadableException | InvalidValueException e) {
-        String path = parser.getParsingContext().pathAsPointer().toString();
-        throw refused(path.isEmpty() ? e.getMessage() : "at " + path + ": " + e.getMessage());
+      } catch (UnreadableException e) {
+        throw e.isUnknownName()
+            ? new RefusedException(Protocol.unknown(shortened(reader.at(e))))
+            : refused(reader.at(e));
+      } catch (InvalidValueException e) {
+        throw refused(reader.at(e));
       }
     } catch (JsonProcessingException e) {
       throw refused("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1"));
@@ -80,11 +84,17 @@ public final class JsonReader {
     }
   }
 
+  private String at(RuntimeException problem) {
+    String path = parser.getParsingContext().pathAsPointer().toString();
+    return path.isEmpty() ? problem.getMessage() : "at " + path + ": " + problem.getMessage();
+  }
+
   private static RefusedException refused(String problem) {
-    return new RefusedException(
-        Refusal.invalid(
-            "unmarshal message: "
-                + problem.substring(0, Math.min(MESSAGE_CHARS_MAX, problem.length()))));
+    return new RefusedException(Refusal.invalid("unmarshal message: " + shortened(problem)));
+  }
+
+  private static String shortened(String problem) {
+    return problem.substring(0, Math.min(MESSAGE_CHARS_MAX, problem.length()));
   }
 
   private void readWhole(Message.Builder message) throws IOException {
@@ -106,25 +116,14 @@ public final class JsonReader {
     BitSet seen = new BitSet();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       JsonField field = shape.field(parser.currentName());
-      JsonToken value = parser.nextToken();
       if (field == null) {
-        skip();
-      } else {
-        if (seen.get(field.index())) {
-          throw new UnreadableException("the field is given under both of its names");
-        }
-        seen.set(field.index());
-        readField(field, value, message);
+        throw UnreadableException.unknownName("unknown field \"" + parser.currentName() + "\"");
       }
-    }
-  }
-
-  /** Skips an unknown value, which must still be valid JSON. */
-  private void skip() throws IOException {
-    if (parser.currentToken().isStructStart()) {
-      parser.skipChildren();
-    } else if (parser.currentToken() == JsonToken.VALUE_STRING) {
-      text(JsonToken.VALUE_STRING);
+      if (seen.get(field.index())) {
+        throw new UnreadableException("the field is given under both of its names");
+      }
+      seen.set(field.index());
+      readField(field, parser.nextToken(), message);
     }
   }
 

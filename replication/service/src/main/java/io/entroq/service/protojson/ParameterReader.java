@@ -1,6 +1,7 @@
 package io.entroq.service.protojson;
 
 import com.google.protobuf.Message;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.util.List;
@@ -27,12 +28,13 @@ public final class ParameterReader {
     try {
       readPath(name, values, message, JsonShape.of(message.getDescriptorForType()));
     } catch (UnreadableException e) {
+      String problem =
+          "parameter "
+              + name.substring(0, Math.min(NAME_CHARS_MAX, name.length()))
+              + ": "
+              + e.getMessage();
       throw new RefusedException(
-          Refusal.invalid(
-              "parameter "
-                  + name.substring(0, Math.min(NAME_CHARS_MAX, name.length()))
-                  + ": "
-                  + e.getMessage()));
+          e.isUnknownName() ? Protocol.unknown(problem) : Refusal.invalid(problem));
     }
   }
 
@@ -43,7 +45,7 @@ public final class ParameterReader {
     boolean isInner = field != null && field.kind() == JsonKind.MESSAGE;
     boolean isOneOfMany = isInner && field.descriptor().isRepeated();
     if (field == null || isInner != step >= 0 || isOneOfMany) {
-      throw new UnreadableException("unknown parameter");
+      throw UnreadableException.unknownName("unknown parameter");
     }
     if (isInner) {
       readPath(

@@ -82,6 +82,15 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     return details.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
+  /**
+   * The same refusal, named after what was asked for.
+   *
+   * @param method such as {@code try claim}
+   */
+  public Refusal of(String method) {
+    return new Refusal(code, method + ": " + message, details);
+  }
+
   /** The same error in a nested field. */
   Refusal in(String outer) {
     return new Refusal(code, outer + "." + message, details);

@@ -7,6 +7,7 @@ import com.google.protobuf.Value;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Service;
+import io.entroq.service.validation.ValidatedService;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -45,7 +46,11 @@ final class ServedQueue implements AutoCloseable {
   private ServedQueue(EmbeddedConfig config, UnaryOperator<Service> before) {
     queue = EmbeddedEntroQ.open(config);
     try {
-      server = GrpcServer.start(queue.gateway(), GrpcServerConfig.on(0), before);
+      server =
+          GrpcServer.start(
+              queue.gateway(),
+              GrpcServerConfig.on(0),
+              service -> new ValidatedService(before.apply(service)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

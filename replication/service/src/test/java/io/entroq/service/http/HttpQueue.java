@@ -7,6 +7,7 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.validation.ValidatedService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class HttpQueue implements AutoCloseable {
           HttpServer.start(
               queue.gateway(),
               config.host("localhost").build(),
-              before,
+              service -> new ValidatedService(before.apply(service)),
               Map.of("/page", PageSource.of(PAGE), "/long", PageSource.of(LONG_PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

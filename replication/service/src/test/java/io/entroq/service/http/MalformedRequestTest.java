@@ -50,11 +50,9 @@ class MalformedRequestTest {
         "{\"claimantId\":[]}",
         "{\"claimantId\":\"a\",\"claimantId\":\"a\"}",
         "{\"claimantId\":\"a\",\"claimant_id\":\"a\"}",
-        "{\"unknown\":1,\"unknown\":1}",
-        "{\"unknown\":{\"a\":1,\"a\":1}}",
+        "{\"inserts\":[{\"attempt\":1,\"attempt\":1}]}",
         "{\"claimantId\":\"\\ud800\"}",
         "{\"claimantId\":\"\\udc00\\ud800\"}",
-        "{\"unknown\":\"\\ud800\"}",
         "{\"inserts\":[{\"value\":\"\\ud800\"}]}",
         "{\"inserts\":[{\"value\":{\"\\udc00\":1}}]}",
         "{\"inserts\":[{\"value\":{\"a\":1,\"a\":2}}]}",
@@ -126,7 +124,7 @@ class MalformedRequestTest {
               "/api/v0/modify", "{\"inserts\":[{\"queue\":\"q\",\"value\":" + value + "}]}");
       assertThat(response.status()).as("%d", depth).isEqualTo(400);
       assertThat(served.client.post("/api/v0/modify", "{\"unknown\":" + value + "}").status())
-          .isIn(200, 400);
+          .isEqualTo(400);
     }
     String value = "[".repeat(99) + "]".repeat(99);
     assertThat(

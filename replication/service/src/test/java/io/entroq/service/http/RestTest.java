@@ -45,7 +45,7 @@ class RestTest {
         json(client.post(
                 "/api/v0/modify",
                 "{\"claimantId\":\"c\",\"inserts\":[{\"queue\":\"q\",\"atMs\":\"0\",\"value\":"
-                    + "{\"b\":1,\"a\":[1.5,null]},\"unknown\":[{}]}]}",
+                    + "{\"b\":1,\"a\":[1.5,null]}}]}",
                 "Content-Type: application/json; charset=utf-8"))
             .at("/inserted/0");
     assertThat(inserted.get("id").asText()).matches("[0-9a-f]{16}");

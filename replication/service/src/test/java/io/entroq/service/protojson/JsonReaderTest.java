@@ -68,11 +68,12 @@ class JsonReaderTest {
   }
 
   @Test
-  void shouldSkipUnknownFields() {
-    assertThat(
-            data("{\"a\":[{\"queue\":\"x\"},1],\"b\":{\"queue\":\"x\"},\"queue\":\"q\",\"c\":null}")
-                .getQueue())
-        .isEqualTo("q");
+  void shouldNameUnknownFields() {
+    for (String json : new String[] {"{\"a\":1}", "{\"queue\":\"q\",\"a\":{\"b\":[]}}"}) {
+      assertThatThrownBy(() -> data(json))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("serves (protocols 1,2): at /a: unknown field \"a\"");
+    }
   }
 
   @Test

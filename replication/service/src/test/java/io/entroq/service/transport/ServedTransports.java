@@ -10,6 +10,7 @@ import io.entroq.service.grpc.RawStream;
 import io.entroq.service.grpc.WireClient;
 import io.entroq.service.http.HttpServer;
 import io.entroq.service.http.HttpServerConfig;
+import io.entroq.service.validation.ValidatedService;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,12 +51,13 @@ final class ServedTransports implements AutoCloseable {
     this.authorization = authorization;
     this.protocol = Optional.empty();
     engine = EmbeddedEntroQ.inMemory();
-    grpc = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0), before);
+    UnaryOperator<Service> filters = service -> new ValidatedService(before.apply(service));
+    grpc = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0), filters);
     http =
         HttpServer.start(
             engine.gateway(),
             HttpServerConfig.builder(0).host("localhost").build(),
-            before,
+            filters,
             Map.of());
     client = connect(authorization);
     stream = RawStream.open(client, null);
