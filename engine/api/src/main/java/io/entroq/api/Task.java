@@ -43,9 +43,9 @@ public record Task(
     Objects.requireNonNull(err, "err");
   }
 
-  /** This task at this version, in any queue. */
+  /** This task at this version, in its queue. */
   public TaskRef ref() {
-    return TaskRef.of(id, version);
+    return new TaskRef(id, version, queue);
   }
 
   /** The value as text: {@link Value#asText()}. */

@@ -21,7 +21,6 @@ public final class DrivenCycle {
   private final IdFields claimant = new IdFields().set(0, 0x1234_5678_9ABCL);
   private final IdFields id = new IdFields();
   private final Slice queue = new Slice("inbox".getBytes(UTF_8));
-  private final Slice noQueue = new Slice();
   private final TaskDataFields data = new TaskDataFields();
   private long nextId;
 
@@ -48,7 +47,7 @@ public final class DrivenCycle {
     require(claim());
     TaskDecoder task = engine.result().claimed(0);
     id.set(task.idHigh(), task.idLow());
-    engine.modify().claimant(claimant).delete(id, task.version(), noQueue);
+    engine.modify().claimant(claimant).delete(id, task.version(), data.queue());
     require(engine.execute());
   }
 

@@ -48,7 +48,11 @@ final class CommandTemplates {
     return new Template(
         Modify.newBuilder()
             .setClaimant(CLAIMANT)
-            .addDeletes(TaskRef.newBuilder().setId(Id.newBuilder().setLow(MARK)).setVersion(1))
+            .addDeletes(
+                TaskRef.newBuilder()
+                    .setId(Id.newBuilder().setLow(MARK))
+                    .setVersion(1)
+                    .setQueue(QUEUE))
             .build());
   }
 

@@ -98,7 +98,7 @@ final class WireRequests {
 
   private TaskChange.Builder change(Change change, long nowMs) {
     return TaskChange.newBuilder()
-        .setOldId(ref(TaskRef.of(change.task().id(), change.task().version())))
+        .setOldId(ref(change.task()))
         .setNewData(
             data(change.queue(), change.arrival(), change.value(), nowMs)
                 .setAttempt(change.attempt())

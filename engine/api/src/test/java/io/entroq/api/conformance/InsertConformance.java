@@ -27,7 +27,7 @@ abstract class InsertConformance {
   }
 
   @Test
-  void shouldBeginAtVersionZeroWithTheInserterAsClaimant() {
+  void shouldBeginAtVersionZeroWithoutAClaimantWhenAvailableAtOnce() {
     Instant now = suite.queue().time();
 
     Task task = suite.insert("inbox", "hello");
@@ -38,9 +38,16 @@ abstract class InsertConformance {
     assertThat(task.err()).isEmpty();
     assertThat(task.queue()).isEqualTo("inbox");
     assertThat(task.text()).isEqualTo("hello");
-    assertThat(task.claimant()).isEqualTo(suite.queue().claimant()).isNotEmpty();
+    assertThat(task.claimant()).isEmpty();
     assertThat(task.created()).isEqualTo(task.modified()).isEqualTo(task.arrivalTime());
     suite.assertTime(task.created(), now);
+  }
+
+  @Test
+  void shouldNameTheInserterAsClaimantUntilTheTaskIsAvailable() {
+    Task task = suite.insert(Insert.into("inbox").availableIn(Duration.ofMinutes(5)));
+
+    assertThat(task.claimant()).isEqualTo(suite.queue().claimant()).isNotEmpty();
   }
 
   @Test
@@ -164,14 +171,13 @@ abstract class InsertConformance {
   }
 
   @Test
-  void shouldCollideWithATaskThatTheSameRequestDeletes() {
+  void shouldRefuseToInsertATaskThatTheSameRequestDeletes() {
     Task task = suite.insert(Insert.into("inbox").withId("x"));
+    Modification both =
+        Modification.delete(task).and(Modification.insert(Insert.into("inbox").withId("x")));
 
-    ModifyResult.DependencyFailure failure =
-        suite.failure(
-            Modification.delete(task).and(Modification.insert(Insert.into("inbox").withId("x"))));
-
-    assertThat(failure.onlyCollisions()).isTrue();
+    assertThatThrownBy(() -> suite.queue().modify(both))
+        .isInstanceOf(EntroQException.InvalidArgument.class);
     assertThat(suite.find(task.id())).contains(task);
   }
 

@@ -212,11 +212,16 @@ abstract class ModifyConformance {
   }
 
   @Test
-  void shouldFindATaskToChangeWhateverQueueIsStated() {
+  void shouldNotFindATaskToChangeInAnotherQueue() {
     Task task = suite.insert("inbox", "hello");
-    TaskRef elsewhere = new TaskRef(task.id(), 0, "elsewhere");
+    for (String queue : List.of("elsewhere", "")) {
+      TaskRef elsewhere = new TaskRef(task.id(), 0, queue);
+      ModifyResult.DependencyFailure failure =
+          suite.failure(Modification.change(Change.of(task).withTask(elsewhere)));
 
-    assertThat(modify(Change.of(task).withTask(elsewhere)).version()).isEqualTo(1);
+      assertThat(failure.changes()).extracting(TaskRef::id).containsExactly(task.id());
+    }
+    assertThat(suite.read(task.id())).isEqualTo(task);
   }
 
   @Test

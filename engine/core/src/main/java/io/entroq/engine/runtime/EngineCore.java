@@ -28,6 +28,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * durable they must be.
  */
 public final class EngineCore implements AutoCloseable {
+  /**
+   * Most bytes of values and error texts of the tasks whose leases a Modify changes: all that a
+   * claim can give at once, whose last task may be as large as a command.
+   */
+  private static final int LEASE_BYTES_MAX = 16 << 20;
+
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
   private final StateMachine machine;
@@ -191,6 +197,7 @@ public final class EngineCore implements AutoCloseable {
       }
       if (verdict == StateMachine.EXECUTE) {
         requireAnswer(answerBytesMax);
+        requireLeases();
         requireSpace(type, length, nowMs);
       }
       return verdict;
@@ -209,6 +216,16 @@ public final class EngineCore implements AutoCloseable {
           ("the docs of this key have about %,d bytes, and an answer has room for %,d. Nothing was"
                   + " claimed. Give them several keys, or claim them one by one by changes")
               .formatted(bytes, bytesMax));
+    }
+  }
+
+  private void requireLeases() {
+    long bytes = machine.preparedLeaseBytes();
+    if (bytes > LEASE_BYTES_MAX) {
+      throw new EntroQException.ResourceExhausted(
+          ("the tasks of these lease changes have about %,d bytes, and an answer has room for %,d."
+                  + " Nothing was changed. Change the leases of fewer tasks at once")
+              .formatted(bytes, LEASE_BYTES_MAX));
     }
   }
 

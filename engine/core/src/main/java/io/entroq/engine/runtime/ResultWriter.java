@@ -16,7 +16,7 @@ import org.agrona.MutableDirectBuffer;
  * Encodes the answers of the state machine as Results, without allocation. One thread.
  *
  * <p>Tasks that the caller has just sent are returned without what it sent: queue, value, attempt
- * and err.
+ * and err. Those whose lease alone changed are returned whole.
  */
 public final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
@@ -51,6 +51,11 @@ public final class ResultWriter {
       }
       case ResultSink.ROLE_CHANGED -> {
         TaskContent.describe(task, fields);
+        hasOwnItems = true;
+        encoder.changed(fields);
+      }
+      case ResultSink.ROLE_LEASED -> {
+        TaskContent.describeAll(task, fields);
         hasOwnItems = true;
         encoder.changed(fields);
       }

@@ -7,6 +7,7 @@ import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.collections.IntArrayList;
@@ -146,7 +147,7 @@ final class ClaimDocsStep implements RetriedItems {
   private void lease(int doc, long nowMs) {
     table.detach(doc);
     docs.version(doc, docs.version(doc) + 1);
-    docs.arrivalMs(doc, Claimer.saturatedSum(nowMs, claim.leaseMs()));
+    docs.arrivalMs(doc, ArrivalTime.saturatedSum(nowMs, claim.leaseMs()));
     docs.modifiedMs(doc, nowMs);
     table.claimant(
         doc,

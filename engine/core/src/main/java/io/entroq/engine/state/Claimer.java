@@ -4,6 +4,7 @@ import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Claimants;
 import io.entroq.engine.task.TaskStore;
 import java.util.Arrays;
@@ -166,7 +167,7 @@ final class Claimer {
       // Hold the text until it is clear whether the receipt needs it.
       claimants.acquire(formerHigh, formerLow);
     }
-    tasks.claimed(task, nowMs, saturatedSum(nowMs, leaseMs));
+    tasks.claimed(task, nowMs, ArrivalTime.saturatedSum(nowMs, leaseMs));
     table.claimant(task, claimantHigh, claimantLow, text, textOffset, textLength);
     table.attach(task, nowMs);
     boolean kept = answers.claimed(task);
@@ -175,11 +176,6 @@ final class Claimer {
     } else if (formerHasText) {
       claimants.release(formerHigh, formerLow);
     }
-  }
-
-  static long saturatedSum(long nowMs, long leaseMs) {
-    long sum = nowMs + leaseMs;
-    return sum < nowMs ? Long.MAX_VALUE : sum;
   }
 
   /** Adds the queue with this name if it exists. */

@@ -5,6 +5,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 
 /** Commits the doc items of a Modify after its checks (contract 2.8); nothing here can fail. */
@@ -92,7 +93,7 @@ final class DocStep {
     }
     docs.version(doc, docs.version(doc) + 1);
     docs.modifiedMs(doc, nowMs);
-    hold(doc, ModifyStep.arrivalMs(change.arrivalMs(), nowMs));
+    hold(doc, ArrivalTime.ms(change.byMs(), change.arrivalMs(), nowMs));
     table.attach(doc, nowMs);
     answers.writtenDoc(doc);
   }

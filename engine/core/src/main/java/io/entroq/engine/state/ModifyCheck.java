@@ -5,6 +5,7 @@ import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -35,7 +36,9 @@ final class ModifyCheck {
   private final Bytes idText = new Bytes();
   private final IntArrayList found = new IntArrayList();
   private final IntArrayList failures = new IntArrayList();
-  private int namedCount;
+  private int itemCount;
+  private boolean isV0;
+  private long leaseBytes;
   private int refusal;
   private int itemKind;
   private int itemIndex;
@@ -61,7 +64,10 @@ final class ModifyCheck {
     failures.clear();
     insertedIds.clear();
     namedIds.clear();
-    namedCount = modify.changeCount() + modify.deleteCount() + modify.dependCount();
+    itemCount =
+        modify.insertCount() + modify.changeCount() + modify.deleteCount() + modify.dependCount();
+    isV0 = modify.facade() == Facades.V0;
+    leaseBytes = 0;
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
       checkInsert(i, modify.insert(i));
@@ -102,9 +108,9 @@ final class ModifyCheck {
   }
 
   private void checkInsert(int index, InsertDecoder insert) {
-    if (modify.insertCount() > 1 && !insertedIds.add(insert.idHigh(), insert.idLow())) {
-      refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, index);
-    }
+    // A v0 request may insert a task with the id of one that it also names otherwise.
+    KeySet ids = isV0 ? insertedIds : namedIds;
+    checkFirst(ids, ItemKinds.INSERT, index, insert.idHigh(), insert.idLow());
     int task = tasks.find(insert.idHigh(), insert.idLow());
     if (task == Slab.NONE) {
       return;
@@ -118,12 +124,19 @@ final class ModifyCheck {
 
   private void checkChange(int index, ChangeDecoder change) {
     int task = named(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
-    checkUnnamed(ItemKinds.CHANGE, index, change.idHigh(), change.idLow());
+    checkFirst(namedIds, ItemKinds.CHANGE, index, change.idHigh(), change.idLow());
     found.addInt(task);
-    if (task == Slab.NONE || tasks.version(task) != change.version()) {
+    if (task == Slab.NONE
+        || tasks.version(task) != change.version()
+        || !isIn(task, change.fromQueueOffset(), change.fromQueueLength())) {
       fail(ItemKinds.CHANGE, index, false, Slab.NONE);
-    } else if (isHeldByAnother(task)) {
-      fail(ItemKinds.CHANGE, index, true, Slab.NONE);
+      return;
+    }
+    if (change.mode() == ChangeModes.LEASE) {
+      leaseBytes += tasks.contentLength(task);
+    }
+    if (isHeldByAnother(task)) {
+      fail(ItemKinds.CHANGE, index, true, task);
     } else if (tasks.version(task) == Integer.MAX_VALUE) {
       refuse(ResultCodes.VERSION_EXHAUSTED, ItemKinds.CHANGE, index);
     }
@@ -135,7 +148,7 @@ final class ModifyCheck {
     if (task == Slab.NONE) {
       fail(ItemKinds.DELETE, index, false, Slab.NONE);
     } else if (isHeldByAnother(task)) {
-      fail(ItemKinds.DELETE, index, true, Slab.NONE);
+      fail(ItemKinds.DELETE, index, true, task);
     }
   }
 
@@ -149,20 +162,23 @@ final class ModifyCheck {
 
   /** The task of a delete or depend, if its version and queue match. */
   private int reference(int kind, int index, TaskRefDecoder item) {
-    checkUnnamed(kind, index, item.idHigh(), item.idLow());
+    checkFirst(namedIds, kind, index, item.idHigh(), item.idLow());
     int task = named(item.idHigh(), item.idLow(), item.idTextOffset(), item.idTextLength());
-    if (task == Slab.NONE || tasks.version(task) != item.version()) {
-      return Slab.NONE;
-    }
-    int length = item.queueLength();
-    boolean inQueue =
-        length == 0
-            || queues.isNamed(tasks.queue(task), modify.buffer(), item.queueOffset(), length);
-    return inQueue ? task : Slab.NONE;
+    boolean isMeant =
+        task != Slab.NONE
+            && tasks.version(task) == item.version()
+            && isIn(task, item.queueOffset(), item.queueLength());
+    return isMeant ? task : Slab.NONE;
   }
 
-  private void checkUnnamed(int kind, int index, long idHigh, long idLow) {
-    if (namedCount > 1 && !namedIds.add(idHigh, idLow)) {
+  /** Whether a task is in the queue that an item names; a v0 request need not name one. */
+  private boolean isIn(int task, int queueOffset, int queueLength) {
+    return (isV0 && queueLength == 0)
+        || queues.isNamed(tasks.queue(task), modify.buffer(), queueOffset, queueLength);
+  }
+
+  private void checkFirst(KeySet ids, int kind, int index, long idHigh, long idLow) {
+    if (itemCount > 1 && !ids.add(idHigh, idLow)) {
       refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
   }
@@ -174,7 +190,7 @@ final class ModifyCheck {
 
   /** The v0 API identifies tasks by the key of their id alone. */
   private boolean isNamed(int task, int textOffset, int textLength) {
-    if (modify.facade() == Facades.V0) {
+    if (isV0) {
       return true;
     }
     tasks.idText(task, idText);
@@ -188,7 +204,10 @@ final class ModifyCheck {
             || tasks.claimantHigh(task) != modify.claimantHigh());
   }
 
-  /** Adds a failed item; {@code existing} is the task that an insert collides with, or none. */
+  /**
+   * Adds a failed item; {@code existing} is the task that an insert collides with or that another
+   * claimant holds, or none.
+   */
   void fail(int kind, int index, boolean claimed, int existing) {
     failures.addInt(kind);
     failures.addInt(index);
@@ -204,6 +223,11 @@ final class ModifyCheck {
       itemKind = kind;
       itemIndex = index;
     }
+  }
+
+  /** Bytes of values and error texts of the tasks whose leases the Modify changes. */
+  long leaseBytes() {
+    return leaseBytes;
   }
 
   DocCheck docs() {

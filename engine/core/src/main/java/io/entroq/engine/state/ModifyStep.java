@@ -7,18 +7,17 @@ import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /** Commits a Modify after its checks (contract 2.4); nothing here can fail. */
 final class ModifyStep implements RetriedItems {
-
-  /** An arrival time further back means now: some clients send zero (contract 1.6). */
-  private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
 
   private final TaskStore tasks;
   private final QueueStore queues;
@@ -119,7 +118,7 @@ final class ModifyStep implements RetriedItems {
     fill(task, insert);
     tasks.createdMs(task, nowMs);
     tasks.insertSequence(task, answers.stepSequence());
-    claimant(task);
+    hold(task, insert);
     table.attach(task, nowMs);
     answers.inserted(task);
   }
@@ -130,35 +129,46 @@ final class ModifyStep implements RetriedItems {
     Invariant.check(
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
-    tasks.idText(task, idText);
-    fill(task, change);
-    tasks.version(task, tasks.version(task) + 1);
-    if (isHeld(modify, tasks.arrivalMs(task), nowMs)) {
-      claimant(task);
-    } else {
-      table.claimant(task, 0, 0, false);
+    boolean isLease = change.mode() == ChangeModes.LEASE;
+    if (!isLease) {
+      tasks.idText(task, idText);
+      fill(task, change);
     }
+    if (change.mode() == ChangeModes.RESET_CLAIMS) {
+      tasks.claims(task, 0);
+    }
+    tasks.version(task, tasks.version(task) + 1);
+    hold(task, change);
     table.attach(task, nowMs);
-    answers.changed(task);
-    queues.removeIfUnused(formerQueue);
+    if (isLease) {
+      answers.leased(task);
+    } else {
+      answers.changed(task);
+      queues.removeIfUnused(formerQueue);
+    }
   }
 
   private void fill(int task, TaskItem data) {
     value.set(modify.buffer(), data.valueOffset(), data.valueLength());
     err.set(modify.buffer(), data.errOffset(), data.errLength());
     tasks.content(task, data.valueKind(), value, err, idText);
-    tasks.arrivalMs(task, arrivalMs(data.arrivalMs(), nowMs));
     tasks.attempt(task, data.attempt());
-    tasks.modifiedMs(task, nowMs);
     tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
   }
 
-  /** The effective arrival time of a requested one. */
-  static long arrivalMs(long requestedMs, long nowMs) {
-    return requestedMs < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : requestedMs;
+  /** Sets when a task arrives and who holds it until then, both from one reading of the clock. */
+  private void hold(int task, TaskItem item) {
+    long arrivalMs = ArrivalTime.ms(item.byMs(), item.arrivalMs(), nowMs);
+    tasks.arrivalMs(task, arrivalMs);
+    tasks.modifiedMs(task, nowMs);
+    if (isHeld(modify, arrivalMs, nowMs)) {
+      claimant(task);
+    } else {
+      table.claimant(task, 0, 0, false);
+    }
   }
 
-  /** Whether a changed task stays claimed (contract 2.4.5). */
+  /** Whether the requester holds a task that it has written: by v0 rules, always. */
   static boolean isHeld(ModifyDecoder modify, long arrivalMs, long nowMs) {
     return modify.facade() == Facades.V0 || arrivalMs > nowMs;
   }
@@ -193,12 +203,22 @@ final class ModifyStep implements RetriedItems {
   }
 
   @Override
+  public int changedRole(int index) {
+    return modify.change(index).mode() == ChangeModes.LEASE
+        ? ResultSink.ROLE_LEASED
+        : ResultSink.ROLE_CHANGED;
+  }
+
+  @Override
   public void describe(TaskFlyweight task, int role, int index, long thenMs) {
     boolean isInserted = role == ResultSink.ROLE_INSERTED;
     TaskItem item = isInserted ? modify.insert(index) : modify.change(index);
-    long arrivalMs = arrivalMs(item.arrivalMs(), thenMs);
+    long arrivalMs = ArrivalTime.ms(item.byMs(), item.arrivalMs(), thenMs);
     task.arrival(arrivalMs);
-    if (isInserted || isHeld(modify, arrivalMs, thenMs)) {
+    if (role == ResultSink.ROLE_LEASED) {
+      task.queue(modify.buffer(), item.queueOffset(), item.queueLength());
+    }
+    if (isHeld(modify, arrivalMs, thenMs)) {
       task.claimant(
           modify.claimantHigh(),
           modify.claimantLow(),
@@ -214,7 +234,7 @@ final class ModifyStep implements RetriedItems {
       doc.arrival(thenMs);
       return;
     }
-    long arrivalMs = arrivalMs(doc(index).arrivalMs(), thenMs);
+    long arrivalMs = ArrivalTime.ms(doc(index).byMs(), doc(index).arrivalMs(), thenMs);
     doc.arrival(arrivalMs);
     if (arrivalMs > thenMs) {
       doc.claimant(

@@ -1,7 +1,9 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
@@ -125,7 +127,10 @@ final class QueueLimit {
   }
 
   private boolean isMove(ModifyCheck found, int change) {
-    TaskItem item = modify.change(change);
+    ChangeDecoder item = modify.change(change);
+    if (item.mode() == ChangeModes.LEASE) {
+      return false;
+    }
     int queue = tasks.queue(found.changed(change));
     return !queues.isNamed(queue, modify.buffer(), item.queueOffset(), item.queueLength());
   }

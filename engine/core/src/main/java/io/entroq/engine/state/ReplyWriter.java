@@ -108,6 +108,14 @@ final class ReplyWriter {
     task(ResultSink.ROLE_CHANGED, task);
   }
 
+  /** Adds a task whose lease alone has changed; the reply has all of it. */
+  void leased(int task) {
+    if (writesReceipt) {
+      receipt.changed(tasks, task);
+    }
+    task(ResultSink.ROLE_LEASED, task);
+  }
+
   /** Adds a claimed task; returns whether the receipt records its former claimant. */
   boolean claimed(int task) {
     if (writesReceipt) {
@@ -145,7 +153,10 @@ final class ReplyWriter {
     sink.onDoc(docView.wrap(doc, withValue));
   }
 
-  /** Adds a failed item; {@code existing} is the task that an insert collides with, or none. */
+  /**
+   * Adds a failed item; {@code existing} is the task that an insert collides with or that another
+   * claimant holds, or none.
+   */
   void failure(int kind, int index, boolean claimed, int existing) {
     if (writesReceipt) {
       boolean exists = existing != Slab.NONE;

@@ -140,8 +140,12 @@ final class RequestDeduplicator {
     answers.begin(answers.stepSequence(), code);
     ResultSink sink = answers.sink();
     receipt.rewind();
-    written(receipt, items, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
-    written(receipt, items, receipt.changedCount(), ResultSink.ROLE_CHANGED);
+    for (int i = 0; i < receipt.insertedCount(); i++) {
+      written(receipt, items, ResultSink.ROLE_INSERTED, i);
+    }
+    for (int i = 0; i < receipt.changedCount(); i++) {
+      written(receipt, items, items.changedRole(i), i);
+    }
     docs(receipt, items);
     if (!lost) {
       claimed(receipt);
@@ -180,16 +184,13 @@ final class RequestDeduplicator {
     return false;
   }
 
-  private void written(Receipt receipt, RetriedItems items, int count, int role) {
-    for (int i = 0; i < count; i++) {
-      int task = receipt.findUnchanged(tasks);
-      answers
-          .sink()
-          .onTask(
-              role,
-              task != Slab.NONE ? answers.view().wrap(task) : asWritten(receipt, items, role, i));
-      receipt.nextWritten();
-    }
+  private void written(Receipt receipt, RetriedItems items, int role, int index) {
+    int task = receipt.findUnchanged(tasks);
+    boolean isUnchanged = task != Slab.NONE;
+    TaskView view =
+        isUnchanged ? answers.view().wrap(task) : asWritten(receipt, items, role, index);
+    answers.sink().onTask(role, view);
+    receipt.nextWritten();
   }
 
   /** The task of an entry as it was when the request wrote it. */

@@ -20,6 +20,12 @@ public interface ResultSink {
   int ROLE_CHANGED = 3;
 
   /**
+   * A changed task of which the request changed nothing but the lease, in its place among the
+   * changed ones. The reply has all of it, because the request does not.
+   */
+  int ROLE_LEASED = 4;
+
+  /**
    * Begins the reply to a request.
    *
    * @param requestSequence the sequence of the request's command; 0 if it was not logged

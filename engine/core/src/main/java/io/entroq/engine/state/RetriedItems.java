@@ -26,15 +26,19 @@ interface RetriedItems {
    */
   void namespace(int index, Bytes into);
 
+  /** The role of a changed task in the reply, by its position among the changes, from 0. */
+  default int changedRole(int index) {
+    return ResultSink.ROLE_CHANGED;
+  }
+
   /** Whether the request claims docs. */
   boolean isClaim();
 
   /**
    * Fills in what the request wrote to a task that has changed since.
    *
-   * @param role role of the task in the reply: {@link ResultSink#ROLE_INSERTED} or {@link
-   *     ResultSink#ROLE_CHANGED}
-   * @param index position among the tasks of that role, from 0
+   * @param role role of the task in the reply
+   * @param index position among the inserted or the changed tasks, from 0
    * @param thenMs the log time at which the request was executed
    */
   default void describe(TaskFlyweight task, int role, int index, long thenMs) {}

@@ -4,6 +4,7 @@ import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.engine.memory.Slab;
 
 /**
@@ -49,6 +50,9 @@ final class SpareCapacity {
 
   /** Also true if there is no such task: then the Modify does nothing. */
   private boolean keepsSize(ChangeDecoder item) {
+    if (item.mode() == ChangeModes.LEASE) {
+      return true;
+    }
     int task = stores.tasks.find(item.idHigh(), item.idLow());
     return task == Slab.NONE
         || stores.tasks.keepsBlockSize(

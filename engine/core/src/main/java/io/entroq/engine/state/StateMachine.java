@@ -234,12 +234,21 @@ public final class StateMachine implements AutoCloseable {
    */
   public long preparedDocsBytes() {
     boolean claims = preparedType == RecordType.CLAIM_DOCS && outcome == ResultCodes.OK;
-    return !claims || isAnsweredBefore() ? 0 : claimDocsStep.foundBytes();
+    return !claims || isAnsweredBefore(claimDocs.requestNumber()) ? 0 : claimDocsStep.foundBytes();
   }
 
-  private boolean isAnsweredBefore() {
-    return claimDocs.hasIdentity()
-        && gate.knows(claimDocs.clientHigh(), claimDocs.clientLow(), claimDocs.requestNumber());
+  /**
+   * Bytes of values and error texts of the tasks whose leases the prepared command changes, which
+   * its reply repeats; 0 if it changes none or was executed before.
+   */
+  public long preparedLeaseBytes() {
+    boolean changes = preparedType == RecordType.MODIFY && outcome == ResultCodes.OK;
+    long bytes = changes ? modifyCheck.leaseBytes() : 0;
+    return bytes == 0 || isAnsweredBefore(modify.requestNumber()) ? 0 : bytes;
+  }
+
+  private boolean isAnsweredBefore(long number) {
+    return isIdentityPrepared() && gate.knows(preparedClientHigh(), preparedClientLow(), number);
   }
 
   /** Answers the prepared command without a record; its request sequence is 0. */

@@ -61,8 +61,8 @@ final class TaskFlyweight implements TaskView {
   }
 
   /**
-   * Presents a task that has changed since, from a receipt. {@link #kept}, {@link #arrival} and
-   * {@link #claimant} add further fields.
+   * Presents a task that has changed since, from a receipt. {@link #kept}, {@link #arrival}, {@link
+   * #queue} and {@link #claimant} add further fields.
    */
   TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
@@ -93,6 +93,11 @@ final class TaskFlyweight implements TaskView {
   /** The time from which it was available. */
   void arrival(long arrivalMs) {
     receiptArrivalMs = arrivalMs;
+  }
+
+  /** The queue that it was in. */
+  void queue(DirectBuffer name, int offset, int length) {
+    queue.set(name, offset, length);
   }
 
   /** Its claimant; the text is empty if the key determines it. */

@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
@@ -18,6 +19,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,9 +38,17 @@ class AllocationTest {
   private final IdFields me = new IdFields().set(0, 42);
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
+  private final TaskDataFields renewed = new TaskDataFields();
   private final Slice queueName = new Slice("q".getBytes(StandardCharsets.UTF_8));
-  private final Slice anyQueue = new Slice();
   private long count;
+
+  @BeforeEach
+  void nameTheQueue() {
+    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.valueKind(1).value().wrap(new byte[128]);
+    renewed.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    renewed.byMs(60_000);
+  }
 
   @Test
   void shouldMakeNoObjectsWhenDriven() {
@@ -65,8 +75,6 @@ class AllocationTest {
   }
 
   private void assertNoObjectsWhenDriven(EmbeddedConfig config, int tasksBefore, int commands) {
-    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
-    data.valueKind(1).value().wrap(new byte[128]);
     try (DrivenEngine engine = DrivenEngine.open(config, (sequence, result) -> {})) {
       for (int i = 0; i < tasksBefore; i++) {
         nextId();
@@ -93,8 +101,6 @@ class AllocationTest {
   }
 
   private void assertNoObjectsOnTheEnginesThread(int commands) {
-    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
-    data.valueKind(1).value().wrap(new byte[128]);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       long engineThread = queue.engine().thread().getId();
       Submitter submitter = queue.engine().entrance().submitter();
@@ -127,7 +133,9 @@ class AllocationTest {
       require(engine.execute());
       TaskDecoder task = engine.result().claimed(0);
       id.set(task.idHigh(), task.idLow());
-      engine.modify().claimant(me).delete(id, task.version(), anyQueue);
+      engine.modify().claimant(me).change(id, 1, renewed, ChangeModes.LEASE, queueName);
+      require(engine.execute());
+      engine.modify().claimant(me).delete(id, 2, queueName);
       require(engine.execute());
     }
   }
@@ -153,9 +161,17 @@ class AllocationTest {
       take.commandLength =
           claim.wrap(take.command(), 0).claimant(me).queue(queueName).leaseMs(30_000).length();
       finish(submitter, take, result);
+      RequestSlot renew = submitter.acquire(RequestKind.MODIFY, false, 0);
+      renew.commandLength =
+          modify
+              .wrap(renew.command(), 0)
+              .claimant(me)
+              .change(id, 1, renewed, ChangeModes.LEASE, queueName)
+              .length();
+      finish(submitter, renew, result);
       RequestSlot delete = submitter.acquire(RequestKind.MODIFY, false, 0);
       delete.commandLength =
-          modify.wrap(delete.command(), 0).claimant(me).delete(id, 1, anyQueue).length();
+          modify.wrap(delete.command(), 0).claimant(me).delete(id, 2, queueName).length();
       finish(submitter, delete, result);
     }
   }

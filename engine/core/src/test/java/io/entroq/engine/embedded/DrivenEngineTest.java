@@ -68,7 +68,7 @@ class DrivenEngineTest {
       assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
       assertThat(engine.result().claimed(0).idLow()).isEqualTo(5);
 
-      engine.modify().claimant(me).delete(id.set(1, 5), 1, new Slice());
+      engine.modify().claimant(me).delete(id.set(1, 5), 1, data.queue());
       assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
       assertThat(engine.taskCount()).isZero();
       engine.claim().claimant(me).queue(QUEUE).leaseMs(1_000);
@@ -83,7 +83,7 @@ class DrivenEngineTest {
       ModifyEncoder begun = engine.modify().claimant(me).insert(id.set(1, 6), data);
       assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
 
-      begun.delete(id.set(1, 5), 0, new Slice());
+      begun.delete(id.set(1, 5), 0, data.queue());
       assertThat(engine.execute()).isEqualTo(ResultCodes.DEPENDENCY);
       assertThat(engine.result().failureCount()).as("the insert, not the delete").isEqualTo(1);
     }

@@ -324,7 +324,7 @@ class LowDiskTest {
       Await.until(
           "all is refused",
           () -> {
-            engine.modify().depend(id.set(1, 1), 1, new Slice());
+            engine.modify().depend(id.set(1, 1), 1, name);
             return isRefused(engine::execute);
           });
       assertThat(engine.stats().isDiskFull()).isTrue();

@@ -443,7 +443,7 @@ class ReplicatedEngineTest {
         replica.queue().modifyAsync(Modification.insert(Insert.into(QUEUE).withId(id)));
     replica.propose();
     CompletableFuture<ModifyResult> delete =
-        replica.queue().modifyAsync(Modification.delete(TaskRef.of(id, 0)));
+        replica.queue().modifyAsync(Modification.delete(new TaskRef(id, 0, QUEUE)));
     replica.propose();
     replica.offered.clear();
     replica.engine.proposer().resend();

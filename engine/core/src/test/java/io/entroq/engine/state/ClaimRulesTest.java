@@ -81,7 +81,7 @@ class ClaimRulesTest extends StateTestBase {
     apply(claim(BOB, "q"));
     later(LEASE_MS - 1);
     assertThat(apply(modify(ANN).addDeletes(ref(1, 1))).failures)
-        .containsExactly(new Answer.Failure(ItemKinds.DELETE, 0, true, -1));
+        .containsExactly(new Answer.Failure(ItemKinds.DELETE, 0, true, 1));
     later(1);
     assertThat(apply(modify(ANN).addDeletes(ref(1, 1))).code).isEqualTo(ResultCodes.OK);
   }

@@ -23,15 +23,15 @@ class GiveBackTest extends StateTestBase {
 
     assertThat(cancel(CLIENT, 1).code).isEqualTo(ResultCodes.OK);
 
-    assertThat(find(1))
-        .isEqualTo(new Shot(1, 2, "q", insertedMs, ANN.getLow(), "", 0, nowMs, insertedMs));
+    assertThat(find(1)).isEqualTo(new Shot(1, 2, "q", insertedMs, 0, "", 0, nowMs, insertedMs));
     assertThat(apply(claim(BOB, "q")).claimed).extracting(Shot::version).containsExactly(3);
   }
 
   @Test
   void shouldRestoreTheClaimantsTextWhenAClaimIsCancelled() {
     var odd = ANN.toBuilder().setText("Ann #1").build();
-    apply(modify(odd).addInserts(insert("q", 1, nowMs)));
+    apply(modify(odd).addInserts(insert("q", 1, nowMs + 10)));
+    later(10);
     apply(claim(BOB, "q").setIdentity(request(CLIENT, 1)));
     cancel(CLIENT, 1);
     assertThat(find(1).claimantText()).isEqualTo("Ann #1");

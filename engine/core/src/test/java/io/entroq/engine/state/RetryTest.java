@@ -34,7 +34,7 @@ class RetryTest extends StateTestBase {
     later(10);
     apply(modify(ANN).addChanges(change("q", 1, 0, nowMs)));
     assertThat(apply(modify).inserted)
-        .containsExactly(new Shot(1, 0, "", insertedMs, 1_001, "", 0, insertedMs, insertedMs));
+        .containsExactly(new Shot(1, 0, "", insertedMs, 0, "", 0, insertedMs, insertedMs));
   }
 
   @Test

@@ -249,7 +249,7 @@ class StateImageTest extends StateTestBase {
   void shouldMakeNoObjectsPerCommandWhileFrozen() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     Modify insert = modify(ANN).addInserts(insert("q", 77, nowMs)).build();
-    Modify delete = modify(ANN).addDeletes(ref(77, 0)).build();
+    Modify delete = modify(ANN).addDeletes(ref(77, 0).toBuilder().setQueue("q")).build();
     for (int i = 1000; i < 3_000; i++) {
       insert("q", i);
     }

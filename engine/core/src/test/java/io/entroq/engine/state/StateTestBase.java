@@ -16,6 +16,7 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.DocSet;
+import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -32,6 +33,7 @@ import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.memory.Slab;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,6 +74,9 @@ abstract class StateTestBase {
 
   Message lastCommand;
 
+  /** Requests as tests write them, and with the queues of their tasks. */
+  private final Map<Modify, Modify> namedBefore = new HashMap<>();
+
   StateTestBase() {
     this(StateMachineConfig.DEFAULT);
   }
@@ -90,15 +95,27 @@ abstract class StateTestBase {
     assertThat(machine.contentDigest()).isEqualTo(machine.recomputeContentDigest());
   }
 
-  /** Logs and applies a command; the answer is null if there is none yet. */
+  /**
+   * Logs and applies a command; the answer is null if there is none yet. Names the queue of each
+   * task to change, delete or depend on where the test leaves it out.
+   */
   final Answer apply(Message command) {
+    return applyAsIs(named(machine, command));
+  }
+
+  /** Does so without naming queues. */
+  final Answer applyAsIs(Message command) {
     lastCommand = command;
-    said = applyTo(machine, command);
+    said = log(machine, command);
     return said.of(machine.sequence());
   }
 
   /** Logs and applies a command to any machine and returns what it said. */
   final RecordingSink applyTo(StateMachine target, Message command) {
+    return log(target, named(target, command));
+  }
+
+  private RecordingSink log(StateMachine target, Message command) {
     UnsafeBuffer payload = new UnsafeBuffer(command.toByteArray());
     int length = payload.capacity();
     int crc = new Crc32c().of(payload, 0, length);
@@ -106,6 +123,44 @@ abstract class StateTestBase {
     RecordingSink sink = new RecordingSink();
     target.apply(TYPES.get(command.getClass()), payload, 0, length, crc, nowMs, sequence, sink);
     return sink;
+  }
+
+  private Message named(StateMachine target, Message command) {
+    if (!(command instanceof Modify modify) || modify.getFacade() == Facade.FACADE_V0) {
+      return command;
+    }
+    // A retry names what the first attempt named.
+    return modify.hasIdentity()
+        ? namedBefore.computeIfAbsent(modify, first -> withQueues(target, first))
+        : withQueues(target, modify);
+  }
+
+  /** The Modify with the queue of each task that it names without one. */
+  static Modify withQueues(StateMachine target, Modify modify) {
+    Modify.Builder named = modify.toBuilder();
+    for (Change.Builder change : named.getChangesBuilderList()) {
+      if (change.getFromQueue().isEmpty()) {
+        change.setFromQueue(queueOf(target, change.getId()));
+      }
+    }
+    for (TaskRef.Builder delete : named.getDeletesBuilderList()) {
+      name(target, delete);
+    }
+    for (TaskRef.Builder depend : named.getDependsBuilderList()) {
+      name(target, depend);
+    }
+    return named.build();
+  }
+
+  private static void name(StateMachine target, TaskRef.Builder task) {
+    if (task.getQueue().isEmpty()) {
+      task.setQueue(queueOf(target, task.getId()));
+    }
+  }
+
+  private static String queueOf(StateMachine target, Id id) {
+    List<Shot> found = list(target, target.logTimeMs(), ListTasks.newBuilder().addIds(id).build());
+    return found.isEmpty() ? "q" : found.get(0).queue();
   }
 
   final Answer apply(Modify.Builder modify) {
@@ -220,12 +275,16 @@ abstract class StateTestBase {
 
   /** The tasks that a listing shows. */
   final List<Shot> list(ListTasks query) {
+    return list(machine, nowMs, query);
+  }
+
+  private static List<Shot> list(StateMachine target, long atMs, ListTasks query) {
     ListTasksDecoder decoder = new ListTasksDecoder();
     UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
     decoder.wrap(buffer, 0, buffer.capacity());
     List<Shot> listed = new ArrayList<>();
-    machine.listTasks(
-        new TaskCursor(decoder), nowMs, Integer.MAX_VALUE, task -> listed.add(Shot.of(task)));
+    target.listTasks(
+        new TaskCursor(decoder), atMs, Integer.MAX_VALUE, task -> listed.add(Shot.of(task)));
     return listed;
   }
 
