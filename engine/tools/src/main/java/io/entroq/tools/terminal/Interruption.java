@@ -23,7 +23,8 @@ public final class Interruption implements AutoCloseable {
   /** Exit status of a process ended by Ctrl-C: 128 plus the signal. */
   public static final int STATUS = 128 + 2;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** How long work may take to end, unless it needs more. */
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final List<String> SIGNALS = List.of("INT", "TERM");
 
@@ -61,7 +62,6 @@ public final class Interruption implements AutoCloseable {
     this.what = what;
     this.retry = retry;
     this.request = request;
-    loadLog();
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
@@ -71,9 +71,24 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Loads Chronicle early, because it starts a thread and registers a hook when it is loaded.
-   * During shutdown that fails with a stack trace.
+   * Starts to listen, for work that uses a log in this process. Loads Chronicle first, because it
+   * starts a thread and registers a hook when it is loaded: during shutdown that fails with a stack
+   * trace.
    */
+  public static Interruption ofEngine(String what) {
+    return ofEngine(what, PATIENCE);
+  }
+
+  /**
+   * As {@link #ofEngine(String)}, for work that may take longer to end.
+   *
+   * @param retry how long it may take
+   */
+  public static Interruption ofEngine(String what, Duration retry) {
+    loadLog();
+    return new Interruption(what, retry);
+  }
+
   private static void loadLog() {
     try {
       JvmFlags.require();

@@ -42,10 +42,15 @@ final class Arguments {
    * that way before they had commands.
    */
   static String[] withCommand(String... args) {
-    if (args.length == 0 || !isServerFlag(args[0])) {
+    if (args.length == 0 || !mayBeServerFlag(args[0]) || !isServerFlag(args[0])) {
       return args;
     }
     return Stream.concat(Stream.of("serve"), Stream.of(args)).toArray(String[]::new);
+  }
+
+  /** Spares most commands the settings, which take longer to load than the rest of the command. */
+  private static boolean mayBeServerFlag(String arg) {
+    return arg.startsWith("-") && !Main.isVersionFlag(arg);
   }
 
   private static boolean isServerFlag(String arg) {

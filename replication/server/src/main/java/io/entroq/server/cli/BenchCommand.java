@@ -163,7 +163,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int inProcess(LoadConfig config) {
-    try (Interruption interruption = new Interruption("load generator");
+    try (Interruption interruption = Interruption.ofEngine("load generator");
         LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
       return run(config, List.of(local.queue()), local.target(), interruption);
     }

@@ -10,54 +10,81 @@ import io.entroq.server.cli.log.LevelCommand;
 import io.entroq.server.cli.log.LogCommand;
 import io.entroq.server.cli.log.RestoreCommand;
 import io.entroq.server.cli.queue.CommandList;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import picocli.CommandLine.Command;
 
 /** All commands, in the order of the help. */
 final class Commands {
   /** Servers and tools; the help lists them before the queue commands. */
-  private static final List<Class<?>> TOOLS =
+  private static final List<String> TOOLS =
       List.of(
-          ServeCommand.class,
-          NodeCommand.class,
-          ClusterCommand.class,
-          HealthCommand.class,
-          DemoCommand.class,
-          BenchCommand.class,
-          SimCommand.class,
-          LogCommand.class,
-          BackupCommand.class,
-          RestoreCommand.class,
-          DetachCommand.class,
-          LevelCommand.class,
-          StatusCommand.class,
-          MembersCommand.class,
-          SnapshotCommand.class,
-          ReplaceMemberCommand.class);
-
-  /** Commands that need all the others. */
-  private static final List<Class<?>> GUIDES = List.of(CompletionCommand.class, HelpCommand.class);
+          "serve",
+          "node",
+          "cluster",
+          "health",
+          "demo",
+          "bench",
+          "sim",
+          "log",
+          "backup",
+          "restore",
+          "detach",
+          "level",
+          "status",
+          "members",
+          "snapshot",
+          "replace-member");
 
   private Commands() {}
 
   /**
-   * The commands that a command line needs: the one that it names, or else all. Building all of
-   * them takes longer than most commands run.
+   * The commands that a command line needs: the one that it names, none for the version, or else
+   * all. Building all of them takes longer than most commands run, and so does loading them: it
+   * loads only the classes that it returns.
    */
   static List<Class<?>> neededBy(String... args) {
-    List<Class<?>> named =
-        exceptGuides().filter(command -> args.length > 0 && isNamed(command, args[0])).toList();
-    return named.isEmpty() ? Stream.concat(exceptGuides(), GUIDES.stream()).toList() : named;
+    String name = args.length == 0 ? "" : args[0];
+    if (Main.isVersionFlag(name)) {
+      return List.of();
+    }
+    Class<?> named = named(name);
+    return named == null ? all() : List.of(named);
   }
 
-  private static Stream<Class<?>> exceptGuides() {
-    return Stream.concat(TOOLS.stream(), CommandList.all().stream());
+  private static List<Class<?>> all() {
+    List<Class<?>> all = new ArrayList<>();
+    TOOLS.forEach(name -> all.add(tool(name)));
+    CommandList.names().forEach(name -> all.add(CommandList.named(name)));
+    all.add(CompletionCommand.class);
+    all.add(HelpCommand.class);
+    return all;
   }
 
-  private static boolean isNamed(Class<?> command, String name) {
-    Command annotation = command.getAnnotation(Command.class);
-    return annotation.name().equals(name) || Arrays.asList(annotation.aliases()).contains(name);
+  /** The command, unless it needs all the others; null if there is none. */
+  private static Class<?> named(String name) {
+    Class<?> tool = tool(name);
+    return tool == null ? CommandList.named(name) : tool;
+  }
+
+  private static Class<?> tool(String name) {
+    return switch (name) {
+      case "serve" -> ServeCommand.class;
+      case "node" -> NodeCommand.class;
+      case "cluster" -> ClusterCommand.class;
+      case "health" -> HealthCommand.class;
+      case "demo" -> DemoCommand.class;
+      case "bench" -> BenchCommand.class;
+      case "sim" -> SimCommand.class;
+      case "log" -> LogCommand.class;
+      case "backup" -> BackupCommand.class;
+      case "restore" -> RestoreCommand.class;
+      case "detach" -> DetachCommand.class;
+      case "level" -> LevelCommand.class;
+      case "status" -> StatusCommand.class;
+      case "members" -> MembersCommand.class;
+      case "snapshot" -> SnapshotCommand.class;
+      case "replace-member" -> ReplaceMemberCommand.class;
+      default -> null;
+    };
   }
 }

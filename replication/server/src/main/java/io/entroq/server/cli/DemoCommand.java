@@ -150,7 +150,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DemoConfig config = config();
-    try (Interruption interruption = new Interruption("demo")) {
+    try (Interruption interruption = Interruption.ofEngine("demo")) {
       Demo demo =
           new Demo(
               config,

@@ -114,6 +114,10 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(Main::reportFailure);
   }
 
+  static boolean isVersionFlag(String arg) {
+    return arg.equals("--version") || arg.equals("-V");
+  }
+
   private static void setVersion(CommandLine command) {
     command.getCommandSpec().versionProvider(new Version());
     command.getSubcommands().values().forEach(Main::setVersion);

@@ -47,7 +47,7 @@ final class ServerRun {
   Interruption begin() {
     SettingsRules.warnings(settings)
         .forEach(warning -> PlainLine.print(spec.commandLine().getErr(), warning));
-    return new Interruption("server", drainTimeout().plus(CLOSE_TIMEOUT));
+    return Interruption.ofEngine("server", drainTimeout().plus(CLOSE_TIMEOUT));
   }
 
   private Duration drainTimeout() {

@@ -145,7 +145,7 @@ final class SimCommand implements Callable<Integer> {
   }
 
   private int run(WorldConfig config) {
-    try (Interruption interruption = new Interruption("simulation")) {
+    try (Interruption interruption = Interruption.ofEngine("simulation")) {
       report.print(SimText.settings(config));
       SimRun run =
           new SimRun(

@@ -43,7 +43,7 @@ abstract class TargetCommand implements Callable<Integer> {
   }
 
   private int openAndRun() {
-    try (Interruption handler = new Interruption("command");
+    try (Interruption handler = target.listen("command", Interruption.PATIENCE);
         EntroQ queue = open(target)) {
       interruption = handler;
       return run(queue);

@@ -6,8 +6,10 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +87,16 @@ public final class TargetOptions {
     return data == null
         ? ServerOptions.where(server.address().orElseThrow())
         : data.toAbsolutePath().normalize().toString();
+  }
+
+  /**
+   * Starts to listen for the end of the process.
+   *
+   * @param what name of the work
+   * @param patience how long it may take to end
+   */
+  public Interruption listen(String what, Duration patience) {
+    return data == null ? new Interruption(what, patience) : Interruption.ofEngine(what, patience);
   }
 
   /**
