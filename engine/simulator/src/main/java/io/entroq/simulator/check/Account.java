@@ -1,10 +1,15 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.coverage.Rule;
+import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
 
 /** The ledger's model of one engine's state. */
 final class Account {
+  /** An arrival time older than this means now. */
+  private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
+
   final Cells cells = new Cells();
   final NameTable names = new NameTable();
   final Tasks tasks = new Tasks(cells);
@@ -12,13 +17,17 @@ final class Account {
   final Waiters waiters = new Waiters(cells, queues);
   final ClaimantTexts holders = new ClaimantTexts(cells);
   final Clients clients = new Clients(cells);
-  final Receipts receipts = new Receipts(cells, clients, holders);
 
   /** Namespaces of docs, and their keys. */
   final NameTable texts = new NameTable();
 
   final Docs docs = new Docs(cells, texts);
+  final Receipts receipts = new Receipts(cells, clients, holders, docs);
   final Answers answers = new Answers(names, texts, docs);
+
+  /** What the rules have decided; not part of the state, so never undone. */
+  final RuleCounts rules = new RuleCounts();
+
   private final int level = cells.allocateCleared(2);
   private final int contentBytes = level + 1;
 
@@ -54,6 +63,30 @@ final class Account {
       return Long.MIN_VALUE;
     }
     return Math.min(queues.firstWatchedMs(), waiters.firstDeadlineMs());
+  }
+
+  /**
+   * The effective arrival time of an item.
+   *
+   * @param byMs a duration from now on, if not 0
+   * @param atMs otherwise an instant, if above 0
+   */
+  long arrivalMs(long byMs, long atMs, long now) {
+    if (byMs != 0) {
+      long sum = now + byMs;
+      boolean isBeyond = byMs > 0 ? sum < now : sum > now;
+      rules.countIf(isBeyond, Rule.ARRIVAL_DURATION_SATURATES);
+      rules.count(byMs > 0 ? Rule.ARRIVAL_BY_DURATION : Rule.ARRIVAL_BY_NEGATIVE_DURATION);
+      long end = byMs > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+      return isBeyond ? end : sum;
+    }
+    if (atMs <= 0) {
+      rules.count(Rule.ARRIVAL_UNSET);
+      return now;
+    }
+    boolean isLongAgo = atMs < now - YEAR_MS;
+    rules.count(isLongAgo ? Rule.ARRIVAL_LONG_AGO : Rule.ARRIVAL_AT_INSTANT);
+    return isLongAgo ? now : atMs;
   }
 
   // Comparing reported tasks with the account.

@@ -29,7 +29,8 @@ final class Answers {
   static final int CLAIMED = 10;
   static final int FAILURES = 11;
   static final int DOCS = 12;
-  private static final int HEADER_WORDS = 13;
+  static final int SETS = 13;
+  private static final int HEADER_WORDS = 14;
 
   /** The first sixteen cells of {@link Tasks}, with the number of the queue's name as its queue. */
   static final int TASK_WORDS = 16;
@@ -87,6 +88,7 @@ final class Answers {
     words[start + CLAIMED] = result.claimedCount();
     words[start + FAILURES] = result.failureCount();
     words[start + DOCS] = result.docCount();
+    words[start + SETS] = result.setCount();
     size += HEADER_WORDS;
     addItems(result);
     return start;
@@ -107,6 +109,9 @@ final class Answers {
     }
     for (int i = 0; i < result.docCount(); i++) {
       addDoc(result.buffer(), result.doc(i));
+    }
+    for (int i = 0; i < result.setCount(); i++) {
+      addDoc(result.buffer(), result.set(i));
     }
   }
 
@@ -172,12 +177,15 @@ final class Answers {
     return 0;
   }
 
+  /** A doc, or a set, which has no id. */
   private void addDoc(DirectBuffer buffer, DocDecoder doc) {
     reserve(Docs.ANSWER_CELLS);
     int at = size;
     int namespace = texts.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
-    words[at + Docs.NAME_HIGH] = docs.nameHigh(namespace, doc.idHigh());
-    words[at + Docs.NAME_LOW] = docs.nameLow(namespace, doc.idLow());
+    int key = texts.number(buffer, doc.keyOffset(), doc.keyLength());
+    boolean isSet = (doc.idHigh() | doc.idLow()) == 0;
+    words[at + Docs.NAME_HIGH] = isSet ? namespace : docs.nameHigh(namespace, doc.idHigh());
+    words[at + Docs.NAME_LOW] = isSet ? key : docs.nameLow(namespace, doc.idLow());
     words[at + Docs.NAMESPACE] = namespace;
     words[at + Docs.HIGH] = doc.idHigh();
     words[at + Docs.LOW] = doc.idLow();
@@ -188,9 +196,12 @@ final class Answers {
     words[at + Docs.CLAIMANT_LOW] = doc.claimantLow();
     words[at + Docs.CLAIMANT_TEXT] =
         Hashes.bytes(buffer, doc.claimantTextOffset(), doc.claimantTextLength());
-    words[at + Docs.KEY] = texts.number(buffer, doc.keyOffset(), doc.keyLength());
+    words[at + Docs.COUNT] = doc.docs();
+    words[at + Docs.KEY] = key;
     words[at + Docs.SECONDARY_KEY] =
-        texts.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
+        isSet && doc.secondaryKeyLength() == 0
+            ? 0
+            : texts.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
     words[at + Docs.VALUE] =
         value(doc.valueKind(), Hashes.bytes(buffer, doc.valueOffset(), doc.valueLength()));
     words[at + Docs.CREATED_MS] = doc.createdMs();
@@ -209,8 +220,13 @@ final class Answers {
     words[size + Receipts.INDEX] = failure.index();
     words[size + Receipts.IS_CLAIMED] = failure.claimed() ? 1 : 0;
     words[size + Receipts.EXISTING_VERSION] = failure.existingVersion();
-    words[size + Receipts.EXISTING_QUEUE] =
+    words[size + Receipts.EXISTING_NAME] =
         Hashes.bytes(result.buffer(), failure.existingNameOffset(), failure.existingNameLength());
+    words[size + Receipts.EXISTING_HIGH] = failure.existingIdHigh();
+    words[size + Receipts.EXISTING_LOW] = failure.existingIdLow();
+    words[size + Receipts.EXISTING_TEXT] =
+        Hashes.bytes(
+            result.buffer(), failure.existingIdTextOffset(), failure.existingIdTextLength());
     size += Receipts.FAILURE_CELLS;
   }
 
@@ -290,5 +306,9 @@ final class Answers {
 
   int doc(int answer, int index) {
     return failure(answer, (int) words[answer + FAILURES]) + index * Docs.ANSWER_CELLS;
+  }
+
+  int set(int answer, int index) {
+    return doc(answer, (int) words[answer + DOCS] + index);
   }
 }

@@ -219,20 +219,24 @@ final class CallerRules {
   static void expectPlain(Account account, Step step, long request, int answer, int code) {
     expectHead(account, step, request, answer, code);
     expectNoTasks(account, request, answer);
-    long docs = account.answers.get(answer + Answers.DOCS);
-    if (docs != 0) {
-      throw Invariant.ANSWERS_EXACT.broken(Step.name(request), "no docs in the answer", docs);
+    Answers answers = account.answers;
+    long others =
+        answers.get(answer + Answers.DOCS)
+            + answers.get(answer + Answers.SETS)
+            + answers.get(answer + Answers.FAILURES);
+    if (others != 0) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          Step.name(request), "no docs, sets and failed items in the answer", others);
     }
   }
 
-  /** The answer contains neither tasks nor failed items. */
+  /** The answer contains no tasks. */
   static void expectNoTasks(Account account, long request, int answer) {
     Answers answers = account.answers;
     long items =
         answers.get(answer + Answers.INSERTED)
             + answers.get(answer + Answers.CHANGED)
-            + answers.get(answer + Answers.CLAIMED)
-            + answers.get(answer + Answers.FAILURES);
+            + answers.get(answer + Answers.CLAIMED);
     if (items != 0) {
       throw Invariant.ANSWERS_EXACT.broken(Step.name(request), "no items in the answer", items);
     }

@@ -7,10 +7,12 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -107,7 +109,8 @@ public final class CommandText {
     }
     for (Change change : modify.getChangesList()) {
       text.append(" change ").append(id(change.getId())).append(" v").append(change.getVersion());
-      text.append(data(change.getData()));
+      text.append(change.getFromQueue().isEmpty() ? "" : " in " + shortened(change.getFromQueue()));
+      text.append(mode(change.getMode())).append(data(change.getData()));
     }
     modify.getDeletesList().forEach(ref -> text.append(" delete ").append(ref(ref)));
     modify.getDependsList().forEach(ref -> text.append(" depend ").append(ref(ref)));
@@ -122,36 +125,56 @@ public final class CommandText {
   }
 
   private static String body(ClaimDocs claim) {
-    return String.format(
-        Locale.ROOT,
-        " by %s of %s in %s lease %d",
-        id(claim.getClaimant()),
-        shortened(claim.getSets(0).getKey()),
-        shortened(claim.getSets(0).getNamespace()),
-        claim.getLeaseMs());
+    StringBuilder text = new StringBuilder(" by ").append(id(claim.getClaimant()));
+    for (DocSet set : claim.getSetsList()) {
+      text.append(" of ").append(set(set.getKey(), set.getNamespace()));
+      text.append(set.getOmitMembers() ? " without docs" : "");
+    }
+    return claim.hasTask()
+        ? text.append(" with task ").append(ref(claim.getTask())).toString()
+        : text.append(" lease ").append(claim.getLeaseMs()).toString();
+  }
+
+  private static String set(String key, String namespace) {
+    return "set " + shortened(key) + " in " + shortened(namespace);
   }
 
   private static String doc(DocRef doc) {
-    return String.format(
-        Locale.ROOT,
-        "doc %s v%d in %s",
-        id(doc.getId()),
-        doc.getVersion(),
-        shortened(doc.getNamespace()));
+    return doc.hasId()
+        ? String.format(
+            Locale.ROOT,
+            "doc %s v%d in %s",
+            id(doc.getId()),
+            doc.getVersion(),
+            shortened(doc.getNamespace()))
+        : set(doc.getKey(), doc.getNamespace()) + " v" + doc.getVersion();
   }
 
   private static String doc(DocData doc) {
     return String.format(
         Locale.ROOT,
-        "doc %s v%d in %s key %s/%s at %d (%s of %d)",
+        "doc %s v%d in %s key %s/%s%s%s (%s of %d)",
         id(doc.getId()),
         doc.getVersion(),
         shortened(doc.getNamespace()),
         shortened(doc.getKey()),
         shortened(doc.getSecondaryKey()),
-        doc.getArrivalMs(),
+        mode(doc.getMode()),
+        arrival(doc.getByMs(), doc.getArrivalMs()),
         doc.getValueKind(),
         doc.getValue().size());
+  }
+
+  private static String mode(ChangeMode mode) {
+    return switch (mode) {
+      case CHANGE_LEASE -> " lease only";
+      case CHANGE_RESET_CLAIMS -> " no claims";
+      default -> "";
+    };
+  }
+
+  private static String arrival(long byMs, long atMs) {
+    return byMs == 0 ? " at " + atMs : " in " + byMs + " ms";
   }
 
   private static String facade(Facade facade) {
@@ -172,9 +195,9 @@ public final class CommandText {
   private static String data(TaskData data) {
     return String.format(
         Locale.ROOT,
-        " into %s at %d (%s of %d, attempt %d, err of %d)",
+        " into %s%s (%s of %d, attempt %d, err of %d)",
         shortened(data.getQueue()),
-        data.getArrivalMs(),
+        arrival(data.getByMs(), data.getArrivalMs()),
         data.getValueKind(),
         data.getValue().size(),
         data.getAttempt(),

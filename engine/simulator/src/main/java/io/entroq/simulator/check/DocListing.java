@@ -12,8 +12,8 @@ import org.agrona.collections.IntHashSet;
 
 /**
  * Follows one listing of docs, slice by slice, with commands in between. Every doc must be listed
- * in its current state, and every doc that does not move during the listing must be listed once.
- * One thread, one use.
+ * in its current state, and every doc that exists throughout the listing must be listed once. One
+ * thread, one use.
  */
 final class DocListing implements ReadWatcher {
   private final Account account;
@@ -24,6 +24,7 @@ final class DocListing implements ReadWatcher {
   private final int namespace;
   private final int keyStart;
   private final int keyEnd;
+  private final int keyExact;
   private final long begunAt;
   private final IntHashSet listed = new IntHashSet();
   private int listedOfPage;
@@ -45,6 +46,7 @@ final class DocListing implements ReadWatcher {
     namespace = text(query.namespaceOffset(), query.namespaceLength());
     keyStart = text(query.keyStartOffset(), query.keyStartLength());
     keyEnd = text(query.keyEndOffset(), query.keyEndLength());
+    keyExact = text(query.keyExactOffset(), query.keyExactLength());
     begunAt = account.sequence;
   }
 
@@ -125,6 +127,9 @@ final class DocListing implements ReadWatcher {
 
   private boolean isInRange(int doc) {
     int key = cells.ref(doc + Docs.KEY);
+    if (query.keyExactLength() > 0) {
+      return key == keyExact;
+    }
     return docs.compareTexts(key, keyStart) >= 0
         && (query.keyEndLength() == 0 || docs.compareTexts(key, keyEnd) < 0);
   }
@@ -175,17 +180,25 @@ final class DocListing implements ReadWatcher {
       return;
     }
     boolean isCut = query.limit() > 0 && count == query.limit();
-    for (int doc = docs.first(namespace); doc != Cells.NONE; doc = docs.next(doc)) {
-      boolean isMissed =
-          cells.get(doc + Docs.PLACED_AT) <= begunAt
-              && isInRange(doc)
-              && !listed.contains(doc)
-              && (!isCut || compareToLast(doc) < 0);
-      if (isMissed) {
-        boolean isWhole = query.limit() <= 0 && query.keyStartLength() + query.keyEndLength() == 0;
-        throw (isWhole ? Invariant.DOCS_STAY : Invariant.DOCS_LISTED_ONCE)
-            .broken(docs.name(doc), "listed", "left out");
+    for (int set = docs.firstSet(namespace); set != Cells.NONE; set = docs.nextSet(set)) {
+      for (int doc = docs.first(set); doc != Cells.NONE; doc = docs.next(doc)) {
+        boolean isMissed =
+            cells.get(doc + Docs.INSERTED_AT) <= begunAt
+                && isInRange(doc)
+                && !listed.contains(doc)
+                && (!isCut || compareToLast(doc) < 0);
+        if (isMissed) {
+          throw missed(doc);
+        }
       }
     }
+  }
+
+  private Violation missed(int doc) {
+    boolean isWhole =
+        query.limit() <= 0
+            && query.keyStartLength() + query.keyEndLength() + query.keyExactLength() == 0;
+    return (isWhole ? Invariant.DOCS_STAY : Invariant.DOCS_LISTED_ONCE)
+        .broken(docs.name(doc), "listed", "left out");
   }
 }

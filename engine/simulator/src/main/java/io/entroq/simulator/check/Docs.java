@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The docs in the account: blocks found by namespace and id, and an unordered list per namespace.
+ * The docs and doc sets in the account. Docs are found by namespace and id, sets by namespace and
+ * key. A set exists from its first insert or claim on, also without docs.
  */
 final class Docs {
   /** A hash of namespace and id. Collisions are as unlikely as those of hashed ids. */
@@ -26,48 +27,90 @@ final class Docs {
   /** Hash of the text of the id; 0 if the key determines it. */
   static final int ID_TEXT = 5;
 
-  static final int VERSION = 6;
-  static final int ARRIVAL_MS = 7;
-  static final int CLAIMANT_HIGH = 8;
-  static final int CLAIMANT_LOW = 9;
-  static final int CLAIMANT_TEXT = 10;
+  static final int KEY = 6;
 
-  static final int KEY = 11;
-
-  static final int SECONDARY_KEY = 12;
+  static final int SECONDARY_KEY = 7;
 
   /** Hash of kind and bytes of the content. */
-  static final int VALUE = 13;
+  static final int VALUE = 8;
 
-  static final int CREATED_MS = 14;
-  static final int MODIFIED_MS = 15;
+  static final int CREATED_MS = 9;
+  static final int MODIFIED_MS = 10;
+
+  /** The first cells of an answer are those of the doc itself; the others are those of its set. */
+  static final int OWN_CELLS = 11;
+
+  /** The cells of an answer that show a doc's set, in the order of the cells of a set. */
+  static final int VERSION = 11;
+
+  static final int ARRIVAL_MS = 12;
+  static final int CLAIMANT_HIGH = 13;
+  static final int CLAIMANT_LOW = 14;
+  static final int CLAIMANT_TEXT = 15;
+
+  /** In an answer: the number of docs of a set; 0 of a doc. */
+  static final int COUNT = 16;
 
   /** The number of cells that an answer contains. */
-  static final int ANSWER_CELLS = 16;
+  static final int ANSWER_CELLS = 17;
+
+  // Further cells of a doc.
+
+  /** The block of its set. */
+  private static final int SET = 11;
 
   /** Bytes of keys and content. */
-  static final int CONTENT_BYTES = 16;
+  static final int CONTENT_BYTES = 12;
 
-  /** The record that inserted it. A reused id starts again at the first version. */
-  static final int INSERTED_AT = 17;
+  /** The record that inserted it. A reused id is another doc. */
+  static final int INSERTED_AT = 13;
 
-  /** The record that set its current keys. */
-  static final int PLACED_AT = 18;
+  /** Neighbors in its set. */
+  private static final int BEFORE = 14;
 
-  /** Neighbors in its namespace. */
-  private static final int BEFORE = 19;
+  private static final int BEHIND = 15;
+  private static final int CELL_COUNT = 16;
 
-  private static final int BEHIND = 20;
-  private static final int CELL_COUNT = 21;
+  /** The cells of a set. The first two, number of the namespace and of the key, find it. */
+  static final class Sets {
+    static final int NAMESPACE = 0;
+    static final int KEY = 1;
+    static final int VERSION = 2;
+    static final int ARRIVAL_MS = 3;
+    static final int CLAIMANT_HIGH = 4;
+    static final int CLAIMANT_LOW = 5;
+    static final int CLAIMANT_TEXT = 6;
+
+    /** How many docs it has. */
+    static final int COUNT = 7;
+
+    /** Log time of its last write. */
+    static final int MODIFIED_MS = 8;
+
+    /** The record that stored it. A set that was forgotten begins again at the first version. */
+    static final int STORED_AT = 9;
+
+    private static final int FIRST = 10;
+
+    /** Neighbors in its namespace. */
+    private static final int BEFORE = 11;
+
+    private static final int BEHIND = 12;
+    private static final int CELL_COUNT = 13;
+
+    private Sets() {}
+  }
 
   // A namespace: found by the number of its name.
-  private static final int FIRST = 2;
-  private static final int COUNT = 3;
-  private static final int NAMESPACE_CELLS = 4;
+  private static final int FIRST_SET = 2;
+  private static final int DOC_COUNT = 3;
+  private static final int SET_COUNT = 4;
+  private static final int NAMESPACE_CELLS = 5;
 
   private final Cells cells;
   private final NameTable texts;
   private final KeyTable byName;
+  private final KeyTable sets;
   private final KeyTable namespaces;
 
   /** By key, secondary key and, so that the order is total, id. */
@@ -77,6 +120,7 @@ final class Docs {
     this.cells = cells;
     this.texts = texts;
     byName = new KeyTable(cells);
+    sets = new KeyTable(cells);
     namespaces = new KeyTable(cells);
   }
 
@@ -88,6 +132,8 @@ final class Docs {
     return low + texts.hash(namespace);
   }
 
+  // Docs.
+
   /** The doc of a namespace with the id, or {@link Cells#NONE}. */
   int find(int namespace, long high, long low) {
     return findByName(nameHigh(namespace, high), nameLow(namespace, low));
@@ -98,56 +144,127 @@ final class Docs {
     return byName.find(nameHigh, nameLow);
   }
 
-  /** A new unclaimed doc. The caller sets everything but namespace and id. */
-  int add(int namespace, long high, long low) {
+  /** A new doc of a set. The caller sets everything but namespace, key and id. */
+  int add(int set, long high, long low) {
     int doc = cells.allocateCleared(CELL_COUNT);
+    int namespace = cells.ref(set + Sets.NAMESPACE);
     cells.set(doc + NAME_HIGH, nameHigh(namespace, high));
     cells.set(doc + NAME_LOW, nameLow(namespace, low));
     cells.set(doc + NAMESPACE, namespace);
     cells.set(doc + HIGH, high);
     cells.set(doc + LOW, low);
+    cells.set(doc + KEY, cells.get(set + Sets.KEY));
+    cells.set(doc + SET, set);
     byName.add(doc);
-    int block = namespaces.find(namespace, 0);
-    if (block == Cells.NONE) {
-      block = cells.allocateCleared(NAMESPACE_CELLS);
-      cells.set(block, namespace);
-      namespaces.add(block);
-    }
-    int first = cells.ref(block + FIRST);
-    cells.set(doc + BEHIND, first);
-    if (first != Cells.NONE) {
-      cells.set(first + BEFORE, doc);
-    }
-    cells.set(block + FIRST, doc);
-    cells.add(block + COUNT, 1);
+    link(set + Sets.FIRST, doc, BEFORE, BEHIND);
+    count(set, 1);
     return doc;
   }
 
-  /** Removes a doc, and its namespace with the last one. */
+  /** Removes a doc; its set stays. */
   void remove(int doc) {
-    int block = namespaces.find(cells.get(doc + NAMESPACE), 0);
-    int before = cells.ref(doc + BEFORE);
-    int behind = cells.ref(doc + BEHIND);
-    cells.set(before == Cells.NONE ? block + FIRST : before + BEHIND, behind);
-    if (behind != Cells.NONE) {
-      cells.set(behind + BEFORE, before);
-    }
-    cells.add(block + COUNT, -1);
-    if (cells.get(block + COUNT) == 0) {
-      namespaces.remove(block);
-      cells.free(block, NAMESPACE_CELLS);
-    }
+    int set = setOf(doc);
+    unlink(set + Sets.FIRST, doc, BEFORE, BEHIND);
     byName.remove(doc);
     cells.free(doc, CELL_COUNT);
+    count(set, -1);
+  }
+
+  private void count(int set, int more) {
+    cells.add(set + Sets.COUNT, more);
+    cells.add(namespaces.find(cells.get(set + Sets.NAMESPACE), 0) + DOC_COUNT, more);
   }
 
   int size() {
     return byName.size();
   }
 
-  int namespaceCount() {
-    return namespaces.size();
+  /** The block of a doc's set. */
+  int setOf(int doc) {
+    return cells.ref(doc + SET);
   }
+
+  // Sets.
+
+  /** The set with the key in a namespace, or {@link Cells#NONE} if nothing is stored for it. */
+  int findSet(int namespace, int key) {
+    return sets.find(namespace, key);
+  }
+
+  /** A new set without docs, which nobody holds, at version 0. */
+  int addSet(int namespace, int key, long storedAt) {
+    int set = cells.allocateCleared(Sets.CELL_COUNT);
+    cells.set(set + Sets.NAMESPACE, namespace);
+    cells.set(set + Sets.KEY, key);
+    cells.set(set + Sets.STORED_AT, storedAt);
+    sets.add(set);
+    int block = namespaces.find(namespace, 0);
+    if (block == Cells.NONE) {
+      block = cells.allocateCleared(NAMESPACE_CELLS);
+      cells.set(block, namespace);
+      namespaces.add(block);
+    }
+    link(block + FIRST_SET, set, Sets.BEFORE, Sets.BEHIND);
+    cells.add(block + SET_COUNT, 1);
+    return set;
+  }
+
+  /** Forgets a set without docs, and its namespace with the last one. */
+  void removeSet(int set) {
+    int block = namespaces.find(cells.get(set + Sets.NAMESPACE), 0);
+    unlink(block + FIRST_SET, set, Sets.BEFORE, Sets.BEHIND);
+    sets.remove(set);
+    cells.free(set, Sets.CELL_COUNT);
+    cells.add(block + SET_COUNT, -1);
+    if (cells.get(block + SET_COUNT) == 0) {
+      namespaces.remove(block);
+      cells.free(block, NAMESPACE_CELLS);
+    }
+  }
+
+  /** How many sets are stored, with or without docs. */
+  int setCount() {
+    return sets.size();
+  }
+
+  /** The doc of a set with the secondary key, or {@link Cells#NONE}. */
+  int member(int set, int secondaryKey) {
+    int doc = first(set);
+    while (doc != Cells.NONE && cells.ref(doc + SECONDARY_KEY) != secondaryKey) {
+      doc = next(doc);
+    }
+    return doc;
+  }
+
+  /** Some doc of a set, followed by {@link #next}; or {@link Cells#NONE}. */
+  int first(int set) {
+    return cells.ref(set + Sets.FIRST);
+  }
+
+  /** The next doc of the same set, or {@link Cells#NONE}. */
+  int next(int doc) {
+    return cells.ref(doc + BEHIND);
+  }
+
+  private void link(int head, int block, int before, int behind) {
+    int first = cells.ref(head);
+    cells.set(block + behind, first);
+    if (first != Cells.NONE) {
+      cells.set(first + before, block);
+    }
+    cells.set(head, block);
+  }
+
+  private void unlink(int head, int block, int before, int behind) {
+    int former = cells.ref(block + before);
+    int next = cells.ref(block + behind);
+    cells.set(former == Cells.NONE ? head : former + behind, next);
+    if (next != Cells.NONE) {
+      cells.set(next + before, former);
+    }
+  }
+
+  // Namespaces.
 
   /** The numbers of all namespaces with docs, sorted. */
   int[] namespaces() {
@@ -155,38 +272,46 @@ final class Docs {
     int found = 0;
     for (int place = 0; place < namespaces.places(); place++) {
       int block = namespaces.at(place);
-      if (block != Cells.NONE) {
+      if (block != Cells.NONE && cells.get(block + DOC_COUNT) > 0) {
         names[found++] = cells.ref(block);
       }
     }
+    names = Arrays.copyOf(names, found);
     Arrays.sort(names);
     return names;
   }
 
-  int count(int namespace) {
-    int block = namespaces.find(namespace, 0);
-    return block == Cells.NONE ? 0 : cells.ref(block + COUNT);
+  int namespaceCount() {
+    return namespaces().length;
   }
 
-  /** How many docs of a namespace are claimed at a time. */
+  /** How many docs a namespace has. */
+  int count(int namespace) {
+    int block = namespaces.find(namespace, 0);
+    return block == Cells.NONE ? 0 : cells.ref(block + DOC_COUNT);
+  }
+
+  /** How many docs of a namespace are in sets that somebody holds at a time. */
   int held(int namespace, long nowMs) {
     int held = 0;
-    for (int doc = first(namespace); doc != Cells.NONE; doc = next(doc)) {
-      held += isHeld(doc, nowMs) ? 1 : 0;
+    for (int set = firstSet(namespace); set != Cells.NONE; set = nextSet(set)) {
+      held += isHeld(set, nowMs) ? cells.ref(set + Sets.COUNT) : 0;
     }
     return held;
   }
 
-  /** Some doc of a namespace, followed by {@link #next}; or {@link Cells#NONE}. */
-  int first(int namespace) {
+  /** Some set of a namespace, followed by {@link #nextSet}; or {@link Cells#NONE}. */
+  int firstSet(int namespace) {
     int block = namespaces.find(namespace, 0);
-    return block == Cells.NONE ? Cells.NONE : cells.ref(block + FIRST);
+    return block == Cells.NONE ? Cells.NONE : cells.ref(block + FIRST_SET);
   }
 
-  /** The next doc of the same namespace, or {@link Cells#NONE}. */
-  int next(int doc) {
-    return cells.ref(doc + BEHIND);
+  /** The next set of the same namespace, or {@link Cells#NONE}. */
+  int nextSet(int set) {
+    return cells.ref(set + Sets.BEHIND);
   }
+
+  // Order.
 
   /** Sorts docs in the order of listings. */
   void sort(List<Integer> docs) {
@@ -210,22 +335,53 @@ final class Docs {
     return a == b ? 0 : Arrays.compareUnsigned(texts.bytes(a), texts.bytes(b));
   }
 
-  boolean isHeld(int doc, long nowMs) {
-    return cells.get(doc + ARRIVAL_MS) > nowMs
-        && (cells.get(doc + CLAIMANT_HIGH) | cells.get(doc + CLAIMANT_LOW)) != 0;
+  // State.
+
+  /** Whether somebody holds a set at a time. */
+  boolean isHeld(int set, long nowMs) {
+    return cells.get(set + Sets.ARRIVAL_MS) > nowMs
+        && (cells.get(set + Sets.CLAIMANT_HIGH) | cells.get(set + Sets.CLAIMANT_LOW)) != 0;
   }
 
-  boolean isHeldByAnother(int doc, long high, long low, long nowMs) {
-    return isHeld(doc, nowMs)
-        && (cells.get(doc + CLAIMANT_HIGH) != high || cells.get(doc + CLAIMANT_LOW) != low);
+  boolean isHeldByAnother(int set, long high, long low, long nowMs) {
+    return isHeld(set, nowMs)
+        && (cells.get(set + Sets.CLAIMANT_HIGH) != high
+            || cells.get(set + Sets.CLAIMANT_LOW) != low);
   }
 
-  /** Whether a doc still exists at the version of a receipt. */
+  /** Whether a doc still exists and its set is at the version of a receipt. */
   boolean isUnchanged(int doc, long version, long insertedAt) {
     return doc != Cells.NONE
-        && cells.get(doc + VERSION) == version
-        && cells.get(doc + INSERTED_AT) == insertedAt;
+        && cells.get(doc + INSERTED_AT) == insertedAt
+        && cells.get(setOf(doc) + Sets.VERSION) == version;
   }
+
+  /** Whether a set is stored at the version of a receipt. */
+  boolean isSetUnchanged(int set, long version, long storedAt) {
+    return set != Cells.NONE
+        && cells.get(set + Sets.STORED_AT) == storedAt
+        && cells.get(set + Sets.VERSION) == version;
+  }
+
+  /** A cell of the answer that shows a doc. */
+  long shown(int doc, int field) {
+    if (field < OWN_CELLS) {
+      return cells.get(doc + field);
+    }
+    return field == COUNT ? 0 : cells.get(setOf(doc) + Sets.VERSION + field - VERSION);
+  }
+
+  /** A cell of the answer that shows a set. */
+  long shownOfSet(int set, int field) {
+    return switch (field) {
+      case NAME_HIGH, NAMESPACE -> cells.get(set + Sets.NAMESPACE);
+      case NAME_LOW, KEY -> cells.get(set + Sets.KEY);
+      case MODIFIED_MS -> cells.get(set + Sets.MODIFIED_MS);
+      default -> field < OWN_CELLS ? 0 : cells.get(set + Sets.VERSION + field - VERSION);
+    };
+  }
+
+  // Names.
 
   /** An id and its namespace as printed. */
   String name(int namespace, long high, long low) {
@@ -234,5 +390,14 @@ final class Docs {
 
   String name(int doc) {
     return name(cells.ref(doc + NAMESPACE), cells.get(doc + HIGH), cells.get(doc + LOW));
+  }
+
+  /** The key and namespace of a set as printed. */
+  String setName(int namespace, int key) {
+    return String.format(Locale.ROOT, "set %s in %s", texts.text(key), texts.text(namespace));
+  }
+
+  String setName(int set) {
+    return setName(cells.ref(set + Sets.NAMESPACE), cells.ref(set + Sets.KEY));
   }
 }

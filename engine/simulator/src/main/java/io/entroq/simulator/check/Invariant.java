@@ -64,9 +64,11 @@ public enum Invariant {
   POSITION_IS_REACHED("A listing from a given position on shows everything up to that position."),
 
   // Of docs.
-  ONE_HOLDER("While a doc is claimed, nobody else claims, changes or deletes it."),
-  CLAIMS_TAKE_WHOLE_KEYS("A claim of docs takes all docs of its key, or none and reports why."),
-  DOC_VERSIONS_BY_ONE("Each write of a doc raises its version by one; nothing else changes it."),
+  ONE_HOLDER("While a doc set is held, nobody else claims it or writes to it."),
+  CLAIMS_TAKE_WHOLE_SETS(
+      "A claim of doc sets takes all of them with all their docs, or none and reports why."),
+  SET_VERSIONS_BY_ONE(
+      "Each command that writes to a doc set raises its version by one; nothing else changes it."),
   DOCS_AS_WRITTEN("A doc has the keys and the content that were written last, bit for bit."),
   DOCS_AS_THEY_STAND(
       "An answer shows each doc that it concerns in its current state, and no other."),

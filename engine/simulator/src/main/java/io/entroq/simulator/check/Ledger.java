@@ -6,6 +6,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.AnswerReporter;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.undo.PeakHistory;
 import io.entroq.simulator.undo.RestorePoints;
 import java.util.List;
@@ -512,6 +513,11 @@ public final class Ledger implements AnswerReporter.Listener {
 
   public int parkedCount() {
     return account.waiters.size();
+  }
+
+  /** How often each rule has decided so far; for reading. */
+  public RuleCounts ruleCounts() {
+    return account.rules;
   }
 
   /** When the engine has something to do next: never if {@link Long#MAX_VALUE}, now if past. */

@@ -9,6 +9,7 @@ import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Arrays;
@@ -59,6 +60,8 @@ final class ModifyCheck {
     if (isConflict) {
       refuse(ResultCodes.KEY_COLLISION, ItemKinds.NONE, 0);
     }
+    inserted.clear();
+    named.clear();
     checkInserts();
     checkChanges();
     checkReferences();
@@ -67,6 +70,7 @@ final class ModifyCheck {
     }
     if (code == ResultCodes.OK && failureCount > 0) {
       code = ResultCodes.DEPENDENCY;
+      account.rules.countIf(isOfSeveralKinds(), Rule.ALL_FAILURES_TOGETHER);
     }
     if (code == ResultCodes.OK && limit.isShort(modify, this)) {
       code = limit.code();
@@ -76,25 +80,25 @@ final class ModifyCheck {
     return code;
   }
 
+  private boolean isOfSeveralKinds() {
+    long first = failure(0, Receipts.KIND);
+    long last = failure(failureCount - 1, Receipts.KIND);
+    return first <= ItemKinds.DEPEND && last > ItemKinds.DEPEND;
+  }
+
   private void checkInserts() {
-    inserted.clear();
     for (int i = 0; i < modify.insertCount(); i++) {
       InsertDecoder insert = modify.insert(i);
-      if (!inserted.add(new Key(insert.idHigh(), insert.idLow()))) {
-        refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, i);
-      }
+      // In the v0 API, an insert of an id that is named otherwise fails only if the task exists.
+      Set<Key> ids = modify.facade() == Facades.V0 ? inserted : named;
+      requireFirst(ids, ItemKinds.INSERT, i, insert.idHigh(), insert.idLow());
       int task = account.tasks.find(insert.idHigh(), insert.idLow());
       if (task == Cells.NONE) {
         continue;
       }
       if (hasSameText(task, insert.idTextOffset(), insert.idTextLength())) {
-        int queue = cells.ref(task + Tasks.QUEUE);
-        fail(
-            ItemKinds.INSERT,
-            i,
-            false,
-            cells.get(task + Tasks.VERSION),
-            account.names.hash(cells.ref(queue + Queues.NAME)));
+        fail(ItemKinds.INSERT, i, false);
+        existing(cells.get(task + Tasks.VERSION), queueHash(task));
       } else {
         refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, i);
       }
@@ -102,17 +106,18 @@ final class ModifyCheck {
   }
 
   private void checkChanges() {
-    named.clear();
     for (int i = 0; i < modify.changeCount(); i++) {
       ChangeDecoder change = modify.change(i);
-      requireUnnamed(ItemKinds.CHANGE, i, change.idHigh(), change.idLow());
+      requireFirst(named, ItemKinds.CHANGE, i, change.idHigh(), change.idLow());
       int task =
           find(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
       tasks.addInt(task);
-      if (task == Cells.NONE || cells.get(task + Tasks.VERSION) != change.version()) {
-        fail(ItemKinds.CHANGE, i, false, 0, 0);
-      } else if (isHeldByAnother(task)) {
-        fail(ItemKinds.CHANGE, i, true, 0, 0);
+      if (task == Cells.NONE
+          || !isAsStated(
+              task, change.version(), change.fromQueueOffset(), change.fromQueueLength())) {
+        fail(ItemKinds.CHANGE, i, false);
+      } else {
+        requireFree(ItemKinds.CHANGE, i, task);
       }
     }
   }
@@ -120,8 +125,8 @@ final class ModifyCheck {
   private void checkReferences() {
     for (int i = 0; i < modify.deleteCount(); i++) {
       int task = reference(ItemKinds.DELETE, i, modify.delete(i));
-      if (task != Cells.NONE && isHeldByAnother(task)) {
-        fail(ItemKinds.DELETE, i, true, 0, 0);
+      if (task != Cells.NONE) {
+        requireFree(ItemKinds.DELETE, i, task);
       }
     }
     for (int i = 0; i < modify.dependCount(); i++) {
@@ -130,27 +135,43 @@ final class ModifyCheck {
   }
 
   private int reference(int kind, int index, TaskRefDecoder ref) {
-    requireUnnamed(kind, index, ref.idHigh(), ref.idLow());
+    requireFirst(named, kind, index, ref.idHigh(), ref.idLow());
     int task = find(ref.idHigh(), ref.idLow(), ref.idTextOffset(), ref.idTextLength());
-    if (task == Cells.NONE || !isAsStated(task, ref)) {
-      fail(kind, index, false, 0, 0);
+    if (task == Cells.NONE
+        || !isAsStated(task, ref.version(), ref.queueOffset(), ref.queueLength())) {
+      fail(kind, index, false);
       task = Cells.NONE;
     }
     tasks.addInt(task);
     return task;
   }
 
-  private boolean isAsStated(int task, TaskRefDecoder ref) {
-    if (cells.get(task + Tasks.VERSION) != ref.version()) {
-      return false;
-    }
-    int name = cells.ref(cells.ref(task + Tasks.QUEUE) + Queues.NAME);
-    return ref.queueLength() == 0
-        || account.names.number(modify.buffer(), ref.queueOffset(), ref.queueLength()) == name;
+  /** Whether a task has the version and the queue of an item. */
+  private boolean isAsStated(int task, int version, int queueOffset, int queueLength) {
+    boolean isInQueue =
+        (queueLength == 0 && modify.facade() == Facades.V0)
+            || queueHash(task) == Hashes.bytes(modify.buffer(), queueOffset, queueLength);
+    boolean isAtVersion = cells.get(task + Tasks.VERSION) == version;
+    account.rules.countIf(!isAtVersion, Rule.TASK_AT_OTHER_VERSION);
+    account.rules.countIf(isAtVersion && !isInQueue, Rule.TASK_IN_OTHER_QUEUE);
+    return isAtVersion && isInQueue;
   }
 
-  private void requireUnnamed(int kind, int index, long high, long low) {
-    if (!named.add(new Key(high, low))) {
+  private long queueHash(int task) {
+    return account.names.hash(cells.ref(cells.ref(task + Tasks.QUEUE) + Queues.NAME));
+  }
+
+  private void requireFree(int kind, int index, int task) {
+    if (isHeldByAnother(task)) {
+      account.rules.count(Rule.TASK_OF_ANOTHER);
+      fail(kind, index, true);
+      existing(cells.get(task + Tasks.VERSION), queueHash(task));
+    }
+  }
+
+  private void requireFirst(Set<Key> ids, int kind, int index, long high, long low) {
+    if (!ids.add(new Key(high, low))) {
+      account.rules.count(Rule.SAME_TASK_TWICE);
       refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
   }
@@ -183,8 +204,8 @@ final class ModifyCheck {
     }
   }
 
-  /** Adds a failed item; version and queue are those of the task with the id of an insert, or 0. */
-  void fail(int kind, int index, boolean isClaimed, long version, long queue) {
+  /** Adds a failed item. */
+  void fail(int kind, int index, boolean isClaimed) {
     int at = failureCount * Receipts.FAILURE_CELLS;
     if (at + Receipts.FAILURE_CELLS > failures.length) {
       failures = Arrays.copyOf(failures, failures.length * 2);
@@ -192,9 +213,28 @@ final class ModifyCheck {
     failures[at + Receipts.KIND] = kind;
     failures[at + Receipts.INDEX] = index;
     failures[at + Receipts.IS_CLAIMED] = isClaimed ? 1 : 0;
-    failures[at + Receipts.EXISTING_VERSION] = version;
-    failures[at + Receipts.EXISTING_QUEUE] = queue;
+    Arrays.fill(failures, at + Receipts.EXISTING_VERSION, at + Receipts.FAILURE_CELLS, 0);
     failureCount++;
+  }
+
+  /**
+   * Says what is there, of the item that failed last.
+   *
+   * @param version of the task, or of the set
+   * @param name hash of the name of the queue, or of the key of the set
+   */
+  void existing(long version, long name) {
+    int at = (failureCount - 1) * Receipts.FAILURE_CELLS;
+    failures[at + Receipts.EXISTING_VERSION] = version;
+    failures[at + Receipts.EXISTING_NAME] = name;
+  }
+
+  /** Says which doc has the place of the insert that failed last. */
+  void existingDoc(long high, long low, long text) {
+    int at = (failureCount - 1) * Receipts.FAILURE_CELLS;
+    failures[at + Receipts.EXISTING_HIGH] = high;
+    failures[at + Receipts.EXISTING_LOW] = low;
+    failures[at + Receipts.EXISTING_TEXT] = text;
   }
 
   /** The item that a refusal is about. */

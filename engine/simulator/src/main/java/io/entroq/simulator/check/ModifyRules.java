@@ -1,21 +1,22 @@
 package io.entroq.simulator.check;
 
+import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
+import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Locale;
 
 /** What a modify does, and why it is refused. */
 final class ModifyRules {
-  /** An arrival time older than this means now. */
-  private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
-
   private final Account account;
   private final Cells cells;
   private final Answers answers;
@@ -221,8 +222,14 @@ final class ModifyRules {
           (int) check.failure(i, Receipts.INDEX),
           check.failure(i, Receipts.IS_CLAIMED) != 0,
           check.failure(i, Receipts.EXISTING_VERSION),
-          check.failure(i, Receipts.EXISTING_QUEUE));
+          check.failure(i, Receipts.EXISTING_NAME));
+      account.receipts.existingDoc(
+          check.failure(i, Receipts.EXISTING_HIGH),
+          check.failure(i, Receipts.EXISTING_LOW),
+          check.failure(i, Receipts.EXISTING_TEXT));
     }
+    account.rules.countIf(
+        code == ResultCodes.DEPENDENCY && DocItem.isIn(modify), Rule.REFUSAL_KEEPS_SET);
     account.receipts.put(Receipts.ITEM_KIND, check.itemKind());
     account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());
     if (ResultRules.isOfQueueLimit(code)) {
@@ -240,7 +247,12 @@ final class ModifyRules {
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int task = change(step, modify, i, claimantText);
-      account.expectWritten(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
+      if (modify.change(i).mode() == ChangeModes.LEASE) {
+        // The caller knows only the lease.
+        account.expectTask(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
+      } else {
+        account.expectWritten(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
+      }
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
       delete(check.deleted(i));
@@ -269,7 +281,10 @@ final class ModifyRules {
     cells.set(task + Tasks.CLAIMANT_TEXT, 0);
     cells.set(task + Tasks.POSITION, 0);
     fill(step, modify, insert, task);
-    claims.claimant(task, modify.claimantHigh(), modify.claimantLow(), claimantText);
+    arrival(step, modify, insert, task, claimantText);
+    boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
+    account.rules.countIf(
+        modify.facade() == Facades.V1, isHeld ? Rule.INSERT_HOLDS : Rule.INSERT_LEAVES_AVAILABLE);
     account.queues.attach(task, step.nowMs);
     account.receipts.written(Receipts.INSERTED, task);
     return task;
@@ -277,17 +292,46 @@ final class ModifyRules {
 
   private int change(Step step, ModifyDecoder modify, int index, long claimantText) {
     int task = check.changed(index);
+    ChangeDecoder change = modify.change(index);
     account.queues.detach(task);
-    fill(step, modify, modify.change(index), task);
+    if (change.mode() == ChangeModes.LEASE) {
+      cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
+      cells.set(task + Tasks.IS_GIVEN_BACK, 0);
+    } else {
+      fill(step, modify, change, task);
+    }
     cells.add(task + Tasks.VERSION, 1);
-    if (modify.facade() == Facades.V0 || cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs) {
+    if (change.mode() == ChangeModes.RESET_CLAIMS) {
+      account.rules.countIf(cells.get(task + Tasks.CLAIMS) > 0, Rule.CLAIMS_RESET);
+      cells.set(task + Tasks.CLAIMS, 0);
+    }
+    arrival(step, modify, change, task, claimantText);
+    countChange(step, change.mode(), task);
+    account.queues.attach(task, step.nowMs);
+    account.receipts.written(Receipts.CHANGED, task);
+    return task;
+  }
+
+  /** The claimant names the holder; in the v0 API, the last writer. */
+  private void arrival(
+      Step step, ModifyDecoder modify, TaskItem data, int task, long claimantText) {
+    long arrivalMs = account.arrivalMs(data.byMs(), data.arrivalMs(), step.nowMs);
+    cells.set(task + Tasks.ARRIVAL_MS, arrivalMs);
+    if (modify.facade() == Facades.V0 || arrivalMs > step.nowMs) {
       claims.claimant(task, modify.claimantHigh(), modify.claimantLow(), claimantText);
     } else {
       claims.claimant(task, 0, 0, 0);
     }
-    account.queues.attach(task, step.nowMs);
-    account.receipts.written(Receipts.CHANGED, task);
-    return task;
+  }
+
+  private void countChange(Step step, int mode, int task) {
+    boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
+    if (mode == ChangeModes.LEASE) {
+      account.rules.count(isHeld ? Rule.TASK_LEASE_EXTENDED : Rule.TASK_LEASE_RELEASED);
+    } else {
+      account.rules.count(isHeld ? Rule.CHANGE_HOLDS : Rule.CHANGE_RELEASES);
+      account.rules.countIf(cells.get(task + Tasks.CLAIMS) > 0, Rule.CHANGE_KEEPS_CLAIMS);
+    }
   }
 
   private void fill(Step step, ModifyDecoder modify, TaskItem data, int task) {
@@ -298,18 +342,12 @@ final class ModifyRules {
     cells.set(
         task + Tasks.QUEUE,
         account.queues.of(account.names.number(buffer, data.queueOffset(), data.queueLength())));
-    cells.set(task + Tasks.ARRIVAL_MS, arrivalMs(data.arrivalMs(), step.nowMs));
     cells.set(task + Tasks.ATTEMPT, data.attempt());
     cells.set(task + Tasks.VALUE, Answers.value(data.valueKind(), value));
     cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));
     cells.set(task + Tasks.CONTENT_BYTES, bytes);
     cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
     cells.set(task + Tasks.IS_GIVEN_BACK, 0);
-  }
-
-  /** The effective arrival time. */
-  static long arrivalMs(long requested, long nowMs) {
-    return requested < nowMs - YEAR_MS ? nowMs : requested;
   }
 
   private void delete(int task) {

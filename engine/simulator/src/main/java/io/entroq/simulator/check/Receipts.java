@@ -1,5 +1,6 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.check.Docs.Sets;
 import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
@@ -27,16 +28,22 @@ final class Receipts {
   static final int QUEUE_TASKS = 11;
   static final int QUEUE_TASKS_MAX = 12;
 
-  /** How many docs the answer contains: written, claimed, or held by another client. */
+  /**
+   * How many docs the answer contains: written, claimed, or held by another client. After a Modify,
+   * also the sets whose leases it changed.
+   */
   static final int DOCS = 13;
 
+  /** How many sets the answer to a ClaimDocs contains: claimed, or held by another client. */
+  static final int SETS = 14;
+
   /** 1 if the answer, with its claimed tasks, is known to be delivered; else 0. */
-  static final int IS_DELIVERED = 14;
+  static final int IS_DELIVERED = 15;
 
   /** 1 if it answers a Modify, whose repeated answers show everything that it wrote; else 0. */
-  static final int IS_MODIFY = 15;
+  static final int IS_MODIFY = 16;
 
-  private static final int ENTRIES = 16;
+  private static final int ENTRIES = 17;
 
   // An entry of a written or claimed task or doc.
   static final int VERSION = 2;
@@ -49,10 +56,13 @@ final class Receipts {
   static final int CREATED_MS = 8;
   static final int MODIFIED_MS = 9;
 
-  /** 0 of a doc. */
+  /** 0 of a doc or set. */
   static final int CLAIMS = 10;
 
-  static final int WRITTEN_CELLS = 11;
+  /** 1 of a set, which is found by namespace and key; else 0. */
+  static final int IS_SET = 11;
+
+  static final int WRITTEN_CELLS = 12;
 
   // Further cells of a claimed one.
   static final int FORMER_ARRIVAL_MS = 4;
@@ -67,21 +77,29 @@ final class Receipts {
   static final int IS_CLAIMED = 2;
   static final int EXISTING_VERSION = 3;
 
-  /** Hash of its name. */
-  static final int EXISTING_QUEUE = 4;
+  /** Hash of the name of a queue or of the key of a set. */
+  static final int EXISTING_NAME = 4;
 
-  static final int FAILURE_CELLS = 5;
+  /** Key and hash of the text of the id of the doc that has a place. */
+  static final int EXISTING_HIGH = 5;
+
+  static final int EXISTING_LOW = 6;
+  static final int EXISTING_TEXT = 7;
+
+  static final int FAILURE_CELLS = 8;
 
   private final Cells cells;
   private final Clients clients;
   private final ClaimantTexts holders;
+  private final Docs docs;
   private long[] draft = new long[128];
   private int size;
 
-  Receipts(Cells cells, Clients clients, ClaimantTexts holders) {
+  Receipts(Cells cells, Clients clients, ClaimantTexts holders, Docs docs) {
     this.cells = cells;
     this.clients = clients;
     this.holders = holders;
+    this.docs = docs;
   }
 
   // Drafting.
@@ -101,14 +119,35 @@ final class Receipts {
   void written(int count, int task) {
     draft[count]++;
     identify(task + Tasks.HIGH, task + Tasks.VERSION, task + Tasks.INSERTED_AT);
-    describe(task + Tasks.ARRIVAL_MS, task + Tasks.CREATED_MS, cells.get(task + Tasks.CLAIMS));
+    describe(
+        task + Tasks.ARRIVAL_MS,
+        cells.get(task + Tasks.CREATED_MS),
+        cells.get(task + Tasks.MODIFIED_MS));
+    draft[size + CLAIMS] = cells.get(task + Tasks.CLAIMS);
+    draft[size + IS_SET] = 0;
+    size += WRITTEN_CELLS;
   }
 
   /** Adds a doc in its current state. */
   void doc(int doc) {
+    int set = docs.setOf(doc);
     draft[DOCS]++;
-    identify(doc + Docs.NAME_HIGH, doc + Docs.VERSION, doc + Docs.INSERTED_AT);
-    describe(doc + Docs.ARRIVAL_MS, doc + Docs.CREATED_MS, 0);
+    identify(doc + Docs.NAME_HIGH, set + Sets.VERSION, doc + Docs.INSERTED_AT);
+    describe(
+        set + Sets.ARRIVAL_MS, cells.get(doc + Docs.CREATED_MS), cells.get(doc + Docs.MODIFIED_MS));
+    draft[size + CLAIMS] = 0;
+    draft[size + IS_SET] = 0;
+    size += WRITTEN_CELLS;
+  }
+
+  /** Adds a set in its current state, to the docs or to the sets. */
+  void set(int count, int set) {
+    draft[count]++;
+    identify(set + Sets.NAMESPACE, set + Sets.VERSION, set + Sets.STORED_AT);
+    describe(set + Sets.ARRIVAL_MS, 0, cells.get(set + Sets.MODIFIED_MS));
+    draft[size + CLAIMS] = 0;
+    draft[size + IS_SET] = 1;
+    size += WRITTEN_CELLS;
   }
 
   /** Adds a claimed task in its current state, and its former arrival and claimant. */
@@ -131,26 +170,33 @@ final class Receipts {
     draft[size + INSERTED_AT] = cells.get(insertedAt);
   }
 
-  /** The claimant follows the arrival time, and the last change the creation. */
-  private void describe(int arrivalMs, int createdMs, long claims) {
+  /** The claimant follows the arrival time. */
+  private void describe(int arrivalMs, long createdMs, long modifiedMs) {
     for (int i = 0; i <= CLAIMANT_TEXT - ARRIVAL_MS; i++) {
       draft[size + ARRIVAL_MS + i] = cells.get(arrivalMs + i);
     }
-    draft[size + CREATED_MS] = cells.get(createdMs);
-    draft[size + MODIFIED_MS] = cells.get(createdMs + 1);
-    draft[size + CLAIMS] = claims;
-    size += WRITTEN_CELLS;
+    draft[size + CREATED_MS] = createdMs;
+    draft[size + MODIFIED_MS] = modifiedMs;
   }
 
-  void failure(int kind, int index, boolean isClaimed, long existingVersion, long existingQueue) {
+  void failure(int kind, int index, boolean isClaimed, long existingVersion, long existingName) {
     reserve(FAILURE_CELLS);
     draft[FAILURES]++;
     draft[size + KIND] = kind;
     draft[size + INDEX] = index;
     draft[size + IS_CLAIMED] = isClaimed ? 1 : 0;
     draft[size + EXISTING_VERSION] = existingVersion;
-    draft[size + EXISTING_QUEUE] = existingQueue;
+    draft[size + EXISTING_NAME] = existingName;
+    Arrays.fill(draft, size + EXISTING_HIGH, size + FAILURE_CELLS, 0);
     size += FAILURE_CELLS;
+  }
+
+  /** Says which doc has the place of the insert that failed last. */
+  void existingDoc(long high, long low, long text) {
+    int at = size - FAILURE_CELLS;
+    draft[at + EXISTING_HIGH] = high;
+    draft[at + EXISTING_LOW] = low;
+    draft[at + EXISTING_TEXT] = text;
   }
 
   private void reserve(int count) {
@@ -217,13 +263,18 @@ final class Receipts {
     return receipt + ENTRIES + written * WRITTEN_CELLS;
   }
 
-  /** Where the claimed tasks begin. */
-  int claimed(int receipt) {
+  /** Where the sets begin. */
+  int sets(int receipt) {
     return docs(receipt) + cells.ref(receipt + DOCS) * WRITTEN_CELLS;
   }
 
-  /** Where the failed items of a receipt without tasks and docs begin. */
+  /** Where the claimed tasks begin. */
+  int claimed(int receipt) {
+    return sets(receipt) + cells.ref(receipt + SETS) * WRITTEN_CELLS;
+  }
+
+  /** Where the failed items begin. */
   int failures(int receipt) {
-    return receipt + ENTRIES;
+    return claimed(receipt) + cells.ref(receipt + CLAIMED) * CLAIMED_CELLS;
   }
 }

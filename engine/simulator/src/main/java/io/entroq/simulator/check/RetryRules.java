@@ -5,6 +5,7 @@ import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.undo.Cells;
 
 /** The answer to a repeated request, from its receipt. */
@@ -66,7 +67,8 @@ final class RetryRules {
     boolean isClaim = isClaim(cells.get(receipt + Receipts.BODY));
     boolean areDocsClaimed =
         code == ResultCodes.OK && isClaimOfDocs(cells.get(receipt + Receipts.BODY));
-    if (areDocsClaimed && isDocLost(receipt)) {
+    if (areDocsClaimed && isSetLost(receipt)) {
+      account.rules.count(Rule.LOST_CLAIM_REPEATED);
       require("code", ResultCodes.CLAIM_LOST, answer);
       CallerRules.expectPlain(account, step, step.sequence, answer, ResultCodes.CLAIM_LOST);
       return;
@@ -76,8 +78,13 @@ final class RetryRules {
     require(Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
     require(Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
     require(Answers.DOCS, cells.get(receipt + Receipts.DOCS), answer);
+    require(Answers.SETS, cells.get(receipt + Receipts.SETS), answer);
     expectTasks(receipt, answer);
     expectDocs(receipt, answer, areDocsClaimed);
+    for (int i = 0; i < cells.ref(receipt + Receipts.SETS); i++) {
+      int entry = account.receipts.sets(receipt) + i * Receipts.WRITTEN_CELLS;
+      expectSet(receipt, entry, answers.set(answer, i));
+    }
     expectRefusal(receipt, answer);
   }
 
@@ -168,10 +175,11 @@ final class RetryRules {
     }
   }
 
-  private boolean isDocLost(int receipt) {
-    int entry = account.receipts.docs(receipt);
-    for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
-      if (unchangedDoc(entry) == Cells.NONE) {
+  /** Every write to a doc also changes its set. */
+  private boolean isSetLost(int receipt) {
+    int entry = account.receipts.sets(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.SETS); i++) {
+      if (unchangedSet(entry) == Cells.NONE) {
         return true;
       }
       entry += Receipts.WRITTEN_CELLS;
@@ -187,33 +195,67 @@ final class RetryRules {
     return isUnchanged ? doc : Cells.NONE;
   }
 
+  private int unchangedSet(int entry) {
+    int set = account.docs.findSet((int) cells.get(entry), (int) cells.get(entry + 1));
+    boolean isUnchanged =
+        account.docs.isSetUnchanged(
+            set, cells.get(entry + Receipts.VERSION), cells.get(entry + Receipts.INSERTED_AT));
+    return isUnchanged ? set : Cells.NONE;
+  }
+
   /**
-   * An unchanged doc is shown in its current state; a changed one with namespace, id and version,
+   * An unchanged doc or set is shown in its current state; a changed one with its name and version,
    * and after a modify with everything but its keys.
    */
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
       int reported = answers.doc(answer, i);
-      int doc = unchangedDoc(entry);
-      if (doc != Cells.NONE) {
-        docs.expectDoc(Invariant.FIRST_ANSWER, reported, doc, areClaimed);
-      } else if (answers.get(reported + Docs.NAME_HIGH) != cells.get(entry)
-          || answers.get(reported + Docs.NAME_LOW) != cells.get(entry + 1)
-          || answers.get(reported + Docs.VERSION) != cells.get(entry + Receipts.VERSION)) {
-        throw other(
-            "doc " + i + " v" + cells.get(entry + Receipts.VERSION),
-            account.docs.name(
-                    (int) answers.get(reported + Docs.NAMESPACE),
-                    answers.get(reported + Docs.HIGH),
-                    answers.get(reported + Docs.LOW))
-                + " v"
-                + answers.get(reported + Docs.VERSION));
-      } else if (cells.get(receipt + Receipts.IS_MODIFY) != 0) {
-        expectKept("doc " + i, entry, reported + Docs.ARRIVAL_MS, reported + Docs.CREATED_MS);
+      if (cells.get(entry + Receipts.IS_SET) != 0) {
+        expectSet(receipt, entry, reported);
+      } else {
+        expectDoc(receipt, entry, reported, areClaimed);
       }
       entry += Receipts.WRITTEN_CELLS;
     }
+  }
+
+  private void expectDoc(int receipt, int entry, int reported, boolean areClaimed) {
+    int doc = unchangedDoc(entry);
+    if (doc != Cells.NONE) {
+      docs.expectDoc(Invariant.FIRST_ANSWER, reported, doc, areClaimed);
+    } else {
+      expectChanged(receipt, entry, reported);
+    }
+  }
+
+  private void expectSet(int receipt, int entry, int reported) {
+    int set = unchangedSet(entry);
+    if (set != Cells.NONE) {
+      docs.expectSet(Invariant.FIRST_ANSWER, reported, set);
+    } else {
+      expectChanged(receipt, entry, reported);
+    }
+  }
+
+  private void expectChanged(int receipt, int entry, int reported) {
+    if (answers.get(reported + Docs.NAME_HIGH) != cells.get(entry)
+        || answers.get(reported + Docs.NAME_LOW) != cells.get(entry + 1)
+        || answers.get(reported + Docs.VERSION) != cells.get(entry + Receipts.VERSION)) {
+      throw other("v" + cells.get(entry + Receipts.VERSION) + " of a doc or set", shown(reported));
+    }
+    if (cells.get(receipt + Receipts.IS_MODIFY) != 0) {
+      expectKept(shown(reported), entry, reported + Docs.ARRIVAL_MS, reported + Docs.CREATED_MS);
+    }
+  }
+
+  private String shown(int reported) {
+    return account.docs.name(
+            (int) answers.get(reported + Docs.NAMESPACE),
+            answers.get(reported + Docs.HIGH),
+            answers.get(reported + Docs.LOW))
+        + " v"
+        + answers.get(reported + Docs.VERSION);
   }
 
   private void expectRefusal(int receipt, int answer) {

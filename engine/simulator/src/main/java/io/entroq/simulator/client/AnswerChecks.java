@@ -88,6 +88,9 @@ final class AnswerChecks {
     if (code == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
       long written = written(result);
       check(written == call.written, Invariant.ANSWERS_EXACT, call, call.written, written);
+      if (call.docs != null) {
+        context.docChecks.written(call, result);
+      }
     } else {
       int tasks = result.insertedCount() + result.changedCount();
       check(tasks == 0, Invariant.ANSWERS_EXACT, call, "nothing written", tasks);
@@ -98,6 +101,9 @@ final class AnswerChecks {
     check(!isClaim || hasTasks == mayHaveTasks, Invariant.ANSWERS_EXACT, call, "tasks if OK", code);
     if (code == ResultCodes.DEPENDENCY && call.request.type() == RecordType.MODIFY) {
       requireFailures(call, result);
+      if (call.docs != null) {
+        context.docChecks.refused(call, result);
+      }
     }
     if (code == ResultCodes.TIMED_OUT) {
       boolean isDue = result.logTimeMs() >= call.deadlineMs;
@@ -133,11 +139,8 @@ final class AnswerChecks {
             case ItemKinds.INSERT -> index < call.inserts && failure.existingNameLength() > 0;
             case ItemKinds.CHANGE -> index < call.changes;
             case ItemKinds.DELETE -> index < call.deletes;
-            case ItemKinds.DOC_INSERT -> index < call.docs.inserted.size();
-            case ItemKinds.DOC_CHANGE -> index < call.docs.changed.size();
-            case ItemKinds.DOC_DELETE -> index < call.docs.deleted.size();
-            case ItemKinds.DOC_DEPEND -> index < call.docs.depends;
-            default -> true;
+            case ItemKinds.DEPEND -> true;
+            default -> index < call.docs.items(failure.itemKind()).size();
           };
       check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);
     }
@@ -184,7 +187,7 @@ final class AnswerChecks {
 
   /** A hash of the written and failed items. */
   private static long reportedHash(ResultDecoder result) {
-    long hash = written(result);
+    long hash = docs(result, written(result));
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);
       long what = failure.itemKind() * 2L + (failure.claimed() ? 1 : 0);
@@ -201,6 +204,11 @@ final class AnswerChecks {
     for (int i = 0; i < result.changedCount(); i++) {
       hash = addWritten(hash, result.changed(i));
     }
+    return hash;
+  }
+
+  private static long docs(ResultDecoder result, long tasks) {
+    long hash = tasks;
     for (int i = 0; i < result.docCount(); i++) {
       DocDecoder doc = result.doc(i);
       hash = addWritten(hash, doc.idHigh(), doc.idLow(), doc.version());

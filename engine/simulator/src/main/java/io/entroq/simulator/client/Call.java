@@ -7,6 +7,8 @@ import io.entroq.simulator.client.knowledge.DocQuery;
 import io.entroq.simulator.client.knowledge.DocWrites;
 import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.SetClaim;
+import java.util.List;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -45,8 +47,14 @@ final class Call implements Request.ReplyListener {
   /** The docs of a Modify; null for most. */
   DocWrites docs;
 
-  /** The docs that it lists or claims; null for most. */
+  /** The docs that it lists; null for most. */
   DocQuery query;
+
+  /** The doc sets that it claims; empty for most. */
+  List<SetClaim> sets = List.of();
+
+  /** The task whose lease counts for the sets; null for most. */
+  KnownTask matched;
 
   /** A hash of the ids and versions that a Modify writes if it succeeds. */
   long written;

@@ -177,6 +177,8 @@ final class Caller {
     call.isRetry = true;
     call.limit = first.limit;
     call.leaseMs = first.leaseMs;
+    call.sets = first.sets;
+    call.matched = first.matched;
     call.queues = first.queues;
     send(call);
     return call;

@@ -46,7 +46,7 @@ final class ClientContext {
   final TaskContents contents;
   final ClaimTerms terms = new ClaimTerms();
   final DocCatalog catalog = new DocCatalog();
-  final DocRequestDraft docDraft = new DocRequestDraft(catalog);
+  final DocRequestDraft docDraft = new DocRequestDraft(catalog, queues);
   final DocContents docContents;
   final DocChecks docChecks = new DocChecks(this);
   private long serials;

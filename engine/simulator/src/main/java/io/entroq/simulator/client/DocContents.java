@@ -1,6 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.simulator.check.Invariant;
@@ -14,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Draws, writes and reads docs. A content of {@link #HEADER_BYTES} or more names its write and the
- * doc's keys, so that every reader can check it. A change without keys keeps the doc's keys. These
- * may differ from what the writer knows, if the id belongs to another doc with the same version by
+ * doc's keys, so that every reader can check it. A change keeps the doc's keys. These may differ
+ * from what the writer knows, if the id belongs to another doc whose set has the same version by
  * then, or if something was lost; such keys are not checked here.
  */
 final class DocContents {
@@ -25,8 +26,8 @@ final class DocContents {
   private static final int REUSED_IDS = 60;
   private static final byte[] NULL = {8, 0};
 
-  /** A flag in the content: the write named the keys. */
-  private static final long NAMES_KEYS = 1L << 63;
+  /** A flag in the content: the write was an insert. */
+  private static final long IS_INSERT = 1L << 63;
 
   private static final long KEYS = (1L << 32) - 1;
 
@@ -62,26 +63,20 @@ final class DocContents {
       TaskIds.withoutText(doc, SeededRandom.mix(seed ^ made), SeededRandom.mix(seed + made));
     }
     doc.key = DocCatalog.anyKey(random, namespace);
-    doc.secondaryKey = DocCatalog.anyKey(random, DocCatalog.LASTING);
-    doc.namesKeys = true;
-    doc.writtenVersion = 1;
-    doc.version = 1;
+    doc.secondaryKey = DocCatalog.anyKey(random, DocCatalog.LASTING - 1);
+    doc.isInsert = true;
     fill(random, doc);
     return doc;
   }
 
-  /** A new version of a doc, with another content and sometimes with other keys. */
-  KnownDoc rewritten(SeededRandom random, KnownDoc doc, long arrivalMs) {
+  /** A doc with another content, after a change that holds its set for a while or not. */
+  KnownDoc rewritten(SeededRandom random, KnownDoc doc, long holdMs, long byMs) {
     KnownDoc content = doc.copy();
-    if (random.oneIn(4)) {
-      content.key = DocCatalog.anyKey(random, doc.namespace);
-    }
-    if (random.oneIn(6)) {
-      content.secondaryKey = DocCatalog.anyKey(random, DocCatalog.LASTING);
-    }
     content.version = doc.version + 1;
     content.writtenVersion = content.version;
-    content.arrivalMs = arrivalMs;
+    content.isInsert = false;
+    content.holdMs = holdMs;
+    content.byMs = byMs;
     fill(random, content);
     return content;
   }
@@ -105,44 +100,47 @@ final class DocContents {
 
   // Writing.
 
-  /** A doc to delete or to depend on, for an encoder. */
+  /** A doc or set to depend on, or a doc to delete, for an encoder. */
   DocDataFields reference(KnownDoc doc) {
     fields.clear();
     catalog.namespaces.text(doc.namespace, fields.namespace());
-    TaskIds.set(fields.id(), doc.idHigh, doc.idLow);
-    return fields.version(doc.version);
+    if (doc.isSet()) {
+      catalog.keys.text(doc.key, fields.key());
+    } else {
+      TaskIds.set(fields.id(), doc.idHigh, doc.idLow);
+    }
+    return fields.version(sentVersion(doc));
+  }
+
+  /** The version of a doc in a request. */
+  static int sentVersion(KnownDoc doc) {
+    return doc.leavesVersion ? 0 : doc.version;
   }
 
   /** A doc to insert, for an encoder. */
   DocDataFields insert(KnownDoc doc) {
     reference(doc).version(0);
-    keys(doc);
+    keys(doc.key, doc.secondaryKey);
     return content(doc);
   }
 
-  /**
-   * A doc to change, for an encoder. An unchanged key may be left out; a key cannot be changed to
-   * an empty one.
-   */
-  DocDataFields change(KnownDoc doc, KnownDoc content, boolean namesKeys) {
+  /** A doc to change, for an encoder. Other keys are ignored. */
+  DocDataFields change(KnownDoc doc, KnownDoc content, boolean namesOtherKeys) {
     reference(doc);
-    content.key = isEmpty(content.key) ? doc.key : content.key;
-    content.secondaryKey = isEmpty(content.secondaryKey) ? doc.secondaryKey : content.secondaryKey;
-    content.namesKeys =
-        namesKeys || content.key != doc.key || content.secondaryKey != doc.secondaryKey;
-    if (content.namesKeys) {
-      keys(content);
+    if (namesOtherKeys) {
+      keys(DocCatalog.FIRST_KEY, DocCatalog.FIRST_KEY);
     }
-    return content(content).arrivalMs(content.arrivalMs);
+    return content(content);
   }
 
-  private boolean isEmpty(int key) {
-    return catalog.keys.bytes(key).length == 0;
+  /** A set whose lease changes, for an encoder. */
+  DocDataFields lease(KnownDoc set, long byMs) {
+    return reference(set).byMs(byMs).mode(ChangeModes.LEASE);
   }
 
-  private void keys(KnownDoc doc) {
-    catalog.keys.text(doc.key, fields.key());
-    catalog.keys.text(doc.secondaryKey, fields.secondaryKey());
+  private void keys(int key, int secondaryKey) {
+    catalog.keys.text(key, fields.key());
+    catalog.keys.text(secondaryKey, fields.secondaryKey());
   }
 
   private DocDataFields content(KnownDoc doc) {
@@ -164,7 +162,7 @@ final class DocContents {
       }
     }
     fields.valueKind(doc.valueKind).value().wrap(scratch, 0, length);
-    return fields;
+    return fields.arrivalMs(doc.holdMs).byMs(doc.byMs);
   }
 
   private void put(int at, long value) {
@@ -172,7 +170,7 @@ final class DocContents {
   }
 
   private static long facts(KnownDoc doc) {
-    return keysOf(doc) | ((long) doc.writtenVersion << 32) | (doc.namesKeys ? NAMES_KEYS : 0);
+    return keysOf(doc) | ((long) doc.writtenVersion << 32) | (doc.isInsert ? IS_INSERT : 0);
   }
 
   private static long keysOf(KnownDoc doc) {
@@ -190,7 +188,7 @@ final class DocContents {
   // Reading.
 
   /**
-   * Reads and checks a doc of a reply.
+   * Reads and checks a doc or set of a reply.
    *
    * @param withValue whether the reply contains the content
    */
@@ -229,7 +227,7 @@ final class DocContents {
       known.write = get(buffer, at);
       long facts = get(buffer, at + 8);
       known.writtenVersion = (int) (facts >>> 32) & Integer.MAX_VALUE;
-      known.namesKeys = (facts & NAMES_KEYS) != 0;
+      known.isInsert = (facts & IS_INSERT) != 0;
       check((facts & KEYS) == keysOf(known) || mayHaveOthers(known), known, "keys");
       long id = SeededRandom.mix(known.idHigh ^ known.idLow ^ known.namespace);
       check(get(buffer, at + 16) == id, known, "id in the content");
@@ -237,14 +235,19 @@ final class DocContents {
       for (int i = HEADER_BYTES; i < known.valueLength; i++) {
         check(buffer.getByte(at + i) == (byte) fill(known, i), known, "content");
       }
-      Invariant.DOC_VERSIONS_BY_ONE.require(
+      Invariant.SET_VERSIONS_BY_ONE.require(
           known.version >= known.writtenVersion, known, known.writtenVersion, known.version);
     }
   }
 
   /** Whether its keys may differ from those that its writer knew. */
   private boolean mayHaveOthers(KnownDoc known) {
-    return !known.namesKeys && (TaskIds.isReused(known.idHigh) || context.hasLost());
+    return !known.isInsert && !hasKeys(known);
+  }
+
+  /** Whether a doc certainly has the keys that clients have seen. */
+  boolean hasKeys(KnownDoc doc) {
+    return !TaskIds.isReused(doc.idHigh) && !context.hasLost();
   }
 
   private static long get(DirectBuffer buffer, int at) {

@@ -47,11 +47,21 @@ final class DocReader extends Actor {
       return DocQuery.all(namespace, omitsValues);
     }
     if (which < 5) {
-      return new DocQuery(namespace, DocQuery.OPEN, DocQuery.OPEN, 0, omitsValues, ids(namespace));
+      return new DocQuery(
+          namespace, DocQuery.OPEN, DocQuery.OPEN, DocQuery.OPEN, 0, omitsValues, ids(namespace));
+    }
+    if (which < 6) {
+      return DocQuery.ofKey(namespace, DocCatalog.namedKey(random, namespace), omitsValues);
     }
     int limit = random.oneIn(isLarge ? 8 : 2) ? 0 : 1 + random.below(LIMIT_MAX);
     return new DocQuery(
-        namespace, bound(namespace), bound(namespace), limit, omitsValues, List.of());
+        namespace,
+        bound(namespace),
+        bound(namespace),
+        DocQuery.OPEN,
+        limit,
+        omitsValues,
+        List.of());
   }
 
   private int bound(int namespace) {

@@ -11,20 +11,24 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.client.knowledge.DocCatalog;
 import io.entroq.simulator.client.knowledge.DocQuery;
 import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.NumberedTexts;
+import io.entroq.simulator.client.knowledge.SetClaim;
 import io.entroq.simulator.client.knowledge.TaskIds;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Encodes and sends claims of docs and listings, with the real encoders. */
 final class DocRequestDraft {
-  private static final int CLAIM_ANSWERS =
-      Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.EMPTY) | Call.bit(ResultCodes.CLAIM_LOST);
+  private static final int CLAIM_ANSWERS = Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.CLAIM_LOST);
 
   /** Shorter than all names, and at a character boundary in each. */
   private static final int PREFIX_BYTES = 3;
 
   private final DocCatalog catalog;
+  private final NumberedTexts queues;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 12);
   private final ClaimDocsEncoder claim = new ClaimDocsEncoder();
   private final ListDocsEncoder docs = new ListDocsEncoder();
@@ -33,23 +37,41 @@ final class DocRequestDraft {
   private final Slice text = new Slice();
   private final Slice keyText = new Slice();
 
-  DocRequestDraft(DocCatalog catalog) {
+  DocRequestDraft(DocCatalog catalog, NumberedTexts queues) {
     this.catalog = catalog;
+    this.queues = queues;
   }
 
-  Call claim(Caller from, int namespace, int key, long leaseMs, int purpose) {
+  /**
+   * Claims sets.
+   *
+   * @param leaseMs 0 beside a task
+   * @param task whose lease counts, or null
+   */
+  Call claim(Caller from, List<SetClaim> sets, long leaseMs, KnownTask task, int purpose) {
     claim.wrap(buffer, 0);
     if (from.isIdentified()) {
       claim.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
     }
     from.claimant(id);
     claim.claimant(id);
-    catalog.namespaces.text(namespace, text);
-    catalog.keys.text(key, keyText);
-    claim.set(text, keyText, false).leaseMs(leaseMs);
+    for (SetClaim set : sets) {
+      catalog.namespaces.text(set.namespace(), text);
+      catalog.keys.text(set.key(), keyText);
+      claim.set(text, keyText, set.omitsMembers());
+    }
+    claim.leaseMs(leaseMs);
+    if (task != null) {
+      id.clear();
+      TaskIds.set(id, task.idHigh, task.idLow);
+      queues.text(task.queue, text);
+      claim.task(id, task.version, text);
+    }
     Call call = from.open(RecordType.CLAIM_DOCS, bytes(claim.length()));
     call.leaseMs = leaseMs;
-    return send(call, DocQuery.ofKey(namespace, key), purpose, CLAIM_ANSWERS);
+    call.sets = sets;
+    call.matched = task;
+    return send(call, null, purpose, CLAIM_ANSWERS);
   }
 
   Call list(Caller from, DocQuery query, int purpose) {
@@ -70,6 +92,10 @@ final class DocRequestDraft {
       docs.keyEnd(text);
     }
     docs.limit(query.limit()).omitsValues(query.omitsValues());
+    if (query.keyExact() != DocQuery.OPEN) {
+      catalog.keys.text(query.keyExact(), text);
+      docs.keyExact(text);
+    }
     Call call = from.open(Request.LIST_DOCS, bytes(docs.length()));
     return send(call, query, purpose, Call.bit(ResultCodes.OK));
   }

@@ -1,11 +1,8 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.result.FailureDecoder;
-import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.client.knowledge.DocCatalog;
-import io.entroq.simulator.client.knowledge.DocWrites;
 import io.entroq.simulator.client.knowledge.KnownDoc;
 import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.QueueNames;
@@ -13,17 +10,23 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inserts, changes, deletes and depends on docs, alone and together with tasks. */
+/**
+ * Inserts, changes, deletes and depends on docs, and changes leases of sets and depends on them,
+ * alone and together with tasks.
+ */
 final class DocWriter extends Actor {
   private static final int WRITE = 1;
 
   private static final int MANY = 60;
   private static final int MANY_ONE_IN = 25;
 
-  /** The longest time for which a change holds its doc. */
+  /** The longest time for which a write holds its set. */
   private static final int HELD_MS_MAX = 20_000;
 
   private final List<KnownDoc> named = new ArrayList<>();
+
+  /** The sets that the next request names, to be added as depends after the docs. */
+  private final List<KnownDoc> dependedSets = new ArrayList<>();
 
   DocWriter(ClientContext context, SeededRandom random, int index, boolean isIdentified) {
     super(context, random, index, isIdentified, false);
@@ -33,11 +36,12 @@ final class DocWriter extends Actor {
   void act() {
     int namespace = DocCatalog.anyNamespace(random);
     named.clear();
+    dependedSets.clear();
     RequestDraft draft = context.draft.modify(caller());
     if (random.oneIn(5)) {
       draft.insert(context.contents.fresh(random, caller(), QueueNames.anyStage(random)));
     }
-    if (random.oneIn(100)) {
+    if (random.oneIn(50)) {
       repeatItem(draft, namespace);
       return;
     }
@@ -47,24 +51,43 @@ final class DocWriter extends Actor {
     if (isBare || random.oneIn(3)) {
       addChanges(draft, namespace);
     }
+    if (random.oneIn(10)) {
+      addLease(draft, namespace);
+    }
     if (random.oneIn(lacking > 0 ? 8 : 2)) {
       addDeletes(draft, namespace, lacking);
     }
     if (random.oneIn(5)) {
       addDepends(draft, namespace);
     }
+    dependedSets.forEach(draft::docDepend);
     draft.sendDocs(WRITE, Call.OK_OR_DEPENDENCY);
   }
 
-  /** Names a doc twice. */
+  /** Names a doc, a place or a set twice. */
   private void repeatItem(RequestDraft draft, int namespace) {
     KnownDoc doc = context.docContents.fresh(random, namespace);
-    if (random.oneIn(2)) {
-      draft.docInsert(doc).docInsert(doc);
-    } else {
-      draft.docDelete(doc).docDepend(doc);
+    KnownDoc other = context.docContents.fresh(random, namespace);
+    KnownDoc set = anySet(namespace);
+    switch (random.below(5)) {
+      case 0 -> draft.docInsert(doc).docInsert(doc);
+      case 1 -> {
+        other.key = doc.key;
+        other.secondaryKey = doc.secondaryKey;
+        draft.docInsert(doc).docInsert(other);
+      }
+      case 2 -> draft.docDelete(doc).docDepend(doc);
+      case 3 -> draft.docLease(set, 1).docLease(set, 2);
+      default -> draft.docLease(set, 1).docDepend(set);
     }
     draft.sendDocs(WRITE, Call.bit(ResultCodes.DUPLICATE_ITEM));
+  }
+
+  private KnownDoc anySet(int namespace) {
+    KnownDoc doc = context.catalog.any(random, namespace);
+    boolean isKnown = doc != null && doc.key > 0 && !random.oneIn(6);
+    return context.catalog.set(
+        namespace, isKnown ? doc.key : DocCatalog.namedKey(random, namespace));
   }
 
   private void addInserts(RequestDraft draft, int namespace, int lacking) {
@@ -74,16 +97,19 @@ final class DocWriter extends Actor {
     int most = random.oneIn(MANY_ONE_IN) ? MANY : 4;
     for (int i = 1 + random.below(Math.min(most, lacking)); i > 0; i--) {
       KnownDoc doc = context.docContents.fresh(random, namespace);
+      drawHold(doc);
       if (isFirst(doc)) {
         draft.docInsert(doc);
       }
     }
   }
 
-  /** No doc may be named twice. */
+  /** No doc, place or set may be named twice. */
   private boolean isFirst(KnownDoc doc) {
     for (KnownDoc each : named) {
-      if (each.idHigh == doc.idHigh && each.idLow == doc.idLow) {
+      boolean isSame = each.idHigh == doc.idHigh && each.idLow == doc.idLow;
+      boolean isOnePlace = each.isIn(doc) && each.secondaryKey == doc.secondaryKey;
+      if (isSame && !doc.isSet() || isOnePlace && each.isSet() == doc.isSet()) {
         return false;
       }
     }
@@ -91,22 +117,57 @@ final class DocWriter extends Actor {
     return true;
   }
 
+  /** Some writes hold the set: until an instant, or for a duration, which may be negative. */
+  private void drawHold(KnownDoc doc) {
+    switch (random.below(9)) {
+      case 0 -> doc.holdMs = context.logTime.nowMs() + random.between(1, HELD_MS_MAX);
+      case 1, 2 -> doc.byMs = random.between(1, HELD_MS_MAX);
+      case 3 -> doc.byMs = -random.between(1, 1_000);
+      default -> {
+        // Released at once.
+      }
+    }
+  }
+
   private void addChanges(RequestDraft draft, int namespace) {
     for (int i = 1 + random.below(3); i > 0; i--) {
-      KnownDoc doc = context.catalog.any(random, namespace);
+      KnownDoc doc = anyDoc(namespace);
       if (doc != null && isFirst(doc)) {
-        long arrivalMs =
-            random.oneIn(3) ? context.logTime.nowMs() + random.between(1, HELD_MS_MAX) : 0;
-        KnownDoc content = context.docContents.rewritten(random, doc, arrivalMs);
-        draft.docChange(doc, content, random.oneIn(2));
+        KnownDoc content = context.docContents.rewritten(random, doc, 0, 0);
+        drawHold(content);
+        draft.docChange(doc, content, random.oneIn(4));
       }
+    }
+  }
+
+  /** A known doc at the newest known version of its set. Some leave the version to the set. */
+  private KnownDoc anyDoc(int namespace) {
+    KnownDoc doc = context.catalog.any(random, namespace);
+    if (doc == null) {
+      return null;
+    }
+    KnownDoc current = context.catalog.current(doc);
+    KnownDoc set = context.catalog.set(doc.namespace, doc.key);
+    if (doc.key > 0 && random.oneIn(12) && isFirst(set)) {
+      current.leavesVersion = true;
+      dependedSets.add(set);
+    }
+    return current;
+  }
+
+  /** Mostly at the known version. */
+  private void addLease(RequestDraft draft, int namespace) {
+    KnownDoc set = anySet(namespace);
+    if (isFirst(set)) {
+      set.version += random.oneIn(10) ? 1 : 0;
+      draft.docLease(set, random.between(-2, random.oneIn(2) ? 2 : HELD_MS_MAX));
     }
   }
 
   private void addDeletes(RequestDraft draft, int namespace, int lacking) {
     int most = random.oneIn(MANY_ONE_IN) ? MANY : 3;
     for (int i = 1 + random.below(Math.max(1, Math.min(most, -lacking))); i > 0; i--) {
-      KnownDoc doc = context.catalog.any(random, namespace);
+      KnownDoc doc = anyDoc(namespace);
       if (doc != null && isFirst(doc)) {
         draft.docDelete(doc);
       }
@@ -114,37 +175,16 @@ final class DocWriter extends Actor {
   }
 
   private void addDepends(RequestDraft draft, int namespace) {
-    KnownDoc doc = context.catalog.any(random, namespace);
+    KnownDoc doc = random.oneIn(2) ? anySet(namespace) : context.catalog.any(random, namespace);
     if (doc != null && isFirst(doc)) {
-      KnownDoc former = doc.copy();
-      former.version -= random.oneIn(4) ? 1 : 0;
+      KnownDoc former = context.catalog.current(doc);
+      former.version = Math.max(0, former.version - (random.oneIn(4) ? 1 : 0));
       draft.docDepend(former);
     }
   }
 
   @Override
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
-    DocWrites writes = call.docs;
-    if (result.code() == ResultCodes.OK) {
-      writes.done(context.catalog);
-    } else if (result.code() == ResultCodes.DEPENDENCY) {
-      forgetStale(writes, result);
-    }
-  }
-
-  /** Forgets docs that are not as expected. */
-  private void forgetStale(DocWrites writes, ResultDecoder result) {
-    for (int i = 0; i < result.failureCount(); i++) {
-      FailureDecoder failure = result.failure(i);
-      if (!failure.claimed()) {
-        switch (failure.itemKind()) {
-          case ItemKinds.DOC_CHANGE -> context.catalog.remove(writes.changed.get(failure.index()));
-          case ItemKinds.DOC_DELETE -> context.catalog.remove(writes.deleted.get(failure.index()));
-          default -> {
-            // Inserts of used ids and dependencies on old versions are meant to fail.
-          }
-        }
-      }
-    }
+    // The answer has been checked, and the catalog knows it.
   }
 }

@@ -4,6 +4,7 @@ import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.QueueNames;
@@ -45,7 +46,7 @@ final class Job implements EventQueue.Event {
   private long claimedNs;
   private long leaseMs;
   private long untilMs;
-  private long renewedUntilMs;
+  private boolean isTimed;
   private long doneNs;
   private boolean renews;
   private int commitsUnderWay;
@@ -128,16 +129,25 @@ final class Job implements EventQueue.Event {
 
   // Renewing.
 
+  /** Changes the leases alone, or the tasks with an arrival time, as an instant or a duration. */
   private void renew() {
-    renewedUntilMs = context.logTime.nowMs() + leaseMs;
+    long instantMs = context.logTime.nowMs() + leaseMs;
+    int how = random.below(10) + (caller.isV0() ? 6 : 0);
+    isTimed = how >= 8;
     RequestDraft draft = context.draft.modify(caller);
     for (KnownTask task : tasks) {
-      draft.change(
-          task,
-          context.contents.rewritten(
-              task, task.queue, renewedUntilMs, task.attempt, task.errLength));
+      if (how < 6) {
+        draft.lease(task, leaseMs);
+      } else {
+        KnownTask content = rewritten(task, isTimed ? instantMs : 0);
+        draft.change(task, isTimed ? content : TaskContents.arrivingIn(content, leaseMs));
+      }
     }
     own(draft.send(RENEW), tasks);
+  }
+
+  private KnownTask rewritten(KnownTask task, long arrivalMs) {
+    return context.contents.rewritten(task, task.queue, arrivalMs, task.attempt, task.errLength);
   }
 
   private void own(Call call, KnownTask... named) {
@@ -150,13 +160,17 @@ final class Job implements EventQueue.Event {
       over(call, result);
       return;
     }
-    untilMs = renewedUntilMs;
     for (int i = 0; i < tasks.length; i++) {
       KnownTask task = tasks[i];
+      TaskDecoder changed = result.changed(i);
+      long grantedMs = changed.arrivalMs() - changed.modifiedMs();
+      Invariant.ANSWERS_EXACT.require(
+          isTimed || grantedMs == leaseMs, task, leaseMs + " ms granted", grantedMs + " ms");
       task.version++;
-      task.arrivalMs = renewedUntilMs;
+      task.arrivalMs = changed.arrivalMs();
+      untilMs = task.arrivalMs;
       if (!context.isQuiet()) {
-        context.sightings.renewed(task, result.changed(i).modifiedMs(), call.serial);
+        context.sightings.renewed(task, changed.modifiedMs(), call.serial);
       }
     }
     sleep();
@@ -176,8 +190,10 @@ final class Job implements EventQueue.Event {
     }
     if (which < 80) {
       delete(draft);
-    } else if (which < 90) {
+    } else if (which < 88) {
       retryLater(draft);
+    } else if (which < 92 && !caller.isV0()) {
+      release(draft);
     } else {
       moveOn(draft);
     }
@@ -222,8 +238,21 @@ final class Job implements EventQueue.Event {
       int queue = isHopeless ? QueueNames.QUARANTINE : task.queue;
       long arrivalMs = isHopeless ? 0 : nowMs + restMs();
       int errLength = random.below(Values.ERR_BYTES_MAX + 1);
-      draft.change(
-          task, context.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
+      KnownTask content =
+          context.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength);
+      if (isHopeless || caller.isV0() || !random.oneIn(3)) {
+        draft.change(task, content);
+      } else {
+        draft.changeAndResetClaims(task, TaskContents.arrivingIn(content, restMs()));
+      }
+    }
+  }
+
+  /** Gives the tasks back as they are. */
+  private void release(RequestDraft draft) {
+    long byMs = random.oneIn(2) ? 0 : -random.between(1, 1_000);
+    for (KnownTask task : tasks) {
+      draft.lease(task, byMs);
     }
   }
 

@@ -86,7 +86,12 @@ final class Producer extends Actor {
   }
 
   private void insertForLater() {
-    KnownTask task = TaskContents.arriving(task(stage()), context.logTime.nowMs() + laterMs());
+    KnownTask fresh = task(stage());
+    long laterMs = laterMs();
+    KnownTask task =
+        random.oneIn(2)
+            ? TaskContents.arriving(fresh, context.logTime.nowMs() + laterMs)
+            : TaskContents.arrivingIn(fresh, laterMs);
     Call call = context.draft.modify(caller()).insert(task).send(KEEP);
     call.tasks = new KnownTask[] {task};
   }
@@ -116,7 +121,9 @@ final class Producer extends Actor {
     KnownTask changed = takeLater();
     KnownTask deleted = takeLater();
     KnownTask depended = takeLater();
-    if (changed != null) {
+    if (changed != null && changed.writtenArrivalMs == 0 && !caller().isV0()) {
+      draft.lease(changed, random.oneIn(2) ? 0 : laterMs());
+    } else if (changed != null) {
       long arrivalMs = context.logTime.nowMs() + laterMs();
       draft.change(changed, contents.rewritten(changed, stage(), arrivalMs, 0, 0));
     }

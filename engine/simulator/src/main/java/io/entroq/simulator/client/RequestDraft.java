@@ -37,7 +37,7 @@ final class RequestDraft {
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice name = new Slice();
-  private final Slice fromQueue = new Slice();
+  private final Slice noText = new Slice();
   private Caller caller;
   private long rogueNumber;
   private int inserts;
@@ -125,10 +125,32 @@ final class RequestDraft {
 
   /** As above, with another version. */
   RequestDraft change(KnownTask task, int version, KnownTask content) {
-    noteWrite(task);
     content(content);
+    return change(task, version, ChangeModes.DEFAULT);
+  }
+
+  /** As {@link #change(KnownTask, KnownTask)}; also sets the number of claims to 0. */
+  RequestDraft changeAndResetClaims(KnownTask task, KnownTask content) {
+    content(content);
+    return change(task, task.version, ChangeModes.RESET_CLAIMS);
+  }
+
+  /**
+   * Adds a change of a lease.
+   *
+   * @param byMs its new length; if not above 0, the task is released
+   */
+  RequestDraft lease(KnownTask task, long byMs) {
+    data.clear();
+    context.queues.text(task.queue, data.queue());
+    data.byMs(byMs);
+    return change(task, task.version, ChangeModes.LEASE);
+  }
+
+  private RequestDraft change(KnownTask task, int version, int mode) {
+    noteWrite(task);
     setId(task.idHigh, task.idLow);
-    modify.change(id, version, data, ChangeModes.DEFAULT, fromQueue);
+    modify.change(id, version, data, mode, queue(task, mode == ChangeModes.LEASE));
     written = AnswerChecks.addWritten(written, task.idHigh, task.idLow, version + 1);
     changes++;
     return this;
@@ -144,6 +166,7 @@ final class RequestDraft {
     data.clear();
     context.queues.text(task.queue, data.queue());
     data.arrivalMs(task.arrivalMs);
+    data.byMs(task.byMs);
     data.valueKind(task.valueKind);
     context.values.write(task);
     data.value().wrap(context.values.buffer(), 0, task.valueLength);
@@ -165,8 +188,18 @@ final class RequestDraft {
     return this;
   }
 
+  /** Adds a task to delete, with the name of another queue. */
+  RequestDraft deleteElsewhere(KnownTask task, int queue) {
+    setId(task.idHigh, task.idLow);
+    context.queues.text(queue, name);
+    modify.delete(id, task.version, name);
+    deletes++;
+    return this;
+  }
+
+  /** The queue of a task. Callers of the v0 API may leave it out. */
   private Slice queue(KnownTask task, boolean namesQueue) {
-    if (namesQueue) {
+    if (namesQueue || !caller.isV0()) {
       context.queues.text(task.queue, name);
     } else {
       name.clear();
@@ -191,30 +224,44 @@ final class RequestDraft {
 
   RequestDraft docInsert(KnownDoc doc) {
     modify.docInsert(context.docContents.insert(doc));
-    written = AnswerChecks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
     docs().inserted.add(doc);
     return this;
   }
 
   /** Adds a doc to change, and its new content. */
-  RequestDraft docChange(KnownDoc doc, KnownDoc content, boolean namesKeys) {
-    modify.docChange(context.docContents.change(doc, content, namesKeys));
-    written = AnswerChecks.addWritten(written, content.idHigh, content.idLow, content.version);
+  RequestDraft docChange(KnownDoc doc, KnownDoc content, boolean namesOtherKeys) {
+    modify.docChange(context.docContents.change(doc, content, namesOtherKeys));
     docs().changed.add(content);
+    return this;
+  }
+
+  /**
+   * Adds a change of the lease of a set.
+   *
+   * @param byMs its new length; if not above 0, the set is released
+   */
+  RequestDraft docLease(KnownDoc set, long byMs) {
+    KnownDoc leased = set.copy();
+    leased.byMs = byMs;
+    leased.version = set.version + 1;
+    modify.docChange(context.docContents.lease(set, byMs));
+    docs().changed.add(leased);
     return this;
   }
 
   RequestDraft docDelete(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
-    modify.docDelete(reference.namespace(), reference.id(), doc.version, reference.key());
+    modify.docDelete(reference.namespace(), reference.id(), DocContents.sentVersion(doc), noText);
     docs().deleted.add(doc);
     return this;
   }
 
+  /** Adds a doc or a set to depend on. */
   RequestDraft docDepend(KnownDoc doc) {
     DocDataFields reference = context.docContents.reference(doc);
-    modify.docDepend(reference.namespace(), reference.id(), doc.version, reference.key());
-    docs().depends++;
+    modify.docDepend(
+        reference.namespace(), reference.id(), DocContents.sentVersion(doc), reference.key());
+    docs().depends.add(doc);
     return this;
   }
 

@@ -70,8 +70,11 @@ final class RuleBreaker extends Actor {
   private void touch(KnownTask task) {
     isAiming = false;
     RequestDraft draft = context.draft.intrude(caller());
-    if (random.oneIn(2)) {
+    int which = random.below(3);
+    if (which == 0) {
       draft.delete(task, task.version, false);
+    } else if (which == 1) {
+      draft.lease(task, HOUR_MS);
     } else {
       task.valueLength = Values.HEADER_BYTES;
       draft.change(task, context.contents.rewritten(task, QueueNames.QUARANTINE, 0, 0, 0));
@@ -82,10 +85,10 @@ final class RuleBreaker extends Actor {
   private void repeatItem() {
     KnownTask task = context.contents.fresh(random, caller(), QueueNames.QUARANTINE);
     RequestDraft draft = context.draft.modify(caller());
-    if (random.oneIn(2)) {
-      draft.insert(task).insert(task);
-    } else {
-      draft.change(task, task).delete(task, task.version, false);
+    switch (random.below(3)) {
+      case 0 -> draft.insert(task).insert(task);
+      case 1 -> draft.insert(task).delete(task, task.version, false);
+      default -> draft.change(task, task).delete(task, task.version, false);
     }
     draft.send(NOTHING_MORE, Call.bit(ResultCodes.DUPLICATE_ITEM));
   }
@@ -157,11 +160,15 @@ final class RuleBreaker extends Actor {
     }
   }
 
-  /** Uses a wrong version of its task, or an id that collides with it. */
+  /** Uses a wrong version or queue of its task, or an id that collides with it. */
   private void useOwn() {
     RequestDraft draft = context.draft.modify(caller());
-    if (random.oneIn(2)) {
+    int which = random.below(3);
+    if (which == 0) {
       draft.change(own, own.version + 1 + random.below(3), own);
+      draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
+    } else if (which == 1) {
+      draft.deleteElsewhere(own, QueueNames.NARROW);
       draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
     } else {
       draft.insertWithoutText(impostor()).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));

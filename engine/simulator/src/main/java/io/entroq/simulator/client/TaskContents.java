@@ -65,6 +65,13 @@ final class TaskContents {
     return task;
   }
 
+  /** Sets the arrival time of a task to insert, counted from the log time of the insert. */
+  static KnownTask arrivingIn(KnownTask task, long byMs) {
+    task.byMs = byMs;
+    task.writtenArrivalMs = 0;
+    return task;
+  }
+
   /** Makes a task to insert kill every worker that claims it. */
   static void poison(KnownTask task) {
     task.marks |= KnownTask.POISON;

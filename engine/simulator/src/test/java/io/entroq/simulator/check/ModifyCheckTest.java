@@ -5,21 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.engine.state.Levels;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ModifyCheckTest {
-  private static final int LEVEL = 3;
-
   private final Account account = new Account();
   private int name;
 
   /** A modify that fails is checked and changes nothing. */
   @BeforeEach
   void refuseAModifyThatNamesAQueue() {
-    account.level(LEVEL);
+    account.level(Levels.MAX);
     Modify.Builder two = Script.insertion("new", 5, Script.START_MS).setQueueTasksMax(1);
     two.addInserts(Script.insertion("new", 6, Script.START_MS).getInserts(0));
     UnsafeBuffer bytes = new UnsafeBuffer(two.build().toByteArray());

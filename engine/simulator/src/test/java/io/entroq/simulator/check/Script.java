@@ -129,9 +129,9 @@ final class Script implements AutoCloseable {
 
   Task inserted(String queue, long low, long arrivalMs) {
     TaskData data = data(queue, arrivalMs);
-    return Task.newBuilder()
+    Task.Builder task = Task.newBuilder();
+    return (arrivalMs > nowMs ? task.setClaimant(ME) : task)
         .setId(id(low))
-        .setClaimant(ME)
         .setQueue(queue)
         .setArrivalMs(arrivalMs)
         .setValueKind(data.getValueKind())
@@ -182,7 +182,11 @@ final class Script implements AutoCloseable {
   }
 
   static TaskRef ref(Task task) {
-    return TaskRef.newBuilder().setId(task.getId()).setVersion(task.getVersion()).build();
+    return TaskRef.newBuilder()
+        .setId(task.getId())
+        .setVersion(task.getVersion())
+        .setQueue(task.getQueue())
+        .build();
   }
 
   static Modify.Builder deletion(Task task) {
@@ -194,6 +198,7 @@ final class Script implements AutoCloseable {
         Change.newBuilder()
             .setId(task.getId())
             .setVersion(task.getVersion())
+            .setFromQueue(task.getQueue())
             .setData(data(task.getQueue(), arrivalMs));
     return Modify.newBuilder().setClaimant(ME).addChanges(change);
   }

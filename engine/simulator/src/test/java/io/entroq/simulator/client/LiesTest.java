@@ -110,7 +110,7 @@ class LiesTest {
               end.reply(request, areDocs && kept != null ? kept : reply);
               kept = areDocs ? reply : kept;
             });
-    assertSeen(world, "claims-take-whole-keys", "one-holder");
+    assertSeen(world, "claims-take-whole-sets", "one-holder");
   }
 
   @Test

@@ -79,6 +79,18 @@ final class Clockwork {
         99_999_999_999_999L);
   }
 
+  /** An arrival time counted from now; mostly short. */
+  long duration() {
+    int chance = dice.below(100);
+    if (chance < 10) {
+      return -1L - dice.below(5_000);
+    }
+    if (chance < 92) {
+      return 1L + dice.skewedBelow(3_000);
+    }
+    return dice.oneOf(0, YEAR_MS, -YEAR_MS, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 62);
+  }
+
   /** Often a time that other tasks are likely to have too. */
   private long meeting(long timeMs) {
     return dice.percent(40) ? timeMs - timeMs % MEETING_MS + MEETING_MS : timeMs;

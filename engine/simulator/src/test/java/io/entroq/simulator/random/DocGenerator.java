@@ -2,6 +2,7 @@ package io.entroq.simulator.random;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
@@ -13,10 +14,14 @@ import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Commands about docs, by a separate caller and with separate random numbers, so that the other
@@ -24,6 +29,7 @@ import java.util.List;
  */
 final class DocGenerator {
   private static final long SALT = 0x646F6373L;
+  private static final String QUEUE = "beside docs";
 
   /** The last two have the maximum length. */
   private static final List<String> NAMES =
@@ -93,6 +99,9 @@ final class DocGenerator {
             .setKeyEnd(key())
             .setLimit(dice.between(-1, 6))
             .setOmitValues(dice.percent(50));
+    if (dice.oneIn(5)) {
+      list.setKeyExact(key());
+    }
     for (int i = dice.percent(70) ? 0 : dice.below(8); i > 0; i--) {
       list.addIds(id());
     }
@@ -119,12 +128,39 @@ final class DocGenerator {
   }
 
   private ClaimDocs claim(boolean isIdentified) {
-    ClaimDocs.Builder claim =
-        ClaimDocs.newBuilder()
-            .setClaimant(claimant())
-            .addSets(DocSet.newBuilder().setNamespace(namespace()).setKey("k" + key()))
-            .setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : dice.below(60));
+    ClaimDocs.Builder claim = ClaimDocs.newBuilder().setClaimant(claimant());
+    Set<String> named = new HashSet<>();
+    for (int i = dice.skewedBelow(4); i >= 0; i--) {
+      String namespace = namespace();
+      String key = namedKey();
+      if (named.add(namespace + "/" + key)) {
+        claim.addSets(
+            DocSet.newBuilder()
+                .setNamespace(namespace)
+                .setKey(key)
+                .setOmitMembers(dice.percent(20)));
+      }
+    }
+    if (dice.oneIn(50)) {
+      claim.addSets(claim.getSets(0));
+    }
+    Task task = dice.percent(25) ? anyTask() : null;
+    if (task == null) {
+      claim.setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : dice.below(60));
+    } else {
+      claim.setTask(
+          TaskRef.newBuilder()
+              .setId(task.getId())
+              .setVersion(task.getVersion() + (dice.oneIn(8) ? 1 : 0))
+              .setQueue(dice.oneIn(8) ? "elsewhere" : task.getQueue()));
+    }
     return (isIdentified ? claim.setIdentity(identity()) : claim).build();
+  }
+
+  /** A task of the queue that is filled beside docs, or null. */
+  private Task anyTask() {
+    List<Task> tasks = machine.view().tasks(QUEUE);
+    return tasks.isEmpty() ? null : tasks.get(dice.below(tasks.size()));
   }
 
   private Modify modify(boolean isIdentified) {
@@ -132,8 +168,9 @@ final class DocGenerator {
     for (int i = dice.skewedBelow(4); i >= 0; i--) {
       addItem(modify);
     }
-    if (dice.oneIn(8)) {
-      TaskData data = TaskData.newBuilder().setQueue("beside docs").setArrivalMs(nowMs).build();
+    if (dice.oneIn(5)) {
+      TaskData.Builder data = TaskData.newBuilder().setQueue(QUEUE);
+      data.setByMs(dice.percent(70) ? dice.between(1, 60) : 0);
       modify.addInserts(Insert.newBuilder().setId(id()).setData(data));
     }
     modify.setClaimant(claimant(modify));
@@ -141,33 +178,48 @@ final class DocGenerator {
   }
 
   private void addItem(Modify.Builder modify) {
-    switch (dice.below(7)) {
-      case 0, 1, 2 -> modify.addDocInserts(insert());
-      case 3, 4 -> modify.addDocChanges(change());
-      case 5 -> modify.addDocDeletes(ref());
-      default -> modify.addDocDepends(ref());
+    switch (dice.below(20)) {
+      case 0, 1, 2, 3, 4, 5 -> modify.addDocInserts(insert());
+      case 6, 7, 8, 9, 10 -> modify.addDocChanges(change());
+      case 11, 12, 13 -> modify.addDocDeletes(ref());
+      case 14, 15 -> modify.addDocDepends(ref());
+      case 16, 17 -> modify.addDocDepends(setRef());
+      default -> modify.addDocChanges(lease());
     }
   }
 
   private DocData.Builder insert() {
-    return withValue(
-        DocData.newBuilder()
-            .setNamespace(namespace())
-            .setId(id())
-            .setKey(key())
-            .setSecondaryKey(key()));
+    return withHold(
+        withValue(
+            DocData.newBuilder()
+                .setNamespace(namespace())
+                .setId(id())
+                .setKey(key())
+                .setSecondaryKey(key())));
   }
 
+  /** Sometimes with other keys, which are ignored. */
   private DocData.Builder change() {
     DocRef ref = ref();
-    return withValue(
+    DocData.Builder change =
         DocData.newBuilder()
             .setNamespace(ref.getNamespace())
             .setId(ref.getId())
-            .setVersion(ref.getVersion())
-            .setKey(key())
-            .setSecondaryKey(dice.percent(50) ? "" : key())
-            .setArrivalMs(arrivalMs()));
+            .setVersion(ref.getVersion());
+    if (dice.percent(20)) {
+      change.setKey(key()).setSecondaryKey(key());
+    }
+    return withHold(withValue(change));
+  }
+
+  private DocData.Builder lease() {
+    DocRef set = setRef();
+    return withHold(
+        DocData.newBuilder()
+            .setNamespace(set.getNamespace())
+            .setKey(set.getKey())
+            .setVersion(set.getVersion())
+            .setMode(ChangeMode.CHANGE_LEASE));
   }
 
   private DocData.Builder withValue(DocData.Builder doc) {
@@ -177,7 +229,18 @@ final class DocGenerator {
             .setValue(ByteString.copyFrom(dice.bytes(dice.skewedBelow(100))));
   }
 
-  /** Mostly an existing doc at its current version. */
+  private DocData.Builder withHold(DocData.Builder doc) {
+    return switch (dice.below(5)) {
+      case 0 -> doc.setArrivalMs(arrivalMs());
+      case 1 -> doc.setByMs(dice.between(1, 60));
+      case 2 ->
+          doc.setByMs(
+              dice.oneIn(5) ? dice.oneOf(Long.MIN_VALUE, Long.MAX_VALUE) : dice.between(-20, 0));
+      default -> doc;
+    };
+  }
+
+  /** Mostly an existing doc at the current version of its set. */
   private DocRef ref() {
     String namespace = namespace();
     Id id = id();
@@ -190,6 +253,19 @@ final class DocGenerator {
     return DocRef.newBuilder()
         .setNamespace(namespace)
         .setId(id)
+        .setVersion(dice.percent(85) ? version : dice.percent(50) ? 0 : version + 1)
+        .build();
+  }
+
+  /** Mostly a set with docs at its current version. */
+  private DocRef setRef() {
+    DocRef ref = ref();
+    Doc doc = machine.view().findDoc(ref.getNamespace(), ref.getId());
+    boolean isKnown = doc != null && !doc.getKey().isEmpty() && dice.percent(85);
+    int version = isKnown ? doc.getVersion() : dice.below(3);
+    return DocRef.newBuilder()
+        .setNamespace(ref.getNamespace())
+        .setKey(isKnown ? doc.getKey() : namedKey())
         .setVersion(dice.percent(93) ? version : version + 1)
         .build();
   }
@@ -225,5 +301,10 @@ final class DocGenerator {
 
   private String key() {
     return KEYS.get(dice.skewedBelow(KEYS.size()));
+  }
+
+  /** Not the empty key, which names no set. */
+  private String namedKey() {
+    return KEYS.get(1 + dice.skewedBelow(KEYS.size() - 1));
   }
 }

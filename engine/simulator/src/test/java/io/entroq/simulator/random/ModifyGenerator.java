@@ -1,6 +1,7 @@
 package io.entroq.simulator.random;
 
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
@@ -38,14 +39,15 @@ final class ModifyGenerator {
     for (int i = dice.skewedBelow(4); i > 0; i--) {
       modify.addInserts(insert());
     }
+    boolean isV0 = modify.getFacade() == Facade.FACADE_V0;
     for (int i = dice.skewedBelow(4); i > 0; i--) {
-      modify.addChanges(change());
+      modify.addChanges(change(isV0));
     }
     for (int i = dice.skewedBelow(4); i > 0; i--) {
-      modify.addDeletes(ref());
+      modify.addDeletes(ref(isV0));
     }
     for (int i = dice.skewedBelow(3); i > 0; i--) {
-      modify.addDepends(ref());
+      modify.addDepends(ref(isV0));
     }
     if (dice.oneIn(5)) {
       modify.setThenClaim(thenClaim());
@@ -61,8 +63,8 @@ final class ModifyGenerator {
   Modify.Builder simple() {
     Modify.Builder modify = Modify.newBuilder();
     switch (dice.below(4)) {
-      case 0 -> modify.addDeletes(ref());
-      case 1 -> modify.addChanges(change());
+      case 0 -> modify.addDeletes(ref(false));
+      case 1 -> modify.addChanges(change(false));
       default -> modify.addInserts(insert());
     }
     if (dice.oneIn(12)) {
@@ -89,23 +91,47 @@ final class ModifyGenerator {
         .build();
   }
 
-  private Change change() {
+  private Change change(boolean isV0) {
     Id id = existing();
-    return Change.newBuilder()
+    Change.Builder change =
+        Change.newBuilder()
+            .setId(maybeImpostor(id))
+            .setVersion(version(id))
+            .setFromQueue(queue(id, isV0));
+    boolean isLease = !isV0 && !change.getFromQueue().isEmpty() && dice.percent(30);
+    if (isLease) {
+      return change.setMode(ChangeMode.CHANGE_LEASE).setData(lease(change.getFromQueue())).build();
+    }
+    if (!isV0 && dice.percent(20)) {
+      change.setMode(ChangeMode.CHANGE_RESET_CLAIMS);
+    }
+    return change.setData(contents.data()).build();
+  }
+
+  /** Only the arrival time, as a duration or an instant. */
+  private TaskData lease(String queue) {
+    TaskData.Builder data = TaskData.newBuilder().setQueue(queue);
+    return dice.percent(70)
+        ? data.setByMs(clock.duration()).build()
+        : data.setArrivalMs(clock.arrival()).build();
+  }
+
+  private TaskRef ref(boolean isV0) {
+    Id id = existing();
+    return TaskRef.newBuilder()
         .setId(maybeImpostor(id))
         .setVersion(version(id))
-        .setData(contents.data())
+        .setQueue(queue(id, isV0))
         .build();
   }
 
-  private TaskRef ref() {
-    Id id = existing();
-    TaskRef.Builder ref = TaskRef.newBuilder().setId(maybeImpostor(id)).setVersion(version(id));
-    if (dice.percent(40)) {
-      Task task = machine.view().find(id);
-      ref.setQueue(task != null && dice.percent(85) ? task.getQueue() : contents.queue());
+  /** Mostly the queue of the task; the v0 API may leave it out. */
+  private String queue(Id id, boolean isV0) {
+    if (dice.percent(isV0 ? 60 : 1)) {
+      return "";
     }
-    return ref.build();
+    Task task = machine.view().find(id);
+    return task != null && dice.percent(isV0 ? 85 : 97) ? task.getQueue() : contents.queue();
   }
 
   /** Mostly the id of an existing task. */
@@ -138,8 +164,13 @@ final class ModifyGenerator {
         .build();
   }
 
-  /** Contract 2.4.7. */
+  /** Names a task twice. */
   private void repeatOne(Modify.Builder modify) {
+    if (modify.getInsertsCount() > 0 && modify.getDeletesCount() > 0 && dice.percent(30)) {
+      Insert.Builder first = modify.getInserts(0).toBuilder().setId(modify.getDeletes(0).getId());
+      modify.setInserts(0, first);
+      return;
+    }
     if (modify.getInsertsCount() > 0 && dice.percent(50)) {
       Insert first = modify.getInserts(0);
       modify.addInserts(Insert.newBuilder().setId(first.getId()).setData(contents.data()));
@@ -171,7 +202,11 @@ final class ModifyGenerator {
               || ListingCheck.isNobody(task.getClaimant())
               || ListingCheck.hasKeyOf(task.getClaimant(), holder);
       if (isFree && modify.getDeletesCount() < SWEEP_MAX && dice.percent(80)) {
-        modify.addDeletes(TaskRef.newBuilder().setId(task.getId()).setVersion(task.getVersion()));
+        modify.addDeletes(
+            TaskRef.newBuilder()
+                .setId(task.getId())
+                .setVersion(task.getVersion())
+                .setQueue(task.getQueue()));
       }
     }
     return modify.setClaimant(holder);

@@ -66,11 +66,13 @@ final class RandomContents {
 
   TaskData data() {
     TaskData.Builder data =
-        TaskData.newBuilder()
-            .setQueue(queue())
-            .setArrivalMs(clock.arrival())
-            .setAttempt(attempt())
-            .setErr(err());
+        TaskData.newBuilder().setQueue(queue()).setAttempt(attempt()).setErr(err());
+    if (dice.percent(40)) {
+      data.setByMs(clock.duration());
+    }
+    if (data.getByMs() == 0 || dice.oneIn(10)) {
+      data.setArrivalMs(clock.arrival());
+    }
     switch (dice.below(3)) {
       case 0 -> data.setValueKind(ValueKind.VALUE_ABSENT);
       case 1 ->

@@ -14,6 +14,9 @@ public final class DocCatalog {
   /** The namespace with many docs. */
   public static final int LARGE = 0;
 
+  /** The first key after those that are empty or resemble others. */
+  public static final int FIRST_KEY = 6;
+
   /** Namespaces that almost always exist. */
   public static final int LASTING = 6;
 
@@ -36,6 +39,9 @@ public final class DocCatalog {
       new NumberedTexts(LARGE_KEYS, DocCatalog::key, Invariant.DOCS_AS_WRITTEN);
   private final List<List<KnownDoc>> catalog = new ArrayList<>();
   private final List<Long2ObjectHashMap<KnownDoc>> byId = new ArrayList<>();
+
+  /** Sets by {@link #setKey}, in the state that was seen last. */
+  private final Long2ObjectHashMap<KnownDoc> sets = new Long2ObjectHashMap<>();
 
   public DocCatalog() {
     for (int i = 0; i < COUNT; i++) {
@@ -83,9 +89,15 @@ public final class DocCatalog {
   /** A random key of those that a namespace uses. */
   public static int anyKey(SeededRandom random, int namespace) {
     if (namespace == LARGE) {
-      return random.below(LARGE_KEYS);
+      // Sets of several docs are as common as single docs.
+      return random.oneIn(2) ? random.below(LASTING_KEYS) : random.below(LARGE_KEYS);
     }
     return random.below(namespace < LASTING ? LASTING_KEYS : PASSING_KEYS);
+  }
+
+  /** As {@link #anyKey}, but not the empty key, which names no set. */
+  public static int namedKey(SeededRandom random, int namespace) {
+    return Math.max(1, anyKey(random, namespace));
   }
 
   /** How many docs a namespace lacks; below 0: it has too many. */
@@ -100,8 +112,46 @@ public final class DocCatalog {
     return docs.isEmpty() ? null : docs.get(random.below(docs.size()));
   }
 
+  /** The newest known version of a set; 0 if nothing is known. */
+  public int version(int namespace, int key) {
+    KnownDoc set = sets.get(setKey(namespace, key));
+    return set == null ? 0 : set.version;
+  }
+
+  /** A set in its newest known state; unheld at version 0 if nothing is known. */
+  public KnownDoc set(int namespace, int key) {
+    KnownDoc set = sets.get(setKey(namespace, key));
+    return set == null ? KnownDoc.set(namespace, key, 0) : set.copy();
+  }
+
+  /** A doc at the newest known version of its set. */
+  public KnownDoc current(KnownDoc doc) {
+    KnownDoc current = doc.copy();
+    current.version = version(doc.namespace, doc.key);
+    return current;
+  }
+
+  private static long setKey(int namespace, int key) {
+    return (long) namespace << 32 | key;
+  }
+
+  /** A reply has shown a set, or a doc of it. Late replies show former versions. */
+  public void observeSet(KnownDoc shown) {
+    if (shown.version >= version(shown.namespace, shown.key)) {
+      correctSet(shown);
+    }
+  }
+
+  /** A refusal has shown the state of a set, which may have begun anew. */
+  public void correctSet(KnownDoc shown) {
+    KnownDoc set = KnownDoc.set(shown.namespace, shown.key, shown.version);
+    set.arrivalMs = shown.arrivalMs;
+    sets.put(setKey(set.namespace, set.key), set);
+  }
+
   /** A reply has shown a doc. */
   public void observe(KnownDoc doc) {
+    observeSet(doc);
     List<KnownDoc> docs = catalog.get(doc.namespace);
     KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
     if (before == null) {
@@ -138,6 +188,7 @@ public final class DocCatalog {
 
   /** Forgets everything. */
   public void clear() {
+    sets.clear();
     for (int i = 0; i < COUNT; i++) {
       clear(i);
     }

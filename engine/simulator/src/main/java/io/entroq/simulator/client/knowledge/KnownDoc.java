@@ -3,17 +3,32 @@ package io.entroq.simulator.client.knowledge;
 import io.entroq.codec.message.ValueKinds;
 import java.util.Locale;
 
-/** What a client knows of a doc, or intends to write. */
+/** What a client knows of a doc or of a doc set, or intends to write. */
 public final class KnownDoc {
   public int namespace;
+
+  /** 0 of a set, like the lower half. */
   public long idHigh;
+
   public long idLow;
+
+  /** The version of its set. */
   public int version;
+
   public int key;
   public int secondaryKey;
 
-  /** Until when it is held, according to the last reply, or will be held. */
+  /** Until when its set is held, according to the last reply. */
   public long arrivalMs;
+
+  /** To write: until when the set is held, if {@link #byMs} is 0. */
+  public long holdMs;
+
+  /** To write: for how many milliseconds from the log time on the set is held, if not 0. */
+  public long byMs;
+
+  /** To write: whether another item of the request names the version of the set. */
+  public boolean leavesVersion;
 
   public int valueKind = ValueKinds.BYTES;
   public int valueLength;
@@ -21,14 +36,33 @@ public final class KnownDoc {
   /** The unique number of the write of the content. */
   public long write;
 
-  /** The version that this write gave the doc. */
+  /** The least version that this write gave the set. */
   public int writtenVersion;
 
-  /** Whether this write named the keys. */
-  public boolean namesKeys;
+  /** Whether this write was an insert, which sets the keys for good. */
+  public boolean isInsert;
 
   /** Its index in the catalog. */
   public int index;
+
+  /** A set at a version. */
+  public static KnownDoc set(int namespace, int key, int version) {
+    KnownDoc set = new KnownDoc();
+    set.namespace = namespace;
+    set.key = key;
+    set.version = version;
+    return set;
+  }
+
+  /** Whether it stands for a set. */
+  public boolean isSet() {
+    return (idHigh | idLow) == 0;
+  }
+
+  /** Whether it is a doc of a set, or the set. */
+  public boolean isIn(KnownDoc set) {
+    return namespace == set.namespace && key == set.key;
+  }
 
   /** A copy, to be changed. */
   public KnownDoc copy() {
@@ -44,13 +78,15 @@ public final class KnownDoc {
     copy.valueLength = valueLength;
     copy.write = write;
     copy.writtenVersion = writtenVersion;
-    copy.namesKeys = namesKeys;
+    copy.isInsert = isInsert;
     return copy;
   }
 
-  /** The id as in printed commands. */
+  /** The id as in printed commands, or the number of the key of a set. */
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
+    return isSet()
+        ? String.format(Locale.ROOT, "set %d in namespace %d", key, namespace)
+        : String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
   }
 }

@@ -17,6 +17,9 @@ public final class KnownTask {
   /** According to the last reply. */
   public long arrivalMs;
 
+  /** To write: if not 0, the arrival time in milliseconds from the log time. */
+  public long byMs;
+
   public int attempt;
   public int errLength;
   public int valueKind = ValueKinds.BYTES;
