@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.admin.AdminService;
@@ -11,6 +12,12 @@ import java.util.Optional;
 /** The queue behind a server: opened before the server starts, closed after it. Any thread. */
 interface Backend extends AutoCloseable {
   Gateway gateway();
+
+  /** The same queue. */
+  EntroQ queue();
+
+  /** Whether what only one process does for the queue is up to this one now. */
+  boolean isInCharge();
 
   /** Registers the metrics of this backend. */
   void measure(Metrics metrics);

@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
@@ -42,6 +43,16 @@ final class EngineBackend implements Backend {
   @Override
   public Gateway gateway() {
     return queue.gateway();
+  }
+
+  @Override
+  public EntroQ queue() {
+    return queue;
+  }
+
+  @Override
+  public boolean isInCharge() {
+    return true;
   }
 
   @Override

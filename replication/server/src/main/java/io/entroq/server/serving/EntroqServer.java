@@ -12,6 +12,7 @@ import io.entroq.service.admission.Admission;
 import io.entroq.service.authorization.Authorization;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
+import io.entroq.service.collector.Collector;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.http.HttpServer;
@@ -21,7 +22,6 @@ import io.entroq.service.http.PageSource;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
-import io.entroq.service.queue.ArrivalTimeRemover;
 import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.FirstRequests;
 import io.entroq.service.queue.LeaseFilter;
@@ -85,6 +85,11 @@ public final class EntroqServer implements AutoCloseable {
           .health()
           .ifPresent(health -> resources.add(ReadinessMonitor.start(health, grpc::tellReady)));
       http = resources.add(startHttp());
+      if (settings.get(CompatibilitySettings.GC)) {
+        Collector collector =
+            resources.add(Collector.start(backend.gateway(), backend.queue(), backend::isInCharge));
+        metrics.collector(collector::stats);
+      }
       metrics.clampedLeases(clampedLeases);
       metrics.waitingClaims(admission::claimsUnderWay);
       metrics.floodingConnections(grpc::floods);
@@ -117,17 +122,13 @@ public final class EntroqServer implements AutoCloseable {
 
   /** Wraps the service in filters; the last one applied is the outermost. */
   private Service addFilters(Service service) {
-    Service inner =
-        settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
-            ? new ArrivalTimeRemover(service)
-            : service;
     Service bounded =
         LeaseFilter.before(
-            admission.before(authorization.guard(inner)), limits.leases(), clampedLeases);
+            admission.before(authorization.guard(service)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
     // all times, and inside of what counts requests and what remembers a client's first one.
     Service checked = new ValidatedService(bounded);
-    return tracing.trace(metrics.measure(firstRequests.before(checked, inner)));
+    return tracing.trace(metrics.measure(firstRequests.before(checked, service)));
   }
 
   private GrpcServer startGrpc() {

@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import io.entroq.api.EntroQ;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.mirror.MirrorStats;
@@ -38,6 +39,16 @@ final class MemberBackend implements Backend, Health {
   @Override
   public Gateway gateway() {
     return member.gateway();
+  }
+
+  @Override
+  public EntroQ queue() {
+    return member.queue();
+  }
+
+  @Override
+  public boolean isInCharge() {
+    return memberStatus().filter(status -> status.isLeader() && hasLeader(status)).isPresent();
   }
 
   @Override

@@ -23,17 +23,17 @@ public final class CompatibilitySettings {
                   + " details, as EntroQ does.")
           .changeWhen("a client expects EntroQ's status codes");
 
-  public static final Setting<Boolean> DROP_ARRIVAL_TIMES =
-      IN.off(
-              "drop-arrival-times",
-              "Make every changed task available at once, as EntroQ does. Leases cannot be renewed"
-                  + " then. For comparisons only.")
-          .changeWhen("you compare the two servers");
+  public static final Setting<Boolean> GC =
+      IN.on(
+              "gc",
+              "Delete tasks and docs of queues and namespaces whose name has gc=TIME, such as"
+                  + " /jobs/gc=1800000000 (seconds since the epoch, or RFC 3339), after that time.")
+          .changeWhen("names contain gc= for another reason");
 
   private CompatibilitySettings() {}
 
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(HTTP_CLAIM_WAIT, HTTP_FLAT_ERRORS, DROP_ARRIVAL_TIMES);
+    return List.of(HTTP_CLAIM_WAIT, HTTP_FLAT_ERRORS, GC);
   }
 }

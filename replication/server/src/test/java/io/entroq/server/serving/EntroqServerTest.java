@@ -119,14 +119,21 @@ class EntroqServerTest {
   }
 
   @Test
-  void shouldDropArrivalTimesOfChangesOnlyIfItIsToldTo() throws Exception {
+  void shouldKeepArrivalTimesOfChanges() throws Exception {
     try (EntroqServer serving = start();
         WireClient client = new WireClient(serving.port())) {
       assertThat(isAvailableWhenPutOff(new V1(client))).isFalse();
     }
-    try (EntroqServer serving = start("DROP_ARRIVAL_TIMES", "true");
-        WireClient client = new WireClient(serving.port())) {
-      assertThat(isAvailableWhenPutOff(new V1(client))).isTrue();
+  }
+
+  @Test
+  void shouldCollectOldQueuesUnlessItIsToldNotTo() throws Exception {
+    try (EntroqServer serving = start()) {
+      assertThat(get(serving, "/metrics"))
+          .contains("entroq_gc_deleted_total 0.0\n", "entroq_gc_sweep_duration_seconds_count");
+    }
+    try (EntroqServer serving = start("GC", "false")) {
+      assertThat(get(serving, "/metrics")).doesNotContain("entroq_gc");
     }
   }
 

@@ -1,10 +1,13 @@
 package io.entroq.service.metrics;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Registers meters that read their values when they are scraped. They are NaN while the statistics
@@ -44,6 +47,23 @@ final class Meters<F> {
     FunctionCounter.builder(name, stats, f -> read(f, value))
         .description(description)
         .tags(tags)
+        .register(registry);
+  }
+
+  /**
+   * A counter of calls and the sum of their durations.
+   *
+   * @param totalNs nanoseconds
+   */
+  void timer(
+      String name, String description, ToLongFunction<F> count, ToDoubleFunction<F> totalNs) {
+    FunctionTimer.builder(
+            name,
+            stats,
+            f -> (long) read(f, count::applyAsLong),
+            f -> read(f, totalNs),
+            TimeUnit.NANOSECONDS)
+        .description(description)
         .register(registry);
   }
 

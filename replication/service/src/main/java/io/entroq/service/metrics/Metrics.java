@@ -4,6 +4,7 @@ import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
+import io.entroq.service.collector.CollectorStats;
 import io.entroq.service.queue.ClampedLeases;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -122,6 +123,23 @@ public final class Metrics implements AutoCloseable {
                 reason.label());
       }
     }
+  }
+
+  /** Adds what the collector of old queues and namespaces has done. */
+  public void collector(Supplier<CollectorStats> stats) {
+    Meters<CollectorStats> meters = meters(stats);
+    meters.counter(
+        "entroq.gc.deleted",
+        "Tasks and docs deleted because the name of their queue or namespace says so.",
+        CollectorStats::deleted);
+    String errors = "Names whose gc= cannot be read, and sweeps that failed.";
+    meters.counter("entroq.gc.errors", errors, CollectorStats::malformed, "kind", "malformed");
+    meters.counter("entroq.gc.errors", errors, CollectorStats::failures, "kind", "sweep");
+    meters.timer(
+        "entroq.gc.sweep.duration",
+        "Sweeps over the names of all queues and namespaces.",
+        CollectorStats::sweeps,
+        CollectorStats::sweepNs);
   }
 
   /** Adds the number of connections closed because they flooded the server. */
