@@ -3,6 +3,7 @@ package io.entroq.perf.jmh;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
@@ -108,8 +109,11 @@ public class StateMachineBenchmark {
     public void onDoc(DocView doc) {}
 
     @Override
-    public void onFailure(int itemKind, int index, boolean isClaimed, TaskView existing) {
-      throw new IllegalStateException("failed item " + itemKind);
+    public void onSet(DocView set) {}
+
+    @Override
+    public void onFailure(FailedItem item) {
+      throw new IllegalStateException("failed item " + item.kind());
     }
 
     @Override

@@ -25,6 +25,12 @@ public final class ChunkKinds {
   /** Number of items of each kind; the last chunk. */
   public static final int END = 10;
 
+  /** Locks of docs that share a key. */
+  public static final int DOC_SETS = 11;
+
+  /** The highest kind. */
+  public static final int MAX = DOC_SETS;
+
   private static final String[] NAMES = {
     null,
     "HEAD",
@@ -36,12 +42,13 @@ public final class ChunkKinds {
     "CLIENTS",
     "RECEIPTS",
     "DOCS",
-    "END"
+    "END",
+    "DOC_SETS"
   };
 
   private ChunkKinds() {}
 
   public static String name(int kind) {
-    return kind >= HEAD && kind <= END ? NAMES[kind] : "kind " + kind;
+    return kind >= HEAD && kind <= MAX ? NAMES[kind] : "kind " + kind;
   }
 }

@@ -6,11 +6,11 @@ import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen docs, each with the name of its namespace. */
+/** Writes frozen docs, each with the name of its namespace and the key of its set. */
 public final class DocImage implements ItemImage {
 
   /** Size of an item without texts and value. */
-  public static final int ITEM_BYTES = 92;
+  public static final int ITEM_BYTES = 64;
 
   private final FrozenArena arena;
 
@@ -30,8 +30,11 @@ public final class DocImage implements ItemImage {
     int contentLength = keyLength + secondaryLength + idTextLength + valueLength;
     out.begin(ChunkKinds.DOCS, ITEM_BYTES + nameLength + contentLength);
     out.putInt(UnsafeApi.getInt(record + DocStore.FLAGS));
-    out.putInt(UnsafeApi.getInt(record + DocStore.VERSION));
-    writeFields(record, out);
+    out.putLong(UnsafeApi.getLong(record + DocStore.ID_HIGH));
+    out.putLong(UnsafeApi.getLong(record + DocStore.ID_LOW));
+    out.putLong(UnsafeApi.getLong(record + DocStore.INSERT_SEQUENCE));
+    out.putLong(UnsafeApi.getLong(record + DocStore.CREATED));
+    out.putLong(UnsafeApi.getLong(record + DocStore.MODIFIED));
     out.putInt(nameLength);
     out.putInt(keyLength);
     out.putInt(secondaryLength);
@@ -39,16 +42,5 @@ public final class DocImage implements ItemImage {
     out.putInt(valueLength);
     out.putBytes(name + Integer.BYTES, nameLength);
     out.putBytes(content + DocStore.BLOCK_HEADER_BYTES, contentLength);
-  }
-
-  private static void writeFields(long record, ChunkWriter out) {
-    out.putLong(UnsafeApi.getLong(record + DocStore.ID_HIGH));
-    out.putLong(UnsafeApi.getLong(record + DocStore.ID_LOW));
-    out.putLong(UnsafeApi.getLong(record + DocStore.INSERT_SEQUENCE));
-    out.putLong(UnsafeApi.getLong(record + DocStore.ARRIVAL));
-    out.putLong(UnsafeApi.getLong(record + DocStore.CLAIMANT_HIGH));
-    out.putLong(UnsafeApi.getLong(record + DocStore.CLAIMANT_LOW));
-    out.putLong(UnsafeApi.getLong(record + DocStore.CREATED));
-    out.putLong(UnsafeApi.getLong(record + DocStore.MODIFIED));
   }
 }

@@ -2,20 +2,30 @@ package io.entroq.engine.doc;
 
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Loads the docs of an image with their namespaces and order: {@link #load} for each item. The
- * caller adds leases, which depend on the time.
+ * Loads the docs and doc sets of an image, with their namespaces and order: {@link #loadDoc} and
+ * {@link #loadSet} for the items, in any order, then {@link #link}. The caller adds leases, which
+ * depend on the time.
  */
 public final class DocLoader {
 
-  private static final int KNOWN_FLAGS = DocStore.KIND_MASK | DocStore.CLAIMANT_TEXT;
   private static final int VALUE_KIND_MAX = 2;
 
+  /** The version of a set whose docs came before its own item. */
+  private static final int NOT_LOADED = -1;
+
   private final NamespaceStore namespaces;
+  private final DocSetStore sets;
   private final DocStore docs;
   private final KeyTree tree;
   private final Bytes key = new Bytes();
@@ -23,10 +33,64 @@ public final class DocLoader {
   private final Bytes idText = new Bytes();
   private final Bytes value = new Bytes();
 
-  public DocLoader(NamespaceStore namespaces, DocStore docs, KeyTree tree) {
+  /** By slot: the number of docs that the item of a set states. */
+  private final IntArrayList statedDocs = new IntArrayList();
+
+  public DocLoader(NamespaceStore namespaces, DocSetStore sets, DocStore docs, KeyTree tree) {
     this.namespaces = namespaces;
+    this.sets = sets;
     this.docs = docs;
     this.tree = tree;
+  }
+
+  /**
+   * Adds the set of an item.
+   *
+   * @param sequenceMax the sequence of the image: no set was created later
+   */
+  public void loadSet(ChunkReader in, long sequenceMax) {
+    int flags = in.getInt();
+    in.require((flags & ~DocSetStore.CLAIMANT_TEXT) == 0, "flags", flags);
+    int version = in.getInt();
+    in.require(version >= 0, "version", version);
+    long created = in.getLong();
+    in.require(created > 0 && created <= sequenceMax, "sequence of the first write", created);
+    long order = in.getLong();
+    in.require(order > 0 && order < Long.MAX_VALUE, "order", order);
+    long arrivalMs = in.getLong();
+    long claimantHigh = in.getLong();
+    long claimantLow = in.getLong();
+    boolean hasText = flags != 0;
+    in.require(!hasText || (claimantHigh | claimantLow) != 0, "text of claimant", 0);
+    long modifiedMs = in.getLong();
+    int docCount = in.getInt();
+    in.require(docCount >= 0, "docs of a set", docCount);
+    int nameLength = in.getInt();
+    int keyLength = in.getInt();
+    in.require(nameLength > 0, "bytes of a namespace", nameLength);
+    int name = in.takeText(nameLength, FieldLimits.TEXT_BYTES_MAX);
+    key.set(in.buffer(), in.takeText(keyLength, FieldLimits.TEXT_BYTES_MAX), keyLength);
+    int set = findOrAdd(in.buffer(), name, nameLength);
+    in.require(sets.version(set) == NOT_LOADED, "two sets of one key, version", version);
+    sets.version(set, version);
+    sets.createdSequence(set, created);
+    sets.restoreOrder(set, order);
+    sets.arrivalMs(set, arrivalMs);
+    sets.claimant(set, claimantHigh, claimantLow, hasText);
+    sets.modifiedMs(set, modifiedMs);
+    statedDocs.setInt(set, docCount);
+  }
+
+  /** The set of {@link #key}, whose item may follow. */
+  private int findOrAdd(UnsafeBuffer buffer, int name, int nameLength) {
+    int namespace = namespaces.findOrAdd(buffer, name, nameLength);
+    int set = sets.find(namespace, key.buffer(), key.offset(), key.length());
+    if (set == Slab.NONE) {
+      set = sets.add(namespace, key.buffer(), key.offset(), key.length());
+      sets.version(set, NOT_LOADED);
+      statedDocs.addInt(0);
+    }
+    return set;
   }
 
   /**
@@ -34,28 +98,18 @@ public final class DocLoader {
    *
    * @param sequenceMax the sequence of the image: no doc was inserted later
    */
-  public void load(ChunkReader in, long sequenceMax) {
-    int flags = in.getInt();
-    in.require((flags & ~KNOWN_FLAGS) == 0, "flags", flags);
-    int kind = flags & DocStore.KIND_MASK;
-    in.require(kind <= VALUE_KIND_MAX, "kind of value", kind);
-    int version = in.getInt();
-    in.require(version > 0, "version", version);
+  public void loadDoc(ChunkReader in, long sequenceMax) {
+    int kind = in.getInt();
+    in.require(kind >= 0 && kind <= VALUE_KIND_MAX, "kind of value", kind);
     long idHigh = in.getLong();
     long idLow = in.getLong();
     in.require((idHigh | idLow) != 0, "id", 0);
     long inserted = in.getLong();
     in.require(inserted > 0 && inserted <= sequenceMax, "sequence of the insert", inserted);
-    long arrivalMs = in.getLong();
-    long claimantHigh = in.getLong();
-    long claimantLow = in.getLong();
     long createdMs = in.getLong();
     long modifiedMs = in.getLong();
     int doc = add(in, idHigh, idLow, kind);
-    docs.version(doc, version);
     docs.insertSequence(doc, inserted);
-    docs.arrivalMs(doc, arrivalMs);
-    docs.claimant(doc, claimantHigh, claimantLow, (flags & DocStore.CLAIMANT_TEXT) != 0);
     docs.createdMs(doc, createdMs);
     docs.modifiedMs(doc, modifiedMs);
   }
@@ -77,10 +131,45 @@ public final class DocLoader {
     value.set(buffer, in.take(valueLength), valueLength);
     int namespace = namespaces.find(buffer, name, nameLength);
     in.require(docs.find(namespace, idHigh, idLow) == Slab.NONE, "two docs of id", idLow);
-    namespace = namespaces.findOrAdd(buffer, name, nameLength);
-    int doc = docs.add(namespace, idHigh, idLow);
+    int set = findOrAdd(buffer, name, nameLength);
+    int other = tree.find(sets.namespace(set), key, secondary);
+    in.require(other == Slab.NONE, "two docs of one place, id", idLow);
+    int doc = docs.add(set, idHigh, idLow);
     docs.content(doc, key, secondary, idText, kind, value);
     tree.add(doc);
     return doc;
+  }
+
+  /** Checks that docs and sets belong together, and lists the sets without docs in their order. */
+  public void link() {
+    List<Integer> unused = new ArrayList<>();
+    for (int set = 0; set < sets.size(); set++) {
+      if (sets.version(set) == NOT_LOADED) {
+        throw wrong(set, "is missing");
+      }
+      if (sets.docCount(set) != statedDocs.getInt(set)) {
+        throw wrong(set, "has " + sets.docCount(set) + " docs, not " + statedDocs.getInt(set));
+      }
+      if (sets.docCount(set) == 0) {
+        unused.add(set);
+      }
+    }
+    unused.sort(Comparator.comparingLong(sets::order));
+    int before = Slab.NONE;
+    for (int set : unused) {
+      if (before != Slab.NONE && sets.order(before) == sets.order(set)) {
+        throw wrong(set, "has the order " + sets.order(set) + " of another");
+      }
+      sets.list(set);
+      before = set;
+    }
+  }
+
+  private ImageException wrong(int set, String what) {
+    sets.key(set, key);
+    byte[] bytes = new byte[key.length()];
+    key.buffer().getBytes(key.offset(), bytes);
+    return new ImageException(
+        "the doc set of key '" + new String(bytes, StandardCharsets.UTF_8) + "' " + what);
   }
 }

@@ -13,36 +13,30 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * All docs by slot, and by namespace and id. A record takes 96 bytes; keys, id text and value share
- * one block. While its keys change, a doc must be out of {@link KeyTree}; while its arrival time
- * changes, out of {@link LeaseIndex}.
+ * All docs by slot, and by namespace and id. A record takes 72 bytes; keys, id text and value share
+ * one block. A doc belongs to one set of {@link DocSetStore}, and keeps its keys for life.
  */
 public final class DocStore {
 
-  static final int LEASE_POSITION = 0;
+  static final int SET = 0;
   static final int NAMESPACE = 4;
   static final int ID_HIGH = 8;
   static final int ID_LOW = 16;
-  static final int ARRIVAL = 24;
-  static final int CLAIMANT_HIGH = 32;
-  static final int CLAIMANT_LOW = 40;
-  static final int CREATED = 48;
-  static final int MODIFIED = 56;
+  static final int CREATED = 24;
+  static final int MODIFIED = 32;
 
   /** Never {@link Arena#NONE} in a live record. */
-  static final int BLOCK = 64;
+  static final int BLOCK = 40;
 
-  static final int VERSION = 72;
-  static final int FLAGS = 76;
-  static final int INSERT_SEQUENCE = 80;
+  static final int INSERT_SEQUENCE = 48;
 
   /** The block of the namespace's name, so that writing an image needs no lookup. */
-  static final int NAMESPACE_NAME = 88;
+  static final int NAMESPACE_NAME = 56;
 
-  static final int RECORD_BYTES = 96;
+  static final int FLAGS = 64;
+  static final int RECORD_BYTES = 72;
 
   static final int KIND_MASK = 3;
-  static final int CLAIMANT_TEXT = 1 << 2;
 
   // The block: a hash of what follows, the lengths, then keys, id text and value.
   static final int HASH = 0;
@@ -57,6 +51,7 @@ public final class DocStore {
   final Slab slab;
   final Arena arena;
   private final NamespaceStore namespaces;
+  final DocSetStore sets;
   private final Bytes scratch = new Bytes();
   private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
 
@@ -65,11 +60,13 @@ public final class DocStore {
    *
    * @param arena holds keys and values
    * @param namespaces counts the docs of each namespace
+   * @param sets counts the docs of each set
    * @param chunkShift binary logarithm of the number of records in a chunk
    */
-  public DocStore(Arena arena, NamespaceStore namespaces, int chunkShift) {
+  public DocStore(Arena arena, NamespaceStore namespaces, DocSetStore sets, int chunkShift) {
     this.arena = arena;
     this.namespaces = namespaces;
+    this.sets = sets;
     this.slab = new Slab(RECORD_BYTES, chunkShift, BLOCK);
   }
 
@@ -93,30 +90,33 @@ public final class DocStore {
   }
 
   /**
-   * Adds a doc with a new id. Call {@link #content} before anything else; every other field is
-   * zero.
+   * Adds a doc with a new id to a set. Call {@link #content} with the key of the set before
+   * anything else; every other field is zero.
    */
-  public int add(int namespace, long idHigh, long idLow) {
+  public int add(int set, long idHigh, long idLow) {
+    int namespace = sets.namespace(set);
     int doc = slab.allocate();
-    slab.putInt(doc, LEASE_POSITION, Slab.NONE);
+    slab.putInt(doc, SET, set);
     slab.putInt(doc, NAMESPACE, namespace);
     slab.putLong(doc, ID_HIGH, idHigh);
     slab.putLong(doc, ID_LOW, idLow);
     slab.putLong(doc, NAMESPACE_NAME, namespaces.nameBlock(namespace));
     index.insert(hash(namespace, idHigh, idLow), doc);
     Invariant.check(index.size() == slab.size(), "each doc is in the index", doc, index.size());
+    sets.docAdded(set);
     namespaces.docAdded(namespace);
     return doc;
   }
 
-  /** Removes a doc and its content, and its namespace with the last doc. */
+  /** Removes a doc and its content. */
   public void remove(int doc) {
     int namespace = namespace(doc);
-    Invariant.check(leasePosition(doc) == Slab.NONE, "no lease outlives its doc", doc, namespace);
+    int set = set(doc);
     index.remove(hash(namespace, idHigh(doc), idLow(doc)), doc);
     arena.free(slab.getLong(doc, BLOCK));
     slab.free(doc);
     Invariant.check(index.size() == slab.size(), "each doc is in the index", doc, index.size());
+    sets.docRemoved(set);
     namespaces.docRemoved(namespace);
   }
 
@@ -146,14 +146,10 @@ public final class DocStore {
     return arena.spareBlocks(BLOCK_HEADER_BYTES + bytes) >= contents;
   }
 
-  /**
-   * Whether content of this size fits the block size of a doc; a key length of 0 means that the doc
-   * keeps its key.
-   */
-  public boolean keepsBlockSize(int doc, int keyBytes, int secondaryBytes, int valueBytes) {
-    int key = keyBytes > 0 ? keyBytes : length(doc, KEY_LENGTH);
-    int secondary = secondaryBytes > 0 ? secondaryBytes : length(doc, SECONDARY_LENGTH);
-    int bytes = BLOCK_HEADER_BYTES + key + secondary + length(doc, ID_TEXT_LENGTH) + valueBytes;
+  /** Whether a value of this size fits the block size of a doc, which keeps its keys. */
+  public boolean keepsBlockSize(int doc, int valueBytes) {
+    int keys = length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH);
+    int bytes = BLOCK_HEADER_BYTES + keys + length(doc, ID_TEXT_LENGTH) + valueBytes;
     return arena.isOfSize(slab.getLong(doc, BLOCK), bytes);
   }
 
@@ -300,6 +296,11 @@ public final class DocStore {
 
   // The fields of a doc.
 
+  /** The slot of its set. */
+  public int set(int doc) {
+    return slab.getInt(doc, SET);
+  }
+
   public int namespace(int doc) {
     return slab.getInt(doc, NAMESPACE);
   }
@@ -321,48 +322,6 @@ public final class DocStore {
     slab.putLong(doc, INSERT_SEQUENCE, sequence);
   }
 
-  public int version(int doc) {
-    return slab.getInt(doc, VERSION);
-  }
-
-  public void version(int doc, int version) {
-    slab.putInt(doc, VERSION, version);
-  }
-
-  public long arrivalMs(int doc) {
-    return slab.getLong(doc, ARRIVAL);
-  }
-
-  public void arrivalMs(int doc, long arrivalMs) {
-    slab.putLong(doc, ARRIVAL, arrivalMs);
-  }
-
-  public long claimantHigh(int doc) {
-    return slab.getLong(doc, CLAIMANT_HIGH);
-  }
-
-  public long claimantLow(int doc) {
-    return slab.getLong(doc, CLAIMANT_LOW);
-  }
-
-  /** True if the doc has a claimant, whose lease may have expired. */
-  public boolean hasClaimant(int doc) {
-    return (claimantHigh(doc) | claimantLow(doc)) != 0;
-  }
-
-  /** True if the text of the claimant is stored. */
-  public boolean hasClaimantText(int doc) {
-    return (slab.getInt(doc, FLAGS) & CLAIMANT_TEXT) != 0;
-  }
-
-  /** Sets the claimant; zeros for none. */
-  public void claimant(int doc, long high, long low, boolean hasText) {
-    slab.putLong(doc, CLAIMANT_HIGH, high);
-    slab.putLong(doc, CLAIMANT_LOW, low);
-    int flags = slab.getInt(doc, FLAGS) & ~CLAIMANT_TEXT;
-    slab.putInt(doc, FLAGS, hasText ? flags | CLAIMANT_TEXT : flags);
-  }
-
   public long createdMs(int doc) {
     return slab.getLong(doc, CREATED);
   }
@@ -379,25 +338,13 @@ public final class DocStore {
     slab.putLong(doc, MODIFIED, modifiedMs);
   }
 
-  int leasePosition(int doc) {
-    return slab.getInt(doc, LEASE_POSITION);
-  }
-
-  void leasePosition(int doc, int position) {
-    slab.putInt(doc, LEASE_POSITION, position);
-  }
-
-  /** A hash of all fields except content and names. */
+  /** A hash of all fields except content, names, and those of the set. */
   public long fieldsHash(int doc) {
     long at = slab.address(doc);
     return Mix.share(0, UnsafeApi.getLong(at + ID_HIGH))
         + Mix.share(1, UnsafeApi.getLong(at + ID_LOW))
         + Mix.share(2, UnsafeApi.getLong(at + INSERT_SEQUENCE))
-        + Mix.share(3, UnsafeApi.getLong(at + ARRIVAL))
-        + Mix.share(4, UnsafeApi.getLong(at + CLAIMANT_HIGH))
-        + Mix.share(5, UnsafeApi.getLong(at + CLAIMANT_LOW))
-        + Mix.share(6, UnsafeApi.getLong(at + CREATED))
-        + Mix.share(7, UnsafeApi.getLong(at + MODIFIED))
-        + Mix.share(8, UnsafeApi.getInt(at + VERSION));
+        + Mix.share(3, UnsafeApi.getLong(at + CREATED))
+        + Mix.share(4, UnsafeApi.getLong(at + MODIFIED));
   }
 }

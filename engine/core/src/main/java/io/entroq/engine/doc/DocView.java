@@ -3,8 +3,8 @@ package io.entroq.engine.doc;
 import org.agrona.DirectBuffer;
 
 /**
- * A read-only view of a doc, valid only during the callback that receives it. If the doc has
- * changed since and a receipt supplies the reply, id text, keys and value are empty.
+ * A read-only view of a doc or a doc set, valid only during the callback that receives it. If the
+ * doc was deleted since and a receipt supplies the reply, id text, keys and value are empty.
  */
 public interface DocView {
 
@@ -14,6 +14,7 @@ public interface DocView {
 
   int namespaceLength();
 
+  /** 0 for a set, like the lower half. */
   long idHigh();
 
   long idLow();
@@ -25,12 +26,13 @@ public interface DocView {
 
   int idTextLength();
 
+  /** The version of its set. */
   int version();
 
-  /** The end of the lease, in milliseconds since the epoch. */
+  /** The arrival time of its set: the end of the lease, in milliseconds since the epoch. */
   long arrivalMs();
 
-  /** Both halves are 0 if there is no claimant. */
+  /** The claimant of its set; both halves are 0 if there is none. */
   long claimantHigh();
 
   long claimantLow();
@@ -62,7 +64,11 @@ public interface DocView {
 
   int valueLength();
 
+  /** 0 for a set. */
   long createdMs();
 
   long modifiedMs();
+
+  /** The number of docs of a set; 0 for a doc. */
+  int docCount();
 }

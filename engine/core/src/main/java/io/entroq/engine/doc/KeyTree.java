@@ -3,6 +3,7 @@ package io.entroq.engine.doc;
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,9 +34,10 @@ public final class KeyTree {
   private final SortKey sought = new SortKey();
   private final SortKey other = new SortKey();
   private final SortKey third = new SortKey();
+  private final Bytes key = new Bytes();
 
   /**
-   * The keys of a {@link DocPosition} during a search; those of docs are read where they are
+   * The keys of a search that are not those of a doc; the keys of docs are read where they are
    * stored.
    */
   private final UnsafeBuffer soughtKeys =
@@ -74,6 +76,33 @@ public final class KeyTree {
     int leaf = descend(namespace, sought, Slab.NONE);
     long place = place(leaf, rank(leaf, sought));
     return position.isAfter() && isSought(place) ? next(place) : place;
+  }
+
+  /** The doc of these keys, or {@link Slab#NONE}: no two docs have the same. */
+  public int find(int namespace, Bytes key, Bytes secondary) {
+    if (root(namespace) == Slab.NONE) {
+      return Slab.NONE;
+    }
+    soughtKeys.putBytes(0, key.buffer(), key.offset(), key.length());
+    soughtKeys.putBytes(key.length(), secondary.buffer(), secondary.offset(), secondary.length());
+    sought.set(soughtKeys.addressOffset(), key.length(), secondary.length(), 0, 0);
+    int leaf = descend(namespace, sought, Slab.NONE);
+    long place = place(leaf, rank(leaf, sought));
+    boolean isThere = place != END && docs.hasKeys(doc(place), key, secondary);
+    return isThere ? doc(place) : Slab.NONE;
+  }
+
+  /** The first doc of a set with docs; the others follow it by secondary key. */
+  public long firstOf(int set) {
+    docs.sets.key(set, key);
+    soughtKeys.putBytes(0, key.buffer(), key.offset(), key.length());
+    sought.set(soughtKeys.addressOffset(), key.length(), 0, 0, 0);
+    int namespace = docs.sets.namespace(set);
+    int leaf = descend(namespace, sought, Slab.NONE);
+    long place = place(leaf, rank(leaf, sought));
+    Invariant.check(
+        place != END && docs.set(doc(place)) == set, "a set has docs in the tree", set, namespace);
+    return place;
   }
 
   private boolean isSought(long place) {

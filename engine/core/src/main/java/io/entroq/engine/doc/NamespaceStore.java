@@ -10,10 +10,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 
 /**
- * Namespaces by slot and by name. A namespace appears with its first doc and disappears with its
- * last. It costs a record of 56 bytes, its name, and a node of {@link KeyTree}.
+ * Namespaces by slot and by name. A namespace appears with its first doc set and disappears with
+ * its last. It costs a record of 64 bytes, its name, and a node of {@link KeyTree} if it has docs.
  *
- * <p>All of this follows from the docs, so an image of the state does not contain it.
+ * <p>All of this follows from the sets and docs, so an image of the state does not contain it.
  */
 public final class NamespaceStore {
 
@@ -27,12 +27,16 @@ public final class NamespaceStore {
   static final int LEASES_CAPACITY = 32;
   static final int LEASES_SIZE = 36;
 
-  // The tree of a namespace: see KeyTree.
-  static final int ROOT = 40;
+  /** Docs of the sets that {@link LeaseIndex} has. */
+  static final int LEASES_DOCS = 40;
 
-  static final int HEIGHT = 44;
-  private static final int DOCS = 48;
-  private static final int RECORD_BYTES = 56;
+  // The tree of a namespace: see KeyTree.
+  static final int ROOT = 44;
+
+  static final int HEIGHT = 48;
+  private static final int DOCS = 52;
+  private static final int SETS = 56;
+  private static final int RECORD_BYTES = 64;
   private static final int CHUNK_SHIFT = 6;
 
   final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT);
@@ -64,7 +68,7 @@ public final class NamespaceStore {
 
   /**
    * The slot of the namespace with this name, which is added if necessary. The caller must add a
-   * doc to a new one at once.
+   * set to a new one at once.
    */
   public int findOrAdd(DirectBuffer name, int offset, int length) {
     int namespace = find(name, offset, length);
@@ -89,22 +93,34 @@ public final class NamespaceStore {
     slab.putInt(namespace, DOCS, docCount(namespace) + 1);
   }
 
-  /** Removes the namespace with its last doc, which must be out of all indexes. */
   void docRemoved(int namespace) {
     int docs = docCount(namespace) - 1;
     Invariant.check(docs >= 0, "docs of a namespace", namespace, docs);
     slab.putInt(namespace, DOCS, docs);
-    if (docs == 0) {
+  }
+
+  void setAdded(int namespace) {
+    slab.putInt(namespace, SETS, slab.getInt(namespace, SETS) + 1);
+  }
+
+  /** Removes the namespace with its last set, which must be out of all indexes. */
+  void setRemoved(int namespace) {
+    int sets = slab.getInt(namespace, SETS) - 1;
+    Invariant.check(sets >= 0, "sets of a namespace", namespace, sets);
+    slab.putInt(namespace, SETS, sets);
+    if (sets == 0) {
       remove(namespace);
     }
   }
 
   private void remove(int namespace) {
     Invariant.check(
-        slab.getInt(namespace, ROOT) == Slab.NONE && slab.getInt(namespace, LEASES_SIZE) == 0,
-        "no index of a namespace outlives its docs",
+        slab.getInt(namespace, ROOT) == Slab.NONE
+            && slab.getInt(namespace, LEASES_SIZE) == 0
+            && docCount(namespace) == 0,
+        "no doc and no index of a namespace outlives its sets",
         namespace,
-        0);
+        docCount(namespace));
     if (namespace == lastFound) {
       lastFound = Slab.NONE;
     }

@@ -6,10 +6,8 @@ import io.entroq.engine.doc.DocPosition;
 /**
  * One listing of docs: the query and the position.
  *
- * <p>Docs of a range are ordered by key, secondary key and id. Every doc that stays in the range
- * with the same keys from the first slice to the last is listed once. Docs inserted after the first
- * slice are left out. A doc whose keys change meanwhile may be listed at its old position, its new
- * one, both or neither.
+ * <p>Docs of a range or a key are ordered by key, secondary key and id. Every doc that stays from
+ * the first slice to the last is listed once. Docs inserted after the first slice are left out.
  */
 public final class DocCursor {
 

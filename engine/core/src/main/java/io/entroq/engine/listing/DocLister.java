@@ -9,7 +9,7 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 
-/** Lists docs by their ids or by their keys, contract 2.8, a slice at a time. */
+/** Lists docs by their ids, their key or a range of keys, contract 2.8, a slice at a time. */
 public final class DocLister {
 
   /** The effort to find a place in the order again, or a doc by its id. */
@@ -54,18 +54,27 @@ public final class DocLister {
     if (!cursor.isBegun) {
       cursor.isBegun = true;
       cursor.firstSequence = sequence;
-      cursor.position.before(query.buffer(), query.keyStartOffset(), query.keyStartLength());
+      moveToStart(cursor);
     }
     int namespace =
         namespaces.find(query.buffer(), query.namespaceOffset(), query.namespaceLength());
     if (namespace == Slab.NONE) {
-      // The namespace has lost its last doc.
+      // The namespace has lost its last doc set.
       cursor.isAtEnd = true;
       return false;
     }
     return query.idCount() > 0
         ? listIds(cursor, namespace, effort, sink)
         : listRange(cursor, namespace, effort, sink);
+  }
+
+  private static void moveToStart(DocCursor cursor) {
+    ListDocsDecoder query = cursor.query;
+    if (query.keyExactLength() > 0) {
+      cursor.position.before(query.buffer(), query.keyExactOffset(), query.keyExactLength());
+    } else {
+      cursor.position.before(query.buffer(), query.keyStartOffset(), query.keyStartLength());
+    }
   }
 
   private boolean listIds(DocCursor cursor, int namespace, int effort, DocVisitor sink) {
@@ -120,11 +129,16 @@ public final class DocLister {
   }
 
   private boolean isInRange(ListDocsDecoder query, long place) {
-    return place != KeyTree.END
-        && (query.keyEndLength() == 0
-            || docs.compareKey(
-                    tree.doc(place), query.buffer(), query.keyEndOffset(), query.keyEndLength())
-                < 0);
+    if (place == KeyTree.END) {
+      return false;
+    }
+    int doc = tree.doc(place);
+    if (query.keyExactLength() > 0) {
+      int length = query.keyExactLength();
+      return docs.compareKey(doc, query.buffer(), query.keyExactOffset(), length) == 0;
+    }
+    int length = query.keyEndLength();
+    return length == 0 || docs.compareKey(doc, query.buffer(), query.keyEndOffset(), length) < 0;
   }
 
   private int effort(int doc) {

@@ -6,7 +6,10 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 
-/** Lists namespaces with their counts (contract 2.9), a slice at a time. */
+/**
+ * Lists the namespaces that have docs with their counts (contract 2.9), a slice at a time. Those
+ * that have only doc sets without docs are left out.
+ */
 public final class NamespaceLister {
 
   /** The effort to look at a namespace and its name, where skipping a free slot is 1. */
@@ -80,7 +83,8 @@ public final class NamespaceLister {
   }
 
   private void begin(NamespaceCursor cursor, int namespace, long nowMs) {
-    cursor.counting = namespace;
+    boolean hasDocs = namespace != Slab.NONE && namespaces.docCount(namespace) > 0;
+    cursor.counting = hasDocs ? namespace : Slab.NONE;
     cursor.countingName = namespace == Slab.NONE ? 0 : namespaces.nameHash(namespace);
     cursor.countingNowMs = nowMs;
     cursor.count.clear();
@@ -88,6 +92,7 @@ public final class NamespaceLister {
 
   private boolean isSame(NamespaceCursor cursor) {
     return namespaces.isAlive(cursor.counting)
+        && namespaces.docCount(cursor.counting) > 0
         && namespaces.nameHash(cursor.counting) == cursor.countingName;
   }
 

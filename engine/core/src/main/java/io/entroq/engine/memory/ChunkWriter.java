@@ -17,7 +17,7 @@ public final class ChunkWriter {
   private static final int CHUNK_BYTES = 1 << 20;
 
   private final ChunkSink sink;
-  private final long[] counts = new long[ChunkKinds.END + 1];
+  private final long[] counts = new long[ChunkKinds.MAX + 1];
   private ByteBuffer memory = ByteBuffer.allocateDirect(CHUNK_BYTES);
   private final UnsafeBuffer buffer = new UnsafeBuffer(memory);
   private int kind;

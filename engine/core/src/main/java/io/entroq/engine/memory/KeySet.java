@@ -37,6 +37,10 @@ public final class KeySet {
     return true;
   }
 
+  public boolean contains(long high, long low) {
+    return epochs[find(high, low)] == epoch;
+  }
+
   private int find(long high, long low) {
     int mask = epochs.length - 1;
     int position = (int) Mix.key(high, low) & mask;

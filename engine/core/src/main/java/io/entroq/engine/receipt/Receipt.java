@@ -1,21 +1,23 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.TaskStore;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads one receipt: the result of a request, and the ids and versions in its reply. The entries
- * are in this order: inserted tasks, changed tasks, docs, claimed tasks, failures; or, for a full
- * queue, its size and limit.
+ * are in this order: inserted tasks, changed tasks, docs and doc sets, claimed tasks, failures; or,
+ * for a full queue, its size and limit.
  *
  * <p>A claimed task has its former arrival time and claimant, so that it can be returned. A task or
- * doc that a Modify wrote has what a retry does not repeat: number of claims and creation time.
+ * doc that a Modify wrote has what a retry does not repeat: number of claims and creation time of a
+ * task, creation time and arrival time of a doc. A ClaimDocs that succeeded has only sets: they
+ * have their docs for as long as they are unchanged.
  */
 public final class Receipt {
 
@@ -54,12 +56,16 @@ public final class Receipt {
   static final int ENTRY_VERSION = 16;
   static final int ENTRY_HAD_TEXT = 20;
   static final int ENTRY_INSERT_SEQUENCE = 24;
-  static final int WRITTEN_BYTES = 32;
 
-  // Entries that a Modify wrote.
+  // Entries of tasks that a Modify wrote.
   static final int ENTRY_CLAIMS = 20;
   static final int ENTRY_CREATED = 32;
-  static final int MODIFY_BYTES = 40;
+  static final int WRITTEN_BYTES = 40;
+
+  // Entries of docs and sets. A set has no id, and its number of docs as creation time.
+  static final int ENTRY_SET_INDEX = 20;
+  static final int ENTRY_DOC_ARRIVAL = 40;
+  static final int DOC_BYTES = 48;
 
   // Entries of claimed tasks.
   static final int ENTRY_ARRIVAL = 32;
@@ -75,8 +81,11 @@ public final class Receipt {
   static final int FAILURE_INDEX = 4;
   static final int FAILURE_CLAIMED = 8;
   static final int FAILURE_VERSION = 12;
-  static final int FAILURE_QUEUE_LENGTH = 16;
-  static final int FAILURE_QUEUE = 20;
+  static final int FAILURE_ID_HIGH = 16;
+  static final int FAILURE_ID_LOW = 24;
+  static final int FAILURE_NAME_LENGTH = 32;
+  static final int FAILURE_ID_TEXT_LENGTH = 36;
+  static final int FAILURE_BYTES = 40;
 
   private UnsafeBuffer buffer;
   private int base;
@@ -131,10 +140,6 @@ public final class Receipt {
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
   }
 
-  private boolean isModify() {
-    return (buffer.getInt(base + MARKS) & MARK_MODIFY) != 0;
-  }
-
   public int insertedCount() {
     return buffer.getInt(base + INSERTED);
   }
@@ -147,6 +152,7 @@ public final class Receipt {
     return buffer.getInt(base + CLAIMED);
   }
 
+  /** Number of docs and doc sets. */
   public int docCount() {
     return buffer.getInt(base + DOCS);
   }
@@ -194,15 +200,31 @@ public final class Receipt {
     at = base + HEADER_BYTES;
   }
 
-  /** Goes to the first claimed task. */
-  public void rewindToClaimed() {
-    int written = insertedCount() + changedCount() + docCount();
-    at = base + HEADER_BYTES + written * writtenBytes(isModify());
+  /** Goes to the first doc or doc set. */
+  public void rewindToDocs() {
+    at = base + HEADER_BYTES + (insertedCount() + changedCount()) * WRITTEN_BYTES;
   }
 
-  /** Skips an inserted or changed task, or a doc. */
+  /** Goes to the first claimed task. */
+  public void rewindToClaimed() {
+    rewindToDocs();
+    at += docCount() * DOC_BYTES;
+  }
+
+  /** Goes to the first failure. */
+  public void rewindToFailures() {
+    rewindToClaimed();
+    at += claimedCount() * CLAIMED_BYTES;
+  }
+
+  /** Skips an inserted or changed task. */
   public void nextWritten() {
-    at += writtenBytes(isModify());
+    at += WRITTEN_BYTES;
+  }
+
+  /** Skips a doc or doc set. */
+  public void nextDoc() {
+    at += DOC_BYTES;
   }
 
   public void nextClaimed() {
@@ -210,7 +232,9 @@ public final class Receipt {
   }
 
   public void nextFailure() {
-    at += FAILURE_QUEUE + align(queueLength());
+    int texts =
+        buffer.getInt(at + FAILURE_NAME_LENGTH) + buffer.getInt(at + FAILURE_ID_TEXT_LENGTH);
+    at += FAILURE_BYTES + align(texts);
   }
 
   public long idHigh() {
@@ -225,14 +249,34 @@ public final class Receipt {
     return buffer.getInt(at + ENTRY_VERSION);
   }
 
-  /** Number of claims of the task; 0 for a doc. Only for a Modify. */
+  /** Number of claims of a written task. */
   public int claims() {
     return buffer.getInt(at + ENTRY_CLAIMS);
   }
 
-  /** Creation time in milliseconds since the epoch. Only for a Modify. */
+  /** Creation time of a written task or a doc, in milliseconds since the epoch. */
   public long createdMs() {
     return buffer.getLong(at + ENTRY_CREATED);
+  }
+
+  /** Whether the entry of a doc is one of a doc set. */
+  public boolean isSet() {
+    return (idHigh() | idLow()) == 0;
+  }
+
+  /** Number of docs of a set. */
+  public int setDocs() {
+    return (int) buffer.getLong(at + ENTRY_CREATED);
+  }
+
+  /** Position of the set in the ClaimDocs, from 0; also of the set of a doc. 0 for a Modify. */
+  public int setIndex() {
+    return buffer.getInt(at + ENTRY_SET_INDEX);
+  }
+
+  /** The arrival time of the set, also for a doc, in milliseconds since the epoch. */
+  public long docArrivalMs() {
+    return buffer.getLong(at + ENTRY_DOC_ARRIVAL);
   }
 
   /**
@@ -248,14 +292,22 @@ public final class Receipt {
     return isUnchanged ? task : Slab.NONE;
   }
 
-  /** The same for a doc; {@code namespace} may be {@link Slab#NONE}. */
-  public int findUnchanged(DocStore docs, int namespace) {
+  /**
+   * The slot of the entry's doc, if it has not been deleted since, or {@link Slab#NONE}; {@code
+   * namespace} may be {@link Slab#NONE}. The doc and its set are unchanged if the version is.
+   */
+  public int find(DocStore docs, int namespace) {
     int doc = docs.find(namespace, idHigh(), idLow());
-    boolean isUnchanged =
-        doc != Slab.NONE
-            && docs.version(doc) == version()
-            && docs.insertSequence(doc) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
-    return isUnchanged ? doc : Slab.NONE;
+    boolean isSame =
+        doc != Slab.NONE && docs.insertSequence(doc) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
+    return isSame ? doc : Slab.NONE;
+  }
+
+  /** Whether a set, which may be {@link Slab#NONE}, is that of the entry, and unchanged. */
+  public boolean isUnchanged(DocSetStore sets, int set) {
+    return set != Slab.NONE
+        && sets.version(set) == version()
+        && sets.createdSequence(set) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
   }
 
   /** The arrival time that a claimed task had before. */
@@ -275,42 +327,25 @@ public final class Receipt {
     return buffer.getInt(at + ENTRY_HAD_TEXT) != 0;
   }
 
-  public int failureKind() {
-    return buffer.getInt(at + FAILURE_KIND);
-  }
-
-  public int failureIndex() {
-    return buffer.getInt(at + FAILURE_INDEX);
-  }
-
-  public boolean failureClaimed() {
-    return buffer.getInt(at + FAILURE_CLAIMED) != 0;
-  }
-
-  /** The version of the task that an insert collided with; -1 for other failures. */
-  public int existingVersion() {
-    return buffer.getInt(at + FAILURE_VERSION);
-  }
-
-  public MutableDirectBuffer buffer() {
-    return buffer;
-  }
-
-  public int queueOffset() {
-    return at + FAILURE_QUEUE;
-  }
-
-  public int queueLength() {
-    return buffer.getInt(at + FAILURE_QUEUE_LENGTH);
+  /** Reads a failure, which refers to the receipt. */
+  public FailedItem failure(FailedItem into) {
+    into.begin(
+        buffer.getInt(at + FAILURE_KIND),
+        buffer.getInt(at + FAILURE_INDEX),
+        buffer.getInt(at + FAILURE_CLAIMED) != 0);
+    into.existingVersion(buffer.getInt(at + FAILURE_VERSION));
+    into.existingId(buffer.getLong(at + FAILURE_ID_HIGH), buffer.getLong(at + FAILURE_ID_LOW));
+    int nameLength = buffer.getInt(at + FAILURE_NAME_LENGTH);
+    int name = at + FAILURE_BYTES;
+    into.existingName().set(buffer, name, nameLength);
+    int idTextLength = buffer.getInt(at + FAILURE_ID_TEXT_LENGTH);
+    into.existingIdText().set(buffer, name + nameLength, idTextLength);
+    return into;
   }
 
   /** A hash of the receipt without the slot of a parked claim, which is not state. */
   public long contentHash() {
     return Mix.bytes(buffer, base + CODE, buffer.getInt(base + LENGTH) - CODE);
-  }
-
-  static int writtenBytes(boolean isModify) {
-    return isModify ? MODIFY_BYTES : WRITTEN_BYTES;
   }
 
   static int align(int length) {

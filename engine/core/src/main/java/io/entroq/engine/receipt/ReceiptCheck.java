@@ -36,7 +36,7 @@ final class ReceiptCheck {
     int tasks =
         count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
     in.require(isModify || tasks == 0, "tasks written by a request that is no Modify", tasks);
-    int written = tasks + count(in, from + Receipt.DOCS, length);
+    int docs = count(in, from + Receipt.DOCS, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
     in.require(
         claimed > 0 || (marks & Receipt.MARK_DELIVERED) == 0,
@@ -44,7 +44,7 @@ final class ReceiptCheck {
         claimed);
     int failures = count(in, from + Receipt.FAILURES, length);
     if (ResultRules.isOfQueueLimit(code)) {
-      requireFull(in, from, length, written + claimed + failures);
+      requireFull(in, from, length, tasks + docs + claimed + failures);
       return;
     }
     boolean isParked = code == Receipt.CODE_PARKED;
@@ -55,14 +55,14 @@ final class ReceiptCheck {
     long end =
         (long) from
             + Receipt.HEADER_BYTES
-            + (long) written * Receipt.writtenBytes(isModify)
+            + (long) tasks * Receipt.WRITTEN_BYTES
+            + (long) docs * Receipt.DOC_BYTES
             + (long) claimed * Receipt.CLAIMED_BYTES;
     in.require(end <= (long) from + length, "entries up to", end);
     // Never both: tasks are claimed only if nothing has failed.
     in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
-    if (isModify) {
-      requireClaims(in, from + Receipt.HEADER_BYTES, written);
-    }
+    requireClaims(in, from + Receipt.HEADER_BYTES, tasks);
+    requireDocs(in, from + Receipt.HEADER_BYTES + tasks * Receipt.WRITTEN_BYTES, docs, isModify);
     findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
     int at = requireFailures(in, (int) end, failures, from + length);
     in.require(at == from + length, "bytes after the entries of a receipt", from + length - at);
@@ -83,18 +83,32 @@ final class ReceiptCheck {
     return kind >= ItemKinds.NONE && kind <= ItemKinds.MAX;
   }
 
-  /** Every entry takes at least 20 bytes, so a larger count is wrong; no sum overflows. */
+  /** Every entry takes at least 40 bytes, so a larger count is wrong; no sum overflows. */
   private static int count(ChunkReader in, int at, int length) {
     int count = in.buffer().getInt(at);
-    in.require(count >= 0 && count <= length / Receipt.FAILURE_QUEUE, "entries", count);
+    in.require(count >= 0 && count <= length / Receipt.WRITTEN_BYTES, "entries", count);
     return count;
   }
 
   private static void requireClaims(ChunkReader in, int from, int count) {
     int at = from + Receipt.ENTRY_CLAIMS;
-    for (int i = 0; i < count; i++, at += Receipt.MODIFY_BYTES) {
+    for (int i = 0; i < count; i++, at += Receipt.WRITTEN_BYTES) {
       int claims = in.buffer().getInt(at);
       in.require(claims >= 0, "claims of a task that was written", claims);
+    }
+  }
+
+  private static void requireDocs(ChunkReader in, int from, int count, boolean isModify) {
+    UnsafeBuffer buffer = in.buffer();
+    for (int i = 0, at = from; i < count; i++, at += Receipt.DOC_BYTES) {
+      int version = buffer.getInt(at + Receipt.ENTRY_VERSION);
+      in.require(version >= 0, "version of a doc", version);
+      int set = buffer.getInt(at + Receipt.ENTRY_SET_INDEX);
+      in.require(set >= 0 && (set == 0 || !isModify), "position of a doc set", set);
+      long idHigh = buffer.getLong(at + Receipt.ENTRY_ID_HIGH);
+      boolean isSet = (idHigh | buffer.getLong(at + Receipt.ENTRY_ID_LOW)) == 0;
+      long docs = buffer.getLong(at + Receipt.ENTRY_CREATED);
+      in.require(!isSet || (docs >= 0 && docs <= Integer.MAX_VALUE), "docs of a set", docs);
     }
   }
 
@@ -113,14 +127,22 @@ final class ReceiptCheck {
     UnsafeBuffer buffer = in.buffer();
     int at = from;
     for (int i = 0; i < count; i++) {
-      in.require(end - at >= Receipt.FAILURE_QUEUE, "bytes left for a failure", end - at);
+      in.require(end - at >= Receipt.FAILURE_BYTES, "bytes left for a failure", end - at);
       int kind = buffer.getInt(at + Receipt.FAILURE_KIND);
       in.require(isItemKind(kind), "kind of a failed item", kind);
-      int queue = buffer.getInt(at + Receipt.FAILURE_QUEUE_LENGTH);
-      int left = end - at - Receipt.FAILURE_QUEUE;
-      in.require(queue >= 0 && queue <= left && Receipt.align(queue) <= left, "queue name", queue);
-      in.requireUtf8(at + Receipt.FAILURE_QUEUE, queue);
-      at += Receipt.FAILURE_QUEUE + Receipt.align(queue);
+      int version = buffer.getInt(at + Receipt.FAILURE_VERSION);
+      in.require(version >= FailedItem.NO_VERSION, "version of what exists", version);
+      int name = buffer.getInt(at + Receipt.FAILURE_NAME_LENGTH);
+      int left = end - at - Receipt.FAILURE_BYTES;
+      in.require(name >= 0 && name <= left, "bytes of a name", name);
+      int idText = buffer.getInt(at + Receipt.FAILURE_ID_TEXT_LENGTH);
+      in.require(
+          idText >= 0 && idText <= left - name && Receipt.align(name + idText) <= left,
+          "bytes of an id text",
+          idText);
+      in.requireUtf8(at + Receipt.FAILURE_BYTES, name);
+      in.requireUtf8(at + Receipt.FAILURE_BYTES + name, idText);
+      at += Receipt.FAILURE_BYTES + Receipt.align(name + idText);
     }
     return at;
   }

@@ -1,6 +1,7 @@
 package io.entroq.engine.receipt;
 
 import io.entroq.codec.result.ResultRules;
+import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Invariant;
@@ -16,7 +17,6 @@ public final class ReceiptWriter {
 
   private final ExpandableDirectByteBuffer scratch = new ExpandableDirectByteBuffer(CAPACITY_BYTES);
   private int end;
-  private boolean isModify;
 
   /** Begins a receipt. */
   public void begin(long number, long requestSequence, int bodyCrc, boolean isClaim) {
@@ -26,15 +26,10 @@ public final class ReceiptWriter {
     scratch.putInt(Receipt.BODY_CRC, bodyCrc);
     scratch.putInt(Receipt.MARKS, isClaim ? Receipt.MARK_CLAIM : 0);
     end = Receipt.HEADER_BYTES;
-    isModify = false;
   }
 
-  /**
-   * Makes this the receipt of a Modify, which keeps what a retry does not repeat. Call before
-   * adding entries.
-   */
+  /** Makes this the receipt of a Modify. Call before adding entries. */
   public void ofModify() {
-    isModify = true;
     scratch.putInt(Receipt.MARKS, scratch.getInt(Receipt.MARKS) | Receipt.MARK_MODIFY);
   }
 
@@ -68,18 +63,35 @@ public final class ReceiptWriter {
     written(tasks.claims(task), tasks.createdMs(task));
   }
 
-  public void doc(DocStore docs, int doc) {
+  /**
+   * Adds a doc.
+   *
+   * @param setIndex position of its set in a ClaimDocs, from 0; 0 for a Modify
+   */
+  public void doc(DocStore docs, DocSetStore sets, int doc, int setIndex) {
+    int set = docs.set(doc);
+    entry(docs.idHigh(doc), docs.idLow(doc), sets.version(set), docs.insertSequence(doc));
+    doc(setIndex, docs.createdMs(doc), sets.arrivalMs(set));
+  }
+
+  /** Adds a doc set. */
+  public void set(DocSetStore sets, int set, int setIndex) {
+    entry(0, 0, sets.version(set), sets.createdSequence(set));
+    doc(setIndex, sets.docCount(set), sets.arrivalMs(set));
+  }
+
+  private void doc(int setIndex, long created, long arrivalMs) {
     count(Receipt.DOCS);
-    entry(docs.idHigh(doc), docs.idLow(doc), docs.version(doc), docs.insertSequence(doc));
-    written(0, docs.createdMs(doc));
+    scratch.putInt(end + Receipt.ENTRY_SET_INDEX, setIndex);
+    scratch.putLong(end + Receipt.ENTRY_CREATED, created);
+    scratch.putLong(end + Receipt.ENTRY_DOC_ARRIVAL, arrivalMs);
+    end += Receipt.DOC_BYTES;
   }
 
   private void written(int claims, long createdMs) {
-    if (isModify) {
-      scratch.putInt(end + Receipt.ENTRY_CLAIMS, claims);
-      scratch.putLong(end + Receipt.ENTRY_CREATED, createdMs);
-    }
-    end += Receipt.writtenBytes(isModify);
+    scratch.putInt(end + Receipt.ENTRY_CLAIMS, claims);
+    scratch.putLong(end + Receipt.ENTRY_CREATED, createdMs);
+    end += Receipt.WRITTEN_BYTES;
   }
 
   /** Adds a claimed task; {@link #former} follows. */
@@ -111,19 +123,28 @@ public final class ReceiptWriter {
     scratch.putLong(entry + Receipt.ENTRY_CLAIMANT_LOW, claimantLow);
   }
 
-  /** Adds a failed item; version -1 and no queue if it is not an insert. */
-  public void failure(int kind, int index, boolean claimed, int existingVersion, Bytes queue) {
+  public void failure(FailedItem item) {
     count(Receipt.FAILURES);
-    scratch.putInt(end + Receipt.FAILURE_KIND, kind);
-    scratch.putInt(end + Receipt.FAILURE_INDEX, index);
-    scratch.putInt(end + Receipt.FAILURE_CLAIMED, claimed ? 1 : 0);
-    scratch.putInt(end + Receipt.FAILURE_VERSION, existingVersion);
-    scratch.putInt(end + Receipt.FAILURE_QUEUE_LENGTH, queue.length());
-    int at = end + Receipt.FAILURE_QUEUE;
-    int padded = Receipt.align(queue.length());
+    scratch.putInt(end + Receipt.FAILURE_KIND, item.kind());
+    scratch.putInt(end + Receipt.FAILURE_INDEX, item.index());
+    scratch.putInt(end + Receipt.FAILURE_CLAIMED, item.isClaimed() ? 1 : 0);
+    scratch.putInt(end + Receipt.FAILURE_VERSION, item.existingVersion());
+    scratch.putLong(end + Receipt.FAILURE_ID_HIGH, item.existingIdHigh());
+    scratch.putLong(end + Receipt.FAILURE_ID_LOW, item.existingIdLow());
+    int nameLength = item.existingName().length();
+    int idTextLength = item.existingIdText().length();
+    scratch.putInt(end + Receipt.FAILURE_NAME_LENGTH, nameLength);
+    scratch.putInt(end + Receipt.FAILURE_ID_TEXT_LENGTH, idTextLength);
+    int at = end + Receipt.FAILURE_BYTES;
+    int padded = Receipt.align(nameLength + idTextLength);
     scratch.setMemory(at, padded, (byte) 0);
-    scratch.putBytes(at, queue.buffer(), queue.offset(), queue.length());
+    put(at, item.existingName());
+    put(at + nameLength, item.existingIdText());
     end = at + padded;
+  }
+
+  private void put(int at, Bytes text) {
+    scratch.putBytes(at, text.buffer(), text.offset(), text.length());
   }
 
   /** Sets size and limit of a full queue; there are no entries. */
@@ -151,10 +172,9 @@ public final class ReceiptWriter {
   private boolean isOfCountedLength() {
     int counted =
         Receipt.HEADER_BYTES
-            + (scratch.getInt(Receipt.INSERTED)
-                    + scratch.getInt(Receipt.CHANGED)
-                    + scratch.getInt(Receipt.DOCS))
-                * Receipt.writtenBytes(isModify)
+            + (scratch.getInt(Receipt.INSERTED) + scratch.getInt(Receipt.CHANGED))
+                * Receipt.WRITTEN_BYTES
+            + scratch.getInt(Receipt.DOCS) * Receipt.DOC_BYTES
             + scratch.getInt(Receipt.CLAIMED) * Receipt.CLAIMED_BYTES;
     boolean hasMore =
         scratch.getInt(Receipt.FAILURES) > 0

@@ -2,6 +2,7 @@ package io.entroq.engine.request;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.runtime.ResultWriter;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
@@ -153,9 +154,16 @@ public final class SlotSink implements ResultSink {
   }
 
   @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+  public void onSet(DocView set) {
     if (target != null) {
-      writer.failure(itemKind, index, claimed, existing);
+      writer.set(set);
+    }
+  }
+
+  @Override
+  public void onFailure(FailedItem item) {
+    if (target != null) {
+      writer.failure(item);
     }
   }
 

@@ -28,6 +28,7 @@ public final class DocContent {
         .arrivalMs(doc.arrivalMs())
         .valueKind(doc.valueKind())
         .createdMs(doc.createdMs())
-        .modifiedMs(doc.modifiedMs());
+        .modifiedMs(doc.modifiedMs())
+        .docs(doc.docCount());
   }
 }

@@ -1,6 +1,7 @@
 package io.entroq.engine.runtime;
 
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
 import org.agrona.MutableDirectBuffer;
@@ -37,8 +38,13 @@ public abstract class EncodingSink implements ResultSink {
   }
 
   @Override
-  public final void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    writer.failure(itemKind, index, claimed, existing);
+  public final void onSet(DocView set) {
+    writer.set(set);
+  }
+
+  @Override
+  public final void onFailure(FailedItem item) {
+    writer.failure(item);
   }
 
   @Override

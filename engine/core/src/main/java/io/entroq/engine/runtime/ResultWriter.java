@@ -6,9 +6,11 @@ import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.result.DocContent;
 import io.entroq.engine.result.TaskContent;
 import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import org.agrona.MutableDirectBuffer;
 
@@ -22,7 +24,7 @@ public final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
   private final TaskFields fields = new TaskFields();
   private final DocFields docFields = new DocFields();
-  private final Slice existingQueue = new Slice();
+  private final Slice existingName = new Slice();
   private final IdFields existingId = new IdFields();
   private MutableDirectBuffer buffer;
   private int partOffset;
@@ -70,15 +72,28 @@ public final class ResultWriter {
     encoder.doc(docFields);
   }
 
+  /** As {@link ResultSink#onSet}. */
+  public void set(DocView set) {
+    DocContent.describe(set, docFields);
+    encoder.set(docFields);
+  }
+
   /** As {@link ResultSink#onFailure}. */
-  public void failure(int itemKind, int index, boolean claimed, TaskView existing) {
-    existingQueue.clear();
-    int version = 0;
-    if (existing != null) {
-      version = existing.version();
-      existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
-    }
-    encoder.failure(itemKind, index, claimed, version, existingQueue, existingId);
+  public void failure(FailedItem item) {
+    wrap(existingName, item.existingName());
+    existingId.set(item.existingIdHigh(), item.existingIdLow());
+    wrap(existingId.text(), item.existingIdText());
+    encoder.failure(
+        item.kind(),
+        item.index(),
+        item.isClaimed(),
+        Math.max(0, item.existingVersion()),
+        existingName,
+        existingId);
+  }
+
+  private static void wrap(Slice slice, Bytes bytes) {
+    slice.wrap(bytes.buffer(), bytes.offset(), bytes.length());
   }
 
   /** As {@link ResultSink#onItem}. */

@@ -48,6 +48,11 @@ final class ContentDigest {
         sum.add(table.hash(doc));
       }
     }
+    for (int set = 0; set < stores.docSets.highWater(); set++) {
+      if (stores.docSets.isAlive(set)) {
+        sum.add(table.hashOfSet(set));
+      }
+    }
   }
 
   private void addClients() {

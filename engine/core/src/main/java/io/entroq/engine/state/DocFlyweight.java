@@ -1,18 +1,19 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
-/** Presents a stored doc, or what a receipt kept of one. */
+/** Presents a stored doc or doc set, or what a receipt kept of one. */
 final class DocFlyweight implements DocView {
 
-  private static final int NOT_STORED = -1;
-
   private final DocStore docs;
+  private final DocSetStore sets;
   private final NamespaceStore namespaces;
   private final Claimants claimants;
   private final Bytes namespace = new Bytes();
@@ -21,84 +22,119 @@ final class DocFlyweight implements DocView {
   private final Bytes key = new Bytes();
   private final Bytes secondaryKey = new Bytes();
   private final Bytes value = new Bytes();
-  private int slot;
-  private boolean showsValue;
-  private long receiptIdHigh;
-  private long receiptIdLow;
-  private int receiptVersion;
-  private long receiptTimeMs;
-  private long receiptArrivalMs;
-  private long receiptClaimantHigh;
-  private long receiptClaimantLow;
-  private long receiptCreatedMs;
+  private long idHigh;
+  private long idLow;
+  private int version;
+  private long arrivalMs;
+  private long claimantHigh;
+  private long claimantLow;
+  private int valueKind;
+  private long createdMs;
+  private long modifiedMs;
+  private int docCount;
 
   DocFlyweight(Stores stores) {
     this.docs = stores.docs;
+    this.sets = stores.docSets;
     this.namespaces = stores.namespaces;
     this.claimants = stores.claimants;
   }
 
   /** Presents a stored doc, with or without its value. */
   DocView wrap(int doc, boolean withValue) {
-    slot = doc;
-    showsValue = withValue;
-    namespaces.name(docs.namespace(doc), namespace);
+    clear();
+    lock(docs.set(doc));
+    idHigh = docs.idHigh(doc);
+    idLow = docs.idLow(doc);
+    createdMs = docs.createdMs(doc);
+    modifiedMs = docs.modifiedMs(doc);
     docs.idText(doc, idText);
     docs.key(doc, key);
     docs.secondaryKey(doc, secondaryKey);
-    claimantText.clear();
-    if (docs.hasClaimantText(doc)) {
-      claimants.text(docs.claimantHigh(doc), docs.claimantLow(doc), claimantText);
-    }
-    value.clear();
     if (withValue) {
+      valueKind = docs.valueKind(doc);
       docs.value(doc, value);
     }
     return this;
   }
 
-  /**
-   * Presents a doc that has changed since, from a receipt. {@link #created}, {@link #arrival} and
-   * {@link #claimant} add further fields.
-   */
-  DocFlyweight wrapReceipt(Bytes inNamespace, long idHigh, long idLow, int version, long timeMs) {
-    slot = NOT_STORED;
-    showsValue = false;
-    namespace.set(inNamespace.buffer(), inNamespace.offset(), inNamespace.length());
-    receiptIdHigh = idHigh;
-    receiptIdLow = idLow;
-    receiptVersion = version;
-    receiptTimeMs = timeMs;
-    receiptArrivalMs = 0;
-    receiptClaimantHigh = 0;
-    receiptClaimantLow = 0;
-    receiptCreatedMs = 0;
-    idText.clear();
-    claimantText.clear();
-    key.clear();
-    secondaryKey.clear();
-    value.clear();
+  /** Presents a stored set. */
+  DocView wrapSet(int set) {
+    clear();
+    lock(set);
+    sets.key(set, key);
+    modifiedMs = sets.modifiedMs(set);
+    docCount = sets.docCount(set);
     return this;
   }
 
-  void created(long createdMs) {
-    receiptCreatedMs = createdMs;
+  private void lock(int set) {
+    namespaces.name(sets.namespace(set), namespace);
+    version = sets.version(set);
+    arrivalMs = sets.arrivalMs(set);
+    claimantHigh = sets.claimantHigh(set);
+    claimantLow = sets.claimantLow(set);
+    if (sets.hasClaimantText(set)) {
+      claimants.text(claimantHigh, claimantLow, claimantText);
+    }
   }
 
-  /** The end of its lease, or the time since which it had no claimant. */
-  void arrival(long arrivalMs) {
-    receiptArrivalMs = arrivalMs;
+  private void clear() {
+    idHigh = 0;
+    idLow = 0;
+    claimantHigh = 0;
+    claimantLow = 0;
+    valueKind = 0;
+    createdMs = 0;
+    docCount = 0;
+    idText.clear();
+    claimantText.clear();
+    secondaryKey.clear();
+    value.clear();
+  }
+
+  /**
+   * Presents a doc or set that has changed since, from the entry of a receipt. {@link #named} or
+   * {@link #identified}, and {@link #claimant}, add what the entry does not have.
+   */
+  DocFlyweight wrapReceipt(Receipt receipt, Bytes itsNamespace, Bytes itsKey) {
+    clear();
+    refer(namespace, itsNamespace);
+    refer(key, itsKey);
+    idHigh = receipt.idHigh();
+    idLow = receipt.idLow();
+    version = receipt.version();
+    arrivalMs = receipt.docArrivalMs();
+    modifiedMs = receipt.logTimeMs();
+    if (receipt.isSet()) {
+      docCount = receipt.setDocs();
+    } else {
+      createdMs = receipt.createdMs();
+    }
+    return this;
+  }
+
+  /** Adds the id text and secondary key of a doc, which never change. */
+  void identified(int doc) {
+    docs.idText(doc, idText);
+    docs.secondaryKey(doc, secondaryKey);
+  }
+
+  /** Adds an id text and a secondary key. */
+  void named(Bytes itsIdText, Bytes itsSecondaryKey) {
+    refer(idText, itsIdText);
+    refer(secondaryKey, itsSecondaryKey);
+  }
+
+  private static void refer(Bytes part, Bytes to) {
+    part.set(to.buffer(), to.offset(), to.length());
   }
 
   /** Its claimant; the text is empty if the key determines it. */
   void claimant(long high, long low, DirectBuffer text, int offset, int length) {
-    receiptClaimantHigh = high;
-    receiptClaimantLow = low;
+    claimantHigh = high;
+    claimantLow = low;
     claimantText.set(text, offset, length);
-  }
-
-  private boolean isStored() {
-    return slot != NOT_STORED;
   }
 
   @Override
@@ -118,12 +154,12 @@ final class DocFlyweight implements DocView {
 
   @Override
   public long idHigh() {
-    return isStored() ? docs.idHigh(slot) : receiptIdHigh;
+    return idHigh;
   }
 
   @Override
   public long idLow() {
-    return isStored() ? docs.idLow(slot) : receiptIdLow;
+    return idLow;
   }
 
   @Override
@@ -143,22 +179,22 @@ final class DocFlyweight implements DocView {
 
   @Override
   public int version() {
-    return isStored() ? docs.version(slot) : receiptVersion;
+    return version;
   }
 
   @Override
   public long arrivalMs() {
-    return isStored() ? docs.arrivalMs(slot) : receiptArrivalMs;
+    return arrivalMs;
   }
 
   @Override
   public long claimantHigh() {
-    return isStored() ? docs.claimantHigh(slot) : receiptClaimantHigh;
+    return claimantHigh;
   }
 
   @Override
   public long claimantLow() {
-    return isStored() ? docs.claimantLow(slot) : receiptClaimantLow;
+    return claimantLow;
   }
 
   @Override
@@ -208,7 +244,7 @@ final class DocFlyweight implements DocView {
 
   @Override
   public int valueKind() {
-    return showsValue ? docs.valueKind(slot) : 0;
+    return valueKind;
   }
 
   @Override
@@ -228,11 +264,16 @@ final class DocFlyweight implements DocView {
 
   @Override
   public long createdMs() {
-    return isStored() ? docs.createdMs(slot) : receiptCreatedMs;
+    return createdMs;
   }
 
   @Override
   public long modifiedMs() {
-    return isStored() ? docs.modifiedMs(slot) : receiptTimeMs;
+    return modifiedMs;
+  }
+
+  @Override
+  public int docCount() {
+    return docCount;
   }
 }

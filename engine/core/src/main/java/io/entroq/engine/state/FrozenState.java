@@ -4,6 +4,7 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.doc.DocImage;
+import io.entroq.engine.doc.DocSetImage;
 import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenArena;
@@ -67,7 +68,8 @@ public final class FrozenState implements SnapshotSource {
           new Part(
               stores.clients.freeze(freeze, 5),
               List.of(ClientImage::writeClient, clients::writeReceipts)),
-          new Part(stores.docs.freeze(freeze, 6), List.of(new DocImage(arena))),
+          new Part(stores.docSets.freeze(freeze, 6), List.of(new DocSetImage(arena))),
+          new Part(stores.docs.freeze(freeze, 7), List.of(new DocImage(arena))),
         };
   }
 
@@ -193,9 +195,11 @@ public final class FrozenState implements SnapshotSource {
   }
 
   private static void writeEnd(ChunkWriter out) {
-    out.begin(ChunkKinds.END, (ChunkKinds.DOCS - ChunkKinds.HEAD) * Long.BYTES);
-    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.DOCS; kind++) {
-      out.putLong(out.count(kind));
+    out.begin(ChunkKinds.END, (ChunkKinds.MAX - ChunkKinds.HEAD - 1) * Long.BYTES);
+    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.MAX; kind++) {
+      if (kind != ChunkKinds.END) {
+        out.putLong(out.count(kind));
+      }
     }
     out.flush();
   }

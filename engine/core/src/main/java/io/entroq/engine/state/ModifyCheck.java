@@ -24,7 +24,7 @@ import org.agrona.collections.IntArrayList;
  */
 final class ModifyCheck {
 
-  private static final int FAILURE_INTS = 4;
+  private static final int FAILURE_INTS = 5;
 
   private final TaskStore tasks;
   private final QueueStore queues;
@@ -213,6 +213,21 @@ final class ModifyCheck {
     failures.addInt(index);
     failures.addInt(claimed ? 1 : 0);
     failures.addInt(existing);
+    failures.addInt(Slab.NONE);
+  }
+
+  /**
+   * Adds a failed doc or doc set.
+   *
+   * @param set the stored set that it is in, or none
+   * @param occupant the doc that has the place of an insert, or none
+   */
+  void failDoc(int kind, int index, boolean claimed, int set, int occupant) {
+    failures.addInt(kind);
+    failures.addInt(index);
+    failures.addInt(claimed ? 1 : 0);
+    failures.addInt(set);
+    failures.addInt(occupant);
   }
 
   /** The first reason wins, but an exhausted version only if there is no other. */
@@ -260,11 +275,19 @@ final class ModifyCheck {
       return;
     }
     for (int i = 0; i < failures.size(); i += FAILURE_INTS) {
-      answers.failure(
-          failures.getInt(i),
-          failures.getInt(i + 1),
-          failures.getInt(i + 2) != 0,
-          failures.getInt(i + 3));
+      explainFailure(i, answers);
+    }
+  }
+
+  private void explainFailure(int at, ReplyWriter answers) {
+    int kind = failures.getInt(at);
+    int index = failures.getInt(at + 1);
+    boolean claimed = failures.getInt(at + 2) != 0;
+    int existing = failures.getInt(at + 3);
+    if (kind >= ItemKinds.DOC_INSERT) {
+      answers.docFailure(kind, index, claimed, existing, failures.getInt(at + 4));
+    } else {
+      answers.taskFailure(kind, index, claimed, existing);
     }
   }
 }

@@ -2,7 +2,6 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
-import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
@@ -12,6 +11,7 @@ import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
@@ -186,20 +186,13 @@ final class ModifyStep implements RetriedItems {
   // What the reply to a retry repeats of the tasks and docs that the Modify wrote.
 
   @Override
-  public void namespace(int index, Bytes into) {
-    DocDataDecoder doc = doc(index);
-    into.set(modify.buffer(), doc.namespaceOffset(), doc.namespaceLength());
-  }
-
-  /** Inserted docs come before changed ones. */
-  private DocDataDecoder doc(int index) {
-    int inserts = modify.docInsertCount();
-    return index < inserts ? modify.docInsert(index) : modify.docChange(index - inserts);
+  public boolean isClaimDocs() {
+    return false;
   }
 
   @Override
-  public boolean isClaim() {
-    return false;
+  public void repeatDocs(Receipt receipt) {
+    docStep.repeat(receipt);
   }
 
   @Override
@@ -220,24 +213,6 @@ final class ModifyStep implements RetriedItems {
     }
     if (isHeld(modify, arrivalMs, thenMs)) {
       task.claimant(
-          modify.claimantHigh(),
-          modify.claimantLow(),
-          modify.buffer(),
-          modify.claimantTextOffset(),
-          modify.claimantTextLength());
-    }
-  }
-
-  @Override
-  public void describe(DocFlyweight doc, int index, long thenMs) {
-    if (index < modify.docInsertCount()) {
-      doc.arrival(thenMs);
-      return;
-    }
-    long arrivalMs = ArrivalTime.ms(doc(index).byMs(), doc(index).arrivalMs(), thenMs);
-    doc.arrival(arrivalMs);
-    if (arrivalMs > thenMs) {
-      doc.claimant(
           modify.claimantHigh(),
           modify.claimantLow(),
           modify.buffer(),

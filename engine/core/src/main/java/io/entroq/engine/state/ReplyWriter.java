@@ -1,11 +1,12 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.result.ItemKinds;
+import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.ReceiptWriter;
-import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /**
@@ -18,10 +19,11 @@ final class ReplyWriter {
   private final QueueStore queues;
   private final Digest digest;
   private final DocStore docs;
+  private final DocSetStore docSets;
   private final TaskFlyweight view;
   private final DocFlyweight docView;
   private final ReceiptWriter receipt = new ReceiptWriter();
-  private final Bytes queueName = new Bytes();
+  private final FailedItem failure = new FailedItem();
   private ResultSink sink;
   private boolean writesReceipt;
   private long stepSequence;
@@ -32,6 +34,7 @@ final class ReplyWriter {
     this.queues = stores.queues;
     this.digest = stores.digest;
     this.docs = stores.docs;
+    this.docSets = stores.docSets;
     this.docView = new DocFlyweight(stores);
     this.view = new TaskFlyweight(stores.tasks, stores.queues, stores.claimants);
   }
@@ -132,41 +135,122 @@ final class ReplyWriter {
 
   /** Adds an inserted or changed doc. */
   void writtenDoc(int doc) {
-    digest.happened(docs.idLow(doc), docs.version(doc));
-    doc(doc, false);
+    happened(doc);
+    doc(doc, 0);
   }
 
-  void claimedDoc(int doc) {
-    digest.happened(docs.idLow(doc), docs.version(doc));
-    doc(doc, true);
-  }
-
-  /** Adds a doc whose lease prevents a claim. */
-  void heldDoc(int doc) {
-    doc(doc, false);
-  }
-
-  private void doc(int doc, boolean withValue) {
+  /** Adds a set whose lease a Modify has changed. */
+  void writtenSet(int set) {
+    setHappened(set);
     if (writesReceipt) {
-      receipt.doc(docs, doc);
+      receipt.set(docSets, set, 0);
     }
-    sink.onDoc(docView.wrap(doc, withValue));
+    sink.onDoc(docView.wrapSet(set));
+  }
+
+  /** Adds a doc of a claimed set. A receipt has only the set. */
+  void claimedDoc(int doc) {
+    happened(doc);
+    sink.onDoc(docView.wrap(doc, true));
+  }
+
+  private void happened(int doc) {
+    digest.happened(docs.idLow(doc), docSets.version(docs.set(doc)));
   }
 
   /**
-   * Adds a failed item; {@code existing} is the task that an insert collides with or that another
+   * Adds a claimed set, after all docs.
+   *
+   * @param index position in the ClaimDocs, from 0
+   */
+  void claimedSet(int set, int index) {
+    setHappened(set);
+    set(set, index);
+  }
+
+  private void setHappened(int set) {
+    digest.happened(docSets.createdSequence(set), docSets.version(set));
+  }
+
+  /**
+   * Adds a doc of a set whose lease prevents a claim.
+   *
+   * @param setIndex position of the set in the ClaimDocs, from 0
+   */
+  void heldDoc(int doc, int setIndex) {
+    doc(doc, setIndex);
+  }
+
+  /**
+   * Adds a set whose lease prevents a claim, after all docs.
+   *
+   * @param index position in the ClaimDocs, from 0
+   */
+  void heldSet(int set, int index) {
+    set(set, index);
+  }
+
+  private void doc(int doc, int setIndex) {
+    if (writesReceipt) {
+      receipt.doc(docs, docSets, doc, setIndex);
+    }
+    sink.onDoc(docView.wrap(doc, false));
+  }
+
+  private void set(int set, int index) {
+    if (writesReceipt) {
+      receipt.set(docSets, set, index);
+    }
+    sink.onSet(docView.wrapSet(set));
+  }
+
+  /**
+   * Adds a failed task; {@code existing} is the task that an insert collides with or that another
    * claimant holds, or none.
    */
-  void failure(int kind, int index, boolean claimed, int existing) {
-    if (writesReceipt) {
-      boolean exists = existing != Slab.NONE;
-      queueName.clear();
-      if (exists) {
-        queues.name(tasks.queue(existing), queueName);
-      }
-      receipt.failure(kind, index, claimed, exists ? tasks.version(existing) : -1, queueName);
+  void taskFailure(int kind, int index, boolean claimed, int existing) {
+    failure.begin(kind, index, claimed);
+    if (existing != Slab.NONE) {
+      failure.existingVersion(tasks.version(existing));
+      queues.name(tasks.queue(existing), failure.existingName());
     }
-    sink.onFailure(kind, index, claimed, existing == Slab.NONE ? null : view.wrap(existing));
+    failure(failure);
+  }
+
+  /**
+   * Adds a failed doc or set.
+   *
+   * @param set the stored set that it is in, or none
+   * @param occupant the doc that has the place of an insert, or none
+   */
+  void docFailure(int kind, int index, boolean claimed, int set, int occupant) {
+    failure.begin(kind, index, claimed);
+    failure.existingVersion(set == Slab.NONE ? 0 : docSets.version(set));
+    if (claimed) {
+      docSets.key(set, failure.existingName());
+    }
+    if (occupant != Slab.NONE) {
+      failure.existingId(docs.idHigh(occupant), docs.idLow(occupant));
+      docs.idText(occupant, failure.existingIdText());
+    }
+    failure(failure);
+  }
+
+  private void failure(FailedItem item) {
+    showFailure(item);
+    keepFailure(item);
+  }
+
+  /** Adds a failed item, before docs; {@link #keepFailure} follows after the docs. */
+  void showFailure(FailedItem item) {
+    sink.onFailure(item);
+  }
+
+  /** Adds a failed item to the receipt, where failures come last. */
+  void keepFailure(FailedItem item) {
+    if (writesReceipt) {
+      receipt.failure(item);
+    }
   }
 
   /** Adds the item that caused a refusal, if there is one. */

@@ -3,13 +3,10 @@ package io.entroq.engine.state;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
-import io.entroq.engine.doc.DocStore;
-import io.entroq.engine.doc.DocView;
-import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.Receipt;
-import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 
@@ -21,20 +18,16 @@ final class RequestDeduplicator {
 
   private final ClientStore clients;
   private final TaskStore tasks;
-  private final DocStore docs;
-  private final NamespaceStore namespaces;
   private final WaiterScheduler waiterScheduler;
   private final Receipts receipts;
   private final ReplyWriter answers;
-  private final Bytes namespace = new Bytes();
+  private final FailedItem failure = new FailedItem();
   private int client;
 
   RequestDeduplicator(
       Stores stores, Receipts receipts, WaiterScheduler waiterScheduler, ReplyWriter answers) {
     this.clients = stores.clients;
     this.tasks = stores.tasks;
-    this.docs = stores.docs;
-    this.namespaces = stores.namespaces;
     this.receipts = receipts;
     this.waiterScheduler = waiterScheduler;
     this.answers = answers;
@@ -67,7 +60,7 @@ final class RequestDeduplicator {
     Receipt receipt = receipts.find(client, number);
     if (receipt == null) {
       answers.receipt().begin(number, answers.stepSequence(), bodyCrc, isClaim);
-      if (!isClaim && !items.isClaim()) {
+      if (!isClaim && !items.isClaimDocs()) {
         answers.receipt().ofModify();
       }
       return true;
@@ -132,8 +125,7 @@ final class RequestDeduplicator {
   private void repeat(Receipt receipt, RetriedItems items) {
     int code = receipt.code();
     boolean lost = code == ResultCodes.OK && receipt.claimedCount() > 0 && isLost(receipt);
-    if ((lost && receipt.isClaim())
-        || (code == ResultCodes.OK && items.isClaim() && areLost(receipt, items))) {
+    if ((lost && receipt.isClaim()) || (code == ResultCodes.OK && items.areDocsLost(receipt))) {
       answer(ResultCodes.CLAIM_LOST);
       return;
     }
@@ -146,12 +138,12 @@ final class RequestDeduplicator {
     for (int i = 0; i < receipt.changedCount(); i++) {
       written(receipt, items, items.changedRole(i), i);
     }
-    docs(receipt, items);
-    if (!lost) {
-      claimed(receipt);
-    }
     if (code == ResultCodes.DEPENDENCY) {
       failures(receipt);
+    }
+    items.repeatDocs(receipt);
+    if (!lost) {
+      claimed(receipt);
     }
     if (receipt.itemKind() != ItemKinds.NONE) {
       sink.onItem(receipt.itemKind(), receipt.itemIndex());
@@ -169,17 +161,6 @@ final class RequestDeduplicator {
         return true;
       }
       receipt.nextClaimed();
-    }
-    return false;
-  }
-
-  private boolean areLost(Receipt receipt, RetriedItems items) {
-    receipt.rewind();
-    for (int i = 0; i < receipt.docCount(); i++) {
-      if (findUnchanged(receipt, i, items) == Slab.NONE) {
-        return true;
-      }
-      receipt.nextWritten();
     }
     return false;
   }
@@ -204,42 +185,6 @@ final class RequestDeduplicator {
     return task;
   }
 
-  private void docs(Receipt receipt, RetriedItems items) {
-    boolean areClaimed = items.isClaim() && receipt.code() == ResultCodes.OK;
-    for (int i = 0; i < receipt.docCount(); i++) {
-      int doc = findUnchanged(receipt, i, items);
-      answers
-          .sink()
-          .onDoc(
-              doc != Slab.NONE
-                  ? answers.docView().wrap(doc, areClaimed)
-                  : docAsWritten(receipt, items, i));
-      receipt.nextWritten();
-    }
-  }
-
-  /** The doc of an entry as it was then; {@link #findUnchanged} has set its namespace. */
-  private DocView docAsWritten(Receipt receipt, RetriedItems items, int index) {
-    DocFlyweight doc =
-        answers
-            .docView()
-            .wrapReceipt(
-                namespace,
-                receipt.idHigh(),
-                receipt.idLow(),
-                receipt.version(),
-                receipt.logTimeMs());
-    doc.created(receipt.createdMs());
-    items.describe(doc, index, receipt.logTimeMs());
-    return doc;
-  }
-
-  private int findUnchanged(Receipt receipt, int index, RetriedItems items) {
-    items.namespace(index, namespace);
-    int slot = namespaces.find(namespace.buffer(), namespace.offset(), namespace.length());
-    return receipt.findUnchanged(docs, slot);
-  }
-
   private void claimed(Receipt receipt) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
@@ -251,23 +196,9 @@ final class RequestDeduplicator {
   }
 
   private void failures(Receipt receipt) {
+    receipt.rewindToFailures();
     for (int i = 0; i < receipt.failureCount(); i++) {
-      boolean exists = receipt.existingVersion() >= 0;
-      answers
-          .sink()
-          .onFailure(
-              receipt.failureKind(),
-              receipt.failureIndex(),
-              receipt.failureClaimed(),
-              exists
-                  ? answers
-                      .view()
-                      .wrapExisting(
-                          receipt.existingVersion(),
-                          receipt.buffer(),
-                          receipt.queueOffset(),
-                          receipt.queueLength())
-                  : null);
+      answers.sink().onFailure(receipt.failure(failure));
       receipt.nextFailure();
     }
   }

@@ -1,8 +1,8 @@
 package io.entroq.engine.state;
 
-import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.task.TaskView;
 
 /**
@@ -39,22 +39,20 @@ public interface ResultSink {
   void onTask(int role, TaskView task);
 
   /**
-   * A doc of the reply. A Modify: inserted docs, then changed ones, in the order of the request,
-   * without values. A ClaimDocs: the claimed docs by secondary key, or the docs that others hold,
-   * without values.
+   * A doc of the reply. A Modify: inserted docs, then changed docs and sets, in the order of the
+   * request, without values. A ClaimDocs: the docs of the claimed sets in the order of the request,
+   * then by secondary key, or, without values, those of the sets that others hold.
    */
   void onDoc(DocView doc);
 
   /**
-   * An item that failed.
-   *
-   * @param itemKind one of {@link ItemKinds}
-   * @param index position in its list, from 0
-   * @param claimed true if only another claimant's lease prevents it
-   * @param existing for an insert of a task: id, version and queue of the task that has the id;
-   *     otherwise null
+   * A set of the reply to a ClaimDocs, after the docs: a claimed one, or one that others hold. In
+   * the order of the request.
    */
-  void onFailure(int itemKind, int index, boolean claimed, TaskView existing);
+  void onSet(DocView set);
+
+  /** An item that failed. A Modify or ClaimDocs has these before docs and sets. */
+  void onFailure(FailedItem item);
 
   /** The item that caused a refusal. */
   void onItem(int itemKind, int index);
@@ -87,7 +85,10 @@ public interface ResultSink {
     public void onDoc(DocView doc) {}
 
     @Override
-    public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
+    public void onSet(DocView set) {}
+
+    @Override
+    public void onFailure(FailedItem item) {}
 
     @Override
     public void onItem(int itemKind, int index) {}

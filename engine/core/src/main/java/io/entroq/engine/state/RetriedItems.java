@@ -1,6 +1,6 @@
 package io.entroq.engine.state;
 
-import io.entroq.engine.task.Bytes;
+import io.entroq.engine.receipt.Receipt;
 
 /** The tasks and docs of a retried request. The receipt does not keep what the retry repeats. */
 interface RetriedItems {
@@ -9,22 +9,10 @@ interface RetriedItems {
   RetriedItems NONE =
       new RetriedItems() {
         @Override
-        public void namespace(int index, Bytes into) {
-          into.clear();
-        }
-
-        @Override
-        public boolean isClaim() {
+        public boolean isClaimDocs() {
           return false;
         }
       };
-
-  /**
-   * Points to the namespace of a doc.
-   *
-   * @param index position of the doc in the reply, from 0
-   */
-  void namespace(int index, Bytes into);
 
   /** The role of a changed task in the reply, by its position among the changes, from 0. */
   default int changedRole(int index) {
@@ -32,7 +20,7 @@ interface RetriedItems {
   }
 
   /** Whether the request claims docs. */
-  boolean isClaim();
+  boolean isClaimDocs();
 
   /**
    * Fills in what the request wrote to a task that has changed since.
@@ -43,11 +31,11 @@ interface RetriedItems {
    */
   default void describe(TaskFlyweight task, int role, int index, long thenMs) {}
 
-  /**
-   * Fills in what the request wrote to a doc that has changed since.
-   *
-   * @param index position of the doc in the reply, from 0
-   * @param thenMs the log time at which the request was executed
-   */
-  default void describe(DocFlyweight doc, int index, long thenMs) {}
+  /** Whether a doc set that the request claimed has changed since. */
+  default boolean areDocsLost(Receipt receipt) {
+    return false;
+  }
+
+  /** Repeats the docs and doc sets of the reply. */
+  default void repeatDocs(Receipt receipt) {}
 }

@@ -64,12 +64,10 @@ final class SpareCapacity {
     int namespace =
         stores.namespaces.find(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
     int doc = stores.docs.find(namespace, item.idHigh(), item.idLow());
-    return doc == Slab.NONE
-        || stores.docs.keepsBlockSize(
-            doc, item.keyLength(), item.secondaryKeyLength(), item.valueLength());
+    return doc == Slab.NONE || stores.docs.keepsBlockSize(doc, item.valueLength());
   }
 
-  /** Ignores index nodes and names, which take little room. */
+  /** Ignores doc sets, index nodes and names, which take little room. */
   private boolean fits(DocDataDecoder item, int items) {
     int keys = item.keyLength() + item.secondaryKeyLength();
     return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);

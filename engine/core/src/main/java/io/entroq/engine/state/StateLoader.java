@@ -31,7 +31,7 @@ public final class StateLoader implements ChunkSink {
   private final ClientLoader clients;
   private final DocLoader docs;
   private final ChunkReader in = new ChunkReader();
-  private final long[] counts = new long[ChunkKinds.END + 1];
+  private final long[] counts = new long[ChunkKinds.MAX + 1];
   private final Digest content = new Digest();
   private ImageHead head;
   private boolean isClosed;
@@ -50,7 +50,7 @@ public final class StateLoader implements ChunkSink {
             stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
     waiters = new WaiterLoader(stores.waiters, stores.queues);
     clients = new ClientLoader(stores.clients, stores.arena);
-    docs = new DocLoader(stores.namespaces, stores.docs, stores.keyTree);
+    docs = new DocLoader(stores.namespaces, stores.docSets, stores.docs, stores.keyTree);
   }
 
   /**
@@ -103,7 +103,8 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.MEMBERSHIPS -> waiters.loadMembership(in);
       case ChunkKinds.CLIENTS -> clients.loadClient(in);
       case ChunkKinds.RECEIPTS -> loadReceipt();
-      case ChunkKinds.DOCS -> loadDoc();
+      case ChunkKinds.DOCS -> docs.loadDoc(in, head.sequence());
+      case ChunkKinds.DOC_SETS -> docs.loadSet(in, head.sequence());
       case ChunkKinds.END -> checkEnd();
       default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
     }
@@ -124,14 +125,12 @@ public final class StateLoader implements ChunkSink {
     clients.loadReceipt(in);
   }
 
-  private void loadDoc() {
-    docs.load(in, head.sequence());
-  }
-
   private void checkEnd() {
-    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.DOCS; kind++) {
-      long written = in.getLong();
-      in.require(written == counts[kind], "count of " + ChunkKinds.name(kind), written);
+    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.MAX; kind++) {
+      if (kind != ChunkKinds.END) {
+        long written = in.getLong();
+        in.require(written == counts[kind], "count of " + ChunkKinds.name(kind), written);
+      }
     }
   }
 
@@ -204,11 +203,15 @@ public final class StateLoader implements ChunkSink {
   }
 
   private void linkDocs() {
+    docs.link();
     for (int doc = 0; doc < stores.docs.size(); doc++) {
-      stores.leases.add(doc, head.logTimeMs());
       content.add(machine.docTable.hash(doc));
-      if (stores.docs.hasClaimantText(doc)) {
-        refer(stores.docs.claimantHigh(doc), stores.docs.claimantLow(doc));
+    }
+    for (int set = 0; set < stores.docSets.size(); set++) {
+      stores.leases.add(set, head.logTimeMs());
+      content.add(machine.docTable.hashOfSet(set));
+      if (stores.docSets.hasClaimantText(set)) {
+        refer(stores.docSets.claimantHigh(set), stores.docSets.claimantLow(set));
       }
     }
   }

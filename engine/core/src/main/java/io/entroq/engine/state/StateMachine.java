@@ -517,6 +517,11 @@ public final class StateMachine implements AutoCloseable {
     return stores.docs.size();
   }
 
+  /** Number of doc sets, also without docs. */
+  public long docSetCount() {
+    return stores.docSets.size();
+  }
+
   public int parkedCount() {
     return stores.waiters.size();
   }

@@ -1,6 +1,8 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.doc.DocImage;
+import io.entroq.engine.doc.DocSetImage;
+import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.LeaseIndex;
@@ -35,6 +37,7 @@ final class Stores {
   final WaiterStore waiters;
   final ClientStore clients;
   final NamespaceStore namespaces;
+  final DocSetStore docSets;
   final DocStore docs;
   final KeyTree keyTree;
   final LeaseIndex leases;
@@ -50,15 +53,17 @@ final class Stores {
     waiters = new WaiterStore(queues, config.waiterChunkShift());
     clients = new ClientStore(arena, config.waiterChunkShift());
     namespaces = new NamespaceStore(arena);
-    docs = new DocStore(arena, namespaces, config.taskChunkShift());
+    docSets = new DocSetStore(arena, namespaces, config.taskChunkShift());
+    docs = new DocStore(arena, namespaces, docSets, config.taskChunkShift());
     keyTree = new KeyTree(namespaces, docs);
-    leases = new LeaseIndex(namespaces, docs);
+    leases = new LeaseIndex(namespaces, docSets);
   }
 
   /** Approximate bytes of an image: fixed parts of items, plus blocks of values and texts. */
   long liveBytes() {
     return (long) tasks.size() * TaskImage.ITEM_BYTES
         + (long) queues.size() * QueueImage.ITEM_BYTES
+        + (long) docSets.size() * DocSetImage.ITEM_BYTES
         + (long) docs.size() * DocImage.ITEM_BYTES
         + arena.usedBytes();
   }
@@ -69,6 +74,7 @@ final class Stores {
     queues.thaw();
     waiters.thaw();
     clients.thaw();
+    docSets.thaw();
     docs.thaw();
     arena.thaw();
   }
@@ -83,6 +89,7 @@ final class Stores {
     clients.close();
     keyTree.close();
     docs.close();
+    docSets.close();
     namespaces.close();
     arena.close();
   }
@@ -96,6 +103,7 @@ final class Stores {
         + waiters.memoryBytes()
         + clients.memoryBytes()
         + namespaces.memoryBytes()
+        + docSets.memoryBytes()
         + docs.memoryBytes()
         + keyTree.memoryBytes();
   }

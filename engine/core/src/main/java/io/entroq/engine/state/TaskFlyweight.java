@@ -107,13 +107,6 @@ final class TaskFlyweight implements TaskView {
     claimantText.set(text, offset, length);
   }
 
-  /** Presents the task that an insert collided with, from a receipt. */
-  TaskView wrapExisting(int version, DirectBuffer name, int offset, int length) {
-    wrapReceipt(0, 0, version, 0);
-    queue.set(name, offset, length);
-    return this;
-  }
-
   private boolean isFirstUse(int part) {
     boolean first = (resolved & part) == 0;
     resolved |= part;

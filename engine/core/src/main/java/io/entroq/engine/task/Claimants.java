@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The texts of claimants whose key does not determine them. Each text is stored once and reference
- * counted: every task, doc, parked claim and receipt that names such a claimant holds one
+ * counted: every task, doc set, parked claim and receipt that names such a claimant holds one
  * reference.
  */
 public final class Claimants {

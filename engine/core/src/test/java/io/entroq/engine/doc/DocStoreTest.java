@@ -158,19 +158,28 @@ class DocStoreTest {
     void run() {
       for (int i = 0; i < keys.length; i++) {
         int namespace = docs.namespaces.findOrAdd(name, 0, name.capacity());
-        slots[i] = docs.store.add(namespace, i, i);
+        int set = docs.sets.add(namespace, keys[i], 0, keys[i].capacity());
+        slots[i] = docs.store.add(set, i, i);
         key.set(keys[i], 0, keys[i].capacity());
         docs.store.content(slots[i], key, nothing, nothing, 0, nothing);
         docs.tree.add(slots[i]);
-        docs.store.claimant(slots[i], 1, 1, false);
-        docs.store.arrivalMs(slots[i], 100 + i);
-        docs.leases.add(slots[i], i);
+        docs.sets.claimant(set, 1, 1, false);
+        docs.sets.arrivalMs(set, 100 + i);
+        docs.leases.add(set, i);
       }
       walk();
       for (int slot : slots) {
+        int set = docs.store.set(slot);
         docs.tree.remove(slot);
-        docs.leases.remove(slot);
+        docs.leases.remove(set);
         docs.store.remove(slot);
+        docs.sets.written(set);
+        docs.sets.list(set);
+      }
+      while (docs.sets.listedCount() > 0) {
+        int set = docs.sets.oldestListed();
+        docs.sets.unlist(set);
+        docs.sets.remove(set);
       }
     }
 

@@ -1,6 +1,7 @@
 package io.entroq.engine.doc;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -10,9 +11,10 @@ final class Docs implements AutoCloseable {
 
   final Arena arena = new Arena();
   final NamespaceStore namespaces = new NamespaceStore(arena);
-  final DocStore store = new DocStore(arena, namespaces, 4);
+  final DocSetStore sets = new DocSetStore(arena, namespaces, 4);
+  final DocStore store = new DocStore(arena, namespaces, sets, 4);
   final KeyTree tree = new KeyTree(namespaces, store);
-  final LeaseIndex leases = new LeaseIndex(namespaces, store);
+  final LeaseIndex leases = new LeaseIndex(namespaces, sets);
   private final Bytes key = new Bytes();
   private final Bytes secondary = new Bytes();
   private final Bytes idText = new Bytes();
@@ -27,42 +29,52 @@ final class Docs implements AutoCloseable {
     return namespaces.find(new UnsafeBuffer(bytes), 0, bytes.length);
   }
 
-  int insert(String namespace, long id, byte[] itsKey, byte[] itsSecondary) {
+  /** The set of a key, which is added if necessary. */
+  int set(String namespace, byte[] itsKey) {
     byte[] name = bytes(namespace);
-    int slot = namespaces.findOrAdd(new UnsafeBuffer(name), 0, name.length);
-    int doc = store.add(slot, id, ~id);
-    keys(doc, itsKey, itsSecondary);
-    tree.add(doc);
-    return doc;
+    int owner = namespaces.findOrAdd(new UnsafeBuffer(name), 0, name.length);
+    UnsafeBuffer buffer = new UnsafeBuffer(itsKey);
+    int set = sets.find(owner, buffer, 0, itsKey.length);
+    return set != Slab.NONE ? set : sets.add(owner, buffer, 0, itsKey.length);
   }
 
-  void changeKeys(int doc, byte[] itsKey, byte[] itsSecondary) {
-    tree.remove(doc);
-    keys(doc, itsKey, itsSecondary);
-    tree.add(doc);
-  }
-
-  private void keys(int doc, byte[] itsKey, byte[] itsSecondary) {
+  int insert(String namespace, long id, byte[] itsKey, byte[] itsSecondary) {
+    int set = set(namespace, itsKey);
+    leases.remove(set);
+    int doc = store.add(set, id, ~id);
     key.set(new UnsafeBuffer(itsKey), 0, itsKey.length);
     secondary.set(new UnsafeBuffer(itsSecondary), 0, itsSecondary.length);
     store.content(doc, key, secondary, idText, 0, value);
+    tree.add(doc);
+    leases.add(set, Long.MIN_VALUE);
+    return doc;
   }
 
-  void lease(int doc, long claimant, long arrivalMs, long nowMs) {
-    leases.remove(doc);
-    store.claimant(doc, claimant, 0, false);
-    store.arrivalMs(doc, arrivalMs);
-    leases.add(doc, nowMs);
+  void lease(int set, long claimant, long arrivalMs, long nowMs) {
+    leases.remove(set);
+    sets.claimant(set, claimant, 0, false);
+    sets.arrivalMs(set, arrivalMs);
+    leases.add(set, nowMs);
   }
 
+  /** Removes a doc, and its set with the last doc. */
   void delete(int doc) {
+    int set = store.set(doc);
     tree.remove(doc);
-    leases.remove(doc);
+    leases.remove(set);
     store.remove(doc);
+    if (sets.docCount(set) == 0) {
+      sets.remove(set);
+    } else {
+      leases.add(set, Long.MIN_VALUE);
+    }
   }
 
   boolean isEmpty() {
-    return store.size() == 0 && namespaces.size() == 0 && arena.usedBytes() == 0;
+    return store.size() == 0
+        && sets.size() == 0
+        && namespaces.size() == 0
+        && arena.usedBytes() == 0;
   }
 
   int claimed(int namespace, long nowMs, int steps) {
@@ -77,6 +89,7 @@ final class Docs implements AutoCloseable {
   public void close() {
     tree.close();
     store.close();
+    sets.close();
     namespaces.close();
     arena.close();
   }

@@ -22,14 +22,18 @@ class NamespaceStoreTest {
   }
 
   @Test
-  void shouldKeepANamespaceFromItsFirstDocToItsLast() {
+  void shouldKeepANamespaceFromItsFirstSetToItsLast() {
     int first = docs.insert("users", 1, Docs.bytes("a"), NOTHING);
     int second = docs.insert("users", 2, Docs.bytes("b"), NOTHING);
     int users = docs.namespace("users");
     assertThat(docs.namespaces.docCount(users)).isEqualTo(2);
     docs.delete(first);
     assertThat(docs.namespace("users")).isEqualTo(users);
+    int empty = docs.set("users", Docs.bytes("c"));
     docs.delete(second);
+    assertThat(docs.namespaces.docCount(users)).isZero();
+    assertThat(docs.namespace("users")).as("it has a set without docs").isEqualTo(users);
+    docs.sets.remove(empty);
     assertThat(docs.namespace("users")).isEqualTo(Slab.NONE);
     assertThat(docs.isEmpty()).isTrue();
   }
@@ -61,23 +65,26 @@ class NamespaceStoreTest {
   }
 
   @Test
-  void shouldCountClaimedDocsAsTimePasses() {
+  void shouldCountDocsOfClaimedSetsAsTimePasses() {
     long seed = Long.getLong("test.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      all.add(docs.insert("one", i, Docs.bytes("key"), NOTHING));
+      all.add(docs.set("one", Docs.bytes("key " + i)));
+      for (int j = random.nextInt(4); j > 0; j--) {
+        docs.insert("one", 10L * i + j, Docs.bytes("key " + i), Docs.bytes("" + j));
+      }
     }
     int namespace = docs.namespace("one");
     for (long now = 1; now < 5_000; now++) {
-      int doc = all.get(random.nextInt(all.size()));
-      docs.lease(doc, random.nextInt(3), now + random.nextInt(1_000) - 100, now);
+      int set = all.get(random.nextInt(all.size()));
+      docs.lease(set, random.nextInt(3), now + random.nextInt(1_000) - 100, now);
       if (now % 50 == 0) {
         long later = now + random.nextInt(500);
         int expected = 0;
         for (int each : all) {
-          boolean isHeld = docs.store.hasClaimant(each) && docs.store.arrivalMs(each) > later;
-          expected += isHeld ? 1 : 0;
+          boolean isHeld = docs.sets.hasClaimant(each) && docs.sets.arrivalMs(each) > later;
+          expected += isHeld ? docs.sets.docCount(each) : 0;
         }
         assertThat(docs.claimed(namespace, later, 1 + random.nextInt(100)))
             .as("claimed at %d, seed %d", later, seed)

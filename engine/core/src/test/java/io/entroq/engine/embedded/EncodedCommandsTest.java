@@ -102,15 +102,17 @@ class EncodedCommandsTest {
     int length = new ModifyEncoder().wrap(buffer, OFFSET).docInsert(doc).length();
     assertThat(engine.executeEncoded(RecordType.MODIFY, buffer, OFFSET, length))
         .isEqualTo(ResultCodes.OK);
-    assertThat(engine.result().doc(0).version()).isEqualTo(1);
+    assertThat(engine.result().doc(0).version()).isZero();
     assertThat(engine.result().doc(0).valueLength()).as("the caller has it").isZero();
 
     assertThat(claimDocs(1)).isEqualTo(ResultCodes.OK);
     DocDecoder claimed = engine.result().doc(0);
     assertThat(claimed.claimantLow()).isEqualTo(1);
     assertThat(claimed.valueLength()).isEqualTo(1);
+    assertThat(engine.result().set(0).docs()).isEqualTo(1);
     assertThat(claimDocs(2)).isEqualTo(ResultCodes.DEPENDENCY);
     assertThat(engine.result().doc(0).idLow()).isEqualTo(7);
+    assertThat(engine.result().set(0).version()).isEqualTo(1);
     assertThat(engine.commandSequence()).as("nothing to log").isZero();
   }
 

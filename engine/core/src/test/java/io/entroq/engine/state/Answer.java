@@ -9,6 +9,9 @@ final class Answer {
   /** A failed item. */
   record Failure(int itemKind, int index, boolean claimed, int existingVersion) {}
 
+  /** What a failed item met: a name, and an id that differs in its lower half. */
+  record Existing(String name, long id) {}
+
   /** The item that a refusal is about. */
   record Item(int kind, int index) {}
 
@@ -21,7 +24,12 @@ final class Answer {
   final List<Shot> inserted = new ArrayList<>();
   final List<Shot> changed = new ArrayList<>();
   final List<DocShot> docs = new ArrayList<>();
+  final List<DocShot> sets = new ArrayList<>();
   final List<Failure> failures = new ArrayList<>();
+
+  /** By failure. */
+  final List<Existing> existing = new ArrayList<>();
+
   Item item;
   Full full;
 

@@ -74,6 +74,18 @@ class DocListingTest extends StateTestBase {
   }
 
   @Test
+  void shouldListTheDocsOfOneKey() {
+    apply(modify(ANN).addDocInserts(doc("users", 6, "b0")));
+    assertThat(list(in("users").setKeyExact("b"))).containsExactly(3L, 1L);
+    assertThat(list(in("users").setKeyExact("b").setLimit(1))).containsExactly(3L);
+    assertThat(list(in("users").setKeyExact("b").setKeyStart("c").setKeyEnd("d")))
+        .as("the range does not apply")
+        .containsExactly(3L, 1L);
+    assertThat(list(in("users").setKeyExact("b").addIds(task(5)))).containsExactly(5L);
+    assertThat(list(in("users").setKeyExact("z"))).isEmpty();
+  }
+
+  @Test
   void shouldLimitARangeButNotIds() {
     assertThat(list(in("users").setLimit(2))).containsExactly(5L, 4L);
     assertThat(list(in("users").setLimit(-1))).hasSize(5);
@@ -110,8 +122,8 @@ class DocListingTest extends StateTestBase {
     for (int id = 1_000; slice(cursor, listed); id++) {
       apply(
           modify(ANN)
-              .addDocInserts(doc("many", id, "key" + id % 900))
-              .addDocDeletes(docRef("many", id - 900, 1)));
+              .addDocInserts(doc("many", id, "key" + (id - 900)).setSecondaryKey("new"))
+              .addDocDeletes(docRef("many", id - 900, 0)));
     }
     assertThat(listed).doesNotHaveDuplicates();
     assertThat(listed).allMatch(id -> id < 1_000);
@@ -121,7 +133,7 @@ class DocListingTest extends StateTestBase {
   @Test
   void shouldEndWhenTheNamespaceGoes() {
     DocCursor cursor = cursor(in("carts"));
-    apply(modify(ANN).addDocDeletes(docRef("carts", 6, 1)));
+    apply(modify(ANN).addDocDeletes(docRef("carts", 6, 0)));
     assertThat(slice(cursor, new ArrayList<>())).isFalse();
     assertThat(cursor.isDone()).isTrue();
   }
@@ -161,6 +173,7 @@ class DocListingTest extends StateTestBase {
     apply(claimDocs(BOB, "users", "b").build());
     apply(claimDocs(NOBODY, "carts", "b").build());
     ListNamespaces.Builder all = ListNamespaces.newBuilder();
+    apply(claimDocs(BOB, "users", "without docs").build());
     assertThat(namespaces(all, nowMs)).isEqualTo(Map.of("users", "5/2", "carts", "1/0"));
     assertThat(namespaces(all, nowMs + LEASE_MS)).isEqualTo(Map.of("users", "5/0", "carts", "1/0"));
   }
@@ -184,7 +197,10 @@ class DocListingTest extends StateTestBase {
 
   @Test
   void shouldListNoNamespaceWithoutDocs() {
-    apply(modify(ANN).addDocDeletes(docRef("carts", 6, 1)));
+    apply(claimDocs(BOB, "only a lock", "k").build());
+    assertThat(namespaces(ListNamespaces.newBuilder().addMatchExact("only a lock"), nowMs))
+        .isEmpty();
+    apply(modify(ANN).addDocDeletes(docRef("carts", 6, 0)));
     assertThat(namespaces(ListNamespaces.newBuilder(), nowMs)).containsOnlyKeys("users");
   }
 }

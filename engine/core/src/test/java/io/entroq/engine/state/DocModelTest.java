@@ -10,32 +10,38 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random commands about docs against a sorted map, and against copies made from images. */
+/** Random commands about docs and sets against maps, and against copies made from images. */
 @Timeout(60)
 class DocModelTest extends StateTestBase {
   private static final int COMMANDS = 6_000;
   private static final String[] NAMESPACES = {"a", "b", "a longer name"};
-  private static final String[] KEYS = {"", "k", "k1", "customer/1", "customer/2", "customer/22"};
+  private static final String[] KEYS = {"k", "k1", "customer/1", "customer/2", "customer/22"};
+  private static final String[] SECONDARY_KEYS = {"", "s", "s1", "t"};
   private static final Id[] CLAIMANTS = {
     ANN, BOB, NOBODY, Id.newBuilder().setHigh(1).setLow(2).setText("odd").build()
   };
 
   private record Name(String namespace, long id) {}
 
-  private record Doc(int version, Id claimant, long arrivalMs, String key, String secondary) {}
+  private record SetName(String namespace, String key) {}
+
+  private record Doc(SetName set, String secondary) {}
+
+  private record Lock(int version, Id claimant, long arrivalMs) {}
 
   private final long seed = Long.getLong("test.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
-  private final TreeMap<Name, Doc> model =
-      new TreeMap<>(Comparator.comparing(Name::namespace).thenComparing(Name::id));
+  private final Map<Name, Doc> docs = new HashMap<>();
+  private final Map<SetName, Lock> locks = new HashMap<>();
   private StateMachine copy;
 
   private <T> T any(T[] choices) {
@@ -43,7 +49,7 @@ class DocModelTest extends StateTestBase {
   }
 
   @Test
-  void shouldAgreeWithASortedMapAndWithItsImages() {
+  void shouldAgreeWithMapsAndWithItsImages() {
     for (int i = 0; i < COMMANDS; i++) {
       if (random.nextInt(5) == 0) {
         later(random.nextInt(40));
@@ -76,122 +82,206 @@ class DocModelTest extends StateTestBase {
 
   private void claim() {
     Id claimant = any(CLAIMANTS);
-    String namespace = any(NAMESPACES);
-    String key = any(KEYS);
-    ClaimDocs claim = claimDocs(claimant, namespace, key).setLeaseMs(random.nextInt(100)).build();
-    List<Name> names = new ArrayList<>();
-    model.forEach(
-        (name, doc) -> {
-          if (name.namespace().equals(namespace) && doc.key().equals(key)) {
-            names.add(name);
-          }
-        });
-    names.sort(
-        Comparator.comparing((Name name) -> model.get(name).secondary()).thenComparing(Name::id));
-    List<Name> held = names.stream().filter(name -> isHeld(model.get(name), claimant)).toList();
-    Answer answer = apply(claim);
-    List<Name> said = answer.docs.stream().map(doc -> new Name(doc.namespace(), doc.id())).toList();
-    if (!held.isEmpty()) {
-      assertThat(answer.code).as("seed %d", seed).isEqualTo(ResultCodes.DEPENDENCY);
-      assertThat(said).as("seed %d", seed).isEqualTo(held);
-      return;
+    ClaimDocs.Builder claim =
+        ClaimDocs.newBuilder().setClaimant(claimant).setLeaseMs(random.nextInt(100));
+    List<SetName> names = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      SetName name = new SetName(any(NAMESPACES), any(KEYS));
+      if (!names.contains(name)) {
+        names.add(name);
+        claim.addSets(set(name.namespace(), name.key()));
+      }
     }
-    assertThat(said).as("seed %d", seed).isEqualTo(names);
-    for (Name name : names) {
-      Doc doc = model.get(name);
-      long until = nowMs + claim.getLeaseMs();
-      model.put(name, new Doc(doc.version() + 1, claimant, until, doc.key(), doc.secondary()));
+    List<SetName> held = names.stream().filter(name -> isHeld(name, claimant)).toList();
+    Answer answer = apply(claim.build());
+    List<SetName> named = held.isEmpty() ? names : held;
+    assertThat(answer.sets.stream().map(set -> new SetName(set.namespace(), set.key())))
+        .as("seed %d", seed)
+        .isEqualTo(named);
+    assertThat(answer.docs.stream().map(doc -> new Name(doc.namespace(), doc.id())))
+        .as("seed %d", seed)
+        .isEqualTo(named.stream().flatMap(name -> docsOf(name).stream()).toList());
+    assertThat(answer.code)
+        .as("seed %d", seed)
+        .isEqualTo(held.isEmpty() ? ResultCodes.OK : ResultCodes.DEPENDENCY);
+    if (held.isEmpty()) {
+      names.forEach(
+          name -> {
+            Lock lock = locks.get(name);
+            long until = nowMs + claim.getLeaseMs();
+            Id holder = until > nowMs ? claimant : NOBODY;
+            locks.put(name, new Lock(lock == null ? 1 : lock.version() + 1, holder, until));
+          });
     }
   }
 
-  private boolean isHeld(Doc doc, Id requester) {
-    return doc.arrivalMs() > nowMs
-        && !doc.claimant().equals(NOBODY)
-        && !doc.claimant().equals(requester);
+  private List<Name> docsOf(SetName set) {
+    return docs.entrySet().stream()
+        .filter(entry -> entry.getValue().set().equals(set))
+        .sorted(Comparator.comparing(entry -> entry.getValue().secondary()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private boolean isHeld(SetName name, Id requester) {
+    Lock lock = locks.get(name);
+    return lock != null
+        && lock.arrivalMs() > nowMs
+        && !lock.claimant().equals(NOBODY)
+        && !lock.claimant().equals(requester);
+  }
+
+  /** A Modify, and what the rules say of it. */
+  private final class Draft {
+    final Id claimant = any(CLAIMANTS);
+    final Modify.Builder modify = modify(claimant);
+    final Set<Name> ids = new HashSet<>();
+    final Set<Object> places = new HashSet<>();
+    final Set<SetName> leases = new HashSet<>();
+    final Map<Name, Doc> after = new HashMap<>(docs);
+    final Map<SetName, Long> touched = new HashMap<>();
+    boolean fails;
+
+    void touch(SetName set, long arrivalMs) {
+      touched.merge(set, Math.max(nowMs, arrivalMs), Math::max);
+      fails |= isHeld(set, claimant);
+    }
+
+    long arrivalMs(DocData.Builder data) {
+      long byMs = random.nextInt(100) - 50;
+      if (random.nextBoolean()) {
+        data.setByMs(byMs);
+      } else {
+        data.setArrivalMs(nowMs + byMs);
+      }
+      return nowMs + byMs;
+    }
+
+    int version(SetName set) {
+      Lock lock = locks.get(set);
+      int version = lock == null ? 0 : lock.version();
+      int named = random.nextInt(12) == 0 ? version + 1 : version;
+      fails |= named != version;
+      return named;
+    }
+
+    void insert(Name name) {
+      Doc doc = new Doc(new SetName(name.namespace(), any(KEYS)), any(SECONDARY_KEYS));
+      if (places.add(doc)) {
+        DocData.Builder data =
+            doc(name.namespace(), name.id(), doc.set().key()).setSecondaryKey(doc.secondary());
+        touch(doc.set(), arrivalMs(data));
+        modify.addDocInserts(data);
+        fails |= docs.containsKey(name) || docs.containsValue(doc);
+        after.put(name, doc);
+      }
+    }
+
+    void change(Name name, Doc doc) {
+      DocData.Builder data =
+          doc(name.namespace(), name.id(), any(KEYS)).setVersion(version(doc.set()));
+      touch(doc.set(), arrivalMs(data));
+      modify.addDocChanges(data);
+    }
+
+    void delete(Name name, Doc doc) {
+      modify.addDocDeletes(docRef(name.namespace(), name.id(), version(doc.set())));
+      touch(doc.set(), nowMs);
+      after.remove(name);
+    }
+
+    void lease(SetName set) {
+      if (leases.add(set)) {
+        fails |= !locks.containsKey(set);
+        DocData.Builder data = lease(set.namespace(), set.key(), version(set), 0);
+        touch(set, arrivalMs(data));
+        modify.addDocChanges(data);
+      }
+    }
+
+    void depend(SetName set) {
+      fails |= !locks.containsKey(set);
+      modify.addDocDepends(setRef(set.namespace(), set.key(), version(set)));
+    }
+
+    private DocData.Builder lease(String namespace, String key, int version, long byMs) {
+      return StateTestBase.lease(namespace, key, version, byMs);
+    }
   }
 
   private void modify() {
-    Id claimant = any(CLAIMANTS);
-    Modify.Builder modify = modify(claimant);
-    TreeMap<Name, Doc> after = new TreeMap<>(model);
-    Set<Name> named = new HashSet<>();
-    boolean fails = false;
+    Draft draft = new Draft();
     for (int i = random.nextInt(4); i >= 0; i--) {
       Name name = new Name(any(NAMESPACES), 1 + random.nextInt(40));
-      Doc doc = model.get(name);
-      if (!named.add(name)) {
-        continue;
-      }
-      int version = doc == null || random.nextInt(10) == 0 ? 3 : doc.version();
-      boolean isThere = doc != null && doc.version() == version;
-      switch (random.nextInt(doc == null ? 1 : 5)) {
-        case 0 -> {
-          DocData.Builder data =
-              doc(name.namespace(), name.id(), any(KEYS)).setSecondaryKey(any(KEYS));
-          modify.addDocInserts(data);
-          fails |= doc != null;
-          after.put(name, new Doc(1, NOBODY, nowMs, data.getKey(), data.getSecondaryKey()));
-        }
-        case 1, 2 -> {
-          DocData.Builder data =
-              doc(name.namespace(), name.id(), any(KEYS))
-                  .setSecondaryKey(any(KEYS))
-                  .setVersion(version)
-                  .setArrivalMs(nowMs + random.nextInt(100) - 30);
-          modify.addDocChanges(data);
-          fails |= !isThere || isHeld(doc, claimant);
-          after.put(name, changed(doc, data, claimant));
-        }
-        case 3 -> {
-          modify.addDocDeletes(docRef(name.namespace(), name.id(), version));
-          fails |= !isThere || isHeld(doc, claimant);
-          after.remove(name);
-        }
-        default -> {
-          modify.addDocDepends(docRef(name.namespace(), name.id(), version));
-          fails |= !isThere;
-        }
+      if (draft.ids.add(name)) {
+        add(draft, name, docs.get(name));
       }
     }
-    Answer answer = apply(modify);
+    Answer answer = apply(draft.modify);
     assertThat(answer.code)
         .as("seed %d", seed)
-        .isEqualTo(fails ? ResultCodes.DEPENDENCY : ResultCodes.OK);
-    if (!fails) {
-      model.clear();
-      model.putAll(after);
+        .isEqualTo(draft.fails ? ResultCodes.DEPENDENCY : ResultCodes.OK);
+    if (draft.fails) {
+      return;
     }
+    docs.clear();
+    docs.putAll(draft.after);
+    draft.touched.forEach(
+        (set, arrivalMs) -> {
+          Lock lock = locks.get(set);
+          Id holder = arrivalMs > nowMs ? draft.claimant : NOBODY;
+          locks.put(set, new Lock(lock == null ? 0 : lock.version() + 1, holder, arrivalMs));
+        });
   }
 
-  private Doc changed(Doc doc, DocData.Builder data, Id claimant) {
-    return new Doc(
-        doc.version() + 1,
-        data.getArrivalMs() > nowMs ? claimant : NOBODY,
-        data.getArrivalMs(),
-        data.getKey().isEmpty() ? doc.key() : data.getKey(),
-        data.getSecondaryKey().isEmpty() ? doc.secondary() : data.getSecondaryKey());
+  private void add(Draft draft, Name name, Doc doc) {
+    SetName set = new SetName(name.namespace(), any(KEYS));
+    switch (random.nextInt(6)) {
+      case 0 -> draft.lease(set);
+      case 1 -> draft.depend(set);
+      case 2 -> draft.insert(name);
+      default -> {
+        if (doc == null) {
+          draft.insert(name);
+        } else if (random.nextInt(3) == 0) {
+          draft.delete(name, doc);
+        } else {
+          draft.change(name, doc);
+        }
+      }
+    }
   }
 
   private void check() {
-    assertThat(machine.docCount()).as("seed %d", seed).isEqualTo(model.size());
-    model.forEach(
+    assertThat(machine.docCount()).as("seed %d", seed).isEqualTo(docs.size());
+    assertThat(machine.docSetCount()).as("seed %d", seed).isEqualTo(locks.size());
+    docs.forEach(
         (name, doc) -> {
           DocShot shot = findDoc(name.namespace(), name.id());
-          Id claimant =
-              Id.newBuilder()
-                  .setHigh(shot.claimantText().isEmpty() ? 0 : 1)
-                  .setLow(shot.claimant())
-                  .setText(shot.claimantText())
-                  .build();
-          assertThat(
-                  new Doc(
-                      shot.version(), claimant, shot.arrivalMs(), shot.key(), shot.secondaryKey()))
+          assertThat(new Doc(new SetName(shot.namespace(), shot.key()), shot.secondaryKey()))
               .as("%s, seed %d", name, seed)
               .isEqualTo(doc);
+          assertThat(lock(shot)).as("%s, seed %d", name, seed).isEqualTo(locks.get(doc.set()));
+        });
+    locks.forEach(
+        (name, lock) -> {
+          DocShot shot = findSet(name.namespace(), name.key());
+          assertThat(lock(shot)).as("%s, seed %d", name, seed).isEqualTo(lock);
+          assertThat(shot.docs()).as("%s, seed %d", name, seed).isEqualTo(docsOf(name).size());
         });
     assertThat(machine.contentDigest())
         .as("seed %d", seed)
         .isEqualTo(machine.recomputeContentDigest());
+  }
+
+  private static Lock lock(DocShot shot) {
+    Id claimant =
+        Id.newBuilder()
+            .setHigh(shot.claimantText().isEmpty() ? 0 : 1)
+            .setLow(shot.claimant())
+            .setText(shot.claimantText())
+            .build();
+    return new Lock(shot.version(), claimant, shot.arrivalMs());
   }
 
   /** From here on a copy that was made from an image goes along. */
@@ -206,13 +296,51 @@ class DocModelTest extends StateTestBase {
   }
 
   @Test
+  void shouldForgetTheSameSetsAfterAnImage() {
+    for (String key : KEYS) {
+      apply(claimDocs(BOB, "a", key).setLeaseMs(key.length()).build());
+    }
+    apply(claimDocs(BOB, "a", KEYS[0]).setLeaseMs(1).build());
+    later(100);
+    reload();
+    new DocTable(machine.stores, 2).forgetUnused(2, nowMs);
+    new DocTable(copy.stores, 2).forgetUnused(2, nowMs);
+    assertThat(machine.docSetCount()).isEqualTo(2);
+    assertThat(findSet("a", KEYS[0])).isNotNull();
+    assertThat(copy.contentDigest()).isEqualTo(machine.contentDigest());
+    copy.close();
+  }
+
+  @Test
   void shouldRefuseAnImageThatSaysWhatNoDocCanBe() {
-    apply(modify(ANN).addDocInserts(doc("users", 1, "k")).addDocInserts(doc("users", 2, "k")));
-    assertThat(altered(ChunkKinds.DOCS, 0, 8)).contains("flags 8");
-    assertThat(altered(ChunkKinds.DOCS, 4, 0)).contains("version 0");
-    assertThat(altered(ChunkKinds.DOCS, 16, 2)).contains("two docs of id 2");
-    assertThat(altered(ChunkKinds.DOCS, 72, 0)).contains("bytes of a namespace 0");
-    assertThat(altered(ChunkKinds.DOCS, 92, 'U')).contains("digest");
+    apply(
+        modify(ANN)
+            .addDocInserts(doc("users", 1, "k"))
+            .addDocInserts(doc("users", 2, "k").setSecondaryKey("s")));
+    assertThat(altered(ChunkKinds.DOCS, 0, 8)).contains("kind of value 8");
+    assertThat(altered(ChunkKinds.DOCS, 12, 2)).contains("two docs of id 2");
+    assertThat(altered(ChunkKinds.DOCS, 20, 3)).contains("sequence of the insert");
+    assertThat(altered(ChunkKinds.DOCS, 44, 0)).contains("bytes of a namespace 0");
+    assertThat(altered(ChunkKinds.DOCS, 48, 2_000)).contains("bytes of text 2000");
+    assertThat(altered(ChunkKinds.DOCS, 64, 'U')).contains("key 'k' has 1 docs, not 2");
+    assertThat(altered(ChunkKinds.DOCS, 28, 1)).contains("digest");
+  }
+
+  @Test
+  void shouldRefuseAnImageThatSaysWhatNoDocSetCanBe() {
+    apply(claimDocs(ANN, "users", "j").build());
+    apply(modify(ANN).addDocInserts(doc("users", 1, "k")));
+    apply(claimDocs(ANN, "users", "l").build());
+    assertThat(altered(ChunkKinds.DOC_SETS, 0, 2)).contains("flags 2");
+    assertThat(altered(ChunkKinds.DOC_SETS, 4, -1)).contains("version -1");
+    assertThat(altered(ChunkKinds.DOC_SETS, 8, 9)).contains("sequence of the first write 9");
+    assertThat(altered(ChunkKinds.DOC_SETS, 16, 0)).contains("order 0");
+    assertThat(altered(ChunkKinds.DOC_SETS, 16, 3)).contains("has the order 3 of another");
+    assertThat(altered(ChunkKinds.DOC_SETS, 56, -1)).contains("docs of a set -1");
+    assertThat(altered(ChunkKinds.DOC_SETS, 56, 1)).contains("has 0 docs, not 1");
+    assertThat(altered(ChunkKinds.DOC_SETS, 60, 0)).contains("bytes of a namespace 0");
+    assertThat(altered(ChunkKinds.DOC_SETS, 0, 1)).contains("the text of claimant");
+    assertThat(altered(ChunkKinds.DOC_SETS, 24, 1)).contains("digest");
   }
 
   private String altered(int kind, int offset, int value) {

@@ -4,7 +4,9 @@ import io.entroq.engine.doc.DocView;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
-/** What a doc looked like. Ids and claimants of these tests differ in their lower halves. */
+/**
+ * What a doc or doc set looked like. Ids and claimants of these tests differ in their lower halves.
+ */
 record DocShot(
     String namespace,
     long id,
@@ -17,7 +19,8 @@ record DocShot(
     String secondaryKey,
     String value,
     long createdMs,
-    long modifiedMs) {
+    long modifiedMs,
+    int docs) {
 
   static DocShot of(DocView doc) {
     return new DocShot(
@@ -34,24 +37,26 @@ record DocShot(
             ? "absent"
             : text(doc.valueBuffer(), doc.valueOffset(), doc.valueLength()),
         doc.createdMs(),
-        doc.modifiedMs());
+        doc.modifiedMs(),
+        doc.docCount());
   }
 
-  /** The same without what its writer knows: as it is told again when it has moved on. */
-  DocShot unsent() {
+  /** The same without keys: as a change of it is answered again after it was deleted. */
+  DocShot withoutKeys() {
     return new DocShot(
         namespace,
         id,
-        "",
+        idText,
         version,
         claimant,
         claimantText,
         arrivalMs,
         "",
         "",
-        "absent",
+        value,
         createdMs,
-        modifiedMs);
+        modifiedMs,
+        docs);
   }
 
   private static String text(DirectBuffer buffer, int offset, int length) {

@@ -239,19 +239,19 @@ class LeaseEndTest extends StateTestBase {
   void shouldLetOthersChangeADocFromItsEndOn(int offsetMs) {
     holdDoc();
     boolean isOver = isOverAt(offsetMs);
-    DocData.Builder change = doc("users", 1, "").setVersion(2).setArrivalMs(nowMs);
+    DocData.Builder change = doc("users", 1, "").setVersion(1).setArrivalMs(nowMs);
     Answer changed = apply(modify(ANN).addDocChanges(change));
     assertThat(changed.code).isEqualTo(isOver ? ResultCodes.OK : ResultCodes.DEPENDENCY);
     assertThat(changed.failures)
         .isEqualTo(
-            isOver ? List.of() : List.of(new Answer.Failure(ItemKinds.DOC_CHANGE, 0, true, -1)));
+            isOver ? List.of() : List.of(new Answer.Failure(ItemKinds.DOC_CHANGE, 0, true, 1)));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {BEFORE, AT, AFTER})
   void shouldHoldADocWhileItsNewArrivalIsAhead(int offsetMs) {
     apply(modify(ANN).addDocInserts(doc("users", 1, "k")));
-    DocData.Builder change = doc("users", 1, "").setVersion(1).setArrivalMs(nowMs + offsetMs);
+    DocData.Builder change = doc("users", 1, "").setArrivalMs(nowMs + offsetMs);
     apply(modify(BOB).addDocChanges(change));
     boolean isHeld = offsetMs > 0;
     assertThat(findDoc("users", 1).claimant()).isEqualTo(isHeld ? BOB.getLow() : NOBODY.getLow());

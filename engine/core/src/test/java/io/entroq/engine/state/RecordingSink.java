@@ -1,6 +1,8 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,9 +52,19 @@ final class RecordingSink implements ResultSink {
   }
 
   @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    int existingVersion = existing == null ? -1 : existing.version();
-    open.failures.add(new Answer.Failure(itemKind, index, claimed, existingVersion));
+  public void onSet(DocView set) {
+    open.sets.add(DocShot.of(set));
+  }
+
+  @Override
+  public void onFailure(FailedItem item) {
+    open.failures.add(
+        new Answer.Failure(item.kind(), item.index(), item.isClaimed(), item.existingVersion()));
+    Bytes name = item.existingName();
+    open.existing.add(
+        new Answer.Existing(
+            name.buffer().getStringWithoutLengthUtf8(name.offset(), name.length()),
+            item.existingIdLow()));
   }
 
   @Override

@@ -396,8 +396,8 @@ class StateImageTest extends StateTestBase {
     StateLoader loader = new StateLoader(TINY);
     image().give(loader, 0);
     assertThatThrownBy(
-            () -> loader.onChunk(ChunkKinds.END + 1, 1, new UnsafeBuffer(new byte[8]), 0, 8))
+            () -> loader.onChunk(ChunkKinds.MAX + 1, 1, new UnsafeBuffer(new byte[8]), 0, 8))
         .isInstanceOf(ImageException.class)
-        .hasMessageContaining("chunks of kind 11");
+        .hasMessageContaining("chunks of kind 12");
   }
 }

@@ -11,6 +11,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
@@ -223,10 +224,28 @@ abstract class StateTestBase {
     return DocRef.newBuilder().setNamespace(namespace).setId(task(id)).setVersion(version).build();
   }
 
+  /** A change of the lease of a set. */
+  static DocData.Builder lease(String namespace, String key, int version, long byMs) {
+    return DocData.newBuilder()
+        .setNamespace(namespace)
+        .setKey(key)
+        .setVersion(version)
+        .setByMs(byMs)
+        .setMode(ChangeMode.CHANGE_LEASE);
+  }
+
+  static DocRef setRef(String namespace, String key, int version) {
+    return DocRef.newBuilder().setNamespace(namespace).setKey(key).setVersion(version).build();
+  }
+
+  static DocSet set(String namespace, String key) {
+    return DocSet.newBuilder().setNamespace(namespace).setKey(key).build();
+  }
+
   static ClaimDocs.Builder claimDocs(Id claimant, String namespace, String key) {
     return ClaimDocs.newBuilder()
         .setClaimant(claimant)
-        .addSets(DocSet.newBuilder().setNamespace(namespace).setKey(key))
+        .addSets(set(namespace, key))
         .setLeaseMs(LEASE_MS);
   }
 
@@ -265,6 +284,15 @@ abstract class StateTestBase {
     int slot = machine.stores.namespaces.find(new UnsafeBuffer(name), 0, name.length);
     int doc = machine.stores.docs.find(slot, 0, id);
     return doc == Slab.NONE ? null : DocShot.of(new DocFlyweight(machine.stores).wrap(doc, true));
+  }
+
+  /** The set as it is, or null. */
+  final DocShot findSet(String namespace, String key) {
+    byte[] name = namespace.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    int slot = machine.stores.namespaces.find(new UnsafeBuffer(name), 0, name.length);
+    int set = machine.stores.docSets.find(slot, new UnsafeBuffer(bytes), 0, bytes.length);
+    return set == Slab.NONE ? null : DocShot.of(new DocFlyweight(machine.stores).wrapSet(set));
   }
 
   /** The task as it stands, or null. */

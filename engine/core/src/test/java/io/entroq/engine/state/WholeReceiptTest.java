@@ -84,25 +84,38 @@ class WholeReceiptTest extends StateTestBase {
   }
 
   @Test
-  void shouldTellOfDocsThatHaveMovedOnWhatWasToldButTheirKeys() {
-    apply(modify(ANN).addDocInserts(doc("users", 1, "k")).addDocInserts(doc("users", 2, "k")));
+  void shouldTellOfDocsAndSetsThatHaveMovedOnWhatWasTold() {
+    apply(modify(ANN).addDocInserts(doc("users", 1, "k")).addDocInserts(doc("users", 2, "l")));
     later(1);
+    Id odd = Id.newBuilder().setHigh(7).setLow(8).setText("odd").build();
     Modify write =
         modify(EVE)
             .setIdentity(request(CLIENT, 1))
             .addInserts(insert("r", 3, nowMs))
-            .addDocInserts(doc("users", 3, "k"))
-            .addDocChanges(doc("users", 1, "").setVersion(1).setArrivalMs(nowMs + LEASE_MS))
-            .addDocChanges(doc("users", 2, "k").setVersion(1))
+            .addDocInserts(doc("users", 3, "k").setId(odd).setSecondaryKey("s"))
+            .addDocChanges(doc("users", 1, "").setArrivalMs(nowMs + LEASE_MS))
+            .addDocChanges(lease("users", "l", 0, 70))
+            .addDocChanges(doc("users", 2, "").setArrivalMs(nowMs + 60))
             .build();
     Answer first = apply(write);
+    assertThat(first.docs)
+        .extracting(DocShot::arrivalMs)
+        .containsExactly(nowMs + LEASE_MS, nowMs + LEASE_MS, nowMs + 70, nowMs + 70);
     later(1);
+    apply(modify(EVE).addDocChanges(doc("users", 1, "").setVersion(1)));
+    apply(modify(EVE).addDocChanges(lease("users", "l", 1, 0)));
+    assertThat(apply(write).docs).as("they exist").isEqualTo(first.docs);
     apply(
         modify(EVE)
             .addDocDeletes(docRef("users", 1, 2))
             .addDocDeletes(docRef("users", 2, 2))
-            .addDocDeletes(docRef("users", 3, 1)));
-    assertThat(apply(write).docs).isEqualTo(first.docs.stream().map(DocShot::unsent).toList());
+            .addDocDeletes(docRef("users", 3, 2).toBuilder().setId(odd)));
+    assertThat(apply(write).docs)
+        .containsExactly(
+            first.docs.get(0),
+            first.docs.get(1).withoutKeys(),
+            first.docs.get(2),
+            first.docs.get(3).withoutKeys());
   }
 
   @Test

@@ -8,9 +8,11 @@ import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.result.DocContent;
 import io.entroq.engine.result.TaskContent;
 import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -38,7 +40,7 @@ final class AnswerRecorder implements ResultSink {
   private final ResultEncoder claimedEncoder = new ResultEncoder();
   private final TaskFields fields = new TaskFields();
   private final DocFields docFields = new DocFields();
-  private final Slice existingQueue = new Slice();
+  private final Slice existingName = new Slice();
   private final IdFields existingId = new IdFields();
   private List<Answer> answers = new ArrayList<>();
   private long request;
@@ -74,14 +76,27 @@ final class AnswerRecorder implements ResultSink {
   }
 
   @Override
-  public void onFailure(int itemKind, int index, boolean isClaimed, TaskView existing) {
-    existingQueue.clear();
-    int version = 0;
-    if (existing != null) {
-      version = existing.version();
-      existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
-    }
-    encoder.failure(itemKind, index, isClaimed, version, existingQueue, existingId);
+  public void onSet(DocView set) {
+    DocContent.describe(set, docFields);
+    encoder.set(docFields);
+  }
+
+  @Override
+  public void onFailure(FailedItem item) {
+    wrap(existingName, item.existingName());
+    existingId.set(item.existingIdHigh(), item.existingIdLow());
+    wrap(existingId.text(), item.existingIdText());
+    encoder.failure(
+        item.kind(),
+        item.index(),
+        item.isClaimed(),
+        Math.max(0, item.existingVersion()),
+        existingName,
+        existingId);
+  }
+
+  private static void wrap(Slice slice, Bytes bytes) {
+    slice.wrap(bytes.buffer(), bytes.offset(), bytes.length());
   }
 
   @Override
