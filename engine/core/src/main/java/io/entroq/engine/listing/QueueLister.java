@@ -140,6 +140,12 @@ public final class QueueLister {
 
   /** What became ready while due tasks were counted is younger than the count. */
   private long oldestAgeMs(int queue, long nowMs) {
-    return Math.max(0, nowMs - Math.min(ready.earliestMs(queue), arrivals.firstDueMs(queue)));
+    long earliestMs = Math.min(ready.earliestMs(queue), arrivals.firstDueMs(queue));
+    if (earliestMs >= nowMs) {
+      return 0;
+    }
+    long ageMs = nowMs - earliestMs;
+    // A negative duration may lead further back than 64 bits can count.
+    return ageMs < 0 ? Long.MAX_VALUE : ageMs;
   }
 }

@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.codec.wire.log.Insert;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,6 +61,15 @@ class OldestAgeTest extends StateTestBase {
     cancel(1, 1);
 
     assertThat(oldestAges(machine, nowMs)).isEqualTo(Map.of("a", 5_000L));
+  }
+
+  @Test
+  void shouldTellTheGreatestAgeWhenADurationLeadsToTheBeginningOfTime() {
+    Insert.Builder insert = insert("a", 1, 0).toBuilder();
+    insert.getDataBuilder().setByMs(Long.MIN_VALUE);
+    apply(modify(ANN).addInserts(insert));
+
+    assertThat(oldestAges(machine, nowMs)).isEqualTo(Map.of("a", Long.MAX_VALUE));
   }
 
   /** With arrival times between the last minute and the next, and with all of them going back. */

@@ -227,11 +227,11 @@ final class FullCount {
                 ? account.queues.readyAt(queue, i)
                 : account.queues.waitingAt(queue, i - ready);
         long claims = cells.get(task + Tasks.CLAIMS);
-        long ageMs = nowMs - cells.get(task + Tasks.ARRIVAL_MS);
         claimsMax = Math.max(claimsMax, claims);
         if (cells.get(task + Tasks.ARRIVAL_MS) <= nowMs) {
           available++;
-          oldestAgeMs = Math.max(oldestAgeMs, ageMs);
+          long ageMs = nowMs - cells.get(task + Tasks.ARRIVAL_MS);
+          oldestAgeMs = Math.max(oldestAgeMs, ageMs < 0 ? Long.MAX_VALUE : ageMs);
         } else {
           claimed += claims > 0 ? 1 : 0;
           held += isHeld(cells, task) ? 1 : 0;
