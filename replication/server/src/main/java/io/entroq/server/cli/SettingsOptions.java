@@ -89,7 +89,6 @@ abstract class SettingsOptions implements IModelTransformer {
               .description(description(setting))
               // The help shows one spelling.
               .hidden(i > 0)
-              // The last of repeated flags wins, as with EntroQ.
               .type(List.class)
               .auxiliaryTypes(String.class)
               .arity(setting.isFlag() ? "0..1" : "1");
@@ -141,9 +140,7 @@ abstract class SettingsOptions implements IModelTransformer {
         List<String> values = option.getValue();
         explicit.add(
             new ExplicitValue(
-                setting,
-                values.get(values.size() - 1),
-                new ValueSource.Flag(option.longestName())));
+                setting, setting.combined(values), new ValueSource.Flag(option.longestName())));
       }
     }
     return explicit;

@@ -2,8 +2,6 @@ package io.entroq.server.serving;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
-import io.entroq.server.settings.AuthorizationSettings;
-import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
@@ -47,6 +45,7 @@ public final class EntroqServer implements AutoCloseable {
 
   private final Settings settings;
   private final ServerLimits limits;
+  private final AccessControl accessControl;
   private final CloseStack resources = new CloseStack();
   private final Backend backend;
   private final Optional<ServerTls> tls;
@@ -63,8 +62,8 @@ public final class EntroqServer implements AutoCloseable {
   private EntroqServer(Settings settings, Function<Settings, Backend> openBackend) {
     this.settings = settings;
     limits = new ServerLimits(settings);
+    accessControl = new AccessControl(settings);
     try {
-      AccessControl accessControl = new AccessControl(settings);
       // Opening the log may take long, so report configuration errors first.
       tls = accessControl.tls();
       tls.ifPresent(resources::add);
@@ -209,15 +208,11 @@ public final class EntroqServer implements AutoCloseable {
     return backend.status();
   }
 
-  /** Describes TLS and authorization, for people. */
+  /** Describes TLS, authentication and authorization, for people. */
   public String access() {
     String encryption =
         tls.map(files -> files.clients().isPresent() ? "mutual TLS" : "TLS").orElse("no TLS");
-    String authorizer =
-        settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.NONE
-            ? "every caller may do everything"
-            : "authorization by opahttp";
-    return encryption + ", " + authorizer;
+    return encryption + ", " + accessControl.description();
   }
 
   /**

@@ -32,18 +32,22 @@ public final class AuthorizationSettings {
               "opa-timeout",
               SettingTypes.duration(Duration.ofMillis(1), DAY),
               "5s",
-              "Deny if OPA has not answered within this time.")
+              "Answer UNAVAILABLE if OPA has not answered within this time.")
           .changeWhen("callers should fail sooner when OPA is down");
 
   public static final Setting<Boolean> OPA_FORWARD =
-      IN.on("opa-forward", "Send the caller's Authorization header to OPA as a header too.")
+      IN.on(
+              "opa-forward",
+              "Send the caller's Authorization header to OPA as a header too. With --authn jwt it is"
+                  + " never sent.")
           .changeWhen("OPA authenticates callers of its own API by that header");
 
   public static final Setting<Boolean> AUTHZ_ALL =
       IN.off(
               "authz-all",
-              "Authorize docs and statistics too. EntroQ's own server does not authorize them.")
-          .changeWhen("docs or queue names are confidential");
+              "Authorize names and statistics of queues and namespaces too. EntroQ's own server"
+                  + " tells them to every caller.")
+          .changeWhen("names of queues are confidential");
 
   private AuthorizationSettings() {}
 

@@ -9,6 +9,7 @@ public enum Section {
   NETWORK("Network"),
   STORAGE("Storage"),
   TLS("TLS"),
+  AUTHENTICATION("Authentication"),
   AUTHORIZATION("Authorization"),
   LIMITS("Limits"),
   COMPATIBILITY("Compatibility with EntroQ's own server"),

@@ -1,5 +1,6 @@
 package io.entroq.server.settings;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,6 +21,9 @@ public record Setting<T>(
     String defaultDescription,
     String description,
     String advice) {
+  /** The label of types whose repeated flags add up. */
+  static final String LIST = "LIST";
+
   private static final String VARIABLE_PREFIX = "ENTROQ_";
 
   /** The same setting with a hint for operators. */
@@ -42,6 +46,12 @@ public record Setting<T>(
   /** Whether the flag may be used without a value. */
   public boolean isFlag() {
     return type.label().isEmpty();
+  }
+
+  /** The value of a repeated flag, in the order of the command line. */
+  public String combined(List<String> values) {
+    // The last one wins, as with EntroQ.
+    return type.label().equals(LIST) ? String.join(",", values) : values.get(values.size() - 1);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +33,27 @@ final class SettingTypes {
 
   static SettingType<String> text(String label) {
     return new SettingType<>(label, "", Function.identity(), Function.identity());
+  }
+
+  /** Some texts, separated by commas; repeated flags add up. */
+  static SettingType<List<String>> list() {
+    return new SettingType<>(
+        Setting.LIST,
+        "texts separated by commas",
+        SettingTypes::parseList,
+        SettingTypes::printList);
+  }
+
+  private static List<String> parseList(String text) {
+    List<String> values = Arrays.stream(text.split(",", -1)).map(String::trim).toList();
+    if (values.contains("")) {
+      throw new IllegalArgumentException();
+    }
+    return values;
+  }
+
+  private static String printList(List<String> values) {
+    return String.join(",", values);
   }
 
   /** A file or a directory. */

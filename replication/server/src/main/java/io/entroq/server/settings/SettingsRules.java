@@ -42,12 +42,13 @@ public final class SettingsRules {
   }
 
   /**
-   * Checks what servers and members share: TLS, authorization and sizes.
+   * Checks what servers and members share: TLS, authentication, authorization and sizes.
    *
    * @throws InvalidSettingException if they contradict each other
    */
   public static void checkGuards(Settings settings) {
     checkTls(settings);
+    checkAuthentication(settings);
     checkAuthorization(settings);
     checkSizes(settings);
     checkLeases(settings);
@@ -101,17 +102,51 @@ public final class SettingsRules {
     require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
-  /** A user who configures OPA means to use it; ignoring that would admit everybody. */
-  private static void checkAuthorization(Settings settings) {
-    if (settings.get(AuthorizationSettings.AUTHZ) != AuthorizerName.NONE) {
+  /** A user who configures tokens means to require them. */
+  private static void checkAuthentication(Settings settings) {
+    if (settings.get(AuthenticationSettings.AUTHN) == AuthenticatorName.NONE) {
+      refuseNonDefaults(
+          settings,
+          AuthenticationSettings.all(),
+          AuthenticationSettings.AUTHN,
+          "needs --authn jwt; without it callers need no token");
       return;
     }
-    for (Setting<?> setting : AuthorizationSettings.all()) {
-      if (!setting.equals(AuthorizationSettings.AUTHZ) && isNonDefault(settings, setting)) {
-        throw new InvalidSettingException(
-            settings.nameOf(setting)
-                + ": needs --authz opahttp; without it every caller may do everything");
+    for (Setting<?> setting :
+        List.of(AuthenticationSettings.AUTH_ISSUER, AuthenticationSettings.AUTH_AUDIENCE)) {
+      require(settings, AuthenticationSettings.AUTHN, setting);
+    }
+    refuseBoth(
+        settings, AuthenticationSettings.AUTH_JWKS_URL, AuthenticationSettings.AUTH_JWKS_FILE);
+    if (!settings.isSet(AuthenticationSettings.AUTH_JWKS_URL)
+        && !settings.isSet(AuthenticationSettings.AUTH_JWKS_FILE)) {
+      throw new InvalidSettingException(
+          settings.nameOf(AuthenticationSettings.AUTHN)
+              + ": needs --auth-jwks-url or --auth-jwks-file");
+    }
+    for (Setting<?> setting :
+        List.of(AuthenticationSettings.AUTH_JWKS_TOKEN_FILE, AuthenticationSettings.AUTH_CA_FILE)) {
+      require(settings, setting, AuthenticationSettings.AUTH_JWKS_URL);
+    }
+  }
+
+  private static void refuseNonDefaults(
+      Settings settings, List<Setting<?>> dependent, Setting<?> on, String why) {
+    for (Setting<?> setting : dependent) {
+      if (!setting.equals(on) && isNonDefault(settings, setting)) {
+        throw new InvalidSettingException(settings.nameOf(setting) + ": " + why);
       }
+    }
+  }
+
+  /** A user who configures OPA means to use it; ignoring that would admit everybody. */
+  private static void checkAuthorization(Settings settings) {
+    if (settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.NONE) {
+      refuseNonDefaults(
+          settings,
+          AuthorizationSettings.all(),
+          AuthorizationSettings.AUTHZ,
+          "needs --authz opahttp; without it every caller may do everything");
     }
   }
 

@@ -33,6 +33,18 @@ class ServeFlagsTest {
         "authz | opahttp | opahttp |",
         "opa_url | http://opa:1/x | 'http://opa:1/x' | --authz=opahttp",
         "opa_path | /v1/data/x | /v1/data/x | --authz=opahttp",
+        "authn | none | none |",
+        "auth_jwks_url | https://i/k | 'https://i/k' | --authn=jwt --auth_issuer=i --auth_audience=a",
+        "auth_jwks_file | k | k | --authn=jwt --auth_issuer=i --auth_audience=a",
+        "auth_jwks_token_file | t | t | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_ca_file | c | c | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_issuer | i | i | --authn=jwt --auth_audience=a --auth_jwks_url=https://i",
+        "auth_audience | a,b | 'a,b' | --authn=jwt --auth_issuer=i --auth_jwks_url=https://i",
+        "auth_token_cache_ttl | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_token_cache_entries | 7 | 7 | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_jwks_cache_ttl | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_jwks_refresh_interval | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "auth_http_timeout | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
         "journal | some/journal | some/journal |",
         "mkdir | true | true | --journal=j",
         "mkdir | false | false | --journal=j",
@@ -79,6 +91,19 @@ class ServeFlagsTest {
         assertThat(printed(words)).containsPattern("\\n" + name + ": true +# " + spelling + "\\n");
       }
     }
+  }
+
+  @Test
+  void shouldAddUpRepeatedFlagsOfAList() {
+    assertThat(
+            printed(
+                List.of(
+                    "--authn=jwt",
+                    "--auth_issuer=i",
+                    "--auth_jwks_file=k",
+                    "--auth_audience=a",
+                    "--auth_audience=b,c")))
+        .contains("\nauth-audience: 'a,b,c' ");
   }
 
   @Test

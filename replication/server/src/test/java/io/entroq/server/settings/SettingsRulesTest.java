@@ -35,6 +35,18 @@ class SettingsRulesTest {
         "OPA_TIMEOUT=1s | ENTROQ_OPA_TIMEOUT: needs --authz opahttp",
         "OPA_FORWARD=false | ENTROQ_OPA_FORWARD: needs --authz opahttp",
         "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: needs --authz opahttp",
+        "AUTH_ISSUER=i | ENTROQ_AUTH_ISSUER: needs --authn jwt; without it callers need no token",
+        "AUTHN=none AUTH_JWKS_FILE=f | ENTROQ_AUTH_JWKS_FILE: needs --authn jwt",
+        "AUTH_CLOCK_SKEW=1s | ENTROQ_AUTH_CLOCK_SKEW: needs --authn jwt",
+        "AUTHN=jwt AUTH_AUDIENCE=a AUTH_JWKS_FILE=f | ENTROQ_AUTHN: needs --auth-issuer",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_JWKS_FILE=f | ENTROQ_AUTHN: needs --auth-audience",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a | ENTROQ_AUTHN: needs --auth-jwks-url or",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_FILE=f AUTH_JWKS_URL=https://i"
+            + " | ENTROQ_AUTH_JWKS_FILE: cannot be combined with ENTROQ_AUTH_JWKS_URL",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_FILE=f AUTH_JWKS_TOKEN_FILE=t"
+            + " | ENTROQ_AUTH_JWKS_TOKEN_FILE: needs --auth-jwks-url",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_FILE=f AUTH_CA_FILE=c"
+            + " | ENTROQ_AUTH_CA_FILE: needs --auth-jwks-url",
         "VALUE_BYTES_MAX=8MiB | ENTROQ_VALUE_BYTES_MAX: 8,388,608 bytes do not fit into a message of"
             + " --max-size-mb 10",
         "MAX_SIZE_MB=1 | default of --value-bytes-max: 1,048,576 bytes do not fit",
@@ -57,6 +69,9 @@ class SettingsRulesTest {
         "TLS_CERT=a TLS_KEY=b TLS_CLIENT_CA=c",
         "OPA_URL=http://localhost:8181 OPA_FORWARD=true AUTHZ_ALL=false",
         "AUTHZ=opahttp OPA_URL=http://opa:1 OPA_FORWARD=false AUTHZ_ALL=true",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a,b AUTH_JWKS_FILE=f AUTH_CLOCK_SKEW=1s",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_URL=https://i AUTH_CA_FILE=c"
+            + " AUTH_JWKS_TOKEN_FILE=t AUTHZ=opahttp",
         "VALUE_BYTES_MAX=7MiB",
         "VALUE_BYTES_MAX=8MiB MAX_SIZE_MB=11",
         "VALUE_BYTES_MAX=512KiB MAX_SIZE_MB=1",

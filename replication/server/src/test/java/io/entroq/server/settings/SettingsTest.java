@@ -87,6 +87,7 @@ class SettingsTest {
       case "LEVEL" -> "os";
       case "TIME" -> "1m";
       case "BYTES" -> "1GiB";
+      case "URL" -> "https://x";
       default -> "x";
     };
   }

@@ -10,10 +10,9 @@ import java.util.Objects;
  *
  * @param url of Open Policy Agent, http or https, without the path
  * @param path of the policy, with a leading slash
- * @param timeout deny if OPA has not answered within this time; above 0
+ * @param timeout refuse if OPA has not answered within this time; above 0
  * @param sendsHeader whether requests to OPA carry the caller's Authorization header; the policy's
  *     input always has it
- * @param coversDocs whether access to docs is authorized, by namespace; not in EntroQ's own server
  * @param coversStats whether listing names and statistics of queues and namespaces is authorized;
  *     not in EntroQ's own server
  */
@@ -23,7 +22,6 @@ public record AuthorizationConfig(
     String path,
     Duration timeout,
     boolean sendsHeader,
-    boolean coversDocs,
     boolean coversStats) {
   public static final String URL_DEFAULT = "http://localhost:8181";
 
@@ -60,7 +58,7 @@ public record AuthorizationConfig(
   /** Defaults for everything else. */
   public static AuthorizationConfig withDefaults(Mode authorizer) {
     return new AuthorizationConfig(
-        authorizer, URL_DEFAULT, PATH_DEFAULT, TIMEOUT_DEFAULT, true, false, false);
+        authorizer, URL_DEFAULT, PATH_DEFAULT, TIMEOUT_DEFAULT, true, false);
   }
 
   /** The URL of the policy. */

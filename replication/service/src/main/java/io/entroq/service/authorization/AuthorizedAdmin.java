@@ -11,11 +11,13 @@ import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
+import io.entroq.service.authentication.Authentication;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.SteppedCall;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -30,13 +32,19 @@ final class AuthorizedAdmin implements AdminService {
 
   private static final List<Permission> ALL =
       Stream.of(Action.values()).map(action -> Permission.ofPrefix(action, "")).toList();
-  private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER);
+  private static final Set<String> HEADERS = Set.of(AuthorizationQuery.HEADER);
 
   private final AdminService service;
-  private final LoggedAuthorizer authorizer;
+  private final Authentication authentication;
+  private final Optional<LoggedAuthorizer> authorizer;
 
-  AuthorizedAdmin(AdminService service, LoggedAuthorizer authorizer) {
+  /**
+   * @param authorizer empty if every authenticated caller may do everything
+   */
+  AuthorizedAdmin(
+      AdminService service, Authentication authentication, Optional<LoggedAuthorizer> authorizer) {
     this.service = service;
+    this.authentication = authentication;
     this.authorizer = authorizer;
   }
 
@@ -72,12 +80,27 @@ final class AuthorizedAdmin implements AdminService {
       Reply<?> reply,
       List<Permission> permissions,
       Function<CallContext, Call> next) {
-    CallContext held = context.held(HEADERS);
+    return authentication.require(
+        context,
+        reply,
+        identified ->
+            authorizer.isEmpty()
+                ? next.apply(identified)
+                : authorize(authorizer.get(), identified.held(HEADERS), reply, permissions, next));
+  }
+
+  private static Call authorize(
+      LoggedAuthorizer authorizer,
+      CallContext held,
+      Reply<?> reply,
+      List<Permission> permissions,
+      Function<CallContext, Call> next) {
     SteppedCall call = new SteppedCall();
-    AuthorizationQuery query =
-        new AuthorizationQuery(
-            LoggedAuthorizer.authorization(held), "", permissions, permissions, held.origin());
-    authorizer.require(query, call, reply, () -> call.step(() -> next.apply(held)));
+    authorizer.require(
+        AuthorizationQuery.of(held, "", permissions, permissions),
+        call,
+        reply,
+        () -> call.step(() -> next.apply(held)));
     return call;
   }
 }

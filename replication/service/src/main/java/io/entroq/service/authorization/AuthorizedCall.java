@@ -119,12 +119,7 @@ final class AuthorizedCall {
       String claimantId, List<Permission> queues, List<Permission> namespaces) {
     // Claimant ids of the v0 API are random, so policies cannot use them.
     String policyClaimant = service.facade() == Facade.V0 ? "" : claimantId;
-    return new AuthorizationQuery(
-        LoggedAuthorizer.authorization(context),
-        policyClaimant,
-        queues,
-        namespaces,
-        context.origin());
+    return AuthorizationQuery.of(context, policyClaimant, queues, namespaces);
   }
 
   /** Receives the tasks that were looked up. */

@@ -34,7 +34,7 @@ final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
 
   /** The headers that are read after {@link #handle} has returned. */
-  private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER, MinPosition.HEADER);
+  private static final Set<String> HEADERS = Set.of(AuthorizationQuery.HEADER, MinPosition.HEADER);
 
   private final LoggedAuthorizer authorizer;
   private final AuthorizationConfig config;
@@ -93,10 +93,10 @@ final class AuthorizedService extends ServiceFilter {
               RequiredPermissions.listNames(
                   namespaces.getMatchExactList(), namespaces.getMatchPrefixList())));
     }
-    if (request instanceof DocsRequest docs && config.coversDocs()) {
+    if (request instanceof DocsRequest docs) {
       return Optional.of(new Required("", NONE, doc(Action.READ, docs.getQuery().getNamespace())));
     }
-    if (request instanceof ClaimDocsRequest claim && config.coversDocs()) {
+    if (request instanceof ClaimDocsRequest claim) {
       DocClaim query = claim.getClaimQuery();
       return Optional.of(
           new Required(query.getClaimant(), NONE, doc(Action.CLAIM, query.getNamespace())));
@@ -173,11 +173,7 @@ final class AuthorizedService extends ServiceFilter {
       List<Permission> queues,
       Consumer<Decision> then) {
     ModifyRequest request = plan.request();
-    authorized.decide(
-        request.getClaimantId(),
-        queues,
-        config.coversDocs() ? RequiredPermissions.docs(request) : NONE,
-        then);
+    authorized.decide(request.getClaimantId(), queues, RequiredPermissions.docs(request), then);
   }
 
   /**

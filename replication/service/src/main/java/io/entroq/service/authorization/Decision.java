@@ -11,7 +11,7 @@ import java.util.Optional;
  * The decision of an authorizer.
  *
  * @param refusal the caller's error; empty if the request is allowed
- * @param isFailure whether it was denied because no decision could be obtained
+ * @param isFailure whether it was refused because no decision could be obtained
  * @param failed the denied queues; empty if the authorizer names none
  */
 record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
@@ -24,9 +24,21 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
         failed);
   }
 
-  /** Denied because no decision could be obtained. */
-  static Decision unknown(String why) {
-    return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
+  /** Denied because the authorizer will not decide, however often it is asked. */
+  static Decision undecided(String why) {
+    return refused(unknown(Status.Code.PERMISSION_DENIED, why), true);
+  }
+
+  /**
+   * Refused because the authorizer cannot decide now. Not a denial: on that, a producer would give
+   * up its tasks.
+   */
+  static Decision unavailable(String why) {
+    return refused(unknown(Status.Code.UNAVAILABLE, why + "; nothing was done, try again"), true);
+  }
+
+  private static Refusal unknown(Status.Code code, String why) {
+    return new Refusal(code, "unknown authz error: " + why);
   }
 
   /** Refused for now: the caller should retry. */

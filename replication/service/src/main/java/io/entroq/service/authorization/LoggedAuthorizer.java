@@ -1,6 +1,5 @@
 package io.entroq.service.authorization;
 
-import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.limit.RateLimitedLog;
@@ -18,20 +17,12 @@ final class LoggedAuthorizer {
   private static final Logger LOG = LoggerFactory.getLogger(LoggedAuthorizer.class);
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(1);
 
-  /** The header that identifies the caller. */
-  static final String HEADER = "authorization";
-
   private final Authorizer authorizer;
   private final RateLimitedLog denials = new RateLimitedLog(LOG_INTERVAL);
   private final RateLimitedLog failures = new RateLimitedLog(LOG_INTERVAL);
 
   LoggedAuthorizer(Authorizer authorizer) {
     this.authorizer = authorizer;
-  }
-
-  /** The Authorization header of a request; empty if there is none. */
-  static String authorization(CallContext context) {
-    return context.headers().first(HEADER).orElse("");
   }
 
   /**

@@ -2,6 +2,7 @@ package io.entroq.service.authorization;
 
 import io.entroq.service.limit.CallGate;
 import io.entroq.service.limit.Limit;
+import io.entroq.service.limit.LimitedBody;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
   private static final int THREADS = 2;
+  private static final int OK = 200;
 
   /** Far more than error details need. */
   private static final int RESPONSE_BYTES_MAX = 1 << 20;
@@ -60,13 +62,16 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
       request = request(query);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(
-          Decision.unknown("the Authorization header cannot be sent to the authorizer"));
+          Decision.undecided("the Authorization header cannot be sent to the authorizer"));
     }
     // The HTTP client's own timeout covers only the time until the response starts.
     CompletableFuture<Decision> decision =
         new CompletableFuture<Decision>()
             .completeOnTimeout(
-                Decision.unknown("no response within " + config.timeout().toMillis() + " ms"),
+                Decision.unavailable(
+                    "the authorizer has not responded within "
+                        + config.timeout().toMillis()
+                        + " ms"),
                 config.timeout().toMillis(),
                 TimeUnit.MILLISECONDS);
     return gate.enter(query.origin(), () -> begin(request, decision))
@@ -105,7 +110,7 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
               } else {
                 gate.leave();
                 decision.complete(
-                    failure == null ? decision(response) : Decision.unknown(reason(failure)));
+                    failure == null ? decision(response) : Decision.unavailable(reason(failure)));
               }
             });
     CompletableFuture<?> unusedEnd = decision.whenComplete((decided, failure) -> sent.cancel(true));
@@ -117,12 +122,15 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   }
 
   private static Decision decision(HttpResponse<byte[]> response) {
+    if (response.statusCode() != OK) {
+      return Decision.unavailable(
+          "the authorizer answers with status %d".formatted(response.statusCode()));
+    }
     try {
       return OpaOutput.read(response.body());
     } catch (IOException e) {
       LOG.debug("Cannot read the response of the authorizer.", e);
-      return Decision.unknown(
-          "unreadable response with status %d".formatted(response.statusCode()));
+      return Decision.unavailable("the authorizer's response is unreadable");
     }
   }
 
@@ -130,15 +138,15 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static String reason(Throwable failure) {
     LOG.debug("The authorizer does not respond.", failure);
     return cause(failure) instanceof ConnectException
-        ? "it cannot be reached"
-        : "it does not respond: " + cause(failure).getMessage();
+        ? "the authorizer cannot be reached"
+        : "the authorizer does not respond: " + cause(failure).getMessage();
   }
 
   private static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  /** Stops the threads; pending decisions time out as denials. */
+  /** Stops the threads; pending decisions time out. */
   @Override
   public void close() {
     threads.shutdown();

@@ -2,6 +2,7 @@ package io.entroq.service.authorization;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.entroq.service.call.Principal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,11 @@ final class OpaInput {
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeObjectFieldStart("input");
-      writeAuthorization(json, query.authorization());
+      if (query.principal().isPresent()) {
+        writePrincipal(json, query.principal().get());
+      } else {
+        writeAuthorization(json, query.authorization());
+      }
       writeUnlessEmpty(json, "claimant_id", query.claimantId());
       writePermissions(json, "queues", query.queues());
       writePermissions(json, "namespaces", query.namespaces());
@@ -28,6 +33,22 @@ final class OpaInput {
       throw new UncheckedIOException("written to memory", e);
     }
     return bytes.toByteArray();
+  }
+
+  /** A verified caller, instead of a header for the policy to verify. */
+  private static void writePrincipal(JsonGenerator json, Principal principal) throws IOException {
+    json.writeObjectFieldStart("principal");
+    json.writeStringField("subject", principal.subject());
+    json.writeStringField("issuer", principal.issuer());
+    json.writeArrayFieldStart("audience");
+    for (String audience : principal.audience()) {
+      json.writeString(audience);
+    }
+    json.writeEndArray();
+    json.writeNumberField("expires_at", principal.expiresAtS());
+    json.writeFieldName("claims");
+    json.writeRawValue(principal.claims());
+    json.writeEndObject();
   }
 
   /** A header without a blank is credentials without a type. */

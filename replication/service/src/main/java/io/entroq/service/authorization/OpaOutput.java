@@ -40,7 +40,7 @@ final class OpaOutput {
 
   private Decision decision() {
     if (!isDefined) {
-      return Decision.unknown("the policy does not exist");
+      return Decision.undecided("the policy does not exist");
     }
     return isAllowed ? Decision.ALLOWED : Decision.denied(details.build(), List.copyOf(failed));
   }

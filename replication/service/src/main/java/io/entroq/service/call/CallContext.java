@@ -2,6 +2,7 @@ package io.entroq.service.call;
 
 import io.entroq.service.limit.Origin;
 import io.entroq.service.translation.ErrorDetailSpace;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -14,15 +15,27 @@ import java.util.Set;
  *     unknown
  * @param origin whose share of the limits the call takes
  * @param protocol what the request declares
+ * @param principal the caller; empty if it was not authenticated
  */
 public record CallContext(
     String transport,
     Headers headers,
     OptionalLong deadlineNanos,
     Origin origin,
-    Protocol protocol) {
+    Protocol protocol,
+    Optional<Principal> principal) {
   /** Only this transport sends the details of errors in trailers. */
   private static final String WITH_TRAILERS = "grpc";
+
+  /** The context of a request whose caller is not authenticated. */
+  public CallContext(
+      String transport,
+      Headers headers,
+      OptionalLong deadlineNanos,
+      Origin origin,
+      Protocol protocol) {
+    this(transport, headers, deadlineNanos, origin, protocol, Optional.empty());
+  }
 
   /** The context of a request that declares no protocol. */
   public CallContext(String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {
@@ -44,12 +57,19 @@ public record CallContext(
     return ErrorDetailSpace.bytes(transport.equals(WITH_TRAILERS));
   }
 
+  /** This context with an authenticated caller. */
+  public CallContext by(Principal caller) {
+    return new CallContext(
+        transport, headers, deadlineNanos, origin, protocol, Optional.of(caller));
+  }
+
   /**
    * This context for a request that starts later.
    *
    * @param names the headers to keep, in lower case
    */
   public CallContext held(Set<String> names) {
-    return new CallContext(transport, headers.held(names), deadlineNanos, origin, protocol);
+    return new CallContext(
+        transport, headers.held(names), deadlineNanos, origin, protocol, principal);
   }
 }

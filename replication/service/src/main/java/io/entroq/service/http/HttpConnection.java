@@ -459,6 +459,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     headers.set(HttpHeaderNames.CONTENT_TYPE, response.contentType());
     headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
     headers.set(HttpHeaderNames.ACCEPT_ENCODING, "gzip");
+    if (response.status() == HttpResponseStatus.UNAUTHORIZED.code()) {
+      headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+    }
     response.headers().forEach(headers::set);
     addCommon(headers, isLast);
     return message;

@@ -47,10 +47,10 @@ final class FirstRequestCall<S> extends InterceptedCall<S> {
 
   private static Outcome outcome(Refusal refusal) {
     return switch (refusal.code()) {
-      case PERMISSION_DENIED -> Outcome.REFUSED;
+      case PERMISSION_DENIED, UNAUTHENTICATED -> Outcome.REFUSED;
       case INVALID_ARGUMENT ->
           refusal.equals(Refusal.IDENTITY_REUSED) ? Outcome.TAKEN : Outcome.REFUSED;
-      case RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED, CANCELLED -> Outcome.UNSETTLED;
+      case RESOURCE_EXHAUSTED, UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> Outcome.UNSETTLED;
       default -> Outcome.TAKEN;
     };
   }

@@ -39,6 +39,6 @@ class AuthorizationConfigTest {
 
   private static AuthorizationConfig config(String url, String path, Duration timeout) {
     return new AuthorizationConfig(
-        AuthorizationConfig.Mode.OPAHTTP, url, path, timeout, true, false, false);
+        AuthorizationConfig.Mode.OPAHTTP, url, path, timeout, true, false);
   }
 }

@@ -303,7 +303,7 @@ class MovingTaskTest {
   void shouldNotAskAgainWithoutADecision() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
-    Decision unknown = Decision.unknown("nobody is there");
+    Decision unknown = Decision.unavailable("nobody is there");
     asked().decision.complete(unknown);
     assertThat(heard.answer.get(30, TimeUnit.SECONDS)).isEqualTo(unknown.refusal().orElseThrow());
     assertThat(asked).isEmpty();

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,12 +33,15 @@ import org.junit.jupiter.api.Timeout;
 class OpaAuthorizerTest {
   private static final AuthorizationQuery QUESTION =
       new AuthorizationQuery(
+          Optional.empty(),
           "Bearer tok",
           "bob#1",
           List.of(Permission.of(Action.INSERT, "ok")),
           List.of(),
           Origin.NONE);
   private static final ObjectNode YES = JsonNodeFactory.instance.objectNode().put("allow", true);
+
+  private static final String SILENT = "the authorizer has not responded within 100 ms";
 
   private final FakeOpa opa = new FakeOpa(input -> YES);
   private final List<OpaAuthorizer> askers = new ArrayList<>();
@@ -66,42 +70,51 @@ class OpaAuthorizerTest {
   }
 
   @Test
-  void shouldIgnoreTheHttpStatus() {
-    opa.answerBy((call, input) -> FakeOpa.send(call, 500, "{\"result\":{\"allow\":true}}"));
-    assertThat(authorizer(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
-  }
-
-  @Test
-  void shouldDenyOnInvalidResponses() {
+  void shouldBeUnavailableOnInvalidResponses() {
     OpaAuthorizer authorizer = authorizer(opa.url(), true);
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, "not json"));
-    assertUnknown(authorizer, "unreadable response with status 200");
+    assertUnavailable(authorizer, "the authorizer's response is unreadable");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, ""));
-    assertUnknown(authorizer, "unreadable response with status 200");
-    opa.answerBy((call, input) -> FakeOpa.send(call, 404, "{}"));
-    assertUnknown(authorizer, "the policy does not exist");
-    opa.answerBy((call, input) -> FakeOpa.send(call, 401, ""));
-    assertUnknown(authorizer, "");
+    assertUnavailable(authorizer, "the authorizer's response is unreadable");
     opa.answerBy((call, input) -> FakeOpa.send(call, 200, " ".repeat(2 << 20)));
-    assertUnknown(authorizer, "it does not respond: a response of more than 1,048,576 bytes");
+    assertUnavailable(
+        authorizer, "the authorizer does not respond: a response of more than 1,048,576 bytes");
     opa.answerBy((call, input) -> call.close());
-    assertUnknown(authorizer, "it does not respond");
+    assertUnavailable(authorizer, "the authorizer does not respond");
+  }
+
+  /** OPA itself has failed then, so what it says is no decision. */
+  @Test
+  void shouldBeUnavailableOnAnErrorOfTheAuthorizer() {
+    OpaAuthorizer authorizer = authorizer(opa.url(), true);
+    for (int status : new int[] {401, 404, 500, 503}) {
+      opa.answerBy((call, input) -> FakeOpa.send(call, status, "{\"result\":{\"allow\":true}}"));
+      assertUnavailable(authorizer, "the authorizer answers with status " + status);
+    }
   }
 
   @Test
-  void shouldDenyWhenItCannotBeReached() throws IOException {
+  void shouldDenyWithoutAPolicy() {
+    opa.answerBy((call, input) -> FakeOpa.send(call, 200, "{}"));
+    assertThat(authorizer(opa.url(), true).ask(QUESTION).join().refusal())
+        .contains(unknown("the policy does not exist"));
+  }
+
+  @Test
+  void shouldBeUnavailableWhenItCannotBeReached() throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    assertUnknown(authorizer("http://localhost:" + port, true), "it cannot be reached");
+    assertUnavailable(
+        authorizer("http://localhost:" + port, true), "the authorizer cannot be reached");
   }
 
   @Test
-  void shouldDenyWhenItIsSilent() throws IOException {
+  void shouldBeUnavailableWhenItIsSilent() throws IOException {
     CountDownLatch end = new CountDownLatch(1);
     opa.answerBy((call, input) -> await(end));
-    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no response within 100 ms");
+    assertUnavailable(authorizer(opa.url(), true, Duration.ofMillis(100)), SILENT);
     // Nor is the beginning of an answer one.
     opa.answerBy(
         (call, input) -> {
@@ -110,14 +123,15 @@ class OpaAuthorizerTest {
           call.getResponseBody().flush();
           await(end);
         });
-    assertUnknown(authorizer(opa.url(), true, Duration.ofMillis(100)), "no response within 100 ms");
+    assertUnavailable(authorizer(opa.url(), true, Duration.ofMillis(100)), SILENT);
     end.countDown();
   }
 
   @Test
   void shouldDenyWhenTheHeaderCannotBeSent() {
     AuthorizationQuery odd =
-        new AuthorizationQuery("Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
+        new AuthorizationQuery(
+            Optional.empty(), "Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
     assertThat(authorizer(opa.url(), true).ask(odd).join().refusal())
         .contains(unknown("the Authorization header cannot be sent to the authorizer"));
     assertThat(opa.asked).isEmpty();
@@ -240,9 +254,10 @@ class OpaAuthorizerTest {
     }
   }
 
-  private static void assertUnknown(OpaAuthorizer authorizer, String why) {
+  /** A denial would make a producer give up. */
+  private static void assertUnavailable(OpaAuthorizer authorizer, String why) {
     Refusal refusal = authorizer.ask(QUESTION).join().refusal().orElseThrow();
-    assertThat(refusal.code()).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(refusal.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(refusal.message()).startsWith("unknown authz error: " + why);
     assertThat(refusal.details()).isEmpty();
   }
@@ -268,7 +283,6 @@ class OpaAuthorizerTest {
         AuthorizationConfig.PATH_DEFAULT,
         timeout,
         sendsHeader,
-        false,
         false);
   }
 }

@@ -48,7 +48,6 @@ class AuthorizationTest {
         AuthorizationConfig.PATH_DEFAULT,
         AuthorizationConfig.TIMEOUT_DEFAULT,
         true,
-        coversAll,
         coversAll);
   }
 
@@ -306,7 +305,7 @@ class AuthorizationTest {
   void shouldSayInBothApisWhoDenies() throws Exception {
     opa.decide(input -> input.path("claimant_id"));
     StatusRuntimeException e = ServedQueue.refusal(() -> ann.tryClaim("x", "/shop/orders"));
-    assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(e.getStatus().getDescription()).startsWith("unknown authz error:");
     opa.decide(new ExamplePolicy());
     StatusRuntimeException v0 =

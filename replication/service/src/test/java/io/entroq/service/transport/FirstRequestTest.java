@@ -33,7 +33,6 @@ class FirstRequestTest {
               AuthorizationConfig.PATH_DEFAULT,
               AuthorizationConfig.TIMEOUT_DEFAULT,
               true,
-              false,
               false));
   private final FirstRequests firsts = new FirstRequests();
   private final ServedTransports doors;

@@ -121,6 +121,8 @@ enum Transport {
           Status.Code.INVALID_ARGUMENT, 400,
           Status.Code.NOT_FOUND, 404,
           Status.Code.PERMISSION_DENIED, 403,
+          Status.Code.UNAUTHENTICATED, 401,
+          Status.Code.UNAVAILABLE, 503,
           Status.Code.RESOURCE_EXHAUSTED, 429);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();

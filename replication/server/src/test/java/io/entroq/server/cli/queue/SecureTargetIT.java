@@ -113,7 +113,6 @@ class SecureTargetIT {
         AuthorizationConfig.PATH_DEFAULT,
         AuthorizationConfig.TIMEOUT_DEFAULT,
         true,
-        false,
         false);
   }
 

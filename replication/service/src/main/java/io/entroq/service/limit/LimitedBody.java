@@ -1,4 +1,4 @@
-package io.entroq.service.authorization;
+package io.entroq.service.limit;
 
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Reads a response up to a maximum length. One thread at a time. */
-final class LimitedBody implements BodySubscriber<byte[]> {
+/** Reads an HTTP response up to a maximum length. One thread at a time. */
+public final class LimitedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> body = BodySubscribers.ofByteArray();
   private final int bytesMax;
   private Flow.Subscription subscription;
   private long bytes;
 
-  LimitedBody(int bytesMax) {
+  /**
+   * @param bytesMax a longer response fails with an {@link IOException}
+   */
+  public LimitedBody(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
