@@ -158,8 +158,7 @@ public final class EntroqServer implements AutoCloseable {
             .connectionsMax(limits.connectionsMax())
             .idleMax(settings.get(LimitSettings.HTTP_IDLE_MAX))
             .stallMax(limits.stallMax())
-            .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
-            .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
+            .claimHeartbeat(settings.get(ListeningSettings.HTTP_CLAIM_HEARTBEAT));
     settings.find(ListeningSettings.HOST).ifPresent(config::host);
     backend.health().ifPresent(config::health);
     tls.ifPresent(

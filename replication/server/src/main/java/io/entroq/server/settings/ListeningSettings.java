@@ -1,5 +1,6 @@
 package io.entroq.server.settings;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Settings of the ports. */
@@ -36,10 +37,19 @@ public final class ListeningSettings {
               "Largest request and response, in MiB.")
           .changeWhen("values are larger than about 7 MiB");
 
+  public static final Setting<Duration> HTTP_CLAIM_HEARTBEAT =
+      IN.setting(
+              "http-claim-heartbeat",
+              SettingTypes.duration(Duration.ZERO, Duration.ofDays(1)),
+              "15s",
+              "How often a claim that waits over HTTP sends a blank, so that proxies do not cut its"
+                  + " idle connection; 0: never.")
+          .changeWhen("a proxy cuts connections that are idle for less than that");
+
   private ListeningSettings() {}
 
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(HOST, PORT, HTTP_PORT, MAX_SIZE_MB);
+    return List.of(HOST, PORT, HTTP_PORT, MAX_SIZE_MB, HTTP_CLAIM_HEARTBEAT);
   }
 }

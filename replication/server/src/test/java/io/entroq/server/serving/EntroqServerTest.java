@@ -154,7 +154,7 @@ class EntroqServerTest {
       assertThat(leaseMs(new V1(client), Long.MAX_VALUE)).isEqualTo(3_600_000);
     }
     Cli.run("serve", "--claim_lease_floor", "2m", "--claim_lease_ceiling", "1m")
-        .assertFailed(
+        .assertMisused(
             "--claim_lease_floor: 120000 ms is more than --claim_lease_ceiling, 60000 ms");
   }
 

@@ -45,6 +45,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
@@ -348,11 +349,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /** Starts a chunked response. */
-  void beginChunked(String mediaType) {
+  /**
+   * Starts a chunked response.
+   *
+   * @param headers other than those about the body
+   */
+  void beginChunked(String mediaType, Map<String, String> headers) {
     isChunked = true;
     HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, mediaType);
+    headers.forEach(response.headers()::set);
     HttpUtil.setTransferEncodingChunked(response, isHttp11());
     addCommon(response.headers(), isLast());
     context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -368,14 +374,36 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Writes the last part of a chunked response. */
-  void writeLastChunk(Exchange expected, ByteBuf part) {
+  /**
+   * Writes the last part of a chunked response.
+   *
+   * @param trailers headers that were not known when the response began
+   */
+  void writeLastChunk(Exchange expected, ByteBuf part, Map<String, String> trailers) {
     isChunked = false;
+    int bytes = part.readableBytes();
+    budget.force(origin, bytes);
     long ahead = channel().bytesBeforeWritable();
-    timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
+    timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + bytes));
+    LastHttpContent last = new DefaultLastHttpContent(part);
+    trailers.forEach(last.trailingHeaders()::set);
     context
-        .writeAndFlush(new DefaultLastHttpContent(part))
-        .addListener((ChannelFuture written) -> onResponded(expected, written));
+        .writeAndFlush(last)
+        .addListener(
+            (ChannelFuture written) -> {
+              budget.give(origin, bytes);
+              onResponded(expected, written);
+            });
+  }
+
+  /**
+   * Closes the connection within a chunked response that cannot be completed, so that the client
+   * does not take what it has for the whole.
+   */
+  void abort(Exchange expected) {
+    if (expected == exchange) {
+      close();
+    }
   }
 
   /** Whether there is room for more of a chunked response. Any thread. */
@@ -421,7 +449,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Whether the client supports chunks. In HTTP/1.0, the end of the connection ends a response. */
-  private boolean isHttp11() {
+  boolean isHttp11() {
     return head.protocolVersion().isKeepAliveDefault();
   }
 

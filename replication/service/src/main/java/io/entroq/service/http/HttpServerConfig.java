@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param connectionsMax open connections; further ones are closed at once
  * @param idleMax how long a connection may be without a request
  * @param stallMax how long a request may take to arrive, and a response may go unread
- * @param claimWait how long a claim waits before it is answered without a task
- * @param flatErrors whether all errors are 500 without details, like those of EntroQ's own server
+ * @param claimHeartbeat how often a caller whose claim waits gets a blank, so that proxies keep the
+ *     connection; 0 for never
  * @param health of the server's dependencies; empty if it depends only on the engine
  */
 public record HttpServerConfig(
@@ -31,11 +31,13 @@ public record HttpServerConfig(
     int connectionsMax,
     Duration idleMax,
     Duration stallMax,
-    Duration claimWait,
-    boolean flatErrors,
+    Duration claimHeartbeat,
     Optional<Health> health) {
   /** The default port of clients and of metrics scrapers, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
+
+  /** Half of the shortest limit that is common among proxies. */
+  private static final Duration CLAIM_HEARTBEAT_DEFAULT = Duration.ofSeconds(15);
 
   /** Defaults for everything but the port. */
   public static HttpServerConfig on(int port) {
@@ -57,8 +59,7 @@ public record HttpServerConfig(
     private int connectionsMax = Limit.CONNECTIONS.standard();
     private Duration idleMax = Duration.ofMillis(Limit.HTTP_IDLE.standard());
     private Duration stallMax = ReadTimeout.STALL_MAX_DEFAULT;
-    private Duration claimWait = Duration.ofMinutes(1);
-    private boolean flatErrors;
+    private Duration claimHeartbeat = CLAIM_HEARTBEAT_DEFAULT;
     private Optional<Health> health = Optional.empty();
 
     private Builder(int port) {
@@ -105,13 +106,8 @@ public record HttpServerConfig(
       return this;
     }
 
-    public Builder claimWait(Duration value) {
-      claimWait = value;
-      return this;
-    }
-
-    public Builder flatErrors(boolean value) {
-      flatErrors = value;
+    public Builder claimHeartbeat(Duration value) {
+      claimHeartbeat = value;
       return this;
     }
 
@@ -131,8 +127,7 @@ public record HttpServerConfig(
           connectionsMax,
           idleMax,
           stallMax,
-          claimWait,
-          flatErrors,
+          claimHeartbeat,
           health);
     }
   }

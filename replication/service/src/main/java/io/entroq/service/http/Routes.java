@@ -14,12 +14,15 @@ import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Maps paths to endpoints. Any thread. */
 final class Routes {
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
+
+  private static final int TYPE_CHARS_QUOTED = 64;
 
   private final Map<String, Route> routes = new HashMap<>();
 
@@ -69,31 +72,41 @@ final class Routes {
 
   private static <Q extends Message, S extends Message> Endpoint connect(
       Service service, RestMethod<Q, S> method) {
-    Map<String, Dialect> dialects = new HashMap<>();
+    Map<String, Dialect> dialects = new LinkedHashMap<>();
     for (ConnectCodec codec : ConnectCodec.values()) {
       dialects.put(ConnectDialect.mediaType(codec), new ConnectDialect(codec));
     }
     return byMediaType(
         dialects,
+        Optional.of(ApiResponse.JSON),
         (dialect, connection, request) ->
             new UnaryExchange<>(connection, service, method, dialect, request));
   }
 
   private static Endpoint stream(Service service) {
-    Map<String, ConnectCodec> codecs = new HashMap<>();
+    Map<String, ConnectCodec> codecs = new LinkedHashMap<>();
     for (ConnectCodec codec : ConnectCodec.values()) {
       codecs.put(StreamExchange.mediaType(codec), codec);
     }
     return byMediaType(
         codecs,
+        Optional.empty(),
         (codec, connection, request) -> new StreamExchange(connection, service, codec, request));
   }
 
-  /** Chooses by the media type of the body. */
-  private static <T> Endpoint byMediaType(Map<String, T> choices, TypedEndpoint<T> endpoint) {
+  /**
+   * Chooses by the media type of the body.
+   *
+   * @param standard the type of a body that names none; empty to refuse it
+   */
+  private static <T> Endpoint byMediaType(
+      Map<String, T> choices, Optional<String> standard, TypedEndpoint<T> endpoint) {
     Endpoint unsupported = unsupported(String.join(", ", choices.keySet()));
     return (connection, request) -> {
-      T chosen = request.isEncoded() ? null : request.mediaType().map(choices::get).orElse(null);
+      T chosen =
+          request.isEncoded()
+              ? null
+              : request.mediaType().or(() -> standard).map(choices::get).orElse(null);
       return chosen == null
           ? unsupported.open(connection, request)
           : endpoint.open(chosen, connection, request);
@@ -108,8 +121,21 @@ final class Routes {
     return page(PageSource.of(response));
   }
 
+  /** Says what to send, since curl and others choose a type of their own. */
   private static Endpoint unsupported(String types) {
-    return fixed(ApiResponse.text(415, "Unsupported Media Type").with("accept-post", types));
+    return (connection, request) -> {
+      String problem =
+          request.isEncoded()
+              ? "Content-Encoding: expected gzip, as one member"
+              : "Content-Type: expected %s, got %s"
+                  .formatted(types, request.mediaType().map(Routes::quoted).orElse("none"));
+      return fixed(ApiResponse.text(415, problem).with("accept-post", types))
+          .open(connection, request);
+    };
+  }
+
+  private static String quoted(String type) {
+    return type.length() <= TYPE_CHARS_QUOTED ? type : type.substring(0, TYPE_CHARS_QUOTED) + "…";
   }
 
   /**

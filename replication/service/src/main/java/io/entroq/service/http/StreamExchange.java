@@ -20,6 +20,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -118,7 +119,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
 
   @Override
   public void fail(Refusal refusal) {
-    end(error(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
+    end(error(refusal));
   }
 
   private static String error(Refusal refusal) {
@@ -143,7 +144,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     }
     if (!hasBegun) {
       hasBegun = true;
-      connection().beginChunked(mediaType(codec));
+      connection().beginChunked(mediaType(codec), Map.of());
     }
     // Read before polling: the last message is added before the end is set.
     Optional<String> last = end;
@@ -157,7 +158,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
       isOver = true;
       cancelTimer();
       append(piece, Envelope.END, last.get().getBytes(StandardCharsets.UTF_8));
-      connection().writeLastChunk(this, piece);
+      connection().writeLastChunk(this, piece, Map.of());
       return;
     }
     connection().writeChunk(piece);

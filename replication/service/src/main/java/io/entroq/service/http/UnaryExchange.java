@@ -9,10 +9,11 @@ import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.Deadlines;
 import io.entroq.service.http.protocol.Dialect;
-import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
+import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,10 +22,17 @@ import java.util.OptionalLong;
 
 /**
  * A call with one response. It ends with whichever reaches the event loop first: the response, the
- * end of the wait, the deadline, or the end of the connection.
+ * deadline, the end of the connection, or that of the server.
+ *
+ * <p>A claim may wait for hours, while proxies cut connections on which nothing is sent. So its
+ * response begins early, with blanks before the JSON. After that its status cannot change any more:
+ * a claim that fails ends with its connection.
  */
 final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     implements Reply<S> {
+  private static final int OK = 200;
+  private static final byte[] BLANK = {' '};
+
   /** How long a withdrawn claim may take to report its outcome. */
   private static final Duration WITHDRAWAL_MAX = Duration.ofSeconds(1);
 
@@ -34,9 +42,11 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   private final ApiRequest request;
   private Call call = Call.done();
   private OptionalLong deadlineNanos = OptionalLong.empty();
+  private Protocol protocol = Protocol.UNDECLARED;
   private Future<?> waitTimer;
   private Future<?> deadlineTimer;
   private boolean hasWaited;
+  private boolean hasBegun;
   private boolean hasResponded;
   private volatile long position;
   private volatile Map<String, String> metadata = Map.of();
@@ -56,7 +66,6 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
 
   @Override
   void begin() {
-    Protocol protocol;
     Q message;
     try {
       protocol = Protocol.of(request.headers());
@@ -82,9 +91,35 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   private void startTimers() {
     deadlineNanos.ifPresent(
         end -> deadlineTimer = connection().schedule(Deadlines.left(end), this::onDeadline));
-    if (method.waits()) {
-      waitTimer = connection().schedule(connection().config().claimWait(), this::endWait);
+    // A caller that sets a deadline wants to see its status.
+    if (method.waits()
+        && deadlineNanos.isEmpty()
+        && dialect.allowsBlanks()
+        && connection().isHttp11()) {
+      scheduleBlank();
     }
+  }
+
+  private void scheduleBlank() {
+    Duration heartbeat = connection().config().claimHeartbeat();
+    if (!heartbeat.isZero()) {
+      waitTimer = connection().schedule(heartbeat, this::writeBlank);
+    }
+  }
+
+  private void writeBlank() {
+    if (hasResponded || hasWaited) {
+      return;
+    }
+    if (!hasBegun) {
+      hasBegun = true;
+      Map<String, String> headers = new HashMap<>(metadata);
+      // Some proxies keep a response until it is complete.
+      headers.put("x-accel-buffering", "no");
+      connection().beginChunked(ApiResponse.JSON, headers);
+    }
+    connection().writeChunk(Unpooled.wrappedBuffer(BLANK));
+    scheduleBlank();
   }
 
   private void onDeadline() {
@@ -112,6 +147,15 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     if (!hasResponded) {
       call.cancel();
       call = Call.done();
+      respondToEnd();
+    }
+  }
+
+  /** Responds to a claim without a task, since the server stops. */
+  private void respondToEnd() {
+    if (protocol.isDeclared()) {
+      refuse(BlockedClaims.ended(protocol));
+    } else {
       respond(dialect.response(method.method().response()));
     }
   }
@@ -153,13 +197,13 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
 
   private void onRefusal(Refusal refusal) {
     if (isEndOfWait(refusal.code())) {
-      respond(dialect.response(method.method().response()));
+      respondToEnd();
     } else {
       refuse(refusal);
     }
   }
 
-  /** Whether a claim ended because its wait, or that of all claims, is over. */
+  /** Whether a claim ended because the server stops. */
   private boolean isEndOfWait(Status.Code code) {
     return method.waits()
         && ((hasWaited && code == Status.Code.CANCELLED)
@@ -168,8 +212,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   }
 
   private void refuse(Refusal refusal) {
-    respond(
-        dialect.refusal(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
+    respond(dialect.refusal(refusal));
   }
 
   private void respond(ApiResponse response) {
@@ -179,11 +222,28 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     hasResponded = true;
     cancelTimer(waitTimer);
     cancelTimer(deadlineTimer);
+    if (hasBegun) {
+      finish(response);
+      return;
+    }
     ApiResponse complete = response;
     for (Map.Entry<String, String> header : metadata.entrySet()) {
       complete = complete.with(header.getKey(), header.getValue());
     }
     connection().respond(this, position == 0 ? complete : complete.at(position));
+  }
+
+  /** Sends the rest of a response that began with blanks. */
+  private void finish(ApiResponse response) {
+    if (response.status() != OK) {
+      connection().abort(this);
+      return;
+    }
+    connection()
+        .writeLastChunk(
+            this,
+            Unpooled.wrappedBuffer(response.body()),
+            position == 0 ? response.headers() : response.at(position).headers());
   }
 
   private static void cancelTimer(Future<?> timer) {

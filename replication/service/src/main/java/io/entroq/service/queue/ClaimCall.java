@@ -10,6 +10,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.service.call.Call;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.ClaimCommandWriter;
 import io.entroq.service.translation.Facade;
@@ -33,15 +34,21 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
 
   private final BlockedClaims blocked;
   private final ResponseSize size;
+  private final Protocol protocol;
   private final Reply<ClaimResponse> reply;
   private WaitingClaim claim;
   private boolean hasIdentity;
   private volatile boolean isWithdrawn;
   private boolean isAnswered;
 
-  ClaimCall(BlockedClaims blocked, ResponseSize size, Reply<ClaimResponse> reply) {
+  /**
+   * @param protocol which the caller declares
+   */
+  ClaimCall(
+      BlockedClaims blocked, ResponseSize size, Protocol protocol, Reply<ClaimResponse> reply) {
     this.blocked = blocked;
     this.size = size;
+    this.protocol = protocol;
     this.reply = reply;
   }
 
@@ -124,8 +131,12 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     claim.refuse();
   }
 
-  /** Ends the claim without a task. */
-  void end(Refusal refusal) {
+  /** Ends the claim without a task, since the server stops. */
+  void end() {
+    end(BlockedClaims.ended(protocol));
+  }
+
+  private void end(Refusal refusal) {
     if (isFirstAnswer()) {
       cancel();
       reply.fail(refusal);

@@ -18,7 +18,8 @@ import io.entroq.service.translation.RefusedException;
 /**
  * Gives each claim of tasks or docs a lease within bounds (protocol 2, 3.8). The response tells in
  * its metadata if that is another lease than the one asked for, and in the arrival times of what
- * was claimed. Renewals pass unchanged. So does the v0 API, where no duration means no lease.
+ * was claimed. Renewals, and claims of docs for the lease of a task, pass unchanged. So does the v0
+ * API, where no duration means no lease.
  */
 public final class LeaseFilter extends ServiceFilter {
   /** The metadata of a response whose lease is not the one asked for. */
@@ -84,10 +85,11 @@ public final class LeaseFilter extends ServiceFilter {
   }
 
   private ClaimDocsRequest docs(ClaimDocsRequest claim, Reply<?> reply) {
-    if (!claim.hasClaimQuery()) {
+    long requestedMs = requirePositive("claim docs", claim.getClaimQuery().getDurationMs());
+    if (!claim.hasClaimQuery() || claim.getClaimQuery().hasTaskToMatch()) {
+      // The lease of the task counts instead.
       return claim;
     }
-    long requestedMs = requirePositive("claim docs", claim.getClaimQuery().getDurationMs());
     long grantedMs = granted(requestedMs, ClampedLeases.Kind.DOC, reply);
     if (grantedMs == requestedMs) {
       return claim;

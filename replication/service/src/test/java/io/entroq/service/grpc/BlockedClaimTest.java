@@ -186,6 +186,18 @@ class BlockedClaimTest {
     assertThat(served.server.blockedClaims()).isZero();
   }
 
+  /** They would take a deadline for their own, protocol 2, 6.20. */
+  @Test
+  void shouldSayToNewerCallersThatTheServerEnds() {
+    try (WireClient newer = WireClient.declaring(served.server.port(), "2")) {
+      ListenableFuture<ClaimResponse> claim = claim(newer.channel, 120_000);
+      awaitBlocked(1);
+      assertThat(served.server.drain(Duration.ofSeconds(10))).isTrue();
+      assertThat(code(claim)).isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(served.server.blockedClaims()).isZero();
+    }
+  }
+
   @Test
   void shouldNotTakeAnEngineThatEndsForAnEmptyQueue() {
     ListenableFuture<ClaimResponse> claim = claim(served.client.channel, 120_000);

@@ -17,9 +17,11 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A connection to a server over loopback, and generated messages, as real clients have them. */
@@ -60,6 +62,14 @@ public final class WireClient implements AutoCloseable {
   /** Connects to a port, and lets it send so many bytes of an answer that nobody reads. */
   static WireClient withWindow(int port, int bytes) {
     return new WireClient(builder(port).flowControlWindow(bytes));
+  }
+
+  /** Connects to a port, and pings at intervals, also without calls. */
+  static WireClient pinging(int port, Duration interval) {
+    return new WireClient(
+        builder(port)
+            .keepAliveTime(interval.toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveWithoutCalls(true));
   }
 
   /** Connects to a port, and declares a protocol with each request. */

@@ -101,8 +101,22 @@ class ConnectTest {
     RawResponse response = client.post("/api.EntroQ/TryClaim", "{}", "Content-Type: " + type);
     assertThat(response.status()).isEqualTo(415);
     assertThat(response.headers()).containsKey("accept-post");
-    assertThat(client.post("/api.EntroQ/TryClaim", "{}").status()).isEqualTo(415);
+    assertThat(response.text())
+        .isEqualTo(
+            "Content-Type: expected application/json, application/proto, got %s\n".formatted(type));
     assertThat(client.post(STREAM, "{}", "Content-Type: application/json").status()).isEqualTo(415);
+  }
+
+  @Test
+  void shouldTakeABodyWithoutATypeForJson() {
+    served.insert("q", "t1");
+    assertThat(client.post("/api.EntroQ/TryClaim", "{\"queues\":[\"q\"]}").text())
+        .contains("\"id\":\"t1\"");
+    RawResponse stream = client.post(STREAM, "{}");
+    assertThat(stream.status()).isEqualTo(415);
+    assertThat(stream.text())
+        .isEqualTo(
+            "Content-Type: expected application/connect+json, application/connect+proto, got none\n");
   }
 
   @Test

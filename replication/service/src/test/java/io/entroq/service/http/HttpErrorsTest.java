@@ -18,7 +18,7 @@ class HttpErrorsTest {
   /** A version that was never there, and a task that somebody else has. */
   private static final String MODIFY =
       "{\"claimantId\":\"me\",\"deletes\":[{\"id\":\"t1\",\"version\":7,\"queue\":\"q\"}],"
-          + "\"changes\":[{\"oldId\":{\"id\":\"t2\",\"version\":1},\"newData\":{\"queue\":\"q\"}}]}";
+          + "\"changes\":[{\"oldId\":{\"id\":\"t2\",\"version\":1,\"queue\":\"p\"},\"newData\":{\"queue\":\"q\"}}]}";
 
   @Test
   void shouldReportDependenciesOverRest() throws Exception {
@@ -87,26 +87,6 @@ class HttpErrorsTest {
       JsonNode details = JsonMapper.builder().build().readTree(response.body()).get("details");
       assertThat(details).hasSize(1_001);
       assertThat(details.get(0).has("msg")).isFalse();
-    }
-  }
-
-  @Test
-  void shouldFlattenErrorsLikeEntroQIfConfigured() {
-    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).flatErrors(true))) {
-      RawResponse rest = fail(served, "/api/v0/modify");
-      assertThat(rest.status()).isEqualTo(500);
-      assertThat(rest.text())
-          .isEqualTo(
-              "{\"code\":2,\"message\":\"rpc error: code = NotFound desc = modification dependency"
-                  + " error\",\"details\":[]}");
-      RawResponse connect = served.client.post("/api.EntroQ/Modify", MODIFY, JSON);
-      assertThat(connect.status()).isEqualTo(500);
-      assertThat(connect.text())
-          .isEqualTo(
-              "{\"code\":\"unknown\",\"message\":\"rpc error: code = NotFound desc = modification"
-                  + " dependency error\"}");
-      // The parser reports unreadable requests, not the service.
-      assertThat(served.client.post("/api/v0/modify", "{").status()).isEqualTo(400);
     }
   }
 

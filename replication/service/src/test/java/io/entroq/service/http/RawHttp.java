@@ -151,7 +151,9 @@ final class RawHttp implements AutoCloseable {
       return new byte[0];
     }
     if ("chunked".equals(headers.get("transfer-encoding"))) {
-      return chunks();
+      byte[] body = chunks();
+      headers.putAll(headers());
+      return body;
     }
     return headers.containsKey(CONTENT_LENGTH)
         ? exactly(Integer.parseInt(headers.get(CONTENT_LENGTH)))
@@ -162,11 +164,11 @@ final class RawHttp implements AutoCloseable {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     while (true) {
       int length = Integer.parseInt(line(), 16);
-      body.writeBytes(exactly(length));
-      line();
       if (length == 0) {
         return body.toByteArray();
       }
+      body.writeBytes(exactly(length));
+      line();
     }
   }
 

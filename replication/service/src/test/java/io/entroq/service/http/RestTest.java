@@ -233,7 +233,24 @@ class RestTest {
         "application/connect+json"
       })
   void shouldAcceptOnlyJson(String type) {
-    assertThat(client.post("/api/v0/claim", "{}", "Content-Type: " + type).status()).isEqualTo(415);
+    RawResponse response = client.post("/api/v0/claim", "{}", "Content-Type: " + type);
+    assertThat(response.status()).isEqualTo(415);
+    assertThat(response.text())
+        .isEqualTo("Content-Type: expected application/json, got %s\n".formatted(type));
+  }
+
+  @Test
+  void shouldTakeABodyWithoutATypeForJson() {
+    served.insert("q", "t1");
+    assertThat(client.post("/api/v0/claim", "{\"queues\":[\"q\"]}").text())
+        .contains("\"id\":\"t1\"");
+  }
+
+  @Test
+  void shouldSayWhichEncodingItReads() {
+    RawResponse response = client.post("/api/v0/claim", "{}", "Content-Encoding: br");
+    assertThat(response.status()).isEqualTo(415);
+    assertThat(response.text()).startsWith("Content-Encoding: expected gzip");
   }
 
   @Test

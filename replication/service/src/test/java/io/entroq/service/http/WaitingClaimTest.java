@@ -1,19 +1,23 @@
 package io.entroq.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallObserver;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
 import io.entroq.service.testing.Await;
 import io.grpc.Status;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,8 +31,9 @@ class WaitingClaimTest {
   private static final String CLAIM =
       "{\"claimantId\":\"c\",\"queues\":[\"q\"],\"durationMs\":\"30000\",\"pollMs\":\"5000\"}";
   private static final Pattern ID = Pattern.compile("\"id\":\"(t\\d+)\"");
-  private static final HttpServerConfig.Builder SOON =
-      HttpServerConfig.builder(0).claimWait(Duration.ofMillis(150));
+  private static final String TWO = "entroq-protocol: 2";
+  private static final String STOPPING =
+      "503 {\"code\":14,\"message\":\"the server is shutting down; ask again\",\"details\":[]}";
 
   @Test
   void shouldEndAsSoonAsThereIsATask() {
@@ -47,69 +52,132 @@ class WaitingClaimTest {
     }
   }
 
+  /** With blanks before the task, at short intervals. */
+  private static HttpServerConfig.Builder beating() {
+    return HttpServerConfig.builder(0).claimHeartbeat(Duration.ofMillis(20));
+  }
+
   @Test
-  void shouldEndWithoutATaskAfterItsWait() {
-    try (HttpQueue served = new HttpQueue(SOON)) {
-      long start = System.nanoTime();
-      RawResponse response = served.client.post(WAIT, CLAIM);
-      assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(145));
+  void shouldWaitUntilATaskComes() {
+    try (HttpQueue served = new HttpQueue(beating())) {
+      served.client.beginPost(WAIT, CLAIM);
+      // Its answer has begun.
+      assertThat(served.client.hasAnswerWithin(20_000)).isTrue();
+      served.awaitBlocked(1);
+      served.insert("q", "t1");
+      RawResponse response = served.client.receive();
       assertThat(response.status()).isEqualTo(200);
-      assertThat(response.text()).isEqualTo("{}");
-      assertThat(served.server.blockedClaims()).isZero();
-      assertThat(
-              served
-                  .client
-                  .post("/api.EntroQ/Claim", CLAIM, "Content-Type: application/json")
-                  .text())
-          .isEqualTo("{}");
+      assertThat(response.headers())
+          .containsEntry("content-type", "application/json")
+          .containsEntry("entroq-protocol", "1,2")
+          .containsKey("entroq-position");
+      assertThat(response.text()).startsWith(" ");
+      assertThat(response.text().strip())
+          .startsWith("{\"task\":{\"")
+          .contains("\"id\":\"t1\"")
+          .endsWith("}");
+      // The connection goes on.
+      assertThat(served.client.post("/api/v0/claim", CLAIM).text()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void shouldWaitWithoutBlanksIfToldTo() {
+    try (HttpQueue served =
+        new HttpQueue(HttpServerConfig.builder(0).claimHeartbeat(Duration.ZERO))) {
+      served.client.beginPost(WAIT, CLAIM);
+      served.awaitBlocked(1);
+      assertThat(served.client.hasAnswerWithin(100)).isFalse();
+      served.insert("q", "t1");
+      assertThat(served.client.receive().headers()).containsKey("content-length");
+    }
+  }
+
+  @Test
+  void shouldWaitBehindAProxyThatCutsIdleConnections() throws Exception {
+    Duration idleMax = Duration.ofSeconds(3);
+    try (HttpQueue served = new HttpQueue(beating());
+        IdleCutter proxy = new IdleCutter(served.server.port(), idleMax);
+        RawHttp caller = new RawHttp(proxy.port())) {
+      long startNs = System.nanoTime();
+      caller.beginPost(WAIT, CLAIM);
+      Await.until(
+          "it has waited for longer than the proxy would",
+          () -> System.nanoTime() - startNs > idleMax.toNanos() * 4 / 3);
+      assertThat(proxy.cut()).isZero();
+      served.insert("q", "t1");
+      assertThat(id(caller.receive())).isEqualTo("t1");
+    }
+  }
+
+  @Test
+  void shouldGiveBackTheClaimThatAProxyCuts() throws Exception {
+    try (HttpQueue served =
+            new HttpQueue(HttpServerConfig.builder(0).claimHeartbeat(Duration.ZERO));
+        IdleCutter proxy = new IdleCutter(served.server.port(), Duration.ofMillis(100));
+        RawHttp caller = new RawHttp(proxy.port())) {
+      caller.beginPost(WAIT, CLAIM);
+      served.awaitBlocked(1);
+      assertThat(caller.isEnded()).isTrue();
+      Await.until("the proxy has cut it", () -> proxy.cut() == 1);
+      served.awaitBlocked(0);
       served.insert("q", "t1");
       assertThat(served.client.post("/api/v0/claim", CLAIM).text()).contains("\"claims\":1");
     }
   }
 
   @Test
-  void shouldEndWithoutATaskAlsoWhenObserved() {
-    List<Status.Code> seen = new CopyOnWriteArrayList<>();
-    CallObserver watcher = (method, context) -> seen::add;
-    try (HttpQueue served = new HttpQueue(SOON, service -> new ObservedService(service, watcher))) {
-      assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
-      assertThat(seen).containsExactly(Status.Code.CANCELLED);
-    }
-  }
-
-  @Test
-  void shouldEndWithoutATaskBeforeItCanBeWithdrawn() {
-    try (HttpQueue served = new HttpQueue(SOON, WaitingClaimTest::withoutWithdrawal)) {
-      assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
+  void shouldCancelTheClaimOfACallerWhoLeavesAfterBlanks() {
+    try (HttpQueue served = new HttpQueue(beating())) {
+      RawHttp caller = served.connect();
+      caller.beginPost(WAIT, CLAIM);
+      assertThat(caller.hasAnswerWithin(20_000)).isTrue();
+      caller.close();
       served.awaitBlocked(0);
-      assertThat(served.client.get("/api/v0/time").status()).isEqualTo(200);
+      served.insert("q", "t1");
+      assertThat(served.client.post("/api/v0/claim", CLAIM).text()).contains("\"claims\":1");
     }
   }
 
-  /** A call that passes on nothing but its cancel. */
-  private static Call onlyCancelled(Call call) {
-    return new Call() {
-      @Override
-      public void cancel() {
-        call.cancel();
-      }
-    };
+  /** Messages in protobuf cannot begin with blanks, nor can an answer of unknown length. */
+  @Test
+  void shouldSendNoBlanksWhereTheyAreNotAllowed() {
+    try (HttpQueue served = new HttpQueue(beating());
+        RawHttp old = served.connect();
+        RawHttp binary = served.connect()) {
+      old.write(
+          "POST %s HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s"
+              .formatted(WAIT, CLAIM.length(), CLAIM));
+      byte[] claim =
+          ClaimRequest.newBuilder().setClaimantId("c").addQueues("q").build().toByteArray();
+      binary.send("POST", "/api.EntroQ/Claim", claim, "Content-Type: application/proto");
+      served.awaitBlocked(2);
+      assertThat(old.hasAnswerWithin(150)).isFalse();
+      assertThat(binary.hasAnswerWithin(150)).isFalse();
+      served.insert("q", "t1", "t2");
+      assertThat(old.receive().text()).startsWith("{");
+      assertThat(binary.receive().headers()).containsEntry("content-type", "application/proto");
+    }
   }
 
-  private static Service withoutWithdrawal(Service service) {
+  /** A service that answers nothing, as while a claim waits to be admitted. */
+  private static Service withoutAnswers(Service service, AtomicInteger calls) {
     return (Service)
         Proxy.newProxyInstance(
             Service.class.getClassLoader(),
             new Class<?>[] {Service.class},
             (proxy, method, arguments) -> {
-              Object result = method.invoke(service, arguments);
-              return result instanceof Call call ? onlyCancelled(call) : result;
+              if (!method.getName().equals("handle")) {
+                return method.invoke(service, arguments);
+              }
+              calls.incrementAndGet();
+              return Call.done();
             });
   }
 
   @Test
   void shouldKeepTheDeadlineOfTheCaller() {
-    try (HttpQueue served = new HttpQueue()) {
+    try (HttpQueue served = new HttpQueue(beating())) {
       RawResponse rest = served.client.post(WAIT, CLAIM, "X-Server-Timeout: 0.1");
       assertThat(rest.status()).isEqualTo(504);
       assertThat(rest.text()).startsWith("{\"code\":4,");
@@ -192,7 +260,7 @@ class WaitingClaimTest {
                     .client
                     .post(
                         "/api/v0/modify",
-                        "{\"claimantId\":\"c\",\"deletes\":[{\"id\":\"t1\",\"version\":%s}]}"
+                        "{\"claimantId\":\"c\",\"deletes\":[{\"id\":\"t1\",\"version\":%s,\"queue\":\"q\"}]}"
                             .formatted(version.find() ? version.group(1) : "0"))
                     .status())
             .isEqualTo(200);
@@ -215,6 +283,79 @@ class WaitingClaimTest {
       }
       served.awaitBlocked(0);
     }
+  }
+
+  @Test
+  void shouldEndWithoutATaskAlsoWhenObserved() {
+    List<Status.Code> seen = new CopyOnWriteArrayList<>();
+    CallObserver watcher = (method, context) -> seen::add;
+    try (HttpQueue served =
+        new HttpQueue(
+            HttpServerConfig.builder(0), service -> new ObservedService(service, watcher))) {
+      assertThat(stop(served)).isEqualTo("200 {}");
+      // Whichever is first: its own end, or that of all claims.
+      assertThat(seen).hasSize(1).isSubsetOf(Status.Code.CANCELLED, Status.Code.DEADLINE_EXCEEDED);
+    }
+  }
+
+  @Test
+  void shouldEndWithoutATaskBeforeItCanBeWithdrawn() {
+    assertThat(stopWithoutAnswer()).isEqualTo("200 {}");
+    assertThat(stopWithoutAnswer(TWO)).isEqualTo(STOPPING);
+  }
+
+  private static String stopWithoutAnswer(String... headers) {
+    AtomicInteger calls = new AtomicInteger();
+    try (HttpQueue served =
+        new HttpQueue(HttpServerConfig.builder(0), service -> withoutAnswers(service, calls))) {
+      served.client.beginPost(WAIT, CLAIM, headers);
+      Await.until("the claim has begun", () -> calls.get() == 1);
+      return stopNow(served);
+    }
+  }
+
+  @Test
+  void shouldSayToNewerCallersThatTheServerStops() {
+    try (HttpQueue served = new HttpQueue()) {
+      assertThat(stop(served, TWO)).isEqualTo(STOPPING);
+    }
+  }
+
+  @Test
+  void shouldEndWithoutATaskAfterBlanksWhenTheServerStops() {
+    try (HttpQueue served = new HttpQueue(beating())) {
+      served.client.beginPost(WAIT, CLAIM);
+      assertThat(served.client.hasAnswerWithin(20_000)).isTrue();
+      assertThat(served.server.drain(Duration.ofSeconds(10))).isTrue();
+      assertThat(served.client.receive().text().strip()).isEqualTo("{}");
+    }
+  }
+
+  /** Its status is sent already, so it can only be left incomplete. */
+  @Test
+  void shouldCutTheAnswerOfANewerCallerAfterBlanksWhenTheServerStops() {
+    try (HttpQueue served = new HttpQueue(beating())) {
+      served.client.beginPost(WAIT, CLAIM, TWO);
+      assertThat(served.client.hasAnswerWithin(20_000)).isTrue();
+      assertThat(served.server.drain(Duration.ofSeconds(10))).isTrue();
+      assertThatThrownBy(served.client::receive)
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("EOFException");
+      served.awaitBlocked(0);
+    }
+  }
+
+  /** Stops the server while a claim waits; what that is answered. */
+  private static String stop(HttpQueue served, String... headers) {
+    served.client.beginPost(WAIT, CLAIM, headers);
+    served.awaitBlocked(1);
+    return stopNow(served);
+  }
+
+  private static String stopNow(HttpQueue served) {
+    assertThat(served.server.drain(Duration.ofSeconds(10))).isTrue();
+    RawResponse response = served.client.receive();
+    return response.status() + " " + response.text();
   }
 
   @Test

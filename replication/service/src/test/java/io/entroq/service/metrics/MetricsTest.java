@@ -18,6 +18,7 @@ import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
+import io.entroq.service.collector.CollectorStats;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.QueueService;
@@ -56,6 +57,7 @@ class MetricsTest {
     metrics.waitingClaims(blocked::count);
     metrics.floodingConnections(() -> 0);
     metrics.clampedLeases(new ClampedLeases());
+    metrics.collector(() -> CollectorStats.NONE);
   }
 
   @AfterEach

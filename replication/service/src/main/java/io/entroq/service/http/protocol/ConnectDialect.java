@@ -48,6 +48,11 @@ public final class ConnectDialect implements Dialect {
   }
 
   @Override
+  public boolean allowsBlanks() {
+    return codec == ConnectCodec.JSON;
+  }
+
+  @Override
   public ApiResponse response(Message message) {
     return new ApiResponse(200, mediaType(codec), codec.write(message), Map.of());
   }

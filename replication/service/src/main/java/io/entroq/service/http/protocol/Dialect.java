@@ -18,6 +18,9 @@ public interface Dialect {
    */
   OptionalLong deadline(ApiRequest request);
 
+  /** Whether blanks may precede the message of a response. */
+  boolean allowsBlanks();
+
   ApiResponse response(Message message);
 
   ApiResponse refusal(Refusal refusal);

@@ -5,7 +5,6 @@ import io.entroq.codec.wire.JsonText;
 import io.entroq.service.protojson.JsonWriter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
-import io.grpc.Status;
 import java.util.Base64;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -55,14 +54,6 @@ public final class ErrorJson {
     StringBuilder json = new StringBuilder(text.length() + 2);
     JsonText.append(json, text);
     return json.toString();
-  }
-
-  /** The refusal as EntroQ's own server reports it. */
-  public static Refusal flat(Refusal refusal) {
-    return new Refusal(
-        Status.Code.UNKNOWN,
-        "rpc error: code = %s desc = %s"
-            .formatted(StatusCodes.goName(refusal.code()), refusal.message()));
   }
 
   private static String name(Message detail) {

@@ -54,6 +54,11 @@ public final class RestDialect implements Dialect {
   }
 
   @Override
+  public boolean allowsBlanks() {
+    return true;
+  }
+
+  @Override
   public ApiResponse response(Message message) {
     return ApiResponse.json(200, JsonWriter.write(message));
   }

@@ -28,16 +28,4 @@ public final class StatusCodes {
   public static String connectName(Status.Code code) {
     return code == Status.Code.CANCELLED ? "canceled" : code.name().toLowerCase(Locale.ROOT);
   }
-
-  /** The name in Go, such as NotFound. */
-  public static String goName(Status.Code code) {
-    if (code == Status.Code.CANCELLED) {
-      return "Canceled";
-    }
-    StringBuilder name = new StringBuilder();
-    for (String word : code.name().split("_", -1)) {
-      name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
-    }
-    return name.toString();
-  }
 }
