@@ -7,6 +7,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.UnsafeByteOperations;
 import io.entroq.codec.wire.InvalidValueException;
@@ -132,6 +135,10 @@ public final class JsonReader {
     if (token == JsonToken.VALUE_NULL && field.kind() != JsonKind.VALUE) {
       return;
     }
+    OneofDescriptor oneof = field.descriptor().getRealContainingOneof();
+    if (oneof != null && message.hasOneof(oneof)) {
+      throw new UnreadableException("only one of them may be given: " + oneof.getName());
+    }
     if (!field.descriptor().isRepeated()) {
       message.setField(field.descriptor(), value(field, token, message));
       return;
@@ -161,7 +168,7 @@ public final class JsonReader {
         readMessage(token, inner, field.shape());
         yield inner.build();
       }
-      case ENUM -> throw new IllegalStateException("requests have no " + field.name());
+      case ENUM -> constant(field.descriptor().getEnumType(), token);
     };
   }
 
@@ -185,6 +192,18 @@ public final class JsonReader {
       throw unexpected(token, "a number");
     }
     return parser.getText();
+  }
+
+  /** By name or number. A number without a name is for others to refuse. */
+  private EnumValueDescriptor constant(EnumDescriptor type, JsonToken token) throws IOException {
+    if (token == JsonToken.VALUE_STRING) {
+      EnumValueDescriptor named = type.findValueByName(text(token));
+      if (named == null) {
+        throw new UnreadableException("not a " + type.getName() + ": " + parser.getText());
+      }
+      return named;
+    }
+    return type.findValueByNumberCreatingIfUnknown(Scalars.int32(number(token)));
   }
 
   private static boolean bool(JsonToken token) {

@@ -52,12 +52,19 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     this.reply = reply;
   }
 
+  /**
+   * Starts the claim.
+   *
+   * @throws RuntimeException if it was not started and nothing was answered
+   */
   ClaimCall start(Gateway gateway, Facade facade, ClaimRequest request) {
     blocked.add(this);
     try {
       submit(gateway, facade, request);
     } catch (RuntimeException e) {
-      fail(ResultReply.refusal(e));
+      if (isFirstAnswer()) {
+        throw e;
+      }
     }
     return this;
   }

@@ -39,8 +39,10 @@ import io.entroq.service.translation.ClaimDocsCommandWriter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.ModifyCommandWriter;
 import io.entroq.service.translation.QueryCommandWriter;
+import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RequestIdentities;
 import io.entroq.service.translation.Responses;
+import io.grpc.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -114,9 +116,16 @@ public final class QueueService implements Service {
     try {
       return handlers.of(method).handle(context, request, reply);
     } catch (RuntimeException e) {
-      reply.fail(ResultReply.refusal(e));
+      reply.fail(refusal(method, e));
       return Call.done();
     }
+  }
+
+  /** The refusal for an exception. Callers of the v1 API expect the method's name in it. */
+  private Refusal refusal(Method<?, ?> method, RuntimeException e) {
+    Refusal refusal = ResultReply.refusal(e);
+    boolean isNamed = facade == Facade.V1 && refusal.code() == Status.Code.INVALID_ARGUMENT;
+    return isNamed ? refusal.of(method.label()) : refusal;
   }
 
   private Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {

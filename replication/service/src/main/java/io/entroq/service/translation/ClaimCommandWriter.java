@@ -8,19 +8,12 @@ import io.entroq.engine.gateway.Identity;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 
 /** Writes the engine's Claim for a request. Reused; one thread at a time. */
 public final class ClaimCommandWriter {
   private static final ThreadLocal<ClaimCommandWriter> OF_THREAD =
       ThreadLocal.withInitial(ClaimCommandWriter::new);
-
-  /**
-   * The queue for a claim of only the empty queue name, which the engine does not accept. Nobody
-   * knows this name, so the queue is always empty.
-   */
-  private static final String NOWHERE = "nowhere-" + UUID.randomUUID();
 
   private final ClaimEncoder encoder = new ClaimEncoder();
   private final FieldWriter fields = new FieldWriter();
@@ -87,7 +80,7 @@ public final class ClaimCommandWriter {
       }
     }
     if (count == 0) {
-      encoder.queue(fields.name("queues", NOWHERE));
+      encoder.queue(fields.name("queues", FieldWriter.NOWHERE));
     }
   }
 

@@ -4,6 +4,8 @@ import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.DocClaim;
+import io.entroq.codec.wire.edge.DocSetClaim;
+import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.engine.gateway.Identity;
 import java.util.Optional;
 import org.agrona.MutableDirectBuffer;
@@ -12,6 +14,7 @@ import org.agrona.MutableDirectBuffer;
 public final class ClaimDocsCommandWriter {
   private final ClaimDocsEncoder encoder = new ClaimDocsEncoder();
   private final FieldWriter fields = new FieldWriter();
+  private final Slice namespace = new Slice();
 
   /** For one request. */
   public ClaimDocsCommandWriter() {}
@@ -38,13 +41,27 @@ public final class ClaimDocsCommandWriter {
   }
 
   private int write(DocClaim claim) {
+    encoder.claimant(fields.id(Facade.V1.readId("claimant", claim.getClaimant())));
+    if (claim.getSetsCount() == 0) {
+      set(claim.getNamespace(), claim.getKey(), false);
+    }
+    for (DocSetClaim set : claim.getSetsList()) {
+      set(set.getSet().getNamespace(), set.getSet().getKey(), set.getOmitMembers());
+    }
+    if (!claim.hasTaskToMatch()) {
+      return encoder.leaseMs(FieldWriter.leaseMs(claim.getDurationMs())).length();
+    }
+    TaskID task = claim.getTaskToMatch();
     return encoder
-        .claimant(fields.id(Facade.V1.readId("claimant", claim.getClaimant())))
-        .set(
-            new Slice().wrap(DocWriter.namespace(claim.getNamespace())),
-            fields.name("key", claim.getKey()),
-            false)
-        .leaseMs(FieldWriter.leaseMs(claim.getDurationMs()))
+        .task(
+            fields.id(FieldWriter.taskId(Facade.V1, task)),
+            task.getVersion(),
+            fields.name("task_to_match.queue", task.getQueue()))
         .length();
+  }
+
+  private void set(String namespace, String key, boolean omitsMembers) {
+    encoder.set(
+        this.namespace.wrap(DocWriter.namespace(namespace)), fields.name("key", key), omitsMembers);
   }
 }

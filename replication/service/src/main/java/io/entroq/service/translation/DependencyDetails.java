@@ -9,6 +9,8 @@ import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskID;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The reasons why a Modify failed, an entry for each (contract 1.9.1). */
 final class DependencyDetails {
@@ -16,6 +18,7 @@ final class DependencyDetails {
 
   private final Facade facade;
   private final ModifyRequest request;
+  private final Set<DocID> heldSets = new HashSet<>();
 
   DependencyDetails(Facade facade, ModifyRequest request) {
     this.facade = facade;
@@ -30,40 +33,142 @@ final class DependencyDetails {
   Refusal refusal(ResultDecoder result, int bytesMax) {
     DetailList entries = new DetailList(bytesMax);
     for (int i = 0; i < result.failureCount(); i++) {
-      entries.add(entry(result, result.failure(i)));
+      add(result, result.failure(i), entries);
     }
     return entries.refusal(MESSAGE);
   }
 
-  private ModifyDep entry(ResultDecoder result, FailureDecoder failure) {
+  private void add(ResultDecoder result, FailureDecoder failure, DetailList entries) {
     int index = failure.index();
-    return switch (failure.itemKind()) {
-      case ItemKinds.INSERT -> entry(ActionType.INSERT, existing(result, failure));
+    switch (failure.itemKind()) {
+      case ItemKinds.INSERT -> {
+        entries.add(entry(ActionType.INSERT, existing(result, failure)));
+        entries.text("inserts[" + index + "] exists");
+      }
       case ItemKinds.CHANGE -> {
         TaskID task = request.getChanges(index).getOldId();
-        yield entry(failure, ActionType.CHANGE, withoutQueue(task));
+        addTask(result, failure, "changes", entry(ActionType.CHANGE, withoutQueue(task)), entries);
       }
-      case ItemKinds.DELETE -> entry(failure, ActionType.DELETE, request.getDeletes(index));
-      case ItemKinds.DEPEND -> entry(ActionType.DEPEND, request.getDepends(index));
-      case ItemKinds.DOC_INSERT -> entry(ActionType.INSERT, existing(index));
+      case ItemKinds.DELETE -> {
+        TaskID task = request.getDeletes(index);
+        addTask(result, failure, "deletes", entry(ActionType.DELETE, task), entries);
+      }
+      case ItemKinds.DEPEND -> {
+        TaskID task = request.getDepends(index);
+        addTask(result, failure, "depends", entry(ActionType.DEPEND, task), entries);
+      }
+      case ItemKinds.DOC_INSERT -> addInsert(result, failure, entries);
       case ItemKinds.DOC_CHANGE ->
-          entry(failure, ActionType.CHANGE, request.getDocChanges(index).getOldId());
-      case ItemKinds.DOC_DELETE -> entry(failure, ActionType.DELETE, request.getDocDeletes(index));
-      case ItemKinds.DOC_DEPEND -> entry(ActionType.DEPEND, request.getDocDepends(index));
+          addDoc(result, failure, "doc_changes", changedDoc(failure), entries);
+      case ItemKinds.DOC_DELETE -> {
+        DocID doc = request.getDocDeletes(index);
+        addDoc(result, failure, "doc_deletes", entry(ActionType.DELETE, doc), entries);
+      }
+      case ItemKinds.DOC_DEPEND -> {
+        DocID doc = request.getDocDepends(index);
+        addDoc(result, failure, "doc_depends", entry(ActionType.DEPEND, doc), entries);
+      }
       default -> throw new IllegalStateException("an item of an unknown kind failed");
-    };
+    }
   }
 
-  private static ModifyDep entry(FailureDecoder failure, ActionType otherwise, TaskID task) {
-    return failure.claimed() ? entry(ActionType.CLAIM, withoutQueue(task)) : entry(otherwise, task);
+  private static String text(FailureDecoder failure, String list) {
+    return list
+        + "["
+        + failure.index()
+        + (failure.claimed() ? "] claimed by another" : "] missing or mismatched");
   }
 
-  private static ModifyDep entry(ActionType type, TaskID task) {
+  /**
+   * @param mismatch the entry if it is not claimed
+   */
+  private void addTask(
+      ResultDecoder result,
+      FailureDecoder failure,
+      String list,
+      ModifyDep mismatch,
+      DetailList entries) {
+    entries.add(
+        failure.claimed()
+            ? entry(ActionType.CLAIM, claimed(result, failure, mismatch.getId()))
+            : mismatch);
+    entries.text(text(failure, list));
+  }
+
+  /** A claimed task with its queue, which tools print. */
+  private TaskID claimed(ResultDecoder result, FailureDecoder failure, TaskID task) {
+    String queue = name(result, failure);
+    return queue.isEmpty() ? task : task.toBuilder().setQueue(queue).build();
+  }
+
+  private String name(ResultDecoder result, FailureDecoder failure) {
+    return new TaskReader(facade, result)
+        .text(failure.existingNameOffset(), failure.existingNameLength());
+  }
+
+  /** A claim of a set is reported once, then each doc of it that the request names. */
+  private void addDoc(
+      ResultDecoder result,
+      FailureDecoder failure,
+      String list,
+      ModifyDep mismatch,
+      DetailList entries) {
+    DocID doc = mismatch.getDocId();
+    if (failure.claimed()) {
+      addHeldSet(result, failure, doc.getNamespace(), entries);
+      if (doc.hasId()) {
+        entries.add(entry(ActionType.CLAIM, doc));
+      }
+    } else {
+      entries.add(mismatch);
+    }
+    entries.text(text(failure, list));
+  }
+
+  private void addHeldSet(
+      ResultDecoder result, FailureDecoder failure, String namespace, DetailList entries) {
+    DocID set =
+        DocID.newBuilder()
+            .setNamespace(namespace)
+            .setKey(name(result, failure))
+            .setVersion(failure.existingVersion())
+            .build();
+    if (heldSets.add(set)) {
+      entries.add(entry(ActionType.CLAIM, set));
+    }
+  }
+
+  /** A set whose lease was to change is reported with its version, so that the caller can retry. */
+  private ModifyDep changedDoc(FailureDecoder failure) {
+    DocID doc = request.getDocChanges(failure.index()).getOldId();
+    return entry(
+        ActionType.CHANGE,
+        doc.hasKey() ? doc.toBuilder().setVersion(failure.existingVersion()).build() : doc);
+  }
+
+  private void addInsert(ResultDecoder result, FailureDecoder failure, DetailList entries) {
+    int index = failure.index();
+    DocData insert = request.getDocInserts(index);
+    if (failure.claimed()) {
+      addHeldSet(result, failure, insert.getNamespace(), entries);
+      if (!insert.getId().isEmpty()) {
+        entries.add(
+            entry(
+                ActionType.CLAIM,
+                DocID.newBuilder()
+                    .setNamespace(insert.getNamespace())
+                    .setId(insert.getId())
+                    .build()));
+      }
+      entries.text(text(failure, "doc_inserts"));
+    } else {
+      entries.add(entry(ActionType.INSERT, existing(result, failure, insert)));
+      entries.text("doc_inserts[" + index + "] exists");
+    }
+  }
+
+  static ModifyDep entry(ActionType type, TaskID task) {
     return ModifyDep.newBuilder().setType(type).setId(task).build();
-  }
-
-  private static ModifyDep entry(FailureDecoder failure, ActionType otherwise, DocID doc) {
-    return entry(failure.claimed() ? ActionType.CLAIM : otherwise, doc);
   }
 
   static ModifyDep entry(ActionType type, DocID doc) {
@@ -80,21 +185,34 @@ final class DependencyDetails {
     return TaskID.newBuilder()
         .setId(given.isEmpty() ? derivedId(failure.index()) : given)
         .setVersion(failure.existingVersion())
-        .setQueue(
-            new TaskReader(facade, result)
-                .text(failure.existingNameOffset(), failure.existingNameLength()))
+        .setQueue(name(result, failure))
         .build();
   }
 
-  /** The existing doc, without its version. */
-  private DocID existing(int index) {
-    DocData insert = request.getDocInserts(index);
+  /**
+   * The doc that has the place of the inserted one, at its version; or the one that has its id,
+   * without a version.
+   */
+  private DocID existing(ResultDecoder result, FailureDecoder failure, DocData insert) {
+    DocID.Builder existing = DocID.newBuilder().setNamespace(insert.getNamespace());
+    if ((failure.existingIdHigh() | failure.existingIdLow()) != 0) {
+      return existing
+          .setId(
+              Facade.V1.showId(
+                  failure.existingIdHigh(),
+                  failure.existingIdLow(),
+                  new TaskReader(facade, result)
+                      .text(failure.existingIdTextOffset(), failure.existingIdTextLength())))
+          .setVersion(failure.existingVersion())
+          .build();
+    }
     String id =
         insert.getId().isEmpty()
-            ? ModifyCommandWriter.insertId(insert, RequestIdentities.of(facade, request), index)
+            ? ModifyCommandWriter.insertId(
+                    insert, RequestIdentities.of(facade, request), failure.index())
                 .v1Text()
             : insert.getId();
-    return DocID.newBuilder().setNamespace(insert.getNamespace()).setId(id).build();
+    return existing.setId(id).build();
   }
 
   /** Random ids do not collide; a derived one does if its receipt is gone. */

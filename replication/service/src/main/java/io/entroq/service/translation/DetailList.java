@@ -14,10 +14,14 @@ import java.util.Set;
  * further collisions when they try again without the first ones.
  */
 final class DetailList {
+  /** The text has its own space, next to the entries. */
+  private static final int TEXT_CHARS_MAX = 300;
+
   private final List<ModifyDep> entries = new ArrayList<>();
   private final Set<ActionType> ofTasks = EnumSet.noneOf(ActionType.class);
   private final Set<ActionType> ofDocs = EnumSet.noneOf(ActionType.class);
   private final ErrorDetailSpace space;
+  private final StringBuilder text = new StringBuilder();
   private int leftOut;
 
   /**
@@ -37,6 +41,12 @@ final class DetailList {
     }
   }
 
+  /** Adds a text for people, as far as there is space. */
+  void text(String reason) {
+    text.append(text.isEmpty() ? "" : "; ").append(reason);
+    text.setLength(Math.min(TEXT_CHARS_MAX, text.length()));
+  }
+
   /** The refusal with these details. */
   Refusal refusal(String message) {
     List<ModifyDep> all = new ArrayList<>(entries.size() + 1);
@@ -46,9 +56,10 @@ final class DetailList {
   }
 
   private ModifyDep detail() {
-    ModifyDep.Builder detail = ModifyDep.newBuilder().setType(ActionType.DETAIL);
-    return leftOut == 0
-        ? detail.build()
-        : detail.setMsg("and " + leftOut + " more that would not fit").build();
+    if (leftOut > 0) {
+      text.append(text.isEmpty() ? "" : "; ").append("and ").append(leftOut);
+      text.append(" more that would not fit");
+    }
+    return ModifyDep.newBuilder().setType(ActionType.DETAIL).setMsg(text.toString()).build();
   }
 }

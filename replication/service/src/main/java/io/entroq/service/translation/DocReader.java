@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.Doc;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.NamespaceStat;
+import java.time.Instant;
 
 /** Converts the docs and namespaces of a result for responses. Any thread. */
 final class DocReader {
@@ -67,29 +68,58 @@ final class DocReader {
     return builder.build();
   }
 
+  /** A doc set: what its docs have in common, and their number. */
+  Doc set(DocDecoder set) {
+    return common(set).setLen(set.docs()).build();
+  }
+
   /** The id and version of a doc. */
   DocID ref(DocDecoder doc) {
+    return name(doc).setId(id(doc)).build();
+  }
+
+  /** The key and version of a doc set. */
+  DocID setRef(DocDecoder set) {
+    return name(set).setKey(key(set)).build();
+  }
+
+  private DocID.Builder name(DocDecoder doc) {
     return DocID.newBuilder()
         .setNamespace(texts.text(doc.namespaceOffset(), doc.namespaceLength()))
-        .setId(id(doc))
-        .setVersion(doc.version())
-        .build();
+        .setVersion(doc.version());
+  }
+
+  private String key(DocDecoder doc) {
+    return texts.text(doc.keyOffset(), doc.keyLength());
+  }
+
+  /** Who holds a doc set, and until when, for people. */
+  String holder(DocDecoder set) {
+    return "doc set \"%s\" in namespace \"%s\" is claimed by %s until %s"
+        .formatted(
+            key(set),
+            texts.text(set.namespaceOffset(), set.namespaceLength()),
+            claimant(set),
+            Instant.ofEpochMilli(set.arrivalMs()));
   }
 
   private Doc.Builder common(DocDecoder doc) {
     return Doc.newBuilder()
         .setNamespace(texts.text(doc.namespaceOffset(), doc.namespaceLength()))
         .setVersion(doc.version())
-        .setClaimant(
-            Facade.V1.showId(
-                doc.claimantHigh(),
-                doc.claimantLow(),
-                texts.text(doc.claimantTextOffset(), doc.claimantTextLength())))
+        .setClaimant(claimant(doc))
         .setAtMs(doc.arrivalMs())
-        .setKey(texts.text(doc.keyOffset(), doc.keyLength()))
+        .setKey(key(doc))
         .setSecondaryKey(texts.text(doc.secondaryKeyOffset(), doc.secondaryKeyLength()))
         .setCreatedMs(doc.createdMs())
         .setModifiedMs(doc.modifiedMs());
+  }
+
+  private String claimant(DocDecoder doc) {
+    return Facade.V1.showId(
+        doc.claimantHigh(),
+        doc.claimantLow(),
+        texts.text(doc.claimantTextOffset(), doc.claimantTextLength()));
   }
 
   private String id(DocDecoder doc) {

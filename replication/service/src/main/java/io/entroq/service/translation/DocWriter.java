@@ -2,8 +2,10 @@ package io.entroq.service.translation;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
@@ -17,50 +19,58 @@ final class DocWriter {
   private final BytesView bytes = new BytesView();
 
   /**
-   * A doc to insert. The server sets its times, whatever the request says.
+   * A doc to insert. The server sets when it was created and modified, whatever the request says.
    *
    * @param id of {@link RequestIdentities#newDocId}, or given
    */
   DocDataFields insert(DocData request, IdKey id, int valueBytesMax) {
     begin(request.getNamespace(), id);
+    doc.key().wrap(FieldWriter.checkedUtf8("key", request.getKey()));
+    doc.secondaryKey().wrap(FieldWriter.checkedUtf8("secondary_key", request.getSecondaryKey()));
     data(request, valueBytesMax);
     return doc;
   }
 
-  /** A doc to change. Its namespace and id are those of {@code old_id}. */
+  /** A doc to change, without its keys, which never change; or a doc set whose lease changes. */
   DocDataFields change(DocChange request, int valueBytesMax) {
+    if (request.getMode() == ChangeMode.CHANGE_LEASE) {
+      set(request.getOldId());
+      return arrival(request.getNewData()).mode(ChangeModes.LEASE);
+    }
     if (!request.hasOldId()) {
       throw RefusedException.invalid("old_id: missing");
     }
     if (!request.hasNewData()) {
       throw RefusedException.invalid("new_data: missing");
     }
-    DocData data = request.getNewData();
     try {
       ref(request.getOldId());
     } catch (RefusedException e) {
       throw e.in("old_id");
     }
     try {
-      requireNamespace(request.getOldId().getNamespace(), data.getNamespace());
-      data(data, valueBytesMax);
+      data(request.getNewData(), valueBytesMax);
     } catch (RefusedException e) {
       throw e.in("new_data");
     }
-    return doc.arrivalMs(data.getAtMs());
+    return doc;
   }
 
-  private static void requireNamespace(String old, String given) {
-    if (!given.isEmpty() && !given.equals(old)) {
-      throw RefusedException.invalid("namespace: not that of old_id; a doc cannot move");
-    }
-  }
-
-  /** A doc to delete or to depend on. */
+  /** A doc to delete or to depend on, or a doc set to depend on. */
   DocDataFields ref(DocID request) {
-    IdKey id = FieldWriter.itemId(Facade.V1, request.getId(), request.getVersion());
-    begin(request.getNamespace(), id);
+    if (request.hasKey()) {
+      return set(request);
+    }
+    begin(
+        request.getNamespace(),
+        FieldWriter.itemId(Facade.V1, request.getId(), request.getVersion()));
     return doc.version(request.getVersion());
+  }
+
+  private DocDataFields set(DocID set) {
+    begin(set.getNamespace(), IdKey.NOBODY);
+    doc.key().wrap(FieldWriter.checkedUtf8("key", set.getKey()));
+    return doc.version(set.getVersion());
   }
 
   private void begin(String namespace, IdKey id) {
@@ -69,17 +79,13 @@ final class DocWriter {
     FieldWriter.set(doc.id(), id);
   }
 
-  /** Checks the name of a namespace that is written to. */
+  /** The name of a namespace. What is said to be in none does not exist. */
   static byte[] namespace(String name) {
-    if (name.isEmpty()) {
-      throw RefusedException.invalid("namespace: missing or empty");
-    }
-    return FieldWriter.checkedUtf8("namespace", name);
+    return FieldWriter.checkedUtf8("namespace", name.isEmpty() ? FieldWriter.NOWHERE : name);
   }
 
   private void data(DocData request, int valueBytesMax) {
-    doc.key().wrap(FieldWriter.checkedUtf8("key", request.getKey()));
-    doc.secondaryKey().wrap(FieldWriter.checkedUtf8("secondary_key", request.getSecondaryKey()));
+    arrival(request);
     if (request.hasRaw()) {
       raw(request, valueBytesMax);
     } else if (request.hasContent()) {
@@ -88,6 +94,10 @@ final class DocWriter {
       doc.valueKind(ValueKinds.JSON);
       bytes.show(content, doc.value());
     }
+  }
+
+  private DocDataFields arrival(DocData request) {
+    return doc.arrivalMs(request.getAtMs()).byMs(request.getByMs());
   }
 
   private void raw(DocData request, int valueBytesMax) {

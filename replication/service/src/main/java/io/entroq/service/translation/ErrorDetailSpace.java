@@ -7,8 +7,8 @@ import com.google.protobuf.Message;
  * only 8 KiB; with more, they would not see the error.
  */
 public final class ErrorDetailSpace {
-  /** What fits into 8 KiB as base64, next to the other trailers. */
-  static final int TRAILER_BYTES = 5_600;
+  /** What fits into 8 KiB as base64, next to a text and the other trailers. */
+  static final int TRAILER_BYTES = 5_000;
 
   /** The limit for bodies, where only memory matters. */
   static final int BODY_BYTES = 256 << 10;

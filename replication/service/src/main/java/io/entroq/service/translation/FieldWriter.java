@@ -13,9 +13,16 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 
 /** Checks single fields of requests and prepares them for encoding. Reused; one thread. */
 final class FieldWriter {
+  /**
+   * Stands for a name that a request left empty, where the engine needs one that nothing has: what
+   * it names does not exist.
+   */
+  static final String NOWHERE = "nowhere-" + UUID.randomUUID();
+
   private static final byte[] EMPTY = new byte[0];
 
   /** The start of messages about values. */
@@ -75,12 +82,25 @@ final class FieldWriter {
 
   /** The data of a task, valid until the next call of this method. */
   TaskDataFields data(Facade facade, TaskData request, int valueBytesMax) {
-    if (request.getQueue().isEmpty()) {
+    return data(facade, request, request.getQueue(), valueBytesMax);
+  }
+
+  /**
+   * The data of a task, valid until the next call of this method.
+   *
+   * @param queue where the task will be, whatever its data says
+   */
+  TaskDataFields data(Facade facade, TaskData request, String queue, int valueBytesMax) {
+    if (queue.isEmpty()) {
       throw RefusedException.invalid("queue: missing or empty");
     }
     data.clear();
-    data.queue().wrap(checkedUtf8("queue", request.getQueue()));
+    data.queue().wrap(checkedUtf8("queue", queue));
     data.arrivalMs(request.getAtMs());
+    if (facade == Facade.V1) {
+      // The number is free in the v0 API.
+      data.byMs(request.getByMs());
+    }
     value(facade, request, valueBytesMax);
     data.attempt(request.getAttempt());
     data.err().wrap(utf8(request.getErr()));

@@ -163,13 +163,31 @@ public final class ModifyCommandWriter {
     TaskID task = request.getOldId();
     IdKey id = in("old_id", () -> FieldWriter.taskId(facade, task));
     TaskDataFields data =
-        in("new_data", () -> fields.data(facade, request.getNewData(), limits.valueBytesMax()));
+        in(
+            "new_data",
+            () ->
+                fields.data(facade, request.getNewData(), queue(request), limits.valueBytesMax()));
+    boolean isV1 = facade == Facade.V1;
     encoder.change(
         fields.id(id),
         task.getVersion(),
         data,
-        ChangeModes.DEFAULT,
-        fields.name("queue", task.getQueue()));
+        isV1 ? request.getModeValue() : ChangeModes.DEFAULT,
+        // The v0 API finds the task in any queue.
+        fields.name("queue", isV1 ? task.getQueue() : ""));
+  }
+
+  /**
+   * The queue of a changed task. In the v1 API, it stays in its queue if none is given; without any
+   * queue, the change fails, since the task must be in the old one.
+   */
+  private String queue(TaskChange change) {
+    String queue = change.getNewData().getQueue();
+    if (!queue.isEmpty() || facade == Facade.V0) {
+      return queue;
+    }
+    String old = change.getOldId().getQueue();
+    return old.isEmpty() ? FieldWriter.NOWHERE : old;
   }
 
   private void delete(TaskID task) {

@@ -113,6 +113,7 @@ public final class QueryCommandWriter {
         .keyEnd(fields.name("query.key_end", query.getKeyEnd()))
         .limit(query.getLimit())
         .omitsValues(query.getOmitValues())
+        .keyExact(fields.name("query.key_exact", query.getKeyExact()))
         .length();
   }
 

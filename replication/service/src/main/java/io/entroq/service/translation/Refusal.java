@@ -65,7 +65,7 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     return failure instanceof EntroQException.Unavailable
             || failure instanceof EntroQException.Closed
         ? Status.Code.UNAVAILABLE
-        : Status.Code.UNKNOWN;
+        : Status.Code.INTERNAL;
   }
 
   /** The details of a dependency error. */

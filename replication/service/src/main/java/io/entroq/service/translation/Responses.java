@@ -1,12 +1,15 @@
 package io.entroq.service.translation;
 
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.Doc;
 import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocQuery;
@@ -15,6 +18,7 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -64,12 +68,10 @@ public final class Responses {
     ModifyResponse.Builder response = ModifyResponse.newBuilder();
     for (int i = 0; i < result.insertedCount(); i++) {
       TaskData data = request.getInserts(i);
-      response.addInserted(reader.sent(result.inserted(i), data, data.getId()));
+      response.addInserted(reader.sent(result.inserted(i), data, data.getId(), data.getQueue()));
     }
     for (int i = 0; i < result.changedCount(); i++) {
-      TaskChange change = request.getChanges(i);
-      response.addChanged(
-          reader.sent(result.changed(i), change.getNewData(), change.getOldId().getId()));
+      response.addChanged(changed(reader, result.changed(i), request.getChanges(i)));
     }
     for (int i = 0; i < result.claimedCount(); i++) {
       response.addClaimed(reader.whole(result.claimed(i)));
@@ -78,6 +80,16 @@ public final class Responses {
       addDocs(result, request, response);
     }
     return response.build();
+  }
+
+  private Task changed(TaskReader reader, TaskDecoder task, TaskChange change) {
+    // The number of the mode is free in the v0 API.
+    if (facade == Facade.V1 && change.getMode() == ChangeMode.CHANGE_LEASE) {
+      return reader.whole(task);
+    }
+    TaskData data = change.getNewData();
+    String queue = data.getQueue().isEmpty() ? change.getOldId().getQueue() : data.getQueue();
+    return reader.sent(task, data, change.getOldId().getId(), queue);
   }
 
   private static void addDocs(
@@ -89,11 +101,15 @@ public final class Responses {
         DocData data = request.getDocInserts(i);
         response.addInsertedDocs(reader.sent(result.doc(i), data, data.getId()));
       } else {
-        DocChange change = request.getDocChanges(i - inserts);
-        response.addChangedDocs(
-            reader.sent(result.doc(i), change.getNewData(), change.getOldId().getId()));
+        response.addChangedDocs(changed(reader, result.doc(i), request.getDocChanges(i - inserts)));
       }
     }
+  }
+
+  private static Doc changed(DocReader reader, DocDecoder doc, DocChange change) {
+    return change.getMode() == ChangeMode.CHANGE_LEASE
+        ? reader.set(doc)
+        : reader.sent(doc, change.getNewData(), change.getOldId().getId());
   }
 
   /**
@@ -105,7 +121,9 @@ public final class Responses {
       ResultDecoder result, ClaimDocsRequest request, int detailBytesMax) {
     DocReader reader = new DocReader(result, request.getClaimQuery().getRawValues());
     if (result.code() == ResultCodes.DEPENDENCY) {
-      throw new RefusedException(held(result, reader, detailBytesMax));
+      throw new RefusedException(
+          ClaimDocsDetails.refusal(
+              result, request.getClaimQuery().getTaskToMatch(), detailBytesMax));
     }
     if (result.code() != ResultCodes.EMPTY) {
       ResultRefusals.requireDocs(result);
@@ -114,15 +132,10 @@ public final class Responses {
     for (int i = 0; i < result.docCount(); i++) {
       response.addDocs(reader.whole(result.doc(i)));
     }
-    return response.build();
-  }
-
-  private static Refusal held(ResultDecoder result, DocReader reader, int detailBytesMax) {
-    DetailList entries = new DetailList(detailBytesMax);
-    for (int i = 0; i < result.docCount(); i++) {
-      entries.add(DependencyDetails.entry(ActionType.CLAIM, reader.ref(result.doc(i))));
+    for (int i = 0; i < result.setCount(); i++) {
+      response.addSets(reader.set(result.set(i)));
     }
-    return entries.refusal("claim docs dependency error");
+    return response.build();
   }
 
   /** Adds a page of a listing of tasks. */

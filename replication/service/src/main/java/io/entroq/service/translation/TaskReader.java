@@ -53,8 +53,9 @@ public final class TaskReader {
    * A task whose data the caller has just sent.
    *
    * @param id the caller's; empty if it gave none
+   * @param queue where it is now
    */
-  Task sent(TaskDecoder task, TaskData data, String id) {
+  Task sent(TaskDecoder task, TaskData data, String id, String queue) {
     // A receipt has only the hash of an id, from which a v1 id may not be restored.
     boolean isIdShown = facade == Facade.V1 && !id.isEmpty();
     Task.Builder builder = common(task).setId(isIdShown ? id : id(task));
@@ -64,11 +65,7 @@ public final class TaskReader {
     } else if (facade == Facade.V1 && data.hasRaw()) {
       builder.setRaw(data.getRaw());
     }
-    return builder
-        .setQueue(data.getQueue())
-        .setAttempt(data.getAttempt())
-        .setErr(data.getErr())
-        .build();
+    return builder.setQueue(queue).setAttempt(data.getAttempt()).setErr(data.getErr()).build();
   }
 
   private Task.Builder common(TaskDecoder task) {

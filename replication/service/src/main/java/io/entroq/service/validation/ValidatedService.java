@@ -25,7 +25,7 @@ public final class ValidatedService extends ServiceFilter {
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
     if (facade() == Facade.V1) {
       try {
-        UnknownFields.refuse(request, context.protocol());
+        RequestRules.check(request, context.protocol());
       } catch (RefusedException e) {
         reply.fail(e.refusal().of(method.label()));
         return Call.done();

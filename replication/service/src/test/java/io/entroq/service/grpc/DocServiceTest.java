@@ -126,7 +126,6 @@ class DocServiceTest {
     assertThat(ids(query().addIds("c").addIds("none").addIds("").addIds("a1").setLimit(1)))
         .containsExactly("c", "a1");
     assertThat(ids(query().addIds(""))).isEmpty();
-    assertThat(ids(DocQuery.newBuilder())).isEmpty();
     assertThat(ids(DocQuery.newBuilder().setNamespace("nowhere"))).isEmpty();
     assertThat(docs.docs(query())).allMatch(Doc::hasContent);
     assertThat(docs.docs(query().setOmitValues(true))).hasSize(4).noneMatch(Doc::hasContent);

@@ -134,11 +134,11 @@ class MalformedStreamTest {
     refused(
         StreamRequest.newBuilder().setNumber(1).setClaim(V1.claim("c")),
         Status.Code.INVALID_ARGUMENT,
-        "queues");
+        "claim: claim must name at least one queue");
     refused(
         StreamRequest.newBuilder().setNumber(1).setTryClaim(V1.claim("c", "q").setDurationMs(-1)),
         Status.Code.INVALID_ARGUMENT,
-        "duration_ms");
+        "try claim: claim duration must be positive, got -1ms");
     refused(
         insert(1)
             .setModify(
@@ -151,7 +151,7 @@ class MalformedStreamTest {
     refused(
         StreamRequest.newBuilder().setNumber(1).setClaimDocs(ClaimDocsRequest.newBuilder()),
         Status.Code.INVALID_ARGUMENT,
-        "claim_query: missing");
+        "claim docs: doc claim must name a doc set");
     refused(
         StreamRequest.newBuilder().setNumber(1).setCancelClaim(CancelClaimRequest.newBuilder()),
         Status.Code.INVALID_ARGUMENT,

@@ -87,7 +87,10 @@ class RequestStreamTest {
       assertThat(responses.get(1L).getError().getMessage())
           .isEqualTo("modification dependency error");
       assertThat(responses.get(1L).getError().getDependencies(1).getId().getId()).isEqualTo("none");
-      assertRefused(responses.get(2L), Status.Code.INVALID_ARGUMENT, "inserts[0].queue");
+      assertRefused(
+          responses.get(2L),
+          Status.Code.INVALID_ARGUMENT,
+          "modify: insert of task \"\" must name a queue");
       assertRefused(responses.get(3L), Status.Code.INVALID_ARGUMENT, "request: missing");
     }
   }

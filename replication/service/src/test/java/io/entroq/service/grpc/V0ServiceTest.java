@@ -168,7 +168,10 @@ class V0ServiceTest {
         .allMatch(any -> any.getTypeUrl().equals("type.googleapis.com/proto.ModifyDep"))
         .extracting(any -> ModifyDep.parseFrom(any.getValue()))
         .containsExactlyInAnyOrder(
-            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+            ModifyDep.newBuilder()
+                .setType(ActionType.DETAIL)
+                .setMsg("deletes[0] claimed by another; inserts[0] exists")
+                .build(),
             ModifyDep.newBuilder()
                 .setType(ActionType.CLAIM)
                 .setId(TaskID.newBuilder().setId(ID))
@@ -246,7 +249,12 @@ class V0ServiceTest {
       assertThat(ServedQueue.details(refused))
           .extracting(any -> ModifyDep.parseFrom(any.getValue()))
           .containsExactlyInAnyOrder(
-              ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+              ModifyDep.newBuilder()
+                  .setType(ActionType.DETAIL)
+                  .setMsg(
+                      (request.getDeletesCount() > 0 ? "deletes" : "depends")
+                          + "[0] missing or mismatched")
+                  .build(),
               ModifyDep.newBuilder()
                   .setType(request.getDeletesCount() > 0 ? ActionType.DELETE : ActionType.DEPEND)
                   .setId(TaskID.newBuilder().setId(ID))

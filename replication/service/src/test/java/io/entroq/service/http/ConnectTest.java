@@ -41,7 +41,7 @@ class ConnectTest {
     RawResponse response =
         client.post(
             "/api.EntroQ/TryClaim",
-            "{\"queues\":[\"q\"]}",
+            "{\"claimantId\":\"c\",\"queues\":[\"q\"]}",
             "Content-Type: application/json",
             "Connect-Protocol-Version: 1");
     assertThat(response.status()).isEqualTo(200);
@@ -86,7 +86,8 @@ class ConnectTest {
     RawResponse response = client.receive();
     assertThat(response.status()).isEqualTo(400);
     assertThat(response.text())
-        .startsWith("{\"code\":\"invalid_argument\",\"message\":\"queues: no");
+        .startsWith(
+            "{\"code\":\"invalid_argument\",\"message\":\"try claim: claim must name at least one queue\"");
     client.send(
         "POST",
         "/api.EntroQ/TryClaim",

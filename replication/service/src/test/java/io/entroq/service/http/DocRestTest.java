@@ -232,7 +232,7 @@ class DocRestTest {
         "{\"claimQuery\":{\"namespace\":\"n\",\"claimant\":\"%s\",\"key\":\"a\",\"durationMs\":60000}}";
     json(protocol.claim(served.client, claim.formatted("other")));
     RawResponse refused = protocol.claim(served.client, claim.formatted("me"));
-    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.text()).contains("claim docs dependency error");
     if (protocol == Protocol.REST) {
       assertThat(refused.text())

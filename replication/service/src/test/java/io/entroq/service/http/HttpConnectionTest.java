@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HttpConnectionTest {
   private static final String TIME = "GET /api/v0/time HTTP/1.1\r\nHost: t\r\n\r\n";
-  private static final String CLAIM = "{\"queues\":[\"q\"]}";
+  private static final String CLAIM = "{\"claimantId\":\"c\",\"queues\":[\"q\"]}";
   private static final String MODIFY = "/api/v0/modify";
 
   @Test
@@ -41,7 +41,7 @@ class HttpConnectionTest {
             i % 3 == 0
                 ? TIME
                 : i % 3 == 1
-                    ? "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\n\r\n"
+                    ? "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 33\r\n\r\n"
                         .concat(CLAIM)
                     : "GET /nothing HTTP/1.1\r\nHost: t\r\n\r\n");
       }
@@ -58,7 +58,8 @@ class HttpConnectionTest {
   void shouldReadRequestsInPieces() {
     try (HttpQueue served = new HttpQueue()) {
       String head = "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n";
-      String request = head.concat("5\r\n{\"que\r\nB\r\nues\":[\"q\"]}\r\n0\r\n\r\n");
+      String request =
+          head.concat("12\r\n{\"claimantId\":\"c\",\r\nf\r\n\"queues\":[\"q\"]}\r\n0\r\n\r\n");
       for (byte each : request.getBytes(StandardCharsets.ISO_8859_1)) {
         served.client.write(new byte[] {each});
       }
@@ -84,9 +85,9 @@ class HttpConnectionTest {
   void shouldRespondToExpectContinue() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.write(
-          "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n");
+          "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 33\r\nExpect: 100-continue\r\n\r\n");
       assertThat(served.client.receive().status()).isEqualTo(100);
-      served.client.write("{\"queues\":[\"q\"]}");
+      served.client.write("{\"claimantId\":\"c\",\"queues\":[\"q\"]}");
       assertThat(served.client.receive().text()).isEqualTo("{}");
       served.client.write("GET /api/v0/time HTTP/1.1\r\nHost: t\r\nExpect: money\r\n\r\n");
       assertThat(served.client.receive().status()).isEqualTo(417);
@@ -155,7 +156,7 @@ class HttpConnectionTest {
       assertThat(refused).isBetween(1, 2);
       slow.forEach(RawHttp::close);
       Await.until("they are gone", () -> served.server.connections() == 1);
-      assertThat(served.client.post(MODIFY, " ".repeat(600_000) + "{}").status()).isEqualTo(200);
+      assertThat(served.client.post(MODIFY, insert(600_000)).status()).isEqualTo(200);
     }
   }
 
@@ -168,12 +169,12 @@ class HttpConnectionTest {
       served.client.write("POST " + MODIFY + " HTTP/1.1\r\nHost: t\r\nContent-Length: 10000\r\n");
       served.client.write("Expect: 100-continue\r\n\r\n");
       assertThat(served.client.receive().status()).isEqualTo(100);
-      served.client.write(" ".repeat(9_998));
+      served.client.write(insert(10_000).substring(0, 9_998));
       // Not by asking for pages, which would take the room that the request needs.
       Await.until("it is there", () -> served.server.heldBytes() >= 9_998);
       assertThat(other.get("/long").status()).isEqualTo(429);
       assertThat(other.get("/healthz").status()).isEqualTo(200);
-      served.client.write("{}");
+      served.client.write(insert(10_000).substring(9_998));
       assertThat(served.client.receive().status()).isEqualTo(200);
       Await.until("there is room again", () -> other.get("/long").status() == 200);
     }
@@ -183,7 +184,10 @@ class HttpConnectionTest {
   void shouldDecompressRequests() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.send(
-          "POST", "/api/v0/claim", gzip("{\"queues\":[\"q\"]}"), "Content-Encoding: gzip");
+          "POST",
+          "/api/v0/claim",
+          gzip("{\"claimantId\":\"c\",\"queues\":[\"q\"]}"),
+          "Content-Encoding: gzip");
       assertThat(served.client.receive().text()).isEqualTo("{}");
       served.client.send("POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: br");
       assertThat(served.client.receive().status()).isEqualTo(415);
@@ -198,7 +202,7 @@ class HttpConnectionTest {
   @ParameterizedTest
   @ValueSource(strings = {"cut", "without its sum", "another sum", "behind", "twice"})
   void shouldRefuseInvalidGzip(String kind) {
-    byte[] whole = gzip("{\"queues\":[\"q\"]}");
+    byte[] whole = gzip("{\"claimantId\":\"c\",\"queues\":[\"q\"]}");
     byte[] body =
         switch (kind) {
           case "cut" -> Arrays.copyOf(whole, whole.length / 2);
@@ -282,7 +286,7 @@ class HttpConnectionTest {
     try (HttpQueue served =
             new HttpQueue(HttpServerConfig.builder(0).idleMax(Duration.ofMillis(1_000)));
         RawHttp waiting = served.connect()) {
-      waiting.beginPost("/api/v0/claim/wait", "{\"queues\":[\"q\"]}");
+      waiting.beginPost("/api/v0/claim/wait", "{\"claimantId\":\"c\",\"queues\":[\"q\"]}");
       assertThat(waiting.hasAnswerWithin(1_500)).isFalse();
       served.insert("q", "t1");
       assertThat(waiting.receive().text()).contains("t1");
@@ -293,7 +297,7 @@ class HttpConnectionTest {
   void shouldNotWaitLongForTheRestOfARequest() {
     try (HttpQueue served =
         new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(100)))) {
-      served.client.write("POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\n\r\n{");
+      served.client.write("POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 33\r\n\r\n{");
       assertThat(served.client.receive().status()).isEqualTo(408);
       assertThat(served.client.isEnded()).isTrue();
     }

@@ -24,19 +24,19 @@ class HttpErrorsTest {
   void shouldReportDependenciesOverRest() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response = fail(served, "/api/v0/modify");
-      assertThat(response.status()).isEqualTo(404);
+      assertThat(response.status()).isEqualTo(409);
       JsonNode error = JsonMapper.builder().build().readTree(response.body());
-      assertThat(error.get("code").asInt()).isEqualTo(5);
-      // Python's client takes a 404 for what it is only by such words.
-      assertThat(error.get("message").asText())
-          .isEqualTo("modification dependency error: missing or mismatched dependencies");
+      assertThat(error.get("code").asInt()).isEqualTo(10);
+      assertThat(error.get("message").asText()).isEqualTo("modification dependency error");
       assertThat(error.get("details"))
           .allMatch(
               detail ->
                   detail.get("@type").asText().equals("type.googleapis.com/api.ModifyDep")
                       && detail.has("type"));
       assertThat(error.at("/details/0").toString())
-          .isEqualTo("{\"@type\":\"type.googleapis.com/api.ModifyDep\",\"type\":\"DETAIL\"}");
+          .isEqualTo(
+              "{\"@type\":\"type.googleapis.com/api.ModifyDep\",\"type\":\"DETAIL\",\"msg\":"
+                  + "\"changes[0] claimed by another; deletes[0] missing or mismatched\"}");
       assertThat(error.get("details").findValuesAsText("type"))
           .containsExactlyInAnyOrder("DETAIL", "DELETE", "CLAIM");
       for (JsonNode detail : error.get("details")) {
@@ -52,10 +52,10 @@ class HttpErrorsTest {
   void shouldReportDependenciesOverConnect() throws Exception {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response = fail(served, "/api.EntroQ/Modify");
-      assertThat(response.status()).isEqualTo(404);
+      assertThat(response.status()).isEqualTo(409);
       assertThat(response.headers()).containsEntry("content-type", "application/json");
       JsonNode error = JsonMapper.builder().build().readTree(response.body());
-      assertThat(error.get("code").asText()).isEqualTo("not_found");
+      assertThat(error.get("code").asText()).isEqualTo("aborted");
       assertThat(error.get("message").asText()).isEqualTo("modification dependency error");
       assertThat(error.get("details")).hasSize(3);
       for (JsonNode detail : error.get("details")) {
@@ -83,10 +83,10 @@ class HttpErrorsTest {
     try (HttpQueue served = new HttpQueue()) {
       RawResponse response =
           served.client.post("/api/v0/modify", "{\"depends\":[" + depends + "]}", JSON);
-      assertThat(response.status()).isEqualTo(404);
+      assertThat(response.status()).isEqualTo(409);
       JsonNode details = JsonMapper.builder().build().readTree(response.body()).get("details");
       assertThat(details).hasSize(1_001);
-      assertThat(details.get(0).has("msg")).isFalse();
+      assertThat(details.get(0).get("msg").asText()).doesNotContain("would not fit");
     }
   }
 

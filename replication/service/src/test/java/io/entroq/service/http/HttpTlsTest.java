@@ -34,7 +34,7 @@ class HttpTlsTest {
     try (HttpQueue served = new HttpQueue(tls(Optional.empty()))) {
       RawHttp client = new RawHttp(served.server.port(), sockets(Optional.empty()));
       assertThat(client.get("/api/v0/time").status()).isEqualTo(200);
-      client.beginPost("/api/v0/claim/wait", "{\"queues\":[\"q\"]}");
+      client.beginPost("/api/v0/claim/wait", "{\"claimantId\":\"c\",\"queues\":[\"q\"]}");
       served.awaitBlocked(1);
       client.close();
       served.awaitBlocked(0);

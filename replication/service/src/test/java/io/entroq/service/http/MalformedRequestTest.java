@@ -189,7 +189,8 @@ class MalformedRequestTest {
   void shouldNameTheRefusedField() {
     RawResponse response = served.client.post("/api/v0/modify", "{\"inserts\":[{\"queue\":\"\"}]}");
     assertThat(response.status()).isEqualTo(400);
-    assertThat(response.text()).contains("\"message\":\"inserts[0].queue: missing or empty\"");
+    assertThat(response.text())
+        .contains("\"message\":\"modify: insert of task \\\"\\\" must name a queue\"");
   }
 
   @ParameterizedTest
@@ -312,7 +313,7 @@ class MalformedRequestTest {
           200 | GET /healthz HTTP/1.1~Host: a~X: 1~ 2~~
           200 | GET /healthz HTTP/1.1~Host: a~HttpConnection: Upgrade~Upgrade: h2c~~
           200 | GET /healthz HTTP/1.1~Host: a~HttpConnection: Upgrade~Upgrade: websocket~~
-          200 | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: Chunked~~10;a=b~{"queues":["q"]}~0~X: 1~~
+          200 | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: Chunked~~21;a=b~{"claimantId":"c","queues":["q"]}~0~X: 1~~
           """)
   void shouldAcceptUnusualButValidRequests(int status, String request) {
     try (RawHttp other = served.connect()) {

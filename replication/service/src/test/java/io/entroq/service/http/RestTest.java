@@ -176,7 +176,7 @@ class RestTest {
   void shouldReadExtensionFieldsByName() throws Exception {
     served.insert("q", "t1", "t2");
     String request =
-        "{\"queues\":[\"q\"],\"durationMs\":1000,\"limit\":2,\"clientId\":\"MDEyMzQ1Njc4OWFiY2RlZg\","
+        "{\"claimantId\":\"c\",\"queues\":[\"q\"],\"durationMs\":1000,\"limit\":2,\"clientId\":\"MDEyMzQ1Njc4OWFiY2RlZg\","
             + "\"requestNumber\":\"1\",\"ackedBelow\":1}";
     JsonNode claimed = json(client.post("/api/v0/claim", request));
     assertThat(claimed.get("more")).hasSize(1);

@@ -97,6 +97,7 @@ class JsonRoundTripTest {
               ? ByteString.copyFrom(Values.ofJson(VALUES.get(random.nextInt(VALUES.size()))))
               : ByteString.copyFromUtf8(TEXTS.get(random.nextInt(TEXTS.size())));
       case MESSAGE -> fill(message.newBuilderForField(field));
+      case ENUM -> field.getEnumType().getValues().get(random.nextInt(3));
       default -> throw new AssertionError(field);
     };
   }

@@ -6,10 +6,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Message;
 import com.google.protobuf.Value;
-import io.entroq.codec.wire.published.v1.ClaimDocsRequest;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.Doc;
-import io.entroq.codec.wire.published.v1.DocChange;
 import io.entroq.codec.wire.published.v1.DocData;
 import io.entroq.codec.wire.published.v1.DocID;
 import io.entroq.codec.wire.published.v1.DocQuery;
@@ -56,6 +54,7 @@ class BadRequestsTest {
 
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
   private static final Set<Transport> ALL = EnumSet.allOf(Transport.class);
+  private static final Set<Transport> OLDER = EnumSet.of(Transport.V0);
   private static final Set<Transport> NEWER = EnumSet.complementOf(EnumSet.of(Transport.V0));
 
   /** Readers of JSON refuse it before anybody looks at the request. */
@@ -89,74 +88,75 @@ class BadRequestsTest {
     doors.close();
   }
 
-  static List<Bad> tasksTwice() {
+  static List<Bad> olderTasksTwice() {
     TaskData.Builder made = data("q").setId(NEW_ID);
     return List.of(
-        bad("delete twice", modify().addDeletes(ref()).addDeletes(ref()), "deletes[1]", "twice"),
-        bad("delete, depend", modify().addDeletes(ref()).addDepends(ref()), "depends[0]", "twice"),
-        bad("depend twice", modify().addDepends(ref()).addDepends(ref()), "depends[1]", "twice"),
-        bad(
+        older("delete twice", modify().addDeletes(ref()).addDeletes(ref()), "deletes[1]", "twice"),
+        older(
+            "delete, depend", modify().addDeletes(ref()).addDepends(ref()), "depends[0]", "twice"),
+        older("depend twice", modify().addDepends(ref()).addDepends(ref()), "depends[1]", "twice"),
+        older(
             "change twice",
             modify().addChanges(change()).addChanges(change()),
             "changes[1]",
             "twice"),
-        bad(
+        older(
             "change, delete",
             modify().addChanges(change()).addDeletes(ref()),
             "deletes[0]",
             "twice"),
-        bad(
+        older(
             "change, depend",
             modify().addChanges(change()).addDepends(ref()),
             "depends[0]",
             "twice"),
-        bad(
+        older(
             "insert twice",
             modify().addInserts(made).addInserts(made.clone().setQueue("r")),
             "inserts[1]",
             "twice"));
   }
 
-  static List<Bad> taskFields() {
+  static List<Bad> olderTaskFields() {
     TaskID.Builder nobody = TaskID.newBuilder().setQueue("q");
     TaskChange.Builder move = change();
     move.getNewDataBuilder().setQueue("");
     TaskChange.Builder early = change();
     early.getOldIdBuilder().setVersion(-1);
     return List.of(
-        bad("queue empty", modify().addInserts(data("")), "inserts[0].queue"),
-        bad(
+        older("queue empty", modify().addInserts(data("")), "inserts[0].queue"),
+        older(
             "one queue empty",
             modify().addInserts(data("q")).addInserts(data("")),
             "inserts[1].queue"),
-        bad("moved to no queue", modify().addChanges(move), "changes[0].new_data.queue"),
-        bad(
+        older("moved to no queue", modify().addChanges(move), "changes[0].new_data.queue"),
+        older(
             "no old id",
             modify().addChanges(change().clearOldId()),
             "changes[0].old_id",
             "missing"),
-        bad(
+        older(
             "no new data",
             modify().addChanges(change().clearNewData()),
             "changes[0].new_data: missing"),
-        bad("nobody deleted", modify().addDeletes(nobody), "deletes[0].id"),
-        bad("nobody depended on", modify().addDepends(nobody), "depends[0].id"),
-        bad(
+        older("nobody deleted", modify().addDeletes(nobody), "deletes[0].id"),
+        older("nobody depended on", modify().addDepends(nobody), "depends[0].id"),
+        older(
             "nobody changed",
             modify().addChanges(change().setOldId(nobody)),
             "changes[0].old_id.id"),
-        bad(
+        older(
             "version negative",
             modify().addDeletes(ref().setVersion(-1)),
             "deletes[0].version",
             "-1"),
-        bad("depend negative", modify().addDepends(ref().setVersion(-1)), "depends[0].version"),
-        bad("change negative", modify().addChanges(early), "changes[0].old_id.version"),
-        bad("queue long", modify().addInserts(data(LONG)), "inserts[0].queue", "1025", "1024"),
-        bad("insert id long", modify().addInserts(data("q").setId(LONG)), "inserts[0].id"),
-        bad("claimant long", modify().setClaimantId(LONG).addInserts(data("q")), "claimant_id"),
-        bad("delete long", modify().addDeletes(ref().setQueue(LONG)), "deletes[0].queue", "1025"),
-        bad("depend long", modify().addDepends(ref().setId(LONG)), "depends[0].id"));
+        older("depend negative", modify().addDepends(ref().setVersion(-1)), "depends[0].version"),
+        older("change negative", modify().addChanges(early), "changes[0].old_id.version"),
+        older("queue long", modify().addInserts(data(LONG)), "inserts[0].queue", "1025", "1024"),
+        older("insert id long", modify().addInserts(data("q").setId(LONG)), "inserts[0].id"),
+        older("claimant long", modify().setClaimantId(LONG).addInserts(data("q")), "claimant_id"),
+        older("delete long", modify().addDeletes(ref().setQueue(LONG)), "deletes[0].queue", "1025"),
+        older("depend long", modify().addDepends(ref().setId(LONG)), "depends[0].id"));
   }
 
   static List<Bad> values() {
@@ -189,9 +189,9 @@ class BadRequestsTest {
 
   static List<Bad> claims() {
     List<Bad> claims = new ArrayList<>();
-    claims.add(bad("Claim", "no queues", V1.claim(ME), ALL, "no queues specified for claim"));
+    claims.add(bad("Claim", "no queues", V1.claim(ME), OLDER, "no queues specified for claim"));
     claims.add(
-        bad("TryClaim", "no queues", V1.claim(ME), ALL, "no queues specified for try claim"));
+        bad("TryClaim", "no queues", V1.claim(ME), OLDER, "no queues specified for try claim"));
     for (String method : List.of("TryClaim", "Claim")) {
       claims.add(bad(method, "queue long", V1.claim(ME, "q", LONG), ALL, "queues[1]", "1025"));
       for (long lease : new long[] {-1, Long.MIN_VALUE}) {
@@ -200,7 +200,7 @@ class BadRequestsTest {
                 method,
                 "lease " + lease,
                 V1.claim(ME, "q").setDurationMs(lease),
-                ALL,
+                OLDER,
                 "duration_ms",
                 Long.toString(lease)));
       }
@@ -223,24 +223,10 @@ class BadRequestsTest {
               ALL,
               "queues",
               "1000"));
-      claims.add(bad(method, "claimant long", V1.claim(LONG, "q"), ALL, "claimant_id"));
+      claims.add(bad(method, "claimant long", V1.claim(LONG, "q"), OLDER, "claimant_id"));
     }
     claims.add(
         bad("Claim", "deadline", V1.claim(ME, "q").setDeadlineMs(-1), NEWER, "deadline_ms", "-1"));
-    claims.add(
-        bad(
-            "Modify",
-            "claim of no queue",
-            modify().setThenClaim(ClaimRequest.newBuilder()),
-            NEWER,
-            "then_claim.queues"));
-    claims.add(
-        bad(
-            "Modify",
-            "claim with a negative lease",
-            modify().setThenClaim(ClaimRequest.newBuilder().addQueues("q").setDurationMs(-1)),
-            NEWER,
-            "then_claim.duration_ms"));
     return claims;
   }
 
@@ -276,66 +262,7 @@ class BadRequestsTest {
   }
 
   static List<Bad> docs() {
-    DocData.Builder made = doc("n").setId("new");
-    DocChange.Builder moved = docChange();
-    moved.getNewDataBuilder().setNamespace("other");
-    DocChange.Builder unnamed = docChange();
-    unnamed.getOldIdBuilder().clearNamespace();
     return List.of(
-        docs("twice", modify().addDocDeletes(docRef()).addDocDeletes(docRef()), "doc_deletes[1]"),
-        docs(
-            "change, depend",
-            modify().addDocChanges(docChange()).addDocDepends(docRef()),
-            "doc_depends[0]",
-            "same doc",
-            "twice"),
-        docs(
-            "change, delete",
-            modify().addDocChanges(docChange()).addDocDeletes(docRef()),
-            "doc_deletes[0]",
-            "twice"),
-        docs(
-            "insert twice",
-            modify().addDocInserts(made).addDocInserts(made.clone().setKey("other")),
-            "doc_inserts[1]",
-            "twice"),
-        docs("no namespace", modify().addDocInserts(doc("")), "doc_inserts[0].namespace"),
-        docs(
-            "no namespace besides a task",
-            modify().addInserts(data("q")).addDocInserts(doc("n")).addDocInserts(doc("")),
-            "doc_inserts[1].namespace"),
-        docs(
-            "deleted from nowhere",
-            modify().addDocDeletes(docRef().clearNamespace()),
-            "doc_deletes[0].namespace"),
-        docs(
-            "nothing depended on", modify().addDocDepends(docRef().clearId()), "doc_depends[0].id"),
-        docs(
-            "version negative",
-            modify().addDocDepends(docRef().setVersion(-1)),
-            "doc_depends[0].version"),
-        docs(
-            "no old id",
-            modify().addDocChanges(docChange().clearOldId()),
-            "doc_changes[0].old_id: missing"),
-        docs(
-            "no new data",
-            modify().addDocChanges(docChange().clearNewData()),
-            "doc_changes[0].new_data: missing"),
-        docs("moved", modify().addDocChanges(moved), "doc_changes[0].new_data.namespace"),
-        docs("changed nowhere", modify().addDocChanges(unnamed), "doc_changes[0].old_id.namespace"),
-        docs(
-            "namespace long",
-            modify().addDocInserts(doc(LONG)),
-            "doc_inserts[0].namespace",
-            "1025",
-            "1024"),
-        docs("key long", modify().addDocInserts(doc("n").setKey(LONG)), "doc_inserts[0].key"),
-        docs(
-            "secondary key long",
-            modify().addDocInserts(doc("n").setSecondaryKey(LONG)),
-            "doc_inserts[0].secondary_key"),
-        docs("id long", modify().addDocInserts(doc("n").setId(LONG)), "doc_inserts[0].id"),
         docs(
             "content long",
             modify().addDocInserts(doc("n").setContent(text(1 << 20))),
@@ -349,17 +276,12 @@ class BadRequestsTest {
         docs(
             "content not a number",
             modify().addDocInserts(doc("n").setContent(number(Double.NaN))),
-            "doc_inserts[0].content"));
-  }
-
-  static List<Bad> docClaims() {
-    return List.of(
-        claimDocs("claim nowhere", V1Docs.claim(ME, "", "k", 1), "claim_query.namespace"),
-        claimDocs("namespace", V1Docs.claim(ME, LONG, "k", 1), "claim_query.namespace", "1025"),
-        claimDocs("key", V1Docs.claim(ME, "n", LONG, 1), "claim_query.key", "1025"),
-        claimDocs("claimant", V1Docs.claim(LONG, "n", "k", 1), "claim_query.claimant", "1025"),
-        claimDocs("lease", V1Docs.claim(ME, "n", "k", -1), "claim_query.duration_ms", "-1"),
-        claimDocs("no query", ClaimDocsRequest.newBuilder(), "claim_query: missing"));
+            "doc_inserts[0].content"),
+        docs(
+            "id very long",
+            modify().addDocDeletes(docRef().setId(LONG)),
+            "doc_deletes[0].id",
+            "1025"));
   }
 
   static List<Bad> questions() {
@@ -404,23 +326,24 @@ class BadRequestsTest {
 
   @ParameterizedTest
   @MethodSource({
-    "tasksTwice",
-    "taskFields",
+    "olderTasksTwice",
+    "olderTaskFields",
     "values",
     "claims",
     "identities",
     "docs",
-    "docClaims",
     "questions"
   })
   void shouldBeRefusedByEachWay(Bad bad) {
     List<Object> before = everything();
     String inWords = null;
+    int asked = 0;
     for (Transport way : bad.ways) {
       Optional<TransportAnswer> answer = way.ask(doors, bad.request);
       if (answer.isEmpty()) {
         continue;
       }
+      asked++;
       assertThat(answer.get().code())
           .as("%s: %s", way, answer.get())
           .isEqualTo(Status.Code.INVALID_ARGUMENT);
@@ -434,7 +357,7 @@ class BadRequestsTest {
       assertThat(everything()).as("%s", way).isEqualTo(before);
       doWhatIsGood(way);
     }
-    assertThat(inWords).isNotNull();
+    assertThat(asked).isPositive();
   }
 
   /** A lease without end is none that is over. */
@@ -461,23 +384,13 @@ class BadRequestsTest {
     v1.modify(ModifyRequest.newBuilder().setClaimantId(ME).addDeletes(V1.ref(v1.task(NEW_ID))));
   }
 
-  /** All that is there, but for ages, which pass. */
   private static List<Object> everything() {
-    List<Object> all = new ArrayList<>();
-    v1.stats(QueuesRequest.newBuilder())
-        .forEach(
-            queue -> {
-              all.add(queue.toBuilder().clearOldestAvailableMs().build());
-              all.addAll(v1.tasks(TasksRequest.newBuilder().setQueue(queue.getName())));
-            });
-    docs.namespaces(NamespacesRequest.newBuilder())
-        .forEach(
-            namespace -> {
-              all.add(namespace);
-              all.addAll(docs.docs(DocQuery.newBuilder().setNamespace(namespace.getName())));
-            });
-    assertThat(all).hasSize(4);
-    return all;
+    return Contents.of(v1, docs);
+  }
+
+  /** In the words of the older API; {@link ValidationTest} has those of the newer one. */
+  private static Bad older(String name, ModifyRequest.Builder request, String... words) {
+    return bad("Modify", name, request, OLDER, words);
   }
 
   private static Bad bad(String name, ModifyRequest.Builder request, String... words) {
@@ -497,10 +410,6 @@ class BadRequestsTest {
 
   private static Bad docs(String name, ModifyRequest.Builder request, String... words) {
     return bad("docs, " + name, request, NEWER, words);
-  }
-
-  private static Bad claimDocs(String name, ClaimDocsRequest.Builder request, String... words) {
-    return bad("ClaimDocs", name, request, NEWER, words);
   }
 
   private static Bad query(String name, DocQuery.Builder query, String... words) {
@@ -537,10 +446,6 @@ class BadRequestsTest {
 
   private static DocID.Builder docRef() {
     return V1Docs.ref(theDoc());
-  }
-
-  private static DocChange.Builder docChange() {
-    return V1Docs.change(theDoc());
   }
 
   private static Value number(double number) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.Value;
@@ -77,8 +78,14 @@ final class RequestJson {
           NODES.textNode(Base64.getEncoder().encodeToString(((ByteString) value).toByteArray()));
       case BOOLEAN -> NODES.booleanNode((Boolean) value);
       case INT -> NODES.numberNode((Integer) value);
+      case ENUM -> constant((EnumValueDescriptor) value);
       default -> NODES.textNode(value.toString());
     };
+  }
+
+  private static JsonNode constant(EnumValueDescriptor value) {
+    boolean isNamed = value.getType().getValues().contains(value);
+    return isNamed ? NODES.textNode(value.getName()) : NODES.numberNode(value.getNumber());
   }
 
   private static JsonNode json(Value value) {

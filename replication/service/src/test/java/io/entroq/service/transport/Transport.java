@@ -119,7 +119,8 @@ enum Transport {
   private static final Map<Status.Code, Integer> HTTP =
       Map.of(
           Status.Code.INVALID_ARGUMENT, 400,
-          Status.Code.NOT_FOUND, 404,
+          Status.Code.ABORTED, 409,
+          Status.Code.UNIMPLEMENTED, 501,
           Status.Code.PERMISSION_DENIED, 403,
           Status.Code.UNAUTHENTICATED, 401,
           Status.Code.UNAVAILABLE, 503,

@@ -59,6 +59,7 @@ public final class ConnectDialect implements Dialect {
 
   @Override
   public ApiResponse refusal(Refusal refusal) {
-    return ApiResponse.json(StatusCodes.status(refusal.code()), ErrorJson.connect(refusal));
+    return ApiResponse.json(
+        StatusCodes.status(ErrorJson.code(refusal)), ErrorJson.connect(refusal));
   }
 }

@@ -15,21 +15,20 @@ import java.util.stream.Collectors;
  */
 public final class ErrorJson {
   private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
-  private static final String DEPENDENCY = "modification dependency error";
-
-  /** The Python client recognizes the error by one of these words. */
-  private static final String DEPENDENCY_WORDS = ": missing or mismatched dependencies";
 
   private ErrorJson() {}
 
+  /** The code over HTTP. Failed dependencies are a conflict there, and NOT_FOUND over gRPC. */
+  public static Status.Code code(Refusal refusal) {
+    return refusal.code() == Status.Code.NOT_FOUND ? Status.Code.ABORTED : refusal.code();
+  }
+
   /** A google.rpc.Status. */
   public static String rest(Refusal refusal) {
-    String message =
-        refusal.message().equals(DEPENDENCY) ? DEPENDENCY + DEPENDENCY_WORDS : refusal.message();
     return "{\"code\":%d,\"message\":%s,\"details\":%s}"
         .formatted(
-            refusal.code().value(),
-            quoted(message),
+            code(refusal).value(),
+            quoted(refusal.message()),
             array(refusal, detail -> JsonWriter.writeAny(TYPE_URL_PREFIX + name(detail), detail)));
   }
 
@@ -38,7 +37,7 @@ public final class ErrorJson {
     String message = refusal.message().isEmpty() ? "" : ",\"message\":" + quoted(refusal.message());
     String details =
         refusal.details().isEmpty() ? "" : ",\"details\":" + array(refusal, ErrorJson::detail);
-    return "{\"code\":\"" + StatusCodes.connectName(refusal.code()) + '"' + message + details + '}';
+    return "{\"code\":\"" + StatusCodes.connectName(code(refusal)) + '"' + message + details + '}';
   }
 
   private static String detail(Message detail) {

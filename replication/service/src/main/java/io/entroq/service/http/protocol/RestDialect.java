@@ -65,6 +65,6 @@ public final class RestDialect implements Dialect {
 
   @Override
   public ApiResponse refusal(Refusal refusal) {
-    return ApiResponse.json(StatusCodes.status(refusal.code()), ErrorJson.rest(refusal));
+    return ApiResponse.json(StatusCodes.status(ErrorJson.code(refusal)), ErrorJson.rest(refusal));
   }
 }

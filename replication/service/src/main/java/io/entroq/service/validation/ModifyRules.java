@@ -1,0 +1,35 @@
+package io.entroq.service.validation;
+
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.service.call.Protocol;
+import io.entroq.service.translation.RefusedException;
+
+/** What a Modify must have. */
+final class ModifyRules {
+  private ModifyRules() {}
+
+  static void check(ModifyRequest modify, Protocol protocol) {
+    if (isEmpty(modify)) {
+      throw Invalid.because("nothing to do");
+    }
+    ClaimRules.requireShort(modify.getClaimantId());
+    new TaskRules(protocol).check(modify);
+    new DocRules(protocol).check(modify);
+    DuplicateItems.refuse(modify);
+    if (modify.hasThenClaim()) {
+      checkThenClaim(modify);
+    }
+  }
+
+  private static boolean isEmpty(ModifyRequest modify) {
+    return TaskRules.count(modify) == 0 && DocRules.count(modify) == 0 && !modify.hasThenClaim();
+  }
+
+  private static void checkThenClaim(ModifyRequest modify) {
+    try {
+      ClaimRules.checkInner(modify.getThenClaim());
+    } catch (RefusedException e) {
+      throw new RefusedException(e.refusal().of("then_claim"));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.entroq.service.validation;
+
+import io.entroq.codec.wire.edge.ChangeMode;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.service.call.Protocol;
+
+/** What the tasks of a Modify must have. */
+final class TaskRules {
+  /** Bytes of an id. */
+  private static final int ID_BYTES_MAX = 64;
+
+  private static final String CHANGE = "change of task";
+
+  private final Protocol protocol;
+
+  TaskRules(Protocol protocol) {
+    this.protocol = protocol;
+  }
+
+  /** The number of operations on tasks. */
+  static int count(ModifyRequest modify) {
+    return modify.getInsertsCount()
+        + modify.getChangesCount()
+        + modify.getDeletesCount()
+        + modify.getDependsCount();
+  }
+
+  void check(ModifyRequest modify) {
+    for (int i = 0; i < modify.getInsertsCount(); i++) {
+      insert(modify.getInserts(i));
+    }
+    for (int i = 0; i < modify.getChangesCount(); i++) {
+      change(modify.getChanges(i));
+    }
+    for (int i = 0; i < modify.getDeletesCount(); i++) {
+      reference(modify.getDeletes(i), "delete");
+    }
+    for (int i = 0; i < modify.getDependsCount(); i++) {
+      reference(modify.getDepends(i), "depend");
+    }
+  }
+
+  private void insert(TaskData data) {
+    String id = data.getId();
+    if (data.getQueue().isEmpty()) {
+      throw Invalid.because("insert of task \"%s\" must name a queue", id);
+    }
+    Invalid.requireShort("task id", id, ID_BYTES_MAX);
+    ArrivalRules.check(protocol, data.getAtMs(), "insert of task", id);
+  }
+
+  private void change(TaskChange change) {
+    reference(change.getOldId(), "change");
+    String id = change.getOldId().getId();
+    if (!change.hasNewData()) {
+      throw Invalid.because("change of task %s carries no data", id);
+    }
+    ArrivalRules.checkMode(protocol, change.getMode(), change.getModeValue(), CHANGE, id);
+    TaskData data = change.getNewData();
+    if (change.getMode() == ChangeMode.CHANGE_LEASE) {
+      lease(change.getOldId(), data);
+    }
+    ArrivalRules.check(protocol, data.getAtMs(), CHANGE, id);
+  }
+
+  private static void lease(TaskID task, TaskData data) {
+    String id = task.getId();
+    if (task.getQueue().isEmpty()) {
+      throw Invalid.because("arrival of task \"%s\" must name its queue", id);
+    }
+    if (!data.getQueue().isEmpty() && !data.getQueue().equals(task.getQueue())) {
+      throw Invalid.because("arrival of task \"%s\" cannot move it", id);
+    }
+    if (data.hasValue()
+        || data.hasRaw()
+        || data.getAttempt() != 0
+        || !data.getErr().isEmpty()
+        || !data.getId().isEmpty()) {
+      throw Invalid.because("lease of task %s may set only its arrival time", id);
+    }
+  }
+
+  private static void reference(TaskID task, String operation) {
+    if (task.getId().isEmpty()) {
+      throw Invalid.because("task %s names no task", operation);
+    }
+    if (task.getVersion() < 0) {
+      throw Invalid.because(
+          "%s of task %s: version %d is negative", operation, task.getId(), task.getVersion());
+    }
+  }
+}
