@@ -3,7 +3,7 @@
 # volume; arguments replace these settings. Anything else is a command of entroq.
 set -eu
 
-JAR=/opt/entroq/entroq.jar
+ENTROQ=/opt/entroq/entroq
 
 # Whether the server with the settings of the environment is ready. Without TLS that needs no JVM. A cluster member
 # is only asked whether it is alive: one without quorum must not be replaced.
@@ -13,7 +13,7 @@ healthy() {
     page=/healthz/live flag=--live
   fi
   if [ -n "${ENTROQ_TLS_CERT:-}${ENTROQ_CONFIG:-}" ]; then
-    exec java -Xmx32m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$JAR" health $flag
+    JDK_JAVA_OPTIONS=-Xmx32m exec "$ENTROQ" health $flag
   fi
   exec 3<>"/dev/tcp/127.0.0.1/${ENTROQ_HTTP_PORT:-9100}"
   printf 'GET %s HTTP/1.0\r\n\r\n' "$page" >&3
@@ -29,12 +29,12 @@ case "${1:-serve}" in
     if [ $# -eq 0 ]; then
       set -- --journal /data/entroq/journal --mkdir --periodic_snapshot 1h --journal_cleanup
     fi
-    exec java -jar "$JAR" serve "$@"
+    exec "$ENTROQ" serve "$@"
     ;;
   -*)
-    exec java -jar "$JAR" serve "$@"
+    exec "$ENTROQ" serve "$@"
     ;;
   *)
-    exec java -jar "$JAR" "$@"
+    exec "$ENTROQ" "$@"
     ;;
 esac

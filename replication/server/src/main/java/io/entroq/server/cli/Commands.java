@@ -84,6 +84,8 @@ final class Commands {
       case "members" -> MembersCommand.class;
       case "snapshot" -> SnapshotCommand.class;
       case "replace-member" -> ReplaceMemberCommand.class;
+      // Only for the script that starts the command line, so it is not listed.
+      case "class-data" -> ClassDataCommand.class;
       default -> null;
     };
   }
