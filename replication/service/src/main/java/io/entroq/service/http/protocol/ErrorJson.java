@@ -5,6 +5,7 @@ import io.entroq.codec.wire.JsonText;
 import io.entroq.service.protojson.JsonWriter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
 import java.util.Base64;
 import java.util.function.Function;
 import java.util.stream.Collectors;
