@@ -52,7 +52,7 @@ final class DocCheck {
     named.clear();
     places.clear();
     sets.clear();
-    findDuplicates();
+    nameSets();
     for (int i = 0; i < modify.docInsertCount(); i++) {
       checkInsert(i, modify.docInsert(i));
     }
@@ -68,34 +68,24 @@ final class DocCheck {
     }
   }
 
-  // Duplicates.
+  // Names.
 
-  private void findDuplicates() {
-    for (int i = 0; i < modify.docInsertCount(); i++) {
-      DocDataDecoder insert = modify.docInsert(i);
-      name(ItemKinds.DOC_INSERT, i, insert);
-      if (!places.add(new Place(namespace(insert), key(insert), secondaryKey(insert)))) {
-        refuse(Rule.SAME_PLACE_TWICE, ItemKinds.DOC_INSERT, i);
+  /** The sets that lease changes and depends name, for docs that leave out their version. */
+  private void nameSets() {
+    for (int i = 0; i < modify.docChangeCount(); i++) {
+      if (isSet(modify.docChange(i))) {
+        sets.add(setOf(modify.docChange(i)));
       }
     }
-    for (int i = 0; i < modify.docChangeCount(); i++) {
-      name(ItemKinds.DOC_CHANGE, i, modify.docChange(i));
-    }
-    for (int i = 0; i < modify.docDeleteCount(); i++) {
-      name(ItemKinds.DOC_DELETE, i, modify.docDelete(i));
-    }
     for (int i = 0; i < modify.docDependCount(); i++) {
-      name(ItemKinds.DOC_DEPEND, i, modify.docDepend(i));
+      if (isSet(modify.docDepend(i))) {
+        sets.add(setOf(modify.docDepend(i)));
+      }
     }
   }
 
+  /** No two items name the same doc. */
   private void name(int kind, int index, DocItem item) {
-    if (isSet(item)) {
-      if (!sets.add(setOf(item))) {
-        refuse(Rule.SAME_SET_TWICE, kind, index);
-      }
-      return;
-    }
     int namespace = namespace(item);
     boolean isNew =
         named.add(
@@ -104,6 +94,13 @@ final class DocCheck {
                 account.docs.nameLow(namespace, item.idLow())));
     if (!isNew) {
       refuse(Rule.SAME_DOC_TWICE, kind, index);
+    }
+  }
+
+  /** No two inserts have the same place, and no two lease changes name the same set. */
+  private void place(Rule rule, int kind, int index, Place place) {
+    if (!places.add(place)) {
+      refuse(rule, kind, index);
     }
   }
 
@@ -123,6 +120,12 @@ final class DocCheck {
   // Items.
 
   private void checkInsert(int index, DocDataDecoder insert) {
+    name(ItemKinds.DOC_INSERT, index, insert);
+    place(
+        Rule.SAME_PLACE_TWICE,
+        ItemKinds.DOC_INSERT,
+        index,
+        new Place(namespace(insert), key(insert), secondaryKey(insert)));
     int doc = account.docs.find(namespace(insert), insert.idHigh(), insert.idLow());
     if (doc != Cells.NONE && !hasSameText(doc, insert)) {
       failures.refuse(ResultCodes.KEY_COLLISION, ItemKinds.DOC_INSERT, index);
@@ -132,7 +135,6 @@ final class DocCheck {
     if (doc != Cells.NONE) {
       account.rules.count(Rule.DOC_ID_TAKEN);
       failures.fail(ItemKinds.DOC_INSERT, index, false);
-      failures.existing(cells.get(account.docs.setOf(doc) + Sets.VERSION), 0);
       return;
     }
     int occupant = set == Cells.NONE ? Cells.NONE : account.docs.member(set, secondaryKey(insert));
@@ -158,6 +160,7 @@ final class DocCheck {
 
   /** The set of a lease change, or {@link Cells#NONE}. */
   private int checkLease(int index, DocDataDecoder lease) {
+    place(Rule.SAME_SET_TWICE, ItemKinds.DOC_CHANGE, index, setOf(lease));
     int set = findSet(lease);
     if (set == Cells.NONE) {
       account.rules.count(Rule.SET_LEASE_UNSTORED);
@@ -204,6 +207,7 @@ final class DocCheck {
   }
 
   private int find(int kind, int index, DocItem item) {
+    name(kind, index, item);
     int doc = account.docs.find(namespace(item), item.idHigh(), item.idLow());
     if (doc != Cells.NONE && hasSameText(doc, item)) {
       return doc;
@@ -247,7 +251,7 @@ final class DocCheck {
     return account.docs.isHeldByAnother(set, modify.claimantHigh(), modify.claimantLow(), nowMs);
   }
 
-  // Names.
+  // Texts.
 
   private int namespace(DocItem item) {
     return text(item.namespaceOffset(), item.namespaceLength());

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.LongHashSet;
 
 /** What modifies and claims do to docs and doc sets, and why claims are refused. */
 final class DocRules {
@@ -93,6 +94,25 @@ final class DocRules {
         account.receipts.set(Receipts.DOCS, check.changed(i));
       } else {
         expectWritten(check.changed(i), reported);
+      }
+    }
+    touched.keySet().forEach(docs::written);
+    forgetUnused(step, touched.size());
+  }
+
+  /**
+   * For each write, looks at the two sets without docs that were written longest ago, as long as
+   * there are too many. Those that nobody holds are forgotten.
+   */
+  private void forgetUnused(Step step, int writes) {
+    for (int i = 0; i < 2 * writes && docs.firstToForget() != Cells.NONE; i++) {
+      int set = docs.firstToForget();
+      if (docs.isHeld(set, step.nowMs)) {
+        docs.written(set);
+      } else {
+        account.rules.count(Rule.SET_FORGOTTEN);
+        claimant(set, 0, 0, 0);
+        docs.removeSet(set);
       }
     }
   }
@@ -189,15 +209,17 @@ final class DocRules {
     if (!stored.contains(set)) {
       cells.add(set + Sets.VERSION, 1);
     }
-    cells.set(set + Sets.MODIFIED_MS, step.nowMs);
     boolean isHeld = arrivalMs > step.nowMs;
     account.rules.count(isHeld ? Rule.COMMIT_HOLDS_SET : Rule.COMMIT_RELEASES_SET);
+    hold(step, set, arrivalMs, modify.claimantHigh(), modify.claimantLow(), claimantText);
+  }
+
+  /** The claimant names the holder. */
+  private void hold(Step step, int set, long arrivalMs, long high, long low, long text) {
+    boolean isHeld = arrivalMs > step.nowMs;
+    cells.set(set + Sets.MODIFIED_MS, step.nowMs);
     cells.set(set + Sets.ARRIVAL_MS, isHeld ? arrivalMs : step.nowMs);
-    if (isHeld) {
-      claimant(set, modify.claimantHigh(), modify.claimantLow(), claimantText);
-    } else {
-      claimant(set, 0, 0, 0);
-    }
+    claimant(set, isHeld ? high : 0, isHeld ? low : 0, isHeld ? text : 0);
   }
 
   private void claimant(int set, long high, long low, long text) {
@@ -231,6 +253,10 @@ final class DocRules {
     if (outcome.isTaskMissing) {
       account.receipts.failure(ItemKinds.TASK, 0, false, 0, 0);
     }
+    if (outcome.code == ResultCodes.OK) {
+      shownSets.forEach(docs::written);
+      forgetUnused(step, shownSets.size());
+    }
   }
 
   /** Checks the answer to a refused claim without a record. */
@@ -258,6 +284,10 @@ final class DocRules {
     if (isConflict) {
       return new Outcome(ResultCodes.KEY_COLLISION, 0, false);
     }
+    if (namesSetTwice(claim)) {
+      account.rules.count(Rule.SAME_SET_CLAIMED_TWICE);
+      return new Outcome(ResultCodes.DUPLICATE_ITEM, 0, false);
+    }
     long arrivalMs = ClaimRules.saturatedSum(step.nowMs, claim.leaseMs());
     boolean isTaskMissing = false;
     if (claim.hasTask()) {
@@ -279,6 +309,16 @@ final class DocRules {
     account.rules.countIf(isRefused && claim.setCount() > 1, Rule.CLAIM_OF_SEVERAL_REFUSED);
     int code = isRefused ? ResultCodes.DEPENDENCY : ResultCodes.OK;
     return new Outcome(code, arrivalMs, isTaskMissing);
+  }
+
+  private boolean namesSetTwice(ClaimDocsDecoder claim) {
+    LongHashSet named = new LongHashSet();
+    boolean isTwice = false;
+    for (int i = 0; i < claim.setCount(); i++) {
+      DocSetDecoder set = claim.set(i);
+      isTwice |= !named.add((long) namespace(claim, set) << Integer.SIZE | key(claim, set));
+    }
+    return isTwice;
   }
 
   private int set(ClaimDocsDecoder claim, int index) {
@@ -332,9 +372,7 @@ final class DocRules {
         countState(step, set);
       }
       cells.add(set + Sets.VERSION, 1);
-      cells.set(set + Sets.ARRIVAL_MS, arrivalMs);
-      cells.set(set + Sets.MODIFIED_MS, step.nowMs);
-      claimant(set, claim.claimantHigh(), claim.claimantLow(), text);
+      hold(step, set, arrivalMs, claim.claimantHigh(), claim.claimantLow(), text);
       shownSets.add(set);
       account.rules.countIf(omitsMembers, Rule.CLAIM_OMITS_MEMBERS);
       if (!omitsMembers) {

@@ -96,7 +96,14 @@ final class Docs {
     private static final int BEFORE = 11;
 
     private static final int BEHIND = 12;
-    private static final int CELL_COUNT = 13;
+
+    /** Neighbors among the sets without docs, in the order of their last writes. */
+    private static final int OLDER = 13;
+
+    private static final int NEWER = 14;
+
+    private static final int IS_LISTED = 15;
+    private static final int CELL_COUNT = 16;
 
     private Sets() {}
   }
@@ -107,8 +114,17 @@ final class Docs {
   private static final int SET_COUNT = 4;
   private static final int NAMESPACE_CELLS = 5;
 
+  /** Beyond this many sets without docs, those that nobody holds are forgotten. */
+  static final int UNUSED_SETS_MAX = 65_536;
+
+  // The list of sets without docs.
+  private static final int OLDEST = 0;
+  private static final int NEWEST = 1;
+  private static final int LISTED = 2;
+
   private final Cells cells;
   private final NameTable texts;
+  private final int unused;
   private final KeyTable byName;
   private final KeyTable sets;
   private final KeyTable namespaces;
@@ -119,6 +135,7 @@ final class Docs {
   Docs(Cells cells, NameTable texts) {
     this.cells = cells;
     this.texts = texts;
+    unused = cells.allocateCleared(LISTED + 1);
     byName = new KeyTable(cells);
     sets = new KeyTable(cells);
     namespaces = new KeyTable(cells);
@@ -209,8 +226,42 @@ final class Docs {
     return set;
   }
 
+  /** A set was written: without docs, it is the newest of those that may be forgotten. */
+  void written(int set) {
+    if (cells.get(set + Sets.IS_LISTED) != 0) {
+      unlist(set);
+    }
+    if (cells.get(set + Sets.COUNT) > 0) {
+      return;
+    }
+    int newest = cells.ref(unused + NEWEST);
+    cells.set(newest == Cells.NONE ? unused + OLDEST : newest + Sets.NEWER, set);
+    cells.set(set + Sets.OLDER, newest);
+    cells.set(set + Sets.NEWER, Cells.NONE);
+    cells.set(unused + NEWEST, set);
+    cells.set(set + Sets.IS_LISTED, 1);
+    cells.add(unused + LISTED, 1);
+  }
+
+  private void unlist(int set) {
+    int older = cells.ref(set + Sets.OLDER);
+    int newer = cells.ref(set + Sets.NEWER);
+    cells.set(older == Cells.NONE ? unused + OLDEST : older + Sets.NEWER, newer);
+    cells.set(newer == Cells.NONE ? unused + NEWEST : newer + Sets.OLDER, older);
+    cells.set(set + Sets.IS_LISTED, 0);
+    cells.add(unused + LISTED, -1);
+  }
+
+  /** The set without docs that was written longest ago if there are too many, or else none. */
+  int firstToForget() {
+    return cells.get(unused + LISTED) > UNUSED_SETS_MAX ? cells.ref(unused + OLDEST) : Cells.NONE;
+  }
+
   /** Forgets a set without docs, and its namespace with the last one. */
   void removeSet(int set) {
+    if (cells.get(set + Sets.IS_LISTED) != 0) {
+      unlist(set);
+    }
     int block = namespaces.find(cells.get(set + Sets.NAMESPACE), 0);
     unlink(block + FIRST_SET, set, Sets.BEFORE, Sets.BEHIND);
     sets.remove(set);

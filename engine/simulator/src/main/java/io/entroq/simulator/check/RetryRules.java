@@ -77,7 +77,7 @@ final class RetryRules {
     require(Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
     require(Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
     require(Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
-    require(Answers.DOCS, cells.get(receipt + Receipts.DOCS), answer);
+    require(Answers.DOCS, shownDocs(receipt), answer);
     require(Answers.SETS, cells.get(receipt + Receipts.SETS), answer);
     expectTasks(receipt, answer);
     expectDocs(receipt, answer, areDocsClaimed);
@@ -195,6 +195,26 @@ final class RetryRules {
     return isUnchanged ? doc : Cells.NONE;
   }
 
+  /** How many docs are shown: a refused claim leaves out those that were deleted since. */
+  private int shownDocs(int receipt) {
+    int shown = 0;
+    int entry = account.receipts.docs(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
+      shown += isShown(receipt, entry) ? 1 : 0;
+      entry += Receipts.WRITTEN_CELLS;
+    }
+    return shown;
+  }
+
+  private boolean isShown(int receipt, int entry) {
+    if (cells.get(receipt + Receipts.IS_MODIFY) != 0) {
+      return true;
+    }
+    int doc = account.docs.findByName(cells.get(entry), cells.get(entry + 1));
+    return doc != Cells.NONE
+        && cells.get(doc + Docs.INSERTED_AT) == cells.get(entry + Receipts.INSERTED_AT);
+  }
+
   private int unchangedSet(int entry) {
     int set = account.docs.findSet((int) cells.get(entry), (int) cells.get(entry + 1));
     boolean isUnchanged =
@@ -209,12 +229,15 @@ final class RetryRules {
    */
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);
+    int shown = 0;
     for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
-      int reported = answers.doc(answer, i);
+      int reported = answers.doc(answer, shown);
       if (cells.get(entry + Receipts.IS_SET) != 0) {
         expectSet(receipt, entry, reported);
-      } else {
+        shown++;
+      } else if (isShown(receipt, entry)) {
         expectDoc(receipt, entry, reported, areClaimed);
+        shown++;
       }
       entry += Receipts.WRITTEN_CELLS;
     }

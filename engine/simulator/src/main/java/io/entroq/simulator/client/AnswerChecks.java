@@ -187,7 +187,9 @@ final class AnswerChecks {
 
   /** A hash of the written and failed items. */
   private static long reportedHash(ResultDecoder result) {
-    long hash = docs(result, written(result));
+    // A repeated refusal shows docs and sets as far as they are still there.
+    boolean isOk = result.code() == ResultCodes.OK;
+    long hash = isOk ? docs(result, written(result)) : written(result);
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);
       long what = failure.itemKind() * 2L + (failure.claimed() ? 1 : 0);

@@ -69,7 +69,7 @@ final class DocWriter extends Actor {
     KnownDoc doc = context.docContents.fresh(random, namespace);
     KnownDoc other = context.docContents.fresh(random, namespace);
     KnownDoc set = anySet(namespace);
-    switch (random.below(5)) {
+    switch (random.below(4)) {
       case 0 -> draft.docInsert(doc).docInsert(doc);
       case 1 -> {
         other.key = doc.key;
@@ -77,8 +77,7 @@ final class DocWriter extends Actor {
         draft.docInsert(doc).docInsert(other);
       }
       case 2 -> draft.docDelete(doc).docDepend(doc);
-      case 3 -> draft.docLease(set, 1).docLease(set, 2);
-      default -> draft.docLease(set, 1).docDepend(set);
+      default -> draft.docLease(set, 1).docLease(set, 2);
     }
     draft.sendDocs(WRITE, Call.bit(ResultCodes.DUPLICATE_ITEM));
   }

@@ -146,8 +146,12 @@ final class Job implements EventQueue.Event {
     own(draft.send(RENEW), tasks);
   }
 
+  /** The task may be released before the lease ends, so the value names no arrival time. */
   private KnownTask rewritten(KnownTask task, long arrivalMs) {
-    return context.contents.rewritten(task, task.queue, arrivalMs, task.attempt, task.errLength);
+    KnownTask content =
+        context.contents.rewritten(task, task.queue, arrivalMs, task.attempt, task.errLength);
+    content.writtenArrivalMs = 0;
+    return content;
   }
 
   private void own(Call call, KnownTask... named) {

@@ -33,7 +33,7 @@ public enum Rule {
   DOC_ID_TAKEN("an id is used once in a namespace"),
   SAME_PLACE_TWICE("no two inserts of a modify have the same place in a set"),
   SAME_DOC_TWICE("no two items of a modify name the same doc"),
-  SAME_SET_TWICE("no two items of a modify name the same set"),
+  SAME_SET_TWICE("no two lease changes of a modify name the same set"),
   DOC_MISSING("a doc that is written or depended on must exist"),
   DOC_AT_OTHER_VERSION("a doc is named with the version of its set"),
   VERSION_FROM_SET("a doc may leave its version to an item that names its set"),
