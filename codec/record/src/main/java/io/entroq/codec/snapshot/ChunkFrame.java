@@ -11,11 +11,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The frame of a chunk: a header of 48 bytes, then the payload. All numbers are little endian.
  *
  * <table>
- *   <caption>Header, format 1</caption>
+ *   <caption>Header</caption>
  *   <tr><td>0</td><td>int</td><td>magic, the bytes {@code ETRS}</td></tr>
  *   <tr><td>4</td><td>int</td><td>length of the payload in bytes</td></tr>
  *   <tr><td>8</td><td>byte</td><td>kind of the items, from 1</td></tr>
- *   <tr><td>9</td><td>byte</td><td>format</td></tr>
+ *   <tr><td>9</td><td>byte</td><td>format of the snapshot</td></tr>
  *   <tr><td>10</td><td>short</td><td>0</td></tr>
  *   <tr><td>12</td><td>int</td><td>CRC32C of the payload</td></tr>
  *   <tr><td>16</td><td>long</td><td>sequence of the snapshot</td></tr>
@@ -38,7 +38,7 @@ public final class ChunkFrame {
   /** Bytes of the header without its own checksum; the checksum over all headers covers these. */
   public static final int SUMMED_BYTES = 44;
 
-  public static final int FORMAT = 1;
+  public static final int FORMAT_MAX = 127;
   public static final int KIND_MAX = 255;
 
   /** The longest payload. */
@@ -74,10 +74,15 @@ public final class ChunkFrame {
     return new Crc32c().of(digests, 0, digests.capacity());
   }
 
-  /** Writes a header; the payload belongs right after it. */
+  /**
+   * Writes a header; the payload belongs right after it.
+   *
+   * @param format that of the snapshot, from 1 to {@link #FORMAT_MAX}
+   */
   public void write(
       MutableDirectBuffer target,
       int targetOffset,
+      int format,
       int kind,
       int items,
       long sequence,
@@ -90,7 +95,7 @@ public final class ChunkFrame {
     header.putInt(0, MAGIC, LITTLE_ENDIAN);
     header.putInt(LENGTH_OFFSET, payloadLength, LITTLE_ENDIAN);
     header.putByte(KIND_OFFSET, (byte) kind);
-    header.putByte(FORMAT_OFFSET, (byte) FORMAT);
+    header.putByte(FORMAT_OFFSET, (byte) format);
     header.putShort(RESERVED_OFFSET, (short) 0, LITTLE_ENDIAN);
     header.putInt(PAYLOAD_CRC_OFFSET, payloadCrc, LITTLE_ENDIAN);
     header.putLong(SEQUENCE_OFFSET, sequence, LITTLE_ENDIAN);
@@ -124,10 +129,9 @@ public final class ChunkFrame {
     if (crc.of(header, 0, SUMMED_BYTES) != header.getInt(SUMMED_BYTES, LITTLE_ENDIAN)) {
       return "checksum of the chunk header does not match";
     }
-    if (header.getByte(FORMAT_OFFSET) != FORMAT
-        || header.getShort(RESERVED_OFFSET, LITTLE_ENDIAN) != 0) {
-      return "chunk format %d is not supported: written by a newer build"
-          .formatted(header.getByte(FORMAT_OFFSET));
+    if (format() < 1 || header.getShort(RESERVED_OFFSET, LITTLE_ENDIAN) != 0) {
+      return "chunk format %d with bytes %04x is not supported: written by a newer build"
+          .formatted(format(), header.getShort(RESERVED_OFFSET, LITTLE_ENDIAN));
     }
     boolean inRange =
         kind() > 0 && items() >= 0 && payloadLength() >= 0 && payloadLength() <= PAYLOAD_BYTES_MAX;
@@ -139,6 +143,11 @@ public final class ChunkFrame {
 
   public int payloadLength() {
     return header.getInt(LENGTH_OFFSET, LITTLE_ENDIAN);
+  }
+
+  /** The format of the chunk's snapshot, from 1. Callers check that they can read it. */
+  public int format() {
+    return header.getByte(FORMAT_OFFSET);
   }
 
   public int kind() {

@@ -15,7 +15,7 @@ class ChunkFrameTest {
       "45545253" // magic
           + "78560000" // payload length
           + "07" // kind
-          + "01" // format
+          + "02" // format
           + "0000"
           + "44332211" // checksum of the payload
           + "0900000000000000" // sequence
@@ -23,13 +23,13 @@ class ChunkFrameTest {
           + "05000000" // items
           + "ddccbbaa" // tag of the state
           + "88776655" // tag of the log
-          + "e00a524b";
+          + "85b01929";
 
   private final ChunkFrame frame = new ChunkFrame();
   private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[AT + ChunkFrame.HEADER_BYTES]);
 
   @Test
-  void shouldWriteTheBytesOfFormat1() {
+  void shouldWriteTheBytesOfFormat2() {
     write();
     byte[] header = new byte[ChunkFrame.HEADER_BYTES];
     buffer.getBytes(AT, header);
@@ -41,6 +41,7 @@ class ChunkFrameTest {
     write();
     ChunkFrame other = new ChunkFrame();
     assertThat(other.faultOf(buffer, AT)).isEmpty();
+    assertThat(other.format()).isEqualTo(2);
     assertThat(other.kind()).isEqualTo(7);
     assertThat(other.items()).isEqualTo(5);
     assertThat(other.sequence()).isEqualTo(9);
@@ -64,8 +65,8 @@ class ChunkFrameTest {
 
   @Test
   void shouldSayWhatIsWrongWhenTheChecksumMatches() {
-    assertThat(faultAfter(ChunkFrame.FORMAT_OFFSET, 2))
-        .contains("chunk format 2", "written by a newer build");
+    assertThat(faultAfter(ChunkFrame.FORMAT_OFFSET, 0))
+        .contains("chunk format 0", "written by a newer build");
     assertThat(faultAfter(ChunkFrame.RESERVED_OFFSET, 1)).contains("written by a newer build");
     assertThat(faultAfter(ChunkFrame.KIND_OFFSET, 0)).contains("kind 0", "out of range");
     assertThat(faultAfter(ChunkFrame.LENGTH_OFFSET + 3, 0x80)).contains("out of range");
@@ -76,7 +77,7 @@ class ChunkFrameTest {
   @Test
   void shouldWriteNothingThatItWouldNotRead() {
     for (int[] bad : new int[][] {{0, 1, 1}, {256, 1, 1}, {1, -1, 1}, {1, 1, -1}}) {
-      assertThatThrownBy(() -> frame.write(buffer, AT, bad[0], bad[1], 9, 1, 0, 0, 0, bad[2]))
+      assertThatThrownBy(() -> frame.write(buffer, AT, 2, bad[0], bad[1], 9, 1, 0, 0, 0, bad[2]))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("invalid chunk: kind %d, %d items".formatted(bad[0], bad[1]));
     }
@@ -95,7 +96,7 @@ class ChunkFrameTest {
   }
 
   private void write() {
-    frame.write(buffer, AT, 7, 5, 9, 2, 0xaabbccdd, 0x55667788, 0x11223344, 0x5678);
+    frame.write(buffer, AT, 2, 7, 5, 9, 2, 0xaabbccdd, 0x55667788, 0x11223344, 0x5678);
   }
 
   private String faultAfter(int offset, int value) {

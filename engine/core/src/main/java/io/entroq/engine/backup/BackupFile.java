@@ -13,6 +13,8 @@ import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.UnsupportedLevelException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -90,7 +92,7 @@ final class BackupFile {
       json.setPrettyPrinter(
           new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
       json.writeStartObject();
-      json.writeNumberField("format", BackupManifest.FORMAT);
+      json.writeNumberField("format", manifest.format());
       json.writeStringField("created", Instant.ofEpochMilli(manifest.createdMs()).toString());
       json.writeNumberField("createdMs", manifest.createdMs());
       json.writeStringField("toolVersion", manifest.toolVersion());
@@ -180,13 +182,22 @@ final class BackupFile {
         }
       }
     }
-    long format = number(scalars, "format");
-    if (format != BackupManifest.FORMAT) {
+    requireReadable(scalars);
+    BackupManifest manifest = manifest(scalars, files);
+    require(
+        number(scalars, "format") == manifest.format(),
+        "format %s is not that of level %d".formatted(scalars.get("format"), manifest.level()));
+    return manifest;
+  }
+
+  /** Checks the level before anything that another level may write differently. */
+  private static void requireReadable(Map<String, String> scalars) {
+    try {
+      Levels.requireReadable(Math.toIntExact(number(scalars, "level")));
+    } catch (UnsupportedLevelException e) {
       throw LogException.error(
-          "The backup has format %d and was written by a newer build. Use that build."
-              .formatted(format));
+          "The backup cannot be read by this build: %s.".formatted(e.getMessage()), e);
     }
-    return manifest(scalars, files);
   }
 
   private static void readFiles(JsonParser json, List<CopiedFile> files) throws IOException {

@@ -1,5 +1,6 @@
 package io.entroq.engine.backup;
 
+import io.entroq.engine.state.Levels;
 import java.util.List;
 
 /**
@@ -31,9 +32,6 @@ public record BackupManifest(
     long createdMs,
     String toolVersion,
     List<CopiedFile> files) {
-  /** The format of the whole directory. */
-  static final int FORMAT = 1;
-
   static final String FILE_NAME = "backup.json";
 
   public BackupManifest {
@@ -60,6 +58,11 @@ public record BackupManifest(
   private static String buildVersion() {
     String version = BackupManifest.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  /** The format of the whole directory: that of its level. */
+  int format() {
+    return Levels.format(level);
   }
 
   /** Total size of the files. */

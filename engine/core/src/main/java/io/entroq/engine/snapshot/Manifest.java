@@ -3,6 +3,9 @@ package io.entroq.engine.snapshot;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.entroq.codec.snapshot.ChunkFrame;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.UnsupportedLevelException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -26,7 +29,7 @@ import java.util.zip.CRC32C;
  * @param stateBytes length of the state file
  * @param chunks number of chunks in it
  * @param stateCrc CRC32C over the headers of all chunks, each without its own checksum
- * @param format version of manifest and chunks
+ * @param format that of manifest and chunks; belongs to the level
  */
 public record Manifest(
     long sequence,
@@ -123,20 +126,46 @@ public record Manifest(
   static Manifest parse(Path file, byte[] bytes) {
     int textBytes = requireChecked(file, bytes);
     String text = new String(bytes, 0, textBytes, US_ASCII);
+    Matcher lines = TEXT.matcher(text);
+    Manifest manifest = lines.matches() ? of(lines) : null;
+    if (manifest == null || !Arrays.equals(manifest.bytes(), bytes)) {
+      requireKnownFormat(file, text);
+      throw new SnapshotDamagedException(file, 0, "its lines are not a valid manifest");
+    }
+    return manifest;
+  }
+
+  private static void requireKnownFormat(Path file, String text) {
     Matcher format = FORMAT_LINE.matcher(text);
-    if (format.matches() && Integer.parseInt(format.group(1)) != ChunkFrame.FORMAT) {
+    if (format.matches() && Integer.parseInt(format.group(1)) > Levels.format(Levels.highest())) {
       throw new SnapshotDamagedException(
           file,
           0,
           "format %s: written by a newer build; this one does not support it"
               .formatted(format.group(1)));
     }
-    Matcher lines = TEXT.matcher(text);
-    Manifest manifest = lines.matches() ? of(lines) : null;
-    if (manifest == null || !Arrays.equals(manifest.bytes(), bytes)) {
-      throw new SnapshotDamagedException(file, 0, "its lines are not a valid manifest");
+  }
+
+  /**
+   * Checks that this build reads the state of this manifest.
+   *
+   * @param snapshot named in error messages
+   * @throws LogException if it does not, caused by an {@link UnsupportedLevelException}
+   * @throws SnapshotDamagedException if the format is not that of the level
+   */
+  void requireReadable(Snapshot snapshot) {
+    try {
+      Levels.requireReadable(level);
+    } catch (UnsupportedLevelException e) {
+      throw LogException.error(
+          "The snapshot in %s cannot be read by this build: %s"
+              .formatted(snapshot.directory(), e.getMessage()),
+          e);
     }
-    return manifest;
+    if (format != Levels.format(level)) {
+      throw new SnapshotDamagedException(
+          snapshot.manifest(), 0, "format %d is not that of level %d".formatted(format, level));
+    }
   }
 
   private static int requireChecked(Path file, byte[] bytes) {

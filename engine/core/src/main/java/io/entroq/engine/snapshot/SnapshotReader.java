@@ -59,13 +59,15 @@ public final class SnapshotReader {
    *
    * @throws SnapshotDamagedException if a file is missing or damaged; the sink has then received
    *     valid chunks from the first on, but not all
-   * @throws LogException if it cannot be read
+   * @throws LogException if it cannot be read, or has a behavior level that this build does not
+   *     support
    */
   public Manifest read(ChunkSink to) {
     Manifest manifest = manifest();
     checked(
         snapshot.state(),
         () -> {
+          manifest.requireReadable(snapshot);
           try (StateFileReader state = new StateFileReader(snapshot.state(), manifest)) {
             state.readAll(to);
           }

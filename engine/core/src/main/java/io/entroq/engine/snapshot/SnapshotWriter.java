@@ -1,9 +1,9 @@
 package io.entroq.engine.snapshot;
 
-import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.Levels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -104,7 +104,7 @@ public final class SnapshotWriter {
           state.written(),
           state.chunks(),
           state.headersCrc(),
-          ChunkFrame.FORMAT);
+          Levels.format(source.level()));
     }
   }
 

@@ -81,6 +81,12 @@ final class StateFileReader implements AutoCloseable {
     if (!fault.isEmpty()) {
       throw damaged(offset, "%s (chunk %d)".formatted(fault, chunks + 1));
     }
+    if (frame.format() != manifest.format()) {
+      throw damaged(
+          offset,
+          "chunk %d has format %d, and the manifest says %d"
+              .formatted(chunks + 1, frame.format(), manifest.format()));
+    }
     if (frame.number() != chunks + 1) {
       throw damaged(
           offset, "found chunk %d in place of chunk %d".formatted(frame.number(), chunks + 1));

@@ -3,6 +3,7 @@ package io.entroq.engine.snapshot;
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.state.Levels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -28,6 +29,7 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
   private final Path file;
   private final FileChannel channel;
   private final LongConsumer progress;
+  private final int format;
   private final long sequence;
   private final int logTag;
   private final int stateTag;
@@ -48,6 +50,7 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
     this.files = files;
     this.file = file;
     this.progress = progress;
+    this.format = Levels.format(source.level());
     this.sequence = source.sequence();
     this.logTag = ChunkFrame.logTag(source.logIdLow());
     this.stateTag = ChunkFrame.stateTag(source.historyDigest(), source.contentDigest());
@@ -86,7 +89,8 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
     buffer.putBytes(payload, from, offset, length);
     int sum = crcOf(payloadCrc, payload, length);
     chunks++;
-    frame.write(buffer, header, kind, items, sequence, chunks, stateTag, logTag, sum, length);
+    frame.write(
+        buffer, header, format, kind, items, sequence, chunks, stateTag, logTag, sum, length);
     headersCrc.update(bytes.slice(header, ChunkFrame.SUMMED_BYTES));
     bytes.position(payload + length);
   }

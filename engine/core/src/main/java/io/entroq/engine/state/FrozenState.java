@@ -194,10 +194,18 @@ public final class FrozenState implements SnapshotSource {
     }
   }
 
+  /** A list of the kinds that have items, with their numbers. */
   private static void writeEnd(ChunkWriter out) {
-    out.begin(ChunkKinds.END, (ChunkKinds.MAX - ChunkKinds.HEAD - 1) * Long.BYTES);
+    int kinds = 0;
     for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.MAX; kind++) {
-      if (kind != ChunkKinds.END) {
+      kinds += out.count(kind) > 0 ? 1 : 0;
+    }
+    int bytes = kinds * (Integer.BYTES + Long.BYTES);
+    out.begin(ChunkKinds.END, Integer.BYTES + bytes);
+    out.putInt(bytes);
+    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.MAX; kind++) {
+      if (kind != ChunkKinds.END && out.count(kind) > 0) {
+        out.putInt(kind);
         out.putLong(out.count(kind));
       }
     }

@@ -3,7 +3,6 @@ package io.entroq.engine.state;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ChunkWriter;
-import io.entroq.engine.memory.ImageException;
 
 /** The single values of a state, and the counts of everything else. */
 record ImageHead(
@@ -26,12 +25,13 @@ record ImageHead(
     int firstBusyClient,
     int firstIdleClient) {
 
-  private static final int FORMAT = 1;
+  /** Bytes of the item without its length. */
   private static final int BYTES = 108;
 
   void write(ChunkWriter out) {
-    out.begin(ChunkKinds.HEAD, BYTES);
-    out.putInt(FORMAT);
+    out.begin(ChunkKinds.HEAD, Integer.BYTES + BYTES);
+    out.putInt(BYTES);
+    out.putInt(Levels.format(level));
     out.putInt(level);
     out.putLong(sequence);
     out.putLong(logTimeMs);
@@ -53,11 +53,9 @@ record ImageHead(
   }
 
   static ImageHead read(ChunkReader in) {
+    int bytes = in.getInt();
+    in.require(bytes >= BYTES, "bytes of the head", bytes);
     int format = in.getInt();
-    if (format != FORMAT) {
-      throw new ImageException(
-          "it has format " + format + ", and this build reads format " + FORMAT);
-    }
     ImageHead head =
         new ImageHead(
             in.getInt(),
@@ -78,11 +76,12 @@ record ImageHead(
             in.getInt(),
             in.getInt(),
             in.getInt());
-    head.check(in);
+    in.take(bytes - BYTES);
+    head.check(in, format);
     return head;
   }
 
-  private void check(ChunkReader in) {
+  private void check(ChunkReader in, int format) {
     in.require(sequence >= 0, "sequence", sequence);
     in.require(lastOrder >= 0, "last order", lastOrder);
     boolean isBeforeGenesis = level == 0;
@@ -90,5 +89,6 @@ record ImageHead(
     if (!isBeforeGenesis) {
       Levels.requireSupported(level);
     }
+    in.require(format == Levels.format(level), "format beside the level", format);
   }
 }

@@ -23,10 +23,16 @@ public final class Levels {
   public static final int MAX = 7;
 
   /**
-   * A level above the newest, to test raising the level. It halves the bytes that one step assigns.
-   * Only tests can enable it: {@link #supportTestLevel} is not public.
+   * A level above the newest, to test raising the level. It halves the bytes that one step assigns,
+   * and its images have another format number. Only tests can enable it: {@link #supportTestLevel}
+   * is not public.
    */
   static final int TEST = MAX + 1;
+
+  /** The format of level 7. Builds before the first release wrote format 1. */
+  private static final int FORMAT = 2;
+
+  private static final int TEST_FORMAT = FORMAT + 1;
 
   private static volatile int highest = MAX;
 
@@ -42,6 +48,17 @@ public final class Levels {
     return level >= MIN && level <= highest;
   }
 
+  /**
+   * The format of images and manifests at a level. It changes only with a level, never with a build
+   * alone: after a member was updated, older builds can read what it writes until the level is
+   * raised.
+   *
+   * @param level from 0, which is before the first record
+   */
+  public static int format(int level) {
+    return level < TEST ? FORMAT : TEST_FORMAT;
+  }
+
   /** The supported levels in words: {@code 7}, or {@code 7 to 9}. */
   public static String range() {
     return highest == MIN ? String.valueOf(MIN) : MIN + " to " + highest;
@@ -49,6 +66,18 @@ public final class Levels {
 
   static void supportTestLevel(boolean isSupported) {
     highest = isSupported ? TEST : MAX;
+  }
+
+  /**
+   * Checks that this build can load a state.
+   *
+   * @param level that of the state; 0 before the first record
+   * @throws UnsupportedLevelException if it cannot
+   */
+  public static void requireReadable(int level) {
+    if (level != 0) {
+      requireSupported(level);
+    }
   }
 
   static void requireSupported(int level) {

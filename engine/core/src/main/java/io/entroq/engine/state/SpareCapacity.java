@@ -27,10 +27,10 @@ final class SpareCapacity {
     int inserts = modify.insertCount();
     boolean fits = inserts == 0 || stores.tasks.hasSpareRecords(inserts + others);
     for (int i = 0; fits && i < modify.insertCount(); i++) {
-      fits = fits(modify.insert(i), items);
+      fits = fits(modify.insert(i), 0, items);
     }
     for (int i = 0; fits && i < modify.changeCount(); i++) {
-      fits = keepsSize(modify.change(i)) || fits(modify.change(i), items);
+      fits = changeFits(modify.change(i), items);
     }
     return fits && docsFit(modify, others);
   }
@@ -49,14 +49,15 @@ final class SpareCapacity {
   }
 
   /** Also true if there is no such task: then the Modify does nothing. */
-  private boolean keepsSize(ChangeDecoder item) {
+  private boolean changeFits(ChangeDecoder item, int items) {
     if (item.mode() == ChangeModes.LEASE) {
       return true;
     }
     int task = stores.tasks.find(item.idHigh(), item.idLow());
     return task == Slab.NONE
         || stores.tasks.keepsBlockSize(
-            task, item.valueLength(), item.errLength(), item.idTextLength());
+            task, item.valueLength(), item.errLength(), item.idTextLength())
+        || fits(item, stores.tasks.attributesLength(task), items);
   }
 
   private boolean docKeepsSize(ModifyDecoder modify, int index) {
@@ -73,8 +74,8 @@ final class SpareCapacity {
     return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);
   }
 
-  private boolean fits(TaskItem item, int items) {
+  private boolean fits(TaskItem item, int attributesBytes, int items) {
     return stores.tasks.hasSpareContents(
-        item.valueLength(), item.errLength(), item.idTextLength(), items);
+        item.valueLength(), attributesBytes, item.errLength(), item.idTextLength(), items);
   }
 }

@@ -23,6 +23,9 @@ import org.agrona.collections.LongArrayList;
  */
 public final class StateLoader implements ChunkSink {
 
+  /** Bytes of an entry of the end: a kind and its number of items. */
+  private static final int KIND_BYTES = Integer.BYTES + Long.BYTES;
+
   private final StateMachine machine;
   private final Stores stores;
   private final TaskLoader tasks;
@@ -125,12 +128,28 @@ public final class StateLoader implements ChunkSink {
     clients.loadReceipt(in);
   }
 
+  /** Checks the list of the kinds that have items, in ascending order, with their numbers. */
   private void checkEnd() {
-    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.MAX; kind++) {
-      if (kind != ChunkKinds.END) {
-        long written = in.getLong();
-        in.require(written == counts[kind], "count of " + ChunkKinds.name(kind), written);
-      }
+    int bytes = in.getInt();
+    in.require(bytes >= 0 && bytes % KIND_BYTES == 0, "bytes of the end", bytes);
+    int last = ChunkKinds.HEAD;
+    for (int i = 0; i < bytes / KIND_BYTES; i++) {
+      int kind = in.getInt();
+      long written = in.getLong();
+      in.require(kind > last, "order of " + ChunkKinds.name(kind), written);
+      requireNone(last + 1, kind);
+      in.require(
+          kind <= ChunkKinds.MAX && kind != ChunkKinds.END && written == counts[kind],
+          "count of " + ChunkKinds.name(kind),
+          written);
+      last = kind;
+    }
+    requireNone(last + 1, counts.length);
+  }
+
+  private void requireNone(int first, int end) {
+    for (int kind = first; kind < Math.min(end, counts.length); kind++) {
+      in.require(counts[kind] == 0, "end without " + ChunkKinds.name(kind), counts[kind]);
     }
   }
 

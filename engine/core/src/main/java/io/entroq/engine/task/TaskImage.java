@@ -7,11 +7,14 @@ import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
-/** Writes frozen tasks with their values. */
+/** Writes frozen tasks with their values and attributes. */
 public final class TaskImage implements ItemImage {
 
-  /** Size of an item without value and texts. */
+  /** Size of an item without value, attributes and texts. */
   public static final int ITEM_BYTES = 112;
+
+  /** A flag of an item: length and bytes of attributes follow the value. */
+  static final int ATTRIBUTES_FOLLOW = 1 << 5;
 
   private final FrozenArena arena;
 
@@ -26,16 +29,22 @@ public final class TaskImage implements ItemImage {
     long content = block == Arena.NONE ? 0 : arena.address(block);
     long extras = 0;
     int value = content == 0 ? 0 : UnsafeApi.getInt(content);
+    int attributes = 0;
     int err = 0;
     int idText = 0;
     if ((flags & TaskStore.EXTRAS) != 0) {
       extras = content + TaskStore.BLOCK_HEADER_BYTES + TaskStore.align(value);
       err = UnsafeApi.getInt(extras);
-      idText = UnsafeApi.getInt(extras + Integer.BYTES);
+      idText = UnsafeApi.getInt(extras + Integer.BYTES) & ~TaskStore.ATTRIBUTES;
+      boolean hasAttributes = idText != UnsafeApi.getInt(extras + Integer.BYTES);
+      extras += TaskStore.EXTRAS_HEADER_BYTES;
+      attributes = hasAttributes ? UnsafeApi.getInt(extras) : 0;
     }
-    out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + err + idText);
+    int attributesBytes = attributes > 0 ? Integer.BYTES + attributes : 0;
+    out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + attributesBytes + err + idText);
     out.putInt(slot);
-    out.putInt(flags & TaskStore.FLAGS_MASK & ~TaskStore.EXTRAS);
+    int written = flags & TaskStore.FLAGS_MASK & ~TaskStore.EXTRAS;
+    out.putInt(attributes > 0 ? written | ATTRIBUTES_FOLLOW : written);
     writeFields(record, out);
     out.putInt(value);
     out.putInt(err);
@@ -44,8 +53,13 @@ public final class TaskImage implements ItemImage {
     if (content != 0) {
       out.putBytes(content + TaskStore.BLOCK_HEADER_BYTES, value);
     }
+    if (attributes > 0) {
+      out.putInt(attributes);
+      out.putBytes(extras + Integer.BYTES, attributes);
+      extras += Integer.BYTES + TaskStore.align(attributes);
+    }
     if (extras != 0) {
-      out.putBytes(extras + TaskStore.EXTRAS_HEADER_BYTES, err + idText);
+      out.putBytes(extras, err + idText);
     }
   }
 

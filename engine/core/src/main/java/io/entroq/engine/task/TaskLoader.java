@@ -18,12 +18,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class TaskLoader {
 
   private static final int KNOWN_FLAGS =
-      TaskStore.KIND_MASK | TaskStore.WAITING | TaskStore.CLAIMANT_TEXT;
+      TaskStore.KIND_MASK
+          | TaskStore.WAITING
+          | TaskStore.CLAIMANT_TEXT
+          | TaskImage.ATTRIBUTES_FOLLOW;
   private static final int VALUE_KIND_MAX = 2;
 
   private final TaskStore tasks;
   private final SlotMap slots = new SlotMap("task");
   private final Bytes value = new Bytes();
+  private final Bytes attributes = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
   private HashFill fill;
@@ -52,7 +56,7 @@ public final class TaskLoader {
     int idTextBytes = in.getInt();
     in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
     long order = in.getLong();
-    UnsafeApi.putInt(record + TaskStore.FLAGS, flags);
+    UnsafeApi.putInt(record + TaskStore.FLAGS, flags & ~TaskImage.ATTRIBUTES_FOLLOW);
     if ((flags & TaskStore.WAITING) != 0) {
       in.require(order > 0 && order <= orderMax, "order", order);
       UnsafeApi.putLong(record + TaskStore.ORDER, order);
@@ -62,9 +66,19 @@ public final class TaskLoader {
     }
     UnsafeBuffer buffer = in.buffer();
     value.set(buffer, in.take(valueBytes), valueBytes);
+    loadAttributes(in, (flags & TaskImage.ATTRIBUTES_FOLLOW) != 0);
     err.set(buffer, in.takeText(errBytes, FieldLimits.UNBOUNDED), errBytes);
     idText.set(buffer, in.takeText(idTextBytes, FieldLimits.TEXT_BYTES_MAX), idTextBytes);
-    tasks.content(slot, kind, value, err, idText);
+    tasks.content(slot, kind, value, attributes, err, idText);
+  }
+
+  private void loadAttributes(ChunkReader in, boolean follow) {
+    attributes.clear();
+    if (follow) {
+      int bytes = in.getInt();
+      in.require(bytes > 0, "bytes of attributes", bytes);
+      attributes.set(in.buffer(), in.take(bytes), bytes);
+    }
   }
 
   private static void loadFields(long record, ChunkReader in, long sequenceMax) {

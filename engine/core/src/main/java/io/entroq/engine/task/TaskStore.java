@@ -13,8 +13,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * All tasks by slot and by id. A record takes 104 bytes and holds the fields of the task and its
- * position in the indexes of its queue. Value, error text and the text of an id that its key does
- * not determine share one block.
+ * position in the indexes of its queue. Value, attributes, error text and the text of an id that
+ * its key does not determine share one block. Attributes are what few tasks have, in tagged form; a
+ * change that does not name them keeps them.
  *
  * <p>The two words that link a ready task to its neighbors hold the order number of a waiting one.
  */
@@ -61,13 +62,20 @@ public final class TaskStore {
   /** Value length and content hash, before the value. */
   static final int BLOCK_HEADER_BYTES = 8;
 
-  /** Lengths of error text and id text, after the value, if there are any. */
+  /**
+   * Lengths of error text and id text, after the value, if there are any of them or attributes. If
+   * the second has the bit {@link #ATTRIBUTES}, length and bytes of the attributes follow, padded
+   * to a multiple of 4, before error and id text.
+   */
   static final int EXTRAS_HEADER_BYTES = 8;
+
+  static final int ATTRIBUTES = 1 << 31;
 
   static final int INDEX_SHARD_BITS = 6;
 
   final Slab slab;
   private final Arena arena;
+  private final Bytes attributes = new Bytes();
   final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
 
   /**
@@ -187,67 +195,99 @@ public final class TaskStore {
   }
 
   /** Whether content of this size can be set {@code contents} times without allocating memory. */
-  public boolean hasSpareContents(int valueBytes, int errBytes, int idTextBytes, int contents) {
-    int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
+  public boolean hasSpareContents(
+      int valueBytes, int attributesBytes, int errBytes, int idTextBytes, int contents) {
+    int bytes = contentBytes(valueBytes, attributesBytes, errBytes, idTextBytes);
     return bytes == 0 || arena.spareBlocks(bytes) >= contents;
   }
 
   /** Whether content of this size fits the block size of a task, or needs no block. */
   public boolean keepsBlockSize(int slot, int valueBytes, int errBytes, int idTextBytes) {
-    int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
+    int bytes = contentBytes(valueBytes, attributesLength(slot), errBytes, idTextBytes);
     return bytes == 0 || arena.isOfSize(slab.getLong(slot, BLOCK), bytes);
   }
 
   // The content of a task: value, error text, id text.
 
   /**
-   * Replaces value, error text and id text. The parts are copied.
+   * Replaces value, error text and id text, and keeps the attributes. The parts are copied.
    *
    * @param kind 0 absent, 1 bytes, 2 a serialized protobuf Value
    */
   public void content(int slot, int kind, Bytes value, Bytes err, Bytes idText) {
+    attributes(slot, attributes);
+    content(slot, kind, value, attributes, err, idText);
+  }
+
+  /** Replaces the attributes, too. */
+  public void content(
+      int slot, int kind, Bytes value, Bytes newAttributes, Bytes err, Bytes idText) {
     long old = slab.getLong(slot, BLOCK);
-    boolean extras = err.length() + idText.length() > 0;
-    int bytes = contentBytes(value.length(), err.length(), idText.length());
+    boolean extras = newAttributes.length() + err.length() + idText.length() > 0;
+    int bytes = contentBytes(value.length(), newAttributes.length(), err.length(), idText.length());
     long block = bytes == 0 ? Arena.NONE : arena.allocate(bytes);
     if (block != Arena.NONE) {
-      write(block, value, err, idText, extras);
+      write(block, value, newAttributes, err, idText, extras);
     }
     slab.putLong(slot, BLOCK, block);
     int flags = slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS);
     slab.putInt(slot, FLAGS, flags | kind | (extras ? EXTRAS : 0));
-    // Last: the id text may lie in the old block.
+    // Last: attributes and id text may lie in the old block.
     arena.free(old);
   }
 
-  private static int contentBytes(int value, int err, int idText) {
-    if (err + idText == 0) {
+  private static int contentBytes(int value, int attributes, int err, int idText) {
+    if (attributes + err + idText == 0) {
       return value == 0 ? 0 : BLOCK_HEADER_BYTES + value;
     }
-    return BLOCK_HEADER_BYTES + align(value) + EXTRAS_HEADER_BYTES + err + idText;
+    return BLOCK_HEADER_BYTES
+        + align(value)
+        + EXTRAS_HEADER_BYTES
+        + attributesBytes(attributes)
+        + err
+        + idText;
   }
 
-  private void write(long block, Bytes value, Bytes err, Bytes idText, boolean extras) {
+  /** The bytes that attributes of a length take in a block. */
+  private static int attributesBytes(int length) {
+    return length == 0 ? 0 : Integer.BYTES + align(length);
+  }
+
+  private void write(
+      long block, Bytes value, Bytes newAttributes, Bytes err, Bytes idText, boolean extras) {
     UnsafeBuffer buffer = arena.buffer(block);
     int at = arena.offset(block);
     buffer.putInt(at, value.length());
-    buffer.putInt(at + 4, contentHash(value, err, idText, extras));
+    buffer.putInt(at + 4, contentHash(value, newAttributes, err, idText, extras));
     at += BLOCK_HEADER_BYTES;
     buffer.putBytes(at, value.buffer(), value.offset(), value.length());
     if (extras) {
+      boolean hasAttributes = newAttributes.length() > 0;
       at += align(value.length());
       buffer.putInt(at, err.length());
-      buffer.putInt(at + 4, idText.length());
+      buffer.putInt(at + 4, idText.length() | (hasAttributes ? ATTRIBUTES : 0));
       at += EXTRAS_HEADER_BYTES;
+      if (hasAttributes) {
+        buffer.putInt(at, newAttributes.length());
+        at += Integer.BYTES;
+        buffer.putBytes(at, newAttributes.buffer(), newAttributes.offset(), newAttributes.length());
+        at += align(newAttributes.length());
+      }
       buffer.putBytes(at, err.buffer(), err.offset(), err.length());
       at += err.length();
       buffer.putBytes(at, idText.buffer(), idText.offset(), idText.length());
     }
   }
 
-  private static int contentHash(Bytes value, Bytes err, Bytes idText, boolean extras) {
+  private static int contentHash(
+      Bytes value, Bytes attributes, Bytes err, Bytes idText, boolean extras) {
     long hash = Mix.bytes(value.buffer(), value.offset(), value.length());
     if (extras) {
+      if (attributes.length() > 0) {
+        hash =
+            Mix.fold(
+                hash, Mix.bytes(attributes.buffer(), attributes.offset(), attributes.length()));
+      }
       hash = Mix.fold(hash, Mix.bytes(err.buffer(), err.offset(), err.length()));
       hash = Mix.fold(hash, Mix.bytes(idText.buffer(), idText.offset(), idText.length()));
     }
@@ -286,19 +326,45 @@ public final class TaskStore {
     return hasExtras ? value + UnsafeApi.getInt(at + BLOCK_HEADER_BYTES + align(value)) : value;
   }
 
-  /** A hash of kind, value, error text and id text. */
+  /** A hash of kind, value, attributes, error text and id text. */
   public long contentHash(int slot) {
     long block = slab.getLong(slot, BLOCK);
     int hash = block == Arena.NONE ? 0 : UnsafeApi.getInt(arena.address(block) + 4);
     return (long) valueKind(slot) << 32 | (hash & 0xFFFFFFFFL);
   }
 
+  /** Refers to the attributes; empty if there are none. */
+  public void attributes(int slot, Bytes into) {
+    int at = extras(slot, into);
+    if (at >= 0) {
+      DirectBuffer buffer = into.buffer();
+      into.set(buffer, at + EXTRAS_HEADER_BYTES + Integer.BYTES, attributesLength(buffer, at));
+    }
+  }
+
+  /** Bytes of the attributes. */
+  public int attributesLength(int slot) {
+    attributes(slot, attributes);
+    return attributes.length();
+  }
+
+  /** From the offset of the header of the extras. */
+  private static int attributesLength(DirectBuffer buffer, int at) {
+    boolean hasAttributes = (buffer.getInt(at + 4) & ATTRIBUTES) != 0;
+    return hasAttributes ? buffer.getInt(at + EXTRAS_HEADER_BYTES) : 0;
+  }
+
   public void err(int slot, Bytes into) {
     int at = extras(slot, into);
     if (at >= 0) {
       DirectBuffer buffer = into.buffer();
-      into.set(buffer, at + EXTRAS_HEADER_BYTES, buffer.getInt(at));
+      into.set(buffer, texts(buffer, at), buffer.getInt(at));
     }
+  }
+
+  /** The offset of error and id text, which follow the attributes. */
+  private static int texts(DirectBuffer buffer, int at) {
+    return at + EXTRAS_HEADER_BYTES + attributesBytes(attributesLength(buffer, at));
   }
 
   /** Refers to the text of the id; empty if its key determines it. */
@@ -306,7 +372,8 @@ public final class TaskStore {
     int at = extras(slot, into);
     if (at >= 0) {
       DirectBuffer buffer = into.buffer();
-      into.set(buffer, at + EXTRAS_HEADER_BYTES + buffer.getInt(at), buffer.getInt(at + 4));
+      int length = buffer.getInt(at + 4) & ~ATTRIBUTES;
+      into.set(buffer, texts(buffer, at) + buffer.getInt(at), length);
     }
   }
 

@@ -27,6 +27,7 @@ import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.UnsupportedLevelException;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -35,14 +36,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots whose every checksum is right, and which are of no use all the same. */
 class BadSnapshotTest {
-  private static final int HEAD_LEVEL = 4;
-  private static final int HEAD_CONTENT_DIGEST = 56;
+  private static final int HEAD_LEVEL = 8;
+  private static final int HEAD_CONTENT_DIGEST = 60;
 
   @TempDir Path directory;
 
@@ -182,6 +184,27 @@ class BadSnapshotTest {
         .isInstanceOf(LogException.class)
         .hasMessageContaining(snapshot.directory().toString())
         .hasMessageContaining("level " + level);
+  }
+
+  @Test
+  void shouldSayHowToKeepTheTasksOfASnapshotFromBeforeTheFirstRelease() throws IOException {
+    Snapshot snapshot = insertAndSnapshot(head -> {});
+    String lines = Files.readString(snapshot.manifest()).replaceFirst("crc \\w{8}\n$", "");
+    String old =
+        lines
+            .replace("entroq-snapshot 2\n", "entroq-snapshot 1\n")
+            .replace("level " + Levels.MIN + "\n", "level " + (Levels.MIN - 1) + "\n");
+    CRC32C crc = new CRC32C();
+    crc.update(old.getBytes(StandardCharsets.US_ASCII));
+    Files.writeString(snapshot.manifest(), old + "crc %08x\n".formatted(crc.getValue()));
+
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogException.class)
+        .hasCauseInstanceOf(UnsupportedLevelException.class)
+        .hasMessageContaining(snapshot.directory().toString())
+        .hasMessageContaining("level " + (Levels.MIN - 1))
+        .hasMessageContaining("written by a build before the first release")
+        .hasMessageContaining("import them from there into a new directory");
   }
 
   private interface Spoiling {

@@ -7,7 +7,11 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.TestLevel;
@@ -189,6 +193,35 @@ class LevelTest {
         .hasMessageContaining("asks for behavior level " + level)
         .hasMessageContaining("written by a build before the first release")
         .hasMessageContaining("Nothing was changed");
+  }
+
+  @Test
+  void shouldWriteSnapshotsInTheFormatOfTheLevelAndNotOfTheBuild() {
+    LogAtLevel.begin(directory, OLD);
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      Manifest before = snapshot(queue);
+      assertThat(before.level()).isEqualTo(OLD);
+      assertThat(before.format()).isEqualTo(2);
+      queue.raiseLevel(NEW);
+      assertThat(snapshot(queue).format()).isEqualTo(3);
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.level()).isEqualTo(NEW);
+    }
+    supported.close();
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("open it with a build that supports level " + NEW);
+  }
+
+  private Manifest snapshot(EmbeddedEntroQ queue) {
+    Await.until("the engine rests", queue.engine()::isAsleep);
+    StateMachine machine = machine(queue);
+    Manifest manifest =
+        new SnapshotWriter(new SnapshotDirectory(directory, Forcer.DISK), 0)
+            .write(machine.freeze(), sequence -> {}, () -> false, bytes -> {});
+    machine.thaw();
+    return manifest;
   }
 
   private static StateMachine machine(EmbeddedEntroQ queue) {

@@ -65,7 +65,7 @@ class SnapshotRoundTripTest extends SnapshotTestBase {
   }
 
   @Test
-  void shouldWriteTheBytesOfFormat1() throws IOException {
+  void shouldWriteTheBytesOfFormat2() throws IOException {
     SnapshotDirectory directory = directory();
     write(directory, ToySource.small(731));
     Snapshot snapshot = directory.newestFirst().get(0);
@@ -77,7 +77,7 @@ class SnapshotRoundTripTest extends SnapshotTestBase {
   }
 
   @Test
-  void shouldReadTheBytesOfFormat1() throws IOException {
+  void shouldReadTheBytesOfFormat2() throws IOException {
     Snapshot snapshot =
         new Snapshot(
             731,
@@ -126,7 +126,7 @@ class SnapshotRoundTripTest extends SnapshotTestBase {
 
   private static String golden(String name) throws IOException {
     try (InputStream in =
-        SnapshotRoundTripTest.class.getResourceAsStream("/golden/snapshot-v1/" + name)) {
+        SnapshotRoundTripTest.class.getResourceAsStream("/golden/snapshot-v2/" + name)) {
       return new String(in.readAllBytes(), US_ASCII);
     }
   }

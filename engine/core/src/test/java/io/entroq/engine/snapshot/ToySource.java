@@ -52,7 +52,7 @@ record ToySource(long sequence, long contentDigest, List<Chunk> chunks) implemen
 
   @Override
   public int level() {
-    return 1;
+    return 7;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
@@ -151,6 +152,27 @@ class LevelsTest extends StateTestBase {
               level);
       assertThat(older.sequence()).isZero();
     }
+  }
+
+  @Test
+  void shouldWriteImagesInTheFormatOfTheLevelAndNotOfTheBuild() {
+    assertThat(formatOfImage()).isEqualTo(2);
+    raise();
+    assertThat(formatOfImage()).isEqualTo(3);
+  }
+
+  private int formatOfImage() {
+    int[] format = new int[1];
+    machine
+        .freeze()
+        .writeTo(
+            (kind, items, buffer, offset, length) -> {
+              if (kind == ChunkKinds.HEAD) {
+                format[0] = buffer.getInt(offset + 4);
+              }
+            });
+    machine.thaw();
+    return format[0];
   }
 
   /** Claims of as many clients, each for so many tasks. */

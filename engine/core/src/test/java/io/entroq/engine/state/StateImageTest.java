@@ -329,7 +329,7 @@ class StateImageTest extends StateTestBase {
   @Test
   void shouldRefuseAnImageOfALevelThatThisBuildDoesNotHave() {
     Image image = image();
-    image.payloads.get(0).putInt(4, Levels.MAX + 1);
+    image.payloads.get(0).putInt(8, Levels.MAX + 1);
     assertThatThrownBy(() -> image.load(TINY))
         .isInstanceOf(UnsupportedLevelException.class)
         .hasMessageContaining("behavior level " + (Levels.MAX + 1));
@@ -338,10 +338,72 @@ class StateImageTest extends StateTestBase {
   @Test
   void shouldRefuseAnImageOfAnotherFormat() {
     Image image = image();
-    image.payloads.get(0).putInt(0, 2);
+    image.payloads.get(0).putInt(4, 1);
     assertThatThrownBy(() -> image.load(TINY))
         .isInstanceOf(ImageException.class)
-        .hasMessageContaining("it has format 2, and this build reads format 1");
+        .hasMessageContaining("format beside the level 1");
+  }
+
+  @Test
+  void shouldSkipWhatALaterBuildAddsToTheHead() {
+    insert("q", 1);
+    Image image = image();
+    UnsafeBuffer head = image.payloads.get(0);
+    UnsafeBuffer longer = new UnsafeBuffer(new byte[head.capacity() + 12]);
+    longer.putBytes(0, head, 0, head.capacity());
+    longer.putInt(0, head.getInt(0) + 12);
+    image.payloads.set(0, longer);
+    try (StateMachine loaded = image.load(TINY)) {
+      assertThat(loaded.contentDigest()).isEqualTo(machine.contentDigest());
+    }
+  }
+
+  @Test
+  void shouldRefuseAHeadOfAWrongLength() {
+    int bytes = image().payloads.get(0).getInt(0);
+    for (int wrong : new int[] {bytes - 1, bytes + 1, 0, -1, Integer.MAX_VALUE}) {
+      Image image = image();
+      image.payloads.get(0).putInt(0, wrong);
+      assertThatThrownBy(() -> image.load(TINY))
+          .isInstanceOf(ImageException.class)
+          .hasMessageContaining("item 1 of a chunk of HEAD: bytes ");
+    }
+  }
+
+  @Test
+  void shouldRefuseAnEndThatIsNoListOfTheKindsThatHaveItems() {
+    insert("q", 1);
+    assertThat(withEnd(ChunkKinds.TASKS, 1, ChunkKinds.QUEUES, 1)).isEqualTo("loaded");
+    assertThat(withEnd(ChunkKinds.TASKS, 2, ChunkKinds.QUEUES, 1)).contains("count of TASKS 2");
+    assertThat(withEnd(ChunkKinds.TASKS, 1)).contains("end without QUEUES 1");
+    assertThat(withEnd(ChunkKinds.QUEUES, 1)).contains("end without TASKS 1");
+    assertThat(withEnd(ChunkKinds.QUEUES, 1, ChunkKinds.TASKS, 1)).contains("end without TASKS 1");
+    assertThat(withEnd(ChunkKinds.TASKS, 1, ChunkKinds.TASKS, 1)).contains("order of TASKS 1");
+    assertThat(withEnd(ChunkKinds.TASKS, 1, ChunkKinds.QUEUES, 1, 99, 5))
+        .contains("count of kind 99 5");
+    assertThat(withEnd(ChunkKinds.TASKS, 1, ChunkKinds.QUEUES, 1, ChunkKinds.END, 0))
+        .contains("count of END 0");
+    Image image = image();
+    image.payloads.get(image.payloads.size() - 1).putInt(0, 25);
+    assertThatThrownBy(() -> image.load(TINY)).hasMessageContaining("bytes of the end 25");
+  }
+
+  /** What is said of an image that ends with these kinds and counts. */
+  private String withEnd(int... kindsAndCounts) {
+    Image image = image();
+    UnsafeBuffer end = new UnsafeBuffer(new byte[4 + kindsAndCounts.length * 6]);
+    end.putInt(0, end.capacity() - 4);
+    for (int i = 0; i < kindsAndCounts.length; i += 2) {
+      end.putInt(4 + i * 6, kindsAndCounts[i]);
+      end.putLong(8 + i * 6, kindsAndCounts[i + 1]);
+    }
+    image.payloads.set(image.payloads.size() - 1, end);
+    try {
+      image.load(TINY).close();
+      return "loaded";
+    } catch (ImageException e) {
+      return e.getMessage();
+    }
   }
 
   @Test
@@ -398,6 +460,6 @@ class StateImageTest extends StateTestBase {
     assertThatThrownBy(
             () -> loader.onChunk(ChunkKinds.MAX + 1, 1, new UnsafeBuffer(new byte[8]), 0, 8))
         .isInstanceOf(ImageException.class)
-        .hasMessageContaining("chunks of kind 12");
+        .hasMessageContaining("chunks of kind " + (ChunkKinds.MAX + 1));
   }
 }

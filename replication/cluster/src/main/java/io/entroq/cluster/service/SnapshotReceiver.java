@@ -6,6 +6,7 @@ import io.aeron.logbuffer.Header;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.engine.replica.ClientHosts;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -162,12 +163,22 @@ final class SnapshotReceiver {
     if (filled >= needed) {
       String fault = frame.faultOf(chunk, 0);
       require(fault.isEmpty(), fault);
+      requireFormat(frame.format());
       needed += frame.payloadLength();
     }
     require(filled <= needed, "a chunk is longer than its header says");
     if (filled >= ChunkFrame.HEADER_BYTES && filled == needed) {
       load();
       filled = 0;
+    }
+  }
+
+  private static void requireFormat(int format) {
+    boolean isOld = format < Levels.format(Levels.MIN);
+    if (isOld || format > Levels.format(Levels.highest())) {
+      throw new SnapshotException(
+          "the state in the snapshot has format %d: %s has written it"
+              .formatted(format, isOld ? "a build before the first release" : "a newer build"));
     }
   }
 

@@ -5,6 +5,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.state.Levels;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -90,6 +91,7 @@ final class SnapshotSender implements ChunkSink {
     frame.write(
         head,
         SnapshotFrame.HEADER_BYTES,
+        Levels.format(state.level()),
         kind,
         items,
         state.sequence(),
