@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,9 @@ final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   private static final char REPLACEMENT_CHARACTER = '\uFFFD';
+
+  /** The commands with options for settings. */
+  private static final Set<String> HAVE_FULL_HELP = Set.of("serve", "node", "health");
 
   private Arguments() {}
 
@@ -39,13 +44,26 @@ final class Arguments {
 
   /**
    * Prepends {@code serve} if the arguments start with a server flag: EntroQ's servers were started
-   * that way before they had commands.
+   * that way before they had commands. Makes the full help a help, which picocli has only one of.
    */
   static String[] withCommand(String... args) {
+    if (args.length > 0 && isFullHelp(args)) {
+      return new String[] {args[0], "--help"};
+    }
     if (args.length == 0 || !mayBeServerFlag(args[0]) || !isServerFlag(args[0])) {
       return args;
     }
     return Stream.concat(Stream.of("serve"), Stream.of(args)).toArray(String[]::new);
+  }
+
+  /** Whether the options that the short help leaves out must be shown. */
+  static boolean needFullHelp(String... args) {
+    return args.length > 0 && (args[0].equals("completion") || isFullHelp(args));
+  }
+
+  private static boolean isFullHelp(String... args) {
+    return HAVE_FULL_HELP.contains(args[0])
+        && Arrays.asList(args).contains(SettingsOptions.HELP_ALL);
   }
 
   /** Spares most commands the settings, which take longer to load than the rest of the command. */

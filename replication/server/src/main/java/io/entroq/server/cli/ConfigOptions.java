@@ -15,6 +15,11 @@ final class ConfigOptions {
   private Path file;
 
   @Option(
+      names = SettingsOptions.HELP_ALL,
+      description = "Show the help with all options, as on the page SETTINGS.md.")
+  private boolean isHelpInFullWanted;
+
+  @Option(
       names = "--print-config",
       description =
           "Print the resulting settings with their sources as a configuration file, and exit.")

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
           + " environment and the configuration file, and requests /healthz/ready over HTTP from"
           + " the server with these settings. With --tls-cert, the server must present that"
           + " certificate; its host name is not checked. With --tls-client-ca, the command"
-          + " presents the same certificate, so one of these CAs must have signed it.",
+          + " presents the same certificate, so one of these CAs must have signed it. It accepts all"
+          + " options of servers, so that both can have the same command line.",
       "",
       "Supervisors that restart a server should use --live. A member without a quorum is not"
           + " ready, and a restart would not help.",
@@ -50,6 +51,11 @@ final class HealthCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path config;
+
+  @Option(
+      names = SettingsOptions.HELP_ALL,
+      description = "Show the help with the options of servers that it accepts and does not need.")
+  private boolean isHelpInFullWanted;
 
   @Option(
       names = "--live",

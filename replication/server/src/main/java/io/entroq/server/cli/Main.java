@@ -101,9 +101,14 @@ public final class Main implements Runnable {
   /** The command, with the subcommands that these arguments need. */
   static CommandLine commandLine(String... args) {
     CommandLine command = new CommandLine(new Main());
+    boolean isInFull = Arguments.needFullHelp(args);
     for (Class<?> needed : Commands.neededBy(Arguments.withCommand(args))) {
+      CommandSpec subcommand = CommandSpec.forAnnotatedObject(needed);
+      if (isInFull && subcommand.modelTransformer() instanceof SettingsOptions settings) {
+        subcommand.modelTransformer(settings.inFull());
+      }
       // Built separately: picocli applies model transformers only to the top command.
-      command.addSubcommand(new CommandLine(needed));
+      command.addSubcommand(new CommandLine(subcommand));
     }
     setVersion(command);
     // Queue names may start with @.

@@ -31,10 +31,6 @@ import picocli.CommandLine.Spec;
           + " connections are not encrypted without --tls-cert, and anyone who can connect may do"
           + " anything without --authz.",
       "",
-      "A member is ready (/healthz/ready and the gRPC health service) while it has a leader and"
-          + " has applied nearly everything that the cluster has committed. Until then writes"
-          + " wait and reads are refused.",
-      "",
       "Every option NAME can also be set by the environment variable ENTROQ_NAME, with _ for -,"
           + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"
           + " variables, and variables over the file. Options may be written with _ for -.",

@@ -2,6 +2,8 @@ package io.entroq.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,6 +46,30 @@ class HelpTest {
   @MethodSource("commands")
   void shouldPrintVersion(List<String> name) {
     assertThat(run(name, "--version").assertGood().out()).startsWith("entroq ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldFitOnTwoScreens(List<String> name) {
+    // The simulator lists its faults.
+    int linesMax = name.equals(List.of("sim")) ? 300 : 100;
+    assertThat(help(name).lines()).hasSizeLessThanOrEqualTo(linesMax);
+  }
+
+  @Test
+  void shouldShowAllOptionsOfServersOnRequest() {
+    String[] commands = {"serve", "node", "health"};
+    List<List<Setting<?>>> tables =
+        List.of(ServerSettings.all(), ServerSettings.ofNode(), ServerSettings.ofEither());
+    for (int i = 0; i < commands.length; i++) {
+      String full = run(List.of(commands[i]), "--help-all").assertGood().out();
+      for (Setting<?> setting : tables.get(i)) {
+        assertThat(full).containsPattern("\n +" + setting.flags()[0] + "[\\[= \n]");
+      }
+      assertThat(help(List.of(commands[i])))
+          .contains("--help-all", "--http-port=PORT", "--tls-cert=FILE")
+          .doesNotContain("--turn-wait-max");
+    }
   }
 
   @Test
