@@ -79,7 +79,7 @@ final class NodeCommand implements Callable<Integer> {
       if (endWithInput) {
         endWithInput(interruption);
       }
-      return run.serve(interruption, EntroqServer::startNode, STATUS_POLL_INTERVAL, status);
+      return run.serve(interruption, EntroqServer::startWarmNode, STATUS_POLL_INTERVAL, status);
     }
   }
 

@@ -67,7 +67,7 @@ final class ServeCommand implements Callable<Integer> {
     try (Interruption interruption = run.begin()) {
       return settings.get(StoreSettings.SNAPSHOT_AND_QUIT)
           ? takeSnapshot(settings, run, interruption)
-          : run.serve(interruption, EntroqServer::start, FAILURE_POLL_INTERVAL, serving -> {});
+          : run.serve(interruption, EntroqServer::startWarm, FAILURE_POLL_INTERVAL, serving -> {});
     }
   }
 

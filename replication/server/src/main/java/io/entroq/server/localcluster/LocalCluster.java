@@ -145,6 +145,8 @@ public final class LocalCluster implements AutoCloseable {
     arguments.addAll(List.of("--data", data.toString(), "--host", config.host()));
     arguments.addAll(List.of("--port", Integer.toString(ports.port())));
     arguments.addAll(List.of("--http-port", Integer.toString(ports.httpPort())));
+    // All members would warm up at once, on the cores of one machine.
+    arguments.addAll(List.of("--warm-up", "0"));
     config
         .driverDirectoryOf(ports.id())
         .ifPresent(driver -> arguments.addAll(List.of("--driver-directory", driver.toString())));

@@ -16,6 +16,9 @@ interface Backend extends AutoCloseable {
   /** The same queue. */
   EntroQ queue();
 
+  /** Whether it writes a log. */
+  boolean isLogged();
+
   /** Whether what only one process does for the queue is up to this one now. */
   boolean isInCharge();
 

@@ -51,6 +51,11 @@ final class EngineBackend implements Backend {
   }
 
   @Override
+  public boolean isLogged() {
+    return StoreDirectory.of(settings).isPresent();
+  }
+
+  @Override
   public boolean isInCharge() {
     return true;
   }

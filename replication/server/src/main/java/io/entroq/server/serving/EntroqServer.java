@@ -59,7 +59,8 @@ public final class EntroqServer implements AutoCloseable {
   private final HttpServer http;
   private volatile boolean isCut;
 
-  private EntroqServer(Settings settings, Function<Settings, Backend> openBackend) {
+  private EntroqServer(
+      Settings settings, Function<Settings, Backend> openBackend, boolean warmsUp) {
     this.settings = settings;
     limits = new ServerLimits(settings);
     accessControl = new AccessControl(settings);
@@ -69,6 +70,10 @@ public final class EntroqServer implements AutoCloseable {
       tls.ifPresent(resources::add);
       authorization = resources.add(accessControl.authorization());
       backend = resources.add(openBackend.apply(settings));
+      // Now: the backend reports its errors first, and nobody can connect yet.
+      if (warmsUp) {
+        WarmUp.run(settings.get(ListeningSettings.WARM_UP), backend.isLogged());
+      }
       metrics =
           resources.add(
               new Metrics(
@@ -99,24 +104,34 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with its own engine. If any part fails to start, all others are closed.
+   * Starts a server with its own engine, cold. If any part fails to start, all others are closed.
    *
    * @throws CommandException if a part cannot start; the message says which, and why
    * @throws io.entroq.engine.log.LogException if the log cannot be opened
    */
   public static EntroqServer start(Settings settings) {
-    return new EntroqServer(settings, EngineBackend::open);
+    return new EntroqServer(settings, EngineBackend::open, false);
+  }
+
+  /** As {@link #start}, but warms up before it opens its ports. */
+  public static EntroqServer startWarm(Settings settings) {
+    return new EntroqServer(settings, EngineBackend::open, true);
   }
 
   /**
-   * Starts a server with a cluster member. If any part fails to start, all others are closed.
+   * Starts a server with a cluster member, cold. If any part fails to start, all others are closed.
    * Returns before the member has found a leader.
    *
    * @throws CommandException if a part cannot start; the message says which, and why
    * @throws io.entroq.engine.log.LogException if another process uses the member's directory
    */
   public static EntroqServer startNode(Settings settings) {
-    return new EntroqServer(settings, MemberBackend::start);
+    return new EntroqServer(settings, MemberBackend::start, false);
+  }
+
+  /** As {@link #startNode}, but warms up before it opens its ports. */
+  public static EntroqServer startWarmNode(Settings settings) {
+    return new EntroqServer(settings, MemberBackend::start, true);
   }
 
   /** Wraps the service in filters; the last one applied is the outermost. */

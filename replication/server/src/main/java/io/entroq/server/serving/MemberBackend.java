@@ -47,6 +47,11 @@ final class MemberBackend implements Backend, Health {
   }
 
   @Override
+  public boolean isLogged() {
+    return true;
+  }
+
+  @Override
   public boolean isInCharge() {
     return memberStatus().filter(status -> status.isLeader() && hasLeader(status)).isPresent();
   }

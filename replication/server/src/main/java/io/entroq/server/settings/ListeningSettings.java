@@ -46,10 +46,19 @@ public final class ListeningSettings {
                   + " idle connection; 0: never.")
           .changeWhen("a proxy cuts connections that are idle for less than that");
 
+  public static final Setting<Duration> WARM_UP =
+      IN.setting(
+              "warm-up",
+              SettingTypes.duration(Duration.ZERO, Duration.ofMinutes(10)),
+              "3s",
+              "How long to exercise the server's code before it opens its ports, so that it is fast"
+                  + " from the first request on; 0 for not at all.")
+          .changeWhen("a test starts many servers (0), or the first seconds matter much (longer)");
+
   private ListeningSettings() {}
 
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(HOST, PORT, HTTP_PORT, MAX_SIZE_MB, HTTP_CLAIM_HEARTBEAT);
+    return List.of(HOST, PORT, HTTP_PORT, MAX_SIZE_MB, HTTP_CLAIM_HEARTBEAT, WARM_UP);
   }
 }
