@@ -148,8 +148,7 @@ public final class DocStore {
 
   /** Whether a value of this size fits the block size of a doc, which keeps its keys. */
   public boolean keepsBlockSize(int doc, int valueBytes) {
-    int keys = length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH);
-    int bytes = BLOCK_HEADER_BYTES + keys + length(doc, ID_TEXT_LENGTH) + valueBytes;
+    int bytes = BLOCK_HEADER_BYTES + textLength(doc) + valueBytes;
     return arena.isOfSize(slab.getLong(doc, BLOCK), bytes);
   }
 
@@ -235,9 +234,7 @@ public final class DocStore {
   }
 
   public void value(int doc, Bytes into) {
-    int texts =
-        length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH) + length(doc, ID_TEXT_LENGTH);
-    part(doc, texts, UnsafeApi.getInt(blockAddress(doc) + VALUE_LENGTH), into);
+    part(doc, textLength(doc), UnsafeApi.getInt(blockAddress(doc) + VALUE_LENGTH), into);
   }
 
   private void part(int doc, int from, int length, Bytes into) {
@@ -267,13 +264,14 @@ public final class DocStore {
     return keyLength - length;
   }
 
+  /** Bytes of keys and id text. */
+  public int textLength(int doc) {
+    return length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH) + length(doc, ID_TEXT_LENGTH);
+  }
+
   /** Bytes of keys, id text and value. */
   public int contentLength(int doc) {
-    long block = blockAddress(doc);
-    return UnsafeApi.getShort(block + KEY_LENGTH)
-        + UnsafeApi.getShort(block + SECONDARY_LENGTH)
-        + UnsafeApi.getShort(block + ID_TEXT_LENGTH)
-        + UnsafeApi.getInt(block + VALUE_LENGTH);
+    return textLength(doc) + UnsafeApi.getInt(blockAddress(doc) + VALUE_LENGTH);
   }
 
   /** Refers to the sort key of a doc. */

@@ -195,8 +195,8 @@ public final class EngineCore implements AutoCloseable {
       if (isAskedOnce && !machine.isDonePrepared()) {
         verdict = StateMachine.ANSWER;
       }
+      requireAnswer(answerBytesMax);
       if (verdict == StateMachine.EXECUTE) {
-        requireAnswer(answerBytesMax);
         requireLeases();
         requireSpace(type, length, nowMs);
       }
@@ -213,8 +213,8 @@ public final class EngineCore implements AutoCloseable {
     long bytes = bytesMax == 0 ? 0 : machine.preparedDocsBytes();
     if (bytes > bytesMax) {
       throw new EntroQException.ResourceExhausted(
-          ("the docs of this key have about %,d bytes, and an answer has room for %,d. Nothing was"
-                  + " claimed. Give them several keys, or claim them one by one by changes")
+          ("the docs of these keys have about %,d bytes, and an answer has room for %,d. Nothing was"
+                  + " claimed. Claim them without their docs and list these, or use more keys")
               .formatted(bytes, bytesMax));
     }
   }

@@ -139,26 +139,30 @@ final class ClaimDocsStep implements RetriedItems {
     return table.isHeldByAnother(set, claim.claimantHigh(), claim.claimantLow(), nowMs);
   }
 
-  /** Approximate bytes of a reply with all sets that the check found, and their docs. */
-  long foundBytes() {
+  /** Approximate bytes of the sets and docs of a reply with the code of the check. */
+  long replyBytes(int code, long nowMs) {
+    boolean isClaimed = code == ResultCodes.OK;
     long bytes = 0;
     for (int i = 0; i < found.size(); i++) {
       DocSetDecoder item = claim.set(i);
       int set = found.getInt(i);
-      long each = FIXED_BYTES + item.namespaceLength() + (long) claim.claimantTextLength();
-      bytes += each + item.keyLength();
-      if (set != Slab.NONE && !item.omitsMembers()) {
-        bytes += docsBytes(set, each);
+      if (isClaimed || isHeldByAnother(set, nowMs)) {
+        long each = FIXED_BYTES + item.namespaceLength() + (long) claim.claimantTextLength();
+        bytes += each + item.keyLength();
+        if (set != Slab.NONE && !(isClaimed && item.omitsMembers())) {
+          bytes += docsBytes(set, each, isClaimed);
+        }
       }
     }
     return bytes;
   }
 
-  private long docsBytes(int set, long each) {
+  private long docsBytes(int set, long each, boolean withValues) {
     long bytes = 0;
     int left = sets.docCount(set);
     for (long place = first(set); left > 0; left--, place = tree.next(place)) {
-      bytes += each + docs.contentLength(tree.doc(place));
+      int doc = tree.doc(place);
+      bytes += each + (withValues ? docs.contentLength(doc) : docs.textLength(doc));
     }
     return bytes;
   }

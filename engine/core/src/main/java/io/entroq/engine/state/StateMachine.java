@@ -229,12 +229,14 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * Approximate bytes of a reply with the docs that the prepared command claims; 0 if it claims
-   * none or was executed before.
+   * Approximate bytes of a reply with the doc sets that the prepared command claims, or that others
+   * hold, and their docs; 0 if it claims none or was executed before.
    */
   public long preparedDocsBytes() {
-    boolean claims = preparedType == RecordType.CLAIM_DOCS && outcome == ResultCodes.OK;
-    return !claims || isAnsweredBefore(claimDocs.requestNumber()) ? 0 : claimDocsStep.foundBytes();
+    boolean claims = preparedType == RecordType.CLAIM_DOCS;
+    return !claims || isAnsweredBefore(claimDocs.requestNumber())
+        ? 0
+        : claimDocsStep.replyBytes(outcome, preparedTimeMs);
   }
 
   /**
