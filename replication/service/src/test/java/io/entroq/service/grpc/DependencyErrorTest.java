@@ -8,6 +8,7 @@ import io.entroq.codec.wire.published.v1.ActionType;
 import io.entroq.codec.wire.published.v1.ModifyDep;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.Task;
+import io.entroq.codec.wire.published.v1.TaskChange;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -85,24 +86,26 @@ class DependencyErrorTest {
   }
 
   @Test
-  void shouldSeeThroughAStatedQueueWhereItMatters() {
+  void shouldMissATaskInAnotherQueueThanTheNamedOne() {
     Task task = v1.insert("q", "t");
-    StatusRuntimeException refused =
-        refusal(
-            modify(
-                ModifyRequest.newBuilder()
-                    .addDeletes(V1.ref(task).setQueue("other"))
-                    .setClaimantId("inserter")));
-    assertThat(entries(refused)).extracting(ModifyDep::getType).contains(ActionType.DELETE);
+    for (String queue : List.of("other", "")) {
+      TaskID.Builder elsewhere = V1.ref(task).setQueue(queue);
+      assertFails(ActionType.DELETE, ModifyRequest.newBuilder().addDeletes(elsewhere));
+      assertFails(ActionType.DEPEND, ModifyRequest.newBuilder().addDepends(elsewhere));
+      TaskChange.Builder change = V1.change(task).setOldId(elsewhere);
+      assertFails(ActionType.CHANGE, ModifyRequest.newBuilder().addChanges(change));
+      change.getNewDataBuilder().clearQueue();
+      assertFails(ActionType.CHANGE, ModifyRequest.newBuilder().addChanges(change));
+    }
+    assertThat(v1.task("t")).isEqualTo(task);
+  }
 
-    Task changed =
-        v1.modify(
-                ModifyRequest.newBuilder()
-                    .setClaimantId("inserter")
-                    .addChanges(
-                        V1.change(task).setOldId(V1.ref(task).setQueue("wrong but ignored"))))
-            .getChanged(0);
-    assertThat(changed.getVersion()).isEqualTo(1);
+  private void assertFails(ActionType type, ModifyRequest.Builder request) {
+    StatusRuntimeException refused = refusal(modify(request));
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(entries(refused))
+        .extracting(ModifyDep::getType)
+        .containsExactly(ActionType.DETAIL, type);
   }
 
   @Test

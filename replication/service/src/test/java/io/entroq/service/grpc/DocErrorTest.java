@@ -16,6 +16,7 @@ import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -46,54 +47,69 @@ class DocErrorTest {
   void shouldListEveryReasonOnce() throws Exception {
     docs.insert(V1Docs.data("n", "held", "s").setId("h"));
     Doc heldToo = docs.insert(V1Docs.data("n", "held", "t").setId("h2"));
+    docs.insert(V1Docs.data("n", "other", "s").setId("taken"));
     Doc held = docs.claim("other", "n", "held").get(0);
     StatusRuntimeException refused =
         refusal(
             modify(
                 request()
-                    .addDocInserts(V1Docs.data("n", "k", "s").setId("d"))
+                    .addDocInserts(V1Docs.data("n", "k", "s").setId("new"))
+                    .addDocInserts(V1Docs.data("n", "k", "free").setId("taken"))
                     .addDocInserts(V1Docs.data("elsewhere", "k", "s").setId("d"))
                     .addDocChanges(V1Docs.change(doc.toBuilder().setVersion(7).build()))
                     .addDocChanges(V1Docs.change(held))
                     .addDocDeletes(V1Docs.ref(doc).setId("missing"))
-                    .addDocDeletes(V1Docs.ref(heldToo).setVersion(2))
+                    .addDocDeletes(V1Docs.ref(heldToo).setVersion(held.getVersion()))
                     .addDocDepends(V1Docs.ref(doc).setNamespace("nowhere"))
                     .addDeletes(TaskID.newBuilder().setId("a task"))));
     assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
     assertThat(refused.getStatus().getDescription()).isEqualTo("modification dependency error");
     List<ModifyDep> entries = entries(refused);
     assertThat(entries.get(0).getType()).isEqualTo(ActionType.DETAIL);
-    assertThat(entries)
+    assertThat(entries.get(0).getMsg())
+        .contains("doc_inserts[0] exists", "doc_changes[1] claimed by another");
+    assertThat(entries.subList(1, entries.size()))
         .containsExactlyInAnyOrder(
-            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
             ModifyDep.newBuilder()
                 .setType(ActionType.DELETE)
                 .setId(TaskID.newBuilder().setId("a task"))
                 .build(),
+            // The doc that has the place, and the one that has the id.
             entry(ActionType.INSERT, "n", "d", 0),
+            entry(ActionType.INSERT, "n", "taken", 0),
             entry(ActionType.CHANGE, "n", "d", 7),
-            entry(ActionType.CLAIM, "n", "h", 2),
-            entry(ActionType.DELETE, "n", "missing", 1),
-            entry(ActionType.CLAIM, "n", "h2", 2),
-            entry(ActionType.DEPEND, "nowhere", "d", 1));
+            set("n", "held", held.getVersion()),
+            entry(ActionType.CLAIM, "n", "h", held.getVersion()),
+            entry(ActionType.DELETE, "n", "missing", 0),
+            entry(ActionType.CLAIM, "n", "h2", held.getVersion()),
+            entry(ActionType.DEPEND, "nowhere", "d", 0));
     assertThat(docs.docs(DocQuery.newBuilder().setNamespace("elsewhere"))).isEmpty();
   }
 
   @Test
   void shouldListDocsThatOthersHold() throws Exception {
-    docs.insert(V1Docs.data("n", "k", "t").setId("free"));
-    DocChange.Builder hold = V1Docs.change(doc);
-    hold.getNewDataBuilder().setAtMs(System.currentTimeMillis() + 60_000);
+    Doc more = docs.insert(V1Docs.data("n", "k", "t").setId("e"));
+    DocChange.Builder hold = V1Docs.change(more);
+    long untilMs = System.currentTimeMillis() + 60_000;
+    hold.getNewDataBuilder().setAtMs(untilMs);
     v1.modify(ModifyRequest.newBuilder().setClaimantId("other").addDocChanges(hold));
+    int version = docs.doc("n", "d").getVersion();
 
     StatusRuntimeException refused = refusal(() -> docs.claim("me", "n", "k"));
     assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
     assertThat(refused.getStatus().getDescription()).isEqualTo("claim docs dependency error");
     assertThat(entries(refused))
         .containsExactly(
-            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
-            entry(ActionType.CLAIM, "n", "d", 2));
-    assertThat(docs.doc("n", "free").getVersion()).isEqualTo(1);
+            ModifyDep.newBuilder()
+                .setType(ActionType.DETAIL)
+                .setMsg(
+                    "doc set \"k\" in namespace \"n\" is claimed by other until "
+                        + Instant.ofEpochMilli(untilMs))
+                .build(),
+            set("n", "k", version),
+            entry(ActionType.CLAIM, "n", "d", version),
+            entry(ActionType.CLAIM, "n", "e", version));
+    assertThat(docs.doc("n", "d").getVersion()).isEqualTo(version);
     assertThat(docs.claim("other", "n", "k")).hasSize(2);
   }
 
@@ -118,6 +134,13 @@ class DocErrorTest {
 
   private static ModifyRequest.Builder request() {
     return ModifyRequest.newBuilder().setClaimantId("me");
+  }
+
+  private static ModifyDep set(String namespace, String key, int version) {
+    return ModifyDep.newBuilder()
+        .setType(ActionType.CLAIM)
+        .setDocId(DocID.newBuilder().setNamespace(namespace).setKey(key).setVersion(version))
+        .build();
   }
 
   private static ModifyDep entry(ActionType type, String namespace, String id, int version) {

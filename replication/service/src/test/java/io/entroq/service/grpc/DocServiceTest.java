@@ -3,6 +3,7 @@ package io.entroq.service.grpc;
 import static io.entroq.service.grpc.ServedQueue.refusal;
 import static io.entroq.service.grpc.ServedQueue.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.NullValue;
@@ -10,9 +11,8 @@ import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.v1.ClaimDocsRequest;
 import io.entroq.codec.wire.published.v1.Doc;
 import io.entroq.codec.wire.published.v1.DocChange;
+import io.entroq.codec.wire.published.v1.DocData;
 import io.entroq.codec.wire.published.v1.DocQuery;
-import io.entroq.codec.wire.published.v1.DocsRequest;
-import io.entroq.codec.wire.published.v1.DocsResponse;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.ModifyResponse;
 import io.entroq.codec.wire.published.v1.NamespaceStat;
@@ -47,7 +47,6 @@ class DocServiceTest {
             Doc.newBuilder()
                 .setNamespace("n")
                 .setId("named")
-                .setVersion(1)
                 .setKey("k")
                 .setSecondaryKey("s")
                 .setContent(text("x"))
@@ -83,21 +82,21 @@ class DocServiceTest {
     Doc held = change(hold).getChangedDocs(0);
     assertThat(held.getClaimant()).isEqualTo("me");
     assertThat(held.getAtMs()).isEqualTo(until);
-    assertThat(held.getVersion()).isEqualTo(2);
+    assertThat(held.getVersion()).isEqualTo(1);
     assertThat(held.getCreatedMs()).isEqualTo(doc.getCreatedMs());
     assertThat(docs.doc("n", doc.getId())).isEqualTo(held);
 
     Doc free = change(V1Docs.change(held)).getChangedDocs(0);
     assertThat(free.getClaimant()).isEmpty();
     assertThat(free.getAtMs()).isEqualTo(free.getModifiedMs());
-    long past = System.currentTimeMillis() - 5_000;
-    DocChange.Builder past5 = V1Docs.change(free);
-    past5.getNewDataBuilder().setAtMs(past);
-    assertThat(change(past5).getChangedDocs(0).getAtMs()).isEqualTo(past);
+    DocChange.Builder past = V1Docs.change(free);
+    past.getNewDataBuilder().setAtMs(System.currentTimeMillis() - 5_000);
+    Doc still = change(past).getChangedDocs(0);
+    assertThat(still.getAtMs()).isEqualTo(still.getModifiedMs());
   }
 
   @Test
-  void shouldKeepKeysThatAChangeDoesNotSay() {
+  void shouldKeepTheKeysOfADocForLife() {
     Doc doc = docs.insert(V1Docs.data("n", "k", "s"));
     DocChange.Builder silent = V1Docs.change(doc);
     silent.getNewDataBuilder().clearKey().clearSecondaryKey().clearNamespace().clearId();
@@ -106,9 +105,9 @@ class DocServiceTest {
     DocChange.Builder moving = V1Docs.change(kept);
     moving.getNewDataBuilder().setKey("k2").setSecondaryKey("s2");
     Doc moved = change(moving).getChangedDocs(0);
-    assertThat(List.of(moved.getKey(), moved.getSecondaryKey())).containsExactly("k2", "s2");
-    assertThat(docs.claim("me", "n", "k")).isEmpty();
-    assertThat(docs.claim("me", "n", "k2")).hasSize(1);
+    assertThat(List.of(moved.getKey(), moved.getSecondaryKey())).containsExactly("k", "s");
+    assertThat(docs.claim("me", "n", "k")).hasSize(1);
+    assertThat(docs.claim("me", "n", "k2")).isEmpty();
   }
 
   @Test
@@ -129,10 +128,9 @@ class DocServiceTest {
     assertThat(ids(DocQuery.newBuilder().setNamespace("nowhere"))).isEmpty();
     assertThat(docs.docs(query())).allMatch(Doc::hasContent);
     assertThat(docs.docs(query().setOmitValues(true))).hasSize(4).noneMatch(Doc::hasContent);
-    DocsResponse silent =
-        served.client.call(
-            "api.EntroQ/Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
-    assertThat(silent.getDocsList()).isEmpty();
+    assertThat(ids(query().setKeyExact("b"))).containsExactly("b1", "b2");
+    assertThat(ids(query().setKeyExact("b").setLimit(1))).containsExactly("b1");
+    assertThat(ids(query().setKeyExact("none"))).isEmpty();
   }
 
   @Test
@@ -146,7 +144,8 @@ class DocServiceTest {
     assertThat(claimed).extracting(Doc::getVersion).containsOnly(2);
     assertThat(claimed).extracting(Doc::getClaimant).containsOnly("me");
     assertThat(claimed).extracting(Doc::getContent).containsExactly(text("one"), text("two"));
-    assertThat(claimed).allMatch(doc -> doc.getAtMs() == doc.getModifiedMs() + 30_000);
+    // A claim writes the set, not its docs.
+    assertThat(claimed).allMatch(doc -> doc.getModifiedMs() == doc.getCreatedMs());
     assertThat(docs.docs(query().setKeyEnd("k2"))).isEqualTo(claimed);
 
     assertThat(docs.claim("me", "n", "k")).extracting(Doc::getVersion).containsOnly(3);
@@ -172,12 +171,16 @@ class DocServiceTest {
     ModifyResponse done = v1.modify(both.clearDocDepends());
     assertThat(done.getInsertedCount()).isEqualTo(1);
     assertThat(done.getInsertedDocs(0).getSecondaryKey()).isEqualTo("new");
-    assertThat(done.getChangedDocs(0).getVersion()).isEqualTo(2);
+    // The set moves once, however many of its docs are written.
+    assertThat(done.getInsertedDocs(0).getVersion()).isEqualTo(1);
+    assertThat(done.getChangedDocs(0).getVersion()).isEqualTo(1);
     v1.modify(
         ModifyRequest.newBuilder()
             .addDocDepends(V1Docs.ref(done.getInsertedDocs(0)))
             .addDocDeletes(V1Docs.ref(done.getChangedDocs(0))));
-    assertThat(docs.docs(query())).containsExactly(done.getInsertedDocs(0));
+    assertThat(docs.docs(query()))
+        .extracting(Doc::getSecondaryKey, Doc::getVersion)
+        .containsExactly(tuple("new", 2));
   }
 
   @Test
@@ -224,7 +227,7 @@ class DocServiceTest {
     Doc told = v1.modify(request).getInsertedDocs(1);
     assertThat(List.of(told.getId(), told.getKey(), told.getSecondaryKey()))
         .containsExactly("with a name", "k1", "made once too");
-    assertThat(told.getVersion()).isEqualTo(1);
+    assertThat(told.getVersion()).isZero();
 
     docs.claim("me", "n", "k1");
     Status lost = refusal(() -> docs.claim(claim)).getStatus();
@@ -235,18 +238,19 @@ class DocServiceTest {
   @Test
   void shouldClaimNoMoreThanAnAnswerHolds() {
     ModifyRequest.Builder request = ModifyRequest.newBuilder();
+    ModifyRequest.Builder more = ModifyRequest.newBuilder().setClaimantId("me");
     for (int i = 0; i < 6; i++) {
-      request.addDocInserts(V1Docs.data("n", "k", "s" + i).setContent(text("x".repeat(1_000_000))));
+      DocData.Builder large = V1Docs.data("n", "k", "s" + i);
+      request.addDocInserts(large.setContent(text("x".repeat(1_000_000))));
+      more.addDocInserts(large.clone().setSecondaryKey("t" + i));
     }
     v1.modify(request);
     assertThat(docs.claim("me", "n", "k")).hasSize(6);
-    v1.modify(request);
+    v1.modify(more);
     Status refused = refusal(() -> docs.claim("me", "n", "k")).getStatus();
     assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(refused.getDescription()).contains("bytes", "Nothing was claimed");
-    assertThat(docs.docs(query().setOmitValues(true)))
-        .extracting(Doc::getVersion)
-        .containsOnly(1, 2);
+    assertThat(docs.docs(query().setOmitValues(true))).extracting(Doc::getVersion).containsOnly(2);
     // Nor does a listing; but a part of one fits.
     assertThat(refusal(() -> docs.docs(query())).getStatus().getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);

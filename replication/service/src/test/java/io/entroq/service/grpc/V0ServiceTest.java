@@ -170,11 +170,11 @@ class V0ServiceTest {
         .containsExactlyInAnyOrder(
             ModifyDep.newBuilder()
                 .setType(ActionType.DETAIL)
-                .setMsg("deletes[0] claimed by another; inserts[0] exists")
+                .setMsg("inserts[0] exists; deletes[0] claimed by another")
                 .build(),
             ModifyDep.newBuilder()
                 .setType(ActionType.CLAIM)
-                .setId(TaskID.newBuilder().setId(ID))
+                .setId(TaskID.newBuilder().setId(ID).setQueue("q"))
                 .build(),
             ModifyDep.newBuilder()
                 .setType(ActionType.INSERT)

@@ -111,7 +111,8 @@ class ConnectTest {
   @Test
   void shouldTakeABodyWithoutATypeForJson() {
     served.insert("q", "t1");
-    assertThat(client.post("/api.EntroQ/TryClaim", "{\"queues\":[\"q\"]}").text())
+    assertThat(
+            client.post("/api.EntroQ/TryClaim", "{\"claimantId\":\"c\",\"queues\":[\"q\"]}").text())
         .contains("\"id\":\"t1\"");
     RawResponse stream = client.post(STREAM, "{}");
     assertThat(stream.status()).isEqualTo(415);
@@ -178,7 +179,9 @@ class ConnectTest {
         inserts.append(
             "%s{\"queue\":\"q\",\"id\":\"t%d\",\"value\":%s}"
                 .formatted(j == 0 ? "" : ",", 10 * i + j, value));
-        deletes.append("%s{\"id\":\"t%d\"}".formatted(deletes.isEmpty() ? "" : ",", 10 * i + j));
+        deletes.append(
+            "%s{\"id\":\"t%d\",\"queue\":\"q\"}"
+                .formatted(deletes.isEmpty() ? "" : ",", 10 * i + j));
       }
       assertThat(client.post("/api/v0/modify", "{\"inserts\":[" + inserts + "]}").status())
           .isEqualTo(200);

@@ -30,7 +30,7 @@ class MutatedHttpTest {
 
   /** None that blames the server. */
   private static final Set<Integer> EXPECTED =
-      Set.of(100, 200, 400, 404, 405, 408, 414, 415, 417, 429, 431, 501, 504, 505);
+      Set.of(100, 200, 400, 404, 405, 409, 408, 414, 415, 417, 429, 431, 501, 504, 505);
 
   private static final List<String> REQUESTS =
       List.of(

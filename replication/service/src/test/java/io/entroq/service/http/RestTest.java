@@ -67,7 +67,7 @@ class RestTest {
     JsonNode changed =
         json(client.post(
                 "/api/v0/modify",
-                ("{\"claimantId\":\"c\",\"changes\":[{\"oldId\":{\"id\":%s,\"version\":\"1\",\"queue\":\"x\"},"
+                ("{\"claimantId\":\"c\",\"changes\":[{\"oldId\":{\"id\":%s,\"version\":\"1\",\"queue\":\"q\"},"
                         + "\"newData\":{\"queue\":\"r\",\"value\":null,\"attempt\":2}}]}")
                     .formatted(task.get("id"))))
             .at("/changed/0");
@@ -78,7 +78,7 @@ class RestTest {
             client
                 .post(
                     "/api/v0/modify",
-                    "{\"claimantId\":\"c\",\"deletes\":[{\"id\":%s,\"version\":2}]}"
+                    "{\"claimantId\":\"c\",\"deletes\":[{\"id\":%s,\"version\":2,\"queue\":\"r\"}]}"
                         .formatted(task.get("id")))
                 .text())
         .isEqualTo("{}");
@@ -242,7 +242,7 @@ class RestTest {
   @Test
   void shouldTakeABodyWithoutATypeForJson() {
     served.insert("q", "t1");
-    assertThat(client.post("/api/v0/claim", "{\"queues\":[\"q\"]}").text())
+    assertThat(client.post("/api/v0/claim", "{\"claimantId\":\"c\",\"queues\":[\"q\"]}").text())
         .contains("\"id\":\"t1\"");
   }
 
