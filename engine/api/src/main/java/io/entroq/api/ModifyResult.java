@@ -149,17 +149,16 @@ public sealed interface ModifyResult {
 
     @Override
     public String toString() {
-      // Workers store this text in quarantined tasks, so golden traces of the simulator contain it.
-      StringBuilder text = new StringBuilder("modification does not fit:");
-      describe(text, "ids taken", collisions);
-      describe(text, "not there to change", changes);
-      describe(text, "not there to delete", deletes);
-      describe(text, "not there to depend on", depends);
+      StringBuilder text = new StringBuilder("modification refused:");
+      describe(text, "task ids in use", collisions);
+      describe(text, "missing to change", changes);
+      describe(text, "missing to delete", deletes);
+      describe(text, "missing to depend on", depends);
       describe(text, "held by others", claims);
-      describe(text, "ids of docs taken", docs.collisions());
-      describe(text, "docs not there to change", docs.changes());
-      describe(text, "docs not there to delete", docs.deletes());
-      describe(text, "docs not there to depend on", docs.depends());
+      describe(text, "doc ids or places in use", docs.collisions());
+      describe(text, "docs missing to change", docs.changes());
+      describe(text, "docs missing to delete", docs.deletes());
+      describe(text, "docs missing to depend on", docs.depends());
       describe(text, "docs held by others", docs.claims());
       return text.toString();
     }

@@ -99,7 +99,7 @@ class RequestsTest {
     assertThat(Change.of(TASK))
         .isEqualTo(
             new Change(
-                TaskRef.of(TASK.id(), 3),
+                new TaskRef(TASK.id(), 3, TASK.queue()),
                 "inbox",
                 Arrival.at(TASK.arrivalTime()),
                 Value.text("v"),
@@ -228,7 +228,7 @@ class RequestsTest {
 
     assertThat(failure)
         .hasToString(
-            "modification does not fit: ids taken [x@2 in inbox]; not there to delete [t@3];");
+            "modification refused: task ids in use [x@2 in inbox]; missing to delete [t@3 in inbox];");
     assertThat(failure.onlyCollisions()).isFalse();
     assertThatThrownBy(new ModifyResult.OutcomeUnknown("reply lost")::orThrow)
         .isInstanceOf(EntroQException.OutcomeUnknown.class)

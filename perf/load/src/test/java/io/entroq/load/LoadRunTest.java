@@ -205,7 +205,7 @@ class LoadRunTest {
                 return engine.modify(what);
               }
             });
-    assertThat(result.failure().orElseThrow()).contains("(delete)", "not there to delete");
+    assertThat(result.failure().orElseThrow()).contains("(delete)", "missing to delete");
     assertThat(result.balance().lost()).isEqualTo(1);
   }
 

@@ -96,7 +96,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
     start(work -> Outcome.done(Modification.builder().deleteDoc(missing).build()));
 
     Eventually.await("a failure", () -> read(task.id()).attempt() == 1);
-    assertThat(read(task.id()).err()).contains("docs not there to delete");
+    assertThat(read(task.id()).err()).contains("docs missing to delete");
   }
 
   private List<Doc> letters() {
@@ -379,7 +379,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
     Worker worker = start(work -> Outcome.done(Modification.depend(missing)));
 
     Task failed = awaitVersion(task, 2);
-    assertThat(failed.err()).contains("not there to depend on", "missing@0");
+    assertThat(failed.err()).contains("missing to depend on", "missing@0");
     assertThat(failed.attempt()).isEqualTo(1);
     assertThat(worker.metrics().lost()).isZero();
     assertThat(worker.isRunning()).isTrue();

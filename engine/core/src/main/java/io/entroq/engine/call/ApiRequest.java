@@ -49,14 +49,15 @@ public abstract class ApiRequest<T> {
     return switch (reply.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           new EntroQException.InvalidArgument(
-              "%s: the same %s stands in the modification twice"
+              "%s: the same %s appears twice in the modification"
                   .formatted(reply.item(), reply.isItemDoc() ? "doc" : "task"));
       case ResultCodes.KEY_COLLISION ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": its id has the same key as another one that is stored");
+              reply.item() + ": its id has the same key as another id that is stored");
       case ResultCodes.VERSION_EXHAUSTED ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": its version cannot go up any more; delete it and insert it anew");
+              reply.item()
+                  + ": its version cannot increase any further; delete it and insert it again");
       default -> new IllegalStateException("unexpected result code " + reply.code());
     };
   }

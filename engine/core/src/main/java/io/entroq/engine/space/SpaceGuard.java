@@ -177,9 +177,9 @@ public final class SpaceGuard {
 
   private String refusal(boolean inserts, int bytes, long floor) {
     String bound = inserts && floor == floors.lowBytes() ? "diskLowBytes" : "diskFullBytes";
-    return ("no room on the disk: %s, %s takes %,d, and %s"
-            + " keeps %,d free. Nothing was done. Make room there: with %,d bytes free it goes on by"
-            + " itself. Or open with a smaller %s")
+    return ("the disk is full: %s, %s takes %,d, and %s"
+            + " keeps %,d free. Nothing was done. Free some space: with %,d bytes free it continues"
+            + " by itself. Or open with a smaller %s")
         .formatted(
             SpaceWarning.free(directory, leftBytes()),
             inserts ? "this insert" : "this",

@@ -128,7 +128,7 @@ class LowDiskTest {
           .isInstanceOf(ResourceExhausted.class)
           .hasMessageContaining("209,715,200 bytes are free on the file system of " + directory)
           .hasMessageContaining("diskLowBytes keeps 268,435,456 free")
-          .hasMessageContaining("Make room there");
+          .hasMessageContaining("Free some space");
       Task claimed = queue.tryClaim(Claim.from("q")).orElseThrow();
       assertThat(isRefused(() -> queue.modify(Modification.delete(claimed).and(more())))).isTrue();
       Change renewal = Change.of(claimed).availableIn(Duration.ofHours(1));

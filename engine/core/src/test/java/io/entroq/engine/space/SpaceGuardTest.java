@@ -67,7 +67,7 @@ class SpaceGuardTest {
         .isInstanceOf(ResourceExhausted.class)
         .hasMessageContaining("268,435,455 bytes are free on the file system of /some/where")
         .hasMessageContaining("this insert takes 100, and diskLowBytes keeps 268,435,456 free")
-        .hasMessageContaining("Nothing was done. Make room there: with 285,212,672 bytes free");
+        .hasMessageContaining("Nothing was done. Free some space: with 285,212,672 bytes free");
     other(100);
     ofEngine(100);
     assertThat(guard.isLow()).isTrue();

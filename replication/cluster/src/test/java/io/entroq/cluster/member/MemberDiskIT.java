@@ -78,7 +78,7 @@ class MemberDiskIT {
           .isInstanceOf(EntroQException.ResourceExhausted.class)
           .hasMessageContaining("bytes are free on the file system of " + directory)
           .hasMessageContaining("diskLowBytes keeps")
-          .hasMessageContaining("Nothing was done. Make room there");
+          .hasMessageContaining("Nothing was done. Free some space");
       Task task = lone.member().queue().tryClaim(Claim.from(QUEUE)).orElseThrow();
       Change renewed = Change.of(task).availableIn(Duration.ofMinutes(1));
       Task held =
