@@ -10,6 +10,8 @@ import io.entroq.service.authentication.Authentication;
 import io.entroq.service.authentication.AuthenticationConfig;
 import io.entroq.service.authorization.Authorization;
 import io.entroq.service.authorization.AuthorizationConfig;
+import io.entroq.service.authorization.MeshConfig;
+import io.entroq.service.authorization.MeshPolicyException;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tls.TlsException;
 import io.entroq.service.tls.TlsFiles;
@@ -62,10 +64,24 @@ final class AccessControl {
    */
   Authorization authorization() {
     try {
-      return Authorization.of(authorizationConfig(), authentication());
-    } catch (IllegalArgumentException | TlsException e) {
+      return isMesh()
+          ? Authorization.of(meshConfig(), authentication())
+          : Authorization.of(authorizationConfig(), authentication());
+    } catch (IllegalArgumentException | TlsException | MeshPolicyException e) {
       throw new CommandException(e.getMessage(), e);
     }
+  }
+
+  /** Whether a mesh policy decides, which may be replaced. */
+  boolean isMesh() {
+    return settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.MESH;
+  }
+
+  private MeshConfig meshConfig() {
+    return new MeshConfig(
+        settings.get(AuthorizationSettings.MESH_UPDATE_SUBJECT),
+        settings.find(AuthorizationSettings.MESH_POLICY_FILE),
+        settings.get(AuthorizationSettings.AUTHZ_ALL));
   }
 
   private AuthorizationConfig authorizationConfig() {

@@ -18,6 +18,7 @@ import io.entroq.service.http.HttpServerConfig;
 import io.entroq.service.http.HttpTls;
 import io.entroq.service.http.PageSource;
 import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.http.protocol.StatusCodes;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
 import io.entroq.service.queue.ClampedLeases;
@@ -26,8 +27,10 @@ import io.entroq.service.queue.LeaseFilter;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
+import io.entroq.service.translation.Refusal;
 import io.entroq.service.validation.ValidatedService;
 import io.entroq.tools.terminal.CommandException;
+import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -42,6 +45,11 @@ import java.util.function.Function;
  */
 public final class EntroqServer implements AutoCloseable {
   private static final int OK = 200;
+  private static final int NO_CONTENT = 204;
+  private static final int TOO_LARGE = 413;
+
+  /** Where EntroQ's Kubernetes operator puts its policy. */
+  private static final String MESH_PATH = "/v1/data/mesh";
 
   private final Settings settings;
   private final ServerLimits limits;
@@ -178,6 +186,9 @@ public final class EntroqServer implements AutoCloseable {
     backend.health().ifPresent(config::health);
     tls.ifPresent(
         files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
+    if (accessControl.isMesh()) {
+      config.upload(MESH_PATH, this::replaceMesh);
+    }
     Map<String, PageSource> pages = Map.of("/metrics", this::metricsPage);
     try {
       return HttpServer.start(backend.gateway(), config.build(), this::addFilters, pages);
@@ -192,6 +203,25 @@ public final class EntroqServer implements AutoCloseable {
         .mayReadAll(context)
         .thenCompose(showsQueues -> showsQueues ? metrics.page() : metrics.pageWithoutQueues())
         .thenApply(text -> ApiResponse.of(OK, Metrics.CONTENT_TYPE, text));
+  }
+
+  /** Answers as EntroQ's server does, on whose codes its operator relies. */
+  private CompletionStage<ApiResponse> replaceMesh(CallContext context, byte[] document) {
+    return authorization
+        .replaceMesh(context, document)
+        .thenApply(
+            refusal ->
+                refusal
+                    .map(EntroqServer::meshRefusal)
+                    .orElseGet(() -> ApiResponse.of(NO_CONTENT, ApiResponse.TEXT, "")));
+  }
+
+  private static ApiResponse meshRefusal(Refusal refusal) {
+    int status =
+        refusal.code() == Status.Code.RESOURCE_EXHAUSTED
+            ? TOO_LARGE
+            : StatusCodes.status(refusal.code());
+    return ApiResponse.text(status, refusal.message());
   }
 
   private static CommandException cannotListen(String what, int port, IOException e) {

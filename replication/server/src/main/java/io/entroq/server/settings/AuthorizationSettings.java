@@ -1,6 +1,7 @@
 package io.entroq.server.settings;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,7 +16,8 @@ public final class AuthorizationSettings {
               SettingTypes.choice("NAME", AuthorizerName.class),
               "none",
               "Authorizer. none: every caller may do everything; opahttp: ask an Open Policy Agent"
-                  + " (OPA) over HTTP.")
+                  + " (OPA) over HTTP; mesh: a policy for Kubernetes service accounts, which EntroQ's"
+                  + " operator puts at /v1/data/mesh of the HTTP port. mesh needs --authn jwt.")
           .changeWhen("callers have different permissions");
 
   public static final Setting<URI> OPA_URL =
@@ -42,6 +44,23 @@ public final class AuthorizationSettings {
                   + " never sent.")
           .changeWhen("OPA authenticates callers of its own API by that header");
 
+  public static final Setting<Path> MESH_POLICY_FILE =
+      IN.optional(
+              "mesh-policy-file",
+              SettingTypes.path("FILE"),
+              "none: service accounts have only their own queues",
+              "Mesh policy to start with. Policies that are put later are in memory only.")
+          .changeWhen("the policy must be in force right after a start");
+
+  public static final Setting<String> MESH_UPDATE_SUBJECT =
+      IN.optional(
+              "mesh-update-subject",
+              SettingTypes.text("NAME"),
+              "none",
+              "The caller that may replace the mesh policy; it may also do what operators do:"
+                  + " status, snapshots, backups and levels.")
+          .changeWhen("you set `--authz mesh`");
+
   public static final Setting<Boolean> AUTHZ_ALL =
       IN.off(
               "authz-all",
@@ -51,8 +70,25 @@ public final class AuthorizationSettings {
 
   private AuthorizationSettings() {}
 
+  /** Those of one authorizer only. */
+  static List<Setting<?>> of(AuthorizerName authorizer) {
+    return switch (authorizer) {
+      case NONE -> List.of();
+      case OPAHTTP -> List.of(OPA_URL, OPA_PATH, OPA_TIMEOUT, OPA_FORWARD);
+      case MESH -> List.of(MESH_POLICY_FILE, MESH_UPDATE_SUBJECT);
+    };
+  }
+
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(AUTHZ, OPA_URL, OPA_PATH, OPA_TIMEOUT, OPA_FORWARD, AUTHZ_ALL);
+    return List.of(
+        AUTHZ,
+        OPA_URL,
+        OPA_PATH,
+        OPA_TIMEOUT,
+        OPA_FORWARD,
+        MESH_POLICY_FILE,
+        MESH_UPDATE_SUBJECT,
+        AUTHZ_ALL);
   }
 }

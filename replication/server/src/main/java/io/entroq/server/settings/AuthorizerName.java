@@ -5,5 +5,7 @@ public enum AuthorizerName {
   /** Allows everything. */
   NONE,
   /** An Open Policy Agent over HTTP. */
-  OPAHTTP
+  OPAHTTP,
+  /** A mesh policy, as EntroQ's Kubernetes operator writes it. */
+  MESH
 }

@@ -4,6 +4,7 @@ import io.entroq.api.Durability;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Checks settings against each other. */
@@ -108,7 +109,6 @@ public final class SettingsRules {
       refuseNonDefaults(
           settings,
           AuthenticationSettings.all(),
-          AuthenticationSettings.AUTHN,
           "needs --authn jwt; without it callers need no token");
       return;
     }
@@ -130,23 +130,38 @@ public final class SettingsRules {
     }
   }
 
-  private static void refuseNonDefaults(
-      Settings settings, List<Setting<?>> dependent, Setting<?> on, String why) {
+  private static void refuseNonDefaults(Settings settings, List<Setting<?>> dependent, String why) {
     for (Setting<?> setting : dependent) {
-      if (!setting.equals(on) && isNonDefault(settings, setting)) {
+      if (isNonDefault(settings, setting)) {
         throw new InvalidSettingException(settings.nameOf(setting) + ": " + why);
       }
     }
   }
 
-  /** A user who configures OPA means to use it; ignoring that would admit everybody. */
+  /** A user who configures an authorizer means to use it; ignoring that would admit everybody. */
   private static void checkAuthorization(Settings settings) {
-    if (settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.NONE) {
+    AuthorizerName authorizer = settings.get(AuthorizationSettings.AUTHZ);
+    for (AuthorizerName other : AuthorizerName.values()) {
+      if (other != authorizer) {
+        refuseNonDefaults(
+            settings,
+            AuthorizationSettings.of(other),
+            "needs --authz " + other.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    if (authorizer == AuthorizerName.NONE) {
       refuseNonDefaults(
           settings,
-          AuthorizationSettings.all(),
-          AuthorizationSettings.AUTHZ,
-          "needs --authz opahttp; without it every caller may do everything");
+          List.of(AuthorizationSettings.AUTHZ_ALL),
+          "needs --authz opahttp or mesh; without it every caller may do everything");
+    }
+    if (authorizer == AuthorizerName.MESH) {
+      require(settings, AuthorizationSettings.AUTHZ, AuthorizationSettings.MESH_UPDATE_SUBJECT);
+      if (settings.get(AuthenticationSettings.AUTHN) == AuthenticatorName.NONE) {
+        throw new InvalidSettingException(
+            settings.nameOf(AuthorizationSettings.AUTHZ)
+                + ": mesh needs --authn jwt; its policy knows callers with a token only");
+      }
     }
   }
 

@@ -45,6 +45,9 @@ class ServeFlagsTest {
         "auth_jwks_cache_ttl | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
         "auth_jwks_refresh_interval | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
         "auth_http_timeout | 1m0s | 1m | --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_url=https://i",
+        "authz | mesh | mesh | --mesh_update_subject=s --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_file=k",
+        "mesh_policy_file | p | p | --authz=mesh --mesh_update_subject=s --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_file=k",
+        "mesh_update_subject | s:t | 's:t' | --authz=mesh --authn=jwt --auth_issuer=i --auth_audience=a --auth_jwks_file=k",
         "journal | some/journal | some/journal |",
         "mkdir | true | true | --journal=j",
         "mkdir | false | false | --journal=j",
@@ -135,7 +138,7 @@ class ServeFlagsTest {
     Cli.run("--journal=j", "--snapshot_and_quit", "--periodic_snapshot=1h")
         .assertMisused("--snapshot_and_quit: cannot be combined with --periodic_snapshot");
     Cli.run("--authz", "all")
-        .assertMisused("--authz: invalid value 'all': expected none or opahttp");
+        .assertMisused("--authz: invalid value 'all': expected none, opahttp or mesh");
     Cli.run("--authz=").assertMisused("--authz: ");
     Cli.run("--port").assertMisused("--port");
   }

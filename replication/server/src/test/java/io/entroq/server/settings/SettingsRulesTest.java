@@ -34,7 +34,12 @@ class SettingsRulesTest {
         "AUTHZ=none OPA_PATH=/a | ENTROQ_OPA_PATH: needs --authz opahttp",
         "OPA_TIMEOUT=1s | ENTROQ_OPA_TIMEOUT: needs --authz opahttp",
         "OPA_FORWARD=false | ENTROQ_OPA_FORWARD: needs --authz opahttp",
-        "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: needs --authz opahttp",
+        "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: needs --authz opahttp or mesh; without it every",
+        "AUTHZ=opahttp MESH_UPDATE_SUBJECT=s | ENTROQ_MESH_UPDATE_SUBJECT: needs --authz mesh",
+        "MESH_POLICY_FILE=f | ENTROQ_MESH_POLICY_FILE: needs --authz mesh",
+        "AUTHZ=mesh | ENTROQ_AUTHZ: needs --mesh-update-subject",
+        "AUTHZ=mesh MESH_UPDATE_SUBJECT=s | ENTROQ_AUTHZ: mesh needs --authn jwt",
+        "AUTHZ=mesh MESH_UPDATE_SUBJECT=s OPA_PATH=/a | ENTROQ_OPA_PATH: needs --authz opahttp",
         "AUTH_ISSUER=i | ENTROQ_AUTH_ISSUER: needs --authn jwt; without it callers need no token",
         "AUTHN=none AUTH_JWKS_FILE=f | ENTROQ_AUTH_JWKS_FILE: needs --authn jwt",
         "AUTH_CLOCK_SKEW=1s | ENTROQ_AUTH_CLOCK_SKEW: needs --authn jwt",
@@ -70,6 +75,8 @@ class SettingsRulesTest {
         "OPA_URL=http://localhost:8181 OPA_FORWARD=true AUTHZ_ALL=false",
         "AUTHZ=opahttp OPA_URL=http://opa:1 OPA_FORWARD=false AUTHZ_ALL=true",
         "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a,b AUTH_JWKS_FILE=f AUTH_CLOCK_SKEW=1s",
+        "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_FILE=f AUTHZ=mesh AUTHZ_ALL=true"
+            + " MESH_UPDATE_SUBJECT=s MESH_POLICY_FILE=f",
         "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_URL=https://i AUTH_CA_FILE=c"
             + " AUTH_JWKS_TOKEN_FILE=t AUTHZ=opahttp",
         "VALUE_BYTES_MAX=7MiB",

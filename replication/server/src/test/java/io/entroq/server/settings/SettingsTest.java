@@ -103,7 +103,7 @@ class SettingsTest {
         "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: invalid value '1.5': expected 0 to 70368744177664",
         "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: invalid value 'maybe': expected true or false",
         "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: invalid value 'much': expected none, os or disk",
-        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: invalid value 'opa': expected none or opahttp",
+        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: invalid value 'opa': expected none, opahttp or mesh",
         "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: invalid value '9MiB': expected 1 to 8MiB",
         "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: invalid value '1MB': expected 1 to 8MiB",
         "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: invalid value '9999999999999T': expected",

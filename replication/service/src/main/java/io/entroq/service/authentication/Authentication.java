@@ -70,10 +70,10 @@ public final class Authentication implements AutoCloseable {
   }
 
   /**
-   * Who calls; only if authentication {@linkplain #isRequired is required}.
+   * Who calls; only if authentication {@linkplain #isRequired required}.
    *
    * @param context of the call; its headers are read before this returns
-   * @return completes with the caller or an {@link AuthenticationException}
+   * @return completes with the caller, or fails; {@link #refusal} says how
    */
   public CompletableFuture<Principal> caller(CallContext context) {
     return authenticator.authenticate(context.headers().all(HEADER));
@@ -111,19 +111,30 @@ public final class Authentication implements AutoCloseable {
   }
 
   private void fail(Throwable failure, Reply<?> reply) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof AuthenticationException why) {
-      failures.run(
-          suppressed ->
-              LOG.info(
-                  "Refused a request: {} ({} more since the last such message).",
-                  why.getMessage(),
-                  suppressed));
-      reply.fail(why.refusal());
-    } else if (!(cause instanceof CancellationException)) {
-      LOG.error("A request failed because of an internal error.", failure);
-      reply.fail(Refusal.FAULT);
+    if (cause(failure) instanceof CancellationException) {
+      return;
     }
+    Refusal refusal = refusal(failure);
+    failures.run(
+        suppressed ->
+            LOG.info(
+                "Refused a request: {} ({} more since the last such message).",
+                refusal.message(),
+                suppressed));
+    reply.fail(refusal);
+  }
+
+  /** The error of a caller that could not be {@linkplain #caller authenticated}. */
+  public static Refusal refusal(Throwable failure) {
+    if (cause(failure) instanceof AuthenticationException why) {
+      return why.refusal();
+    }
+    LOG.error("A request failed because of an internal error.", failure);
+    return Refusal.FAULT;
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 
 /** A caller cannot be authenticated. The message says why, without the token. */
-public final class AuthenticationException extends Exception {
+final class AuthenticationException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final Status.Code code;
@@ -29,12 +29,12 @@ public final class AuthenticationException extends Exception {
   }
 
   /** Whether the caller may be authenticated later; otherwise it needs another token. */
-  public boolean isUnavailable() {
+  boolean isUnavailable() {
     return code == Status.Code.UNAVAILABLE;
   }
 
   /** The caller's error. */
-  public Refusal refusal() {
+  Refusal refusal() {
     return new Refusal(code, "authentication failed: " + getMessage());
   }
 }

@@ -37,14 +37,17 @@ final class AuthorizedService extends ServiceFilter {
   private static final Set<String> HEADERS = Set.of(AuthorizationQuery.HEADER, MinPosition.HEADER);
 
   private final LoggedAuthorizer authorizer;
-  private final AuthorizationConfig config;
+  private final boolean coversStats;
   private final Handlers handlers;
   private final AllowedModifies allowedModifies = new AllowedModifies();
 
-  AuthorizedService(Service next, LoggedAuthorizer authorizer, AuthorizationConfig config) {
+  /**
+   * @param coversStats whether listing names and statistics of queues and namespaces is authorized
+   */
+  AuthorizedService(Service next, LoggedAuthorizer authorizer, boolean coversStats) {
     super(next);
     this.authorizer = authorizer;
-    this.config = config;
+    this.coversStats = coversStats;
     handlers =
         new Handlers()
             .on(Method.MODIFY, this::modify)
@@ -77,7 +80,7 @@ final class AuthorizedService extends ServiceFilter {
       return Optional.of(
           new Required(claim.getClaimantId(), RequiredPermissions.claim(claim), NONE));
     }
-    if (request instanceof QueuesRequest queues && config.coversStats()) {
+    if (request instanceof QueuesRequest queues && coversStats) {
       return Optional.of(
           new Required(
               "",
@@ -85,7 +88,7 @@ final class AuthorizedService extends ServiceFilter {
                   queues.getMatchExactList(), queues.getMatchPrefixList()),
               NONE));
     }
-    if (request instanceof NamespacesRequest namespaces && config.coversStats()) {
+    if (request instanceof NamespacesRequest namespaces && coversStats) {
       return Optional.of(
           new Required(
               "",

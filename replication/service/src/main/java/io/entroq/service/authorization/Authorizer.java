@@ -3,7 +3,7 @@ package io.entroq.service.authorization;
 import java.util.concurrent.CompletableFuture;
 
 /** Decides what callers may do. Any thread; does not block. */
-interface Authorizer {
+interface Authorizer extends AutoCloseable {
   /**
    * Asks for a decision.
    *
@@ -11,4 +11,8 @@ interface Authorizer {
    *     waits
    */
   CompletableFuture<Decision> ask(AuthorizationQuery query);
+
+  /** Releases what it needs; pending decisions time out. */
+  @Override
+  default void close() {}
 }

@@ -9,6 +9,17 @@ final class DeniedItem {
   String exact = "";
   String prefix = "";
 
+  static DeniedItem of(Permission permission) {
+    DeniedItem item = new DeniedItem();
+    if (permission.isPrefix()) {
+      item.prefix = permission.name();
+    } else {
+      item.exact = permission.name();
+    }
+    item.actions.add(permission.action().name());
+    return item;
+  }
+
   boolean covers(Permission permission) {
     boolean hasName =
         prefix.isEmpty() ? exact.equals(permission.name()) : permission.name().startsWith(prefix);

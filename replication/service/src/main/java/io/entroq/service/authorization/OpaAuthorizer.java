@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Asks Open Policy Agent over persistent HTTP/1.1 connections. Its own threads read the responses
  * and run the allowed calls.
  */
-final class OpaAuthorizer implements Authorizer, AutoCloseable {
+final class OpaAuthorizer implements Authorizer {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
   private static final int THREADS = 2;
   private static final int OK = 200;

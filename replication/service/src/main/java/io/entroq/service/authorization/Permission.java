@@ -15,4 +15,9 @@ record Permission(Action action, String name, boolean isPrefix) {
   static Permission ofPrefix(Action action, String prefix) {
     return new Permission(action, prefix, true);
   }
+
+  /** Whether it is for all queues or namespaces. */
+  boolean isAny() {
+    return isPrefix && name.isEmpty();
+  }
 }

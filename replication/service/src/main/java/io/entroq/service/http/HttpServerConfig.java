@@ -3,6 +3,8 @@ package io.entroq.service.http;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param claimHeartbeat how often a caller whose claim waits gets a blank, so that proxies keep the
  *     connection; 0 for never
  * @param health of the server's dependencies; empty if it depends only on the engine
+ * @param uploads what takes documents, by path
  */
 public record HttpServerConfig(
     Optional<String> host,
@@ -32,7 +35,8 @@ public record HttpServerConfig(
     Duration idleMax,
     Duration stallMax,
     Duration claimHeartbeat,
-    Optional<Health> health) {
+    Optional<Health> health,
+    Map<String, UploadTarget> uploads) {
   /** The default port of clients and of metrics scrapers, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
 
@@ -61,6 +65,7 @@ public record HttpServerConfig(
     private Duration stallMax = ReadTimeout.STALL_MAX_DEFAULT;
     private Duration claimHeartbeat = CLAIM_HEARTBEAT_DEFAULT;
     private Optional<Health> health = Optional.empty();
+    private final Map<String, UploadTarget> uploads = new HashMap<>();
 
     private Builder(int port) {
       this.port = port;
@@ -116,6 +121,12 @@ public record HttpServerConfig(
       return this;
     }
 
+    /** Accepts documents at a path. */
+    public Builder upload(String path, UploadTarget target) {
+      uploads.put(path, target);
+      return this;
+    }
+
     public HttpServerConfig build() {
       return new HttpServerConfig(
           host,
@@ -128,7 +139,8 @@ public record HttpServerConfig(
           idleMax,
           stallMax,
           claimHeartbeat,
-          health);
+          health,
+          Map.copyOf(uploads));
     }
   }
 }

@@ -20,13 +20,14 @@ import java.util.Optional;
 
 /** Maps paths to endpoints. Any thread. */
 final class Routes {
+  private static final String PUT = "PUT";
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 
   private static final int TYPE_CHARS_QUOTED = 64;
 
   private final Map<String, Route> routes = new HashMap<>();
 
-  Routes(Service service, Map<String, PageSource> pages) {
+  Routes(Service service, Map<String, PageSource> pages, Map<String, UploadTarget> uploads) {
     for (RestMethod<?, ?> method : RestMethod.ALL) {
       routes.put(method.path(), new Route(method.verb(), rest(service, method)));
       routes.put(
@@ -41,6 +42,7 @@ final class Routes {
     routes.put(
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
     pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
+    uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
   }
 
   Exchange exchange(HttpConnection connection, ApiRequest request) {
@@ -115,6 +117,13 @@ final class Routes {
 
   private static Endpoint page(PageSource page) {
     return (connection, request) -> new PageExchange(connection, page, request);
+  }
+
+  private static Endpoint upload(UploadTarget target) {
+    return (connection, request) ->
+        request.isEncoded()
+            ? unsupported(ApiResponse.JSON).open(connection, request)
+            : page(context -> target.put(context, request.body())).open(connection, request);
   }
 
   private static Endpoint fixed(ApiResponse response) {

@@ -62,7 +62,7 @@ class MovingTaskTest {
                 asked.add(asking);
                 return asking.decision;
               }),
-          AuthorizationConfig.NONE);
+          false);
 
   /** Does something before it says that an identity was used before. */
   private final class Pausing extends ServiceFilter {
