@@ -10,6 +10,7 @@ import io.entroq.service.http.protocol.ConnectDialect;
 import io.entroq.service.http.protocol.Dialect;
 import io.entroq.service.http.protocol.ErrorJson;
 import io.entroq.service.http.protocol.RestDialect;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.netty.handler.codec.http.HttpRequest;
@@ -156,7 +157,7 @@ final class Routes {
     boolean isConnect =
         head.filter(known -> ApiRequest.path(known.uri()).startsWith(CONNECT_PREFIX)).isPresent();
     return ApiResponse.json(
-        status, isConnect ? ErrorJson.connect(refusal) : ErrorJson.rest(refusal));
+        status, isConnect ? ErrorJson.connect(refusal) : ErrorJson.rest(refusal, Defaults.OMITTED));
   }
 
   /** An endpoint and its verb. */

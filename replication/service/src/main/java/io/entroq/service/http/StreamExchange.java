@@ -13,6 +13,7 @@ import io.entroq.service.http.protocol.ConnectDialect;
 import io.entroq.service.http.protocol.Deadlines;
 import io.entroq.service.http.protocol.Envelope;
 import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
@@ -44,6 +45,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   private final AtomicBoolean isWriteScheduled = new AtomicBoolean();
   private volatile Optional<String> end = Optional.empty();
   private volatile long position;
+  private Protocol protocol = Protocol.UNDECLARED;
   private Call call = Call.done();
   private Future<?> deadlineTimer;
   private boolean hasBegun;
@@ -64,7 +66,6 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   @Override
   void begin() {
     TasksRequest.Builder tasks = TasksRequest.newBuilder();
-    Protocol protocol;
     OptionalLong deadlineNanos;
     try {
       protocol = Protocol.of(request.headers());
@@ -151,7 +152,7 @@ final class StreamExchange extends Exchange implements Reply<TasksResponse> {
     ByteBuf piece = Unpooled.buffer();
     long written = 0;
     for (TasksResponse next = messages.poll(); next != null; next = messages.poll()) {
-      append(piece, Envelope.MESSAGE, codec.write(next));
+      append(piece, Envelope.MESSAGE, codec.write(next, Defaults.of(protocol)));
       written += next.getSerializedSize();
     }
     if (last.isPresent()) {

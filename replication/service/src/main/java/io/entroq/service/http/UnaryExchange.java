@@ -9,6 +9,7 @@ import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.Deadlines;
 import io.entroq.service.http.protocol.Dialect;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
@@ -72,7 +73,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
       deadlineNanos = dialect.deadline(request);
       message = read();
     } catch (RefusedException e) {
-      connection().execute(() -> respond(dialect.refusal(e.refusal())));
+      connection().execute(() -> respond(dialect.refusal(e.refusal(), Defaults.of(protocol))));
       return;
     }
     call =
@@ -156,7 +157,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     if (protocol.isDeclared()) {
       refuse(BlockedClaims.ended(protocol));
     } else {
-      respond(dialect.response(method.method().response()));
+      respond(dialect.response(method.method().response(), Defaults.of(protocol)));
     }
   }
 
@@ -187,7 +188,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     if (hasResponded) {
       return;
     }
-    ApiResponse response = dialect.response(message);
+    ApiResponse response = dialect.response(message, Defaults.of(protocol));
     if (connection().hasRoomFor(response) || !method.onlyReads()) {
       respond(response);
     } else {
@@ -212,7 +213,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
   }
 
   private void refuse(Refusal refusal) {
-    respond(dialect.refusal(refusal));
+    respond(dialect.refusal(refusal, Defaults.of(protocol)));
   }
 
   private void respond(ApiResponse response) {

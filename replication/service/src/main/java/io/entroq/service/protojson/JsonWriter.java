@@ -2,29 +2,39 @@ package io.entroq.service.protojson;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.JsonText;
 import io.entroq.codec.wire.Values;
 import java.util.Base64;
 import java.util.List;
 
-/** Writes messages as JSON, with lowerCamel names and without defaults. */
+/** Writes messages as JSON, with lowerCamel names. */
 public final class JsonWriter {
-  private final StringBuilder out;
+  /** Numbers from here on are our extensions, which others do not expect. */
+  private static final int EXTENSION_MIN = 100;
 
-  private JsonWriter(Message message) {
+  private final StringBuilder out;
+  private final Defaults defaults;
+
+  /** Whether a message that is not there is null. In details, one of two is there. */
+  private final boolean showsNull;
+
+  private JsonWriter(Message message, Defaults defaults, boolean showsNull) {
     out = new StringBuilder(8 + 2 * message.getSerializedSize());
+    this.defaults = defaults;
+    this.showsNull = showsNull;
   }
 
-  public static String write(Message message) {
-    JsonWriter writer = new JsonWriter(message);
+  public static String write(Message message, Defaults defaults) {
+    JsonWriter writer = new JsonWriter(message, defaults, true);
     writer.appendObject(message, JsonShape.of(message.getDescriptorForType()));
     return writer.out.toString();
   }
 
   /** Writes a message as a google.protobuf.Any: an object with its type. */
-  public static String writeAny(String typeUrl, Message message) {
-    JsonWriter writer = new JsonWriter(message);
+  public static String writeAny(String typeUrl, Message message, Defaults defaults) {
+    JsonWriter writer = new JsonWriter(message, defaults, false);
     writer.out.append("{\"@type\":");
     JsonText.append(writer.out, typeUrl);
     writer.appendMembers(message, JsonShape.of(message.getDescriptorForType()), false);
@@ -47,21 +57,36 @@ public final class JsonWriter {
         isNext = true;
         JsonText.append(out, field.name());
         out.append(':');
-        appendField(field, message.getField(field.descriptor()));
+        appendField(field, message);
       }
     }
   }
 
-  private static boolean isPresent(JsonField field, Message message) {
-    if (field.descriptor().isRepeated()) {
-      return message.getRepeatedFieldCount(field.descriptor()) > 0;
+  private boolean isPresent(JsonField field, Message message) {
+    FieldDescriptor descriptor = field.descriptor();
+    if (descriptor.isRepeated()
+        ? message.getRepeatedFieldCount(descriptor) > 0
+        : message.hasField(descriptor)) {
+      return true;
     }
-    // Written even if default: clients skip error entries without a type, and CLAIM is the default.
-    return field.kind() == JsonKind.ENUM || message.hasField(field.descriptor());
+    // Clients skip error entries without a type, and CLAIM is the default.
+    return field.kind() == JsonKind.ENUM || (defaults == Defaults.SHOWN && isShown(descriptor));
   }
 
-  private void appendField(JsonField field, Object value) {
-    if (!field.descriptor().isRepeated()) {
+  private boolean isShown(FieldDescriptor unset) {
+    return unset.getNumber() < EXTENSION_MIN
+        && unset.getRealContainingOneof() == null
+        && (showsNull || !unset.hasPresence());
+  }
+
+  private void appendField(JsonField field, Message message) {
+    FieldDescriptor descriptor = field.descriptor();
+    if (descriptor.hasPresence() && !message.hasField(descriptor)) {
+      out.append("null");
+      return;
+    }
+    Object value = message.getField(descriptor);
+    if (!descriptor.isRepeated()) {
       appendValue(field, value);
       return;
     }

@@ -9,12 +9,14 @@ import io.entroq.codec.wire.Values;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import java.nio.charset.StandardCharsets;
@@ -58,10 +60,8 @@ class JsonRoundTripTest {
     for (int i = 0; i < ROUNDS; i++) {
       for (Message message : MESSAGES) {
         Message filled = fill(message.newBuilderForType());
-        String json = JsonWriter.write(filled);
-        Message.Builder read = message.newBuilderForType();
-        JsonReader.read(json.getBytes(StandardCharsets.UTF_8), read);
-        assertThat(read.build()).as("seed %d: %s", SEED, json).isEqualTo(filled);
+        String json = JsonWriter.write(filled, Defaults.OMITTED);
+        assertThat(read(json, message)).as("seed %d: %s", SEED, json).isEqualTo(filled);
       }
     }
   }
@@ -69,8 +69,47 @@ class JsonRoundTripTest {
   @Test
   void shouldOmitDefaults() {
     for (Message message : MESSAGES) {
-      assertThat(JsonWriter.write(message)).isEqualTo("{}");
+      assertThat(JsonWriter.write(message, Defaults.OMITTED)).isEqualTo("{}");
     }
+  }
+
+  private static Message read(String json, Message message) {
+    Message.Builder read = message.newBuilderForType();
+    JsonReader.read(json.getBytes(StandardCharsets.UTF_8), read);
+    return read.build();
+  }
+
+  /** All that is not a default is there, too. A value that is absent is null then. */
+  @Test
+  void shouldShowDefaults() {
+    for (int i = 0; i < ROUNDS; i++) {
+      for (Message message : MESSAGES) {
+        Message filled = fill(message.newBuilderForType());
+        Message read = read(JsonWriter.write(filled, Defaults.SHOWN), message);
+        assertThat(JsonWriter.write(read, Defaults.SHOWN))
+            .as("seed %d", SEED)
+            .isEqualTo(JsonWriter.write(filled, Defaults.SHOWN));
+      }
+    }
+    assertThat(JsonWriter.write(ClaimResponse.getDefaultInstance(), Defaults.SHOWN))
+        .isEqualTo("{\"task\":null}");
+    assertThat(JsonWriter.write(ModifyResponse.getDefaultInstance(), Defaults.SHOWN))
+        .isEqualTo("{\"inserted\":[],\"changed\":[],\"insertedDocs\":[],\"changedDocs\":[]}");
+    assertThat(JsonWriter.write(Task.newBuilder().setId("t").build(), Defaults.SHOWN))
+        .isEqualTo(
+            "{\"queue\":\"\",\"id\":\"t\",\"version\":0,\"atMs\":\"0\",\"claimantId\":\"\","
+                + "\"value\":null,\"createdMs\":\"0\",\"modifiedMs\":\"0\",\"claims\":0,"
+                + "\"attempt\":0,\"err\":\"\"}");
+  }
+
+  /** A reference by id has no key, and a reference to a set no id. */
+  @Test
+  void shouldShowOnlyTheAlternativeThatIsSet() {
+    DocID.Builder ref = DocID.newBuilder().setNamespace("n");
+    assertThat(JsonWriter.write(ref.setId("").build(), Defaults.SHOWN))
+        .isEqualTo("{\"namespace\":\"n\",\"id\":\"\",\"version\":0,\"secondaryKey\":\"\"}");
+    assertThat(JsonWriter.write(ref.setKey("k").build(), Defaults.SHOWN))
+        .isEqualTo("{\"namespace\":\"n\",\"key\":\"k\",\"version\":0,\"secondaryKey\":\"\"}");
   }
 
   private Message fill(Message.Builder message) {

@@ -2,6 +2,7 @@ package io.entroq.service.http.protocol;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.protojson.JsonReader;
 import io.entroq.service.protojson.JsonWriter;
 import io.entroq.service.translation.Refusal;
@@ -18,8 +19,8 @@ public enum ConnectCodec {
     }
 
     @Override
-    public byte[] write(Message message) {
-      return JsonWriter.write(message).getBytes(StandardCharsets.UTF_8);
+    public byte[] write(Message message, Defaults defaults) {
+      return JsonWriter.write(message, defaults).getBytes(StandardCharsets.UTF_8);
     }
   },
 
@@ -35,7 +36,7 @@ public enum ConnectCodec {
     }
 
     @Override
-    public byte[] write(Message message) {
+    public byte[] write(Message message, Defaults defaults) {
       return message.toByteArray();
     }
   };
@@ -56,5 +57,8 @@ public enum ConnectCodec {
    */
   public abstract void read(byte[] bytes, Message.Builder message);
 
-  public abstract byte[] write(Message message);
+  /**
+   * @param defaults in JSON
+   */
+  public abstract byte[] write(Message message, Defaults defaults);
 }

@@ -1,6 +1,7 @@
 package io.entroq.service.http.protocol;
 
 import com.google.protobuf.Message;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.util.Map;
@@ -53,12 +54,12 @@ public final class ConnectDialect implements Dialect {
   }
 
   @Override
-  public ApiResponse response(Message message) {
-    return new ApiResponse(200, mediaType(codec), codec.write(message), Map.of());
+  public ApiResponse response(Message message, Defaults defaults) {
+    return new ApiResponse(200, mediaType(codec), codec.write(message, defaults), Map.of());
   }
 
   @Override
-  public ApiResponse refusal(Refusal refusal) {
+  public ApiResponse refusal(Refusal refusal, Defaults defaults) {
     return ApiResponse.json(
         StatusCodes.status(ErrorJson.code(refusal)), ErrorJson.connect(refusal));
   }

@@ -1,6 +1,7 @@
 package io.entroq.service.http.protocol;
 
 import com.google.protobuf.Message;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.translation.Refusal;
 import java.util.OptionalLong;
 
@@ -21,7 +22,13 @@ public interface Dialect {
   /** Whether blanks may precede the message of a response. */
   boolean allowsBlanks();
 
-  ApiResponse response(Message message);
+  /**
+   * @param defaults in JSON
+   */
+  ApiResponse response(Message message, Defaults defaults);
 
-  ApiResponse refusal(Refusal refusal);
+  /**
+   * @param defaults in JSON
+   */
+  ApiResponse refusal(Refusal refusal, Defaults defaults);
 }

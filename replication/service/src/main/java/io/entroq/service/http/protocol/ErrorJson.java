@@ -2,6 +2,7 @@ package io.entroq.service.http.protocol;
 
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.JsonText;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.protojson.JsonWriter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
@@ -25,12 +26,14 @@ public final class ErrorJson {
   }
 
   /** A google.rpc.Status. */
-  public static String rest(Refusal refusal) {
+  public static String rest(Refusal refusal, Defaults defaults) {
     return "{\"code\":%d,\"message\":%s,\"details\":%s}"
         .formatted(
             code(refusal).value(),
             quoted(refusal.message()),
-            array(refusal, detail -> JsonWriter.writeAny(TYPE_URL_PREFIX + name(detail), detail)));
+            array(
+                refusal,
+                detail -> JsonWriter.writeAny(TYPE_URL_PREFIX + name(detail), detail, defaults)));
   }
 
   /** A Connect error. */

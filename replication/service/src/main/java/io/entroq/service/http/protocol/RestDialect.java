@@ -2,6 +2,7 @@ package io.entroq.service.http.protocol;
 
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.service.protojson.Defaults;
 import io.entroq.service.protojson.JsonReader;
 import io.entroq.service.protojson.JsonWriter;
 import io.entroq.service.protojson.ParameterReader;
@@ -59,12 +60,13 @@ public final class RestDialect implements Dialect {
   }
 
   @Override
-  public ApiResponse response(Message message) {
-    return ApiResponse.json(200, JsonWriter.write(message));
+  public ApiResponse response(Message message, Defaults defaults) {
+    return ApiResponse.json(200, JsonWriter.write(message, defaults));
   }
 
   @Override
-  public ApiResponse refusal(Refusal refusal) {
-    return ApiResponse.json(StatusCodes.status(ErrorJson.code(refusal)), ErrorJson.rest(refusal));
+  public ApiResponse refusal(Refusal refusal, Defaults defaults) {
+    return ApiResponse.json(
+        StatusCodes.status(ErrorJson.code(refusal)), ErrorJson.rest(refusal, defaults));
   }
 }
