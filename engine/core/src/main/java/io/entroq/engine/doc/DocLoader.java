@@ -5,7 +5,6 @@ import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -167,9 +166,7 @@ public final class DocLoader {
 
   private ImageException wrong(int set, String what) {
     sets.key(set, key);
-    byte[] bytes = new byte[key.length()];
-    key.buffer().getBytes(key.offset(), bytes);
-    return new ImageException(
-        "the doc set of key '" + new String(bytes, StandardCharsets.UTF_8) + "' " + what);
+    String name = key.buffer().getStringWithoutLengthUtf8(key.offset(), key.length());
+    return new ImageException("the doc set of key '" + name + "' " + what);
   }
 }

@@ -170,7 +170,7 @@ final class DocCheck {
   private void checkSet(int kind, int index, int set) {
     if (table.isHeldByAnother(set, modify.claimantHigh(), modify.claimantLow(), nowMs)) {
       failures.failDoc(kind, index, true, set, Slab.NONE);
-    } else if (sets.version(set) == Integer.MAX_VALUE) {
+    } else if (sets.version(set) == Integer.MAX_VALUE && kind != ItemKinds.DOC_DELETE) {
       failures.refuse(ResultCodes.VERSION_EXHAUSTED, kind, index);
     }
   }

@@ -89,6 +89,7 @@ final class DocStep {
         orderBefore,
         touched.size());
     for (int i = 0; i < touched.size(); i++) {
+      table.restartUsedUp(touched.getInt(i), answers.stepSequence());
       table.attach(touched.getInt(i), nowMs);
     }
     for (int i = 0; i < written.size(); i++) {

@@ -66,12 +66,15 @@ final class DocTable {
     return set;
   }
 
-  /** Prepares a stored set for a write, which adds one to its version and releases it. */
+  /**
+   * Prepares a stored set for a write, which adds one to its version and releases it. A version
+   * that is used up stays: then docs can only be deleted.
+   */
   void detach(int set, long nowMs) {
     digest.remove(hashOfSet(set));
     leases.remove(set);
     sets.unlist(set);
-    sets.version(set, sets.version(set) + 1);
+    sets.version(set, Math.max(sets.version(set), sets.version(set) + 1));
     releaseClaimant(set);
     sets.claimant(set, 0, 0, false);
     begin(set, nowMs);
@@ -103,11 +106,21 @@ final class DocTable {
 
   /** Ends the write to a set. */
   void attach(int set, long nowMs) {
-    Invariant.check(sets.version(set) >= 0, "versions do not overflow", set, sets.version(set));
     digest.add(hashOfSet(set));
     leases.add(set, nowMs);
     if (sets.docCount(set) == 0) {
       sets.list(set);
+    }
+  }
+
+  /**
+   * Begins again with a detached set that has lost its last doc and whose version is used up, so
+   * that its key can be used.
+   */
+  void restartUsedUp(int set, long sequence) {
+    if (sets.version(set) == Integer.MAX_VALUE && sets.docCount(set) == 0) {
+      sets.version(set, 0);
+      sets.createdSequence(set, sequence);
     }
   }
 

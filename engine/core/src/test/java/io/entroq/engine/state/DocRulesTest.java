@@ -535,6 +535,19 @@ class DocRulesTest extends StateTestBase {
         .isEqualTo(ResultCodes.VERSION_EXHAUSTED);
     Answer insert = apply(modify(ANN).addDocInserts(doc("users", 3, "k")));
     assertThat(insert.item).isEqualTo(new Answer.Item(ItemKinds.DOC_INSERT, 0));
+    Answer lease = apply(modify(ANN).addDocChanges(lease("users", "k", Integer.MAX_VALUE, 1)));
+    assertThat(lease.code).isEqualTo(ResultCodes.VERSION_EXHAUSTED);
+  }
+
+  @Test
+  void shouldBeginAgainWhenAllDocsOfAUsedUpVersionAreDeleted() {
+    insertTwo();
+    exhaust("users", "k");
+    requireOk(modify(ANN).addDocDeletes(docRef("users", 1, Integer.MAX_VALUE)));
+    assertThat(findSet("users", "k").version()).isEqualTo(Integer.MAX_VALUE);
+    requireOk(modify(ANN).addDocDeletes(docRef("users", 2, Integer.MAX_VALUE)));
+    assertThat(findSet("users", "k").version()).isZero();
+    assertThat(insertDoc("users", 1, "k").docs).extracting(DocShot::version).containsExactly(1);
   }
 
   private void exhaust(String namespace, String key) {
