@@ -16,7 +16,7 @@ final class Chunks implements ChunkSink {
   /** One chunk. */
   record Chunk(int kind, int items, UnsafeBuffer bytes) {}
 
-  private static final int CONTENT_DIGEST_OFFSET = 56;
+  private static final int CONTENT_DIGEST_OFFSET = 60;
 
   private final List<Chunk> chunks;
 
