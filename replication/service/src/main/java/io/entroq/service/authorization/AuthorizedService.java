@@ -19,11 +19,11 @@ import io.entroq.service.call.MinPosition;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
+import io.entroq.service.translation.Facade;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -39,7 +39,6 @@ final class AuthorizedService extends ServiceFilter {
   private final LoggedAuthorizer authorizer;
   private final boolean coversStats;
   private final Handlers handlers;
-  private final AllowedModifies allowedModifies = new AllowedModifies();
 
   /**
    * @param coversStats whether listing names and statistics of queues and namespaces is authorized
@@ -97,69 +96,52 @@ final class AuthorizedService extends ServiceFilter {
                   namespaces.getMatchExactList(), namespaces.getMatchPrefixList())));
     }
     if (request instanceof DocsRequest docs) {
-      return Optional.of(new Required("", NONE, doc(Action.READ, docs.getQuery().getNamespace())));
+      return Optional.of(
+          new Required(
+              "", NONE, List.of(Permission.of(Action.READ, docs.getQuery().getNamespace()))));
     }
     if (request instanceof ClaimDocsRequest claim) {
       DocClaim query = claim.getClaimQuery();
       return Optional.of(
-          new Required(query.getClaimant(), NONE, doc(Action.CLAIM, query.getNamespace())));
+          new Required(
+              query.getClaimant(),
+              RequiredPermissions.matchedTask(query),
+              RequiredPermissions.claim(query)));
     }
     return Optional.empty();
-  }
-
-  private static List<Permission> doc(Action action, String namespace) {
-    return List.of(Permission.of(action, namespace));
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     AuthorizedCall authorized = authorized(context, reply);
     Reply<ModifyResponse> visible =
         new VisibleCollisions(authorized, request.getClaimantId(), reply);
-    authorized.find(
-        ModifyPlan.ids(request),
-        locations -> modify(authorized, new ModifyPlan(locations, request), visible));
+    if (facade() == Facade.V1) {
+      // The engine finds tasks only in the queues that the request names.
+      authorized.require(
+          request.getClaimantId(),
+          RequiredPermissions.modify(request),
+          RequiredPermissions.docs(request),
+          held -> next.handle(Method.MODIFY, held, request, visible));
+    } else {
+      authorized.find(
+          ModifyPlan.ids(request),
+          locations -> authorize(authorized, new ModifyPlan(locations, request), visible));
+    }
     return authorized.call();
   }
 
   /**
-   * Authorizes a Modify. One that cannot succeed now may be a retry of one that did. Then a caller
-   * that was allowed to do it may get its response.
-   */
-  private void modify(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
-    Optional<List<Permission>> earlier =
-        plan.isCertain() || !plan.hasIdentity()
-            ? Optional.empty()
-            : allowedModifies.find(plan.request());
-    if (earlier.isEmpty()) {
-      authorize(authorized, plan, reply);
-    } else {
-      decide(
-          authorized,
-          plan,
-          earlier.get(),
-          decision -> {
-            if (decision.isAllowed()) {
-              authorized.step(held -> modify(held, authorized, plan, reply));
-            } else {
-              // No longer allowed, so do not reveal the queues where its tasks were.
-              authorize(authorized, plan, reply);
-            }
-          });
-    }
-  }
-
-  /**
-   * Authorizes a Modify for the current queues of its tasks. After a denial, authorizes it again
-   * without the tasks that the caller must not know about.
+   * Authorizes a Modify of the v0 API for the current queues of its tasks. After a denial,
+   * authorizes it again without the tasks that the caller must not know about.
    */
   private void authorize(AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
-    decide(
-        authorized,
-        plan,
+    authorized.decide(
+        plan.request().getClaimantId(),
         plan.permissions(),
+        NONE,
         decision -> {
           if (decision.isAllowed()) {
-            authorized.step(held -> modify(held, authorized, plan, reply));
+            authorized.step(held -> modify(held, plan, reply));
             return;
           }
           Optional<ModifyPlan> visible =
@@ -170,45 +152,15 @@ final class AuthorizedService extends ServiceFilter {
         });
   }
 
-  private void decide(
-      AuthorizedCall authorized,
-      ModifyPlan plan,
-      List<Permission> queues,
-      Consumer<Decision> then) {
-    ModifyRequest request = plan.request();
-    authorized.decide(request.getClaimantId(), queues, RequiredPermissions.docs(request), then);
-  }
-
-  /**
-   * Runs an allowed Modify. One that cannot succeed is sent in a form that always fails. A retry of
-   * one that succeeded gets the same response again.
-   */
-  private Call modify(
-      CallContext held, AuthorizedCall authorized, ModifyPlan plan, Reply<ModifyResponse> reply) {
-    ModifyRequest request = plan.request();
-    if (plan.isCertain()) {
-      if (plan.hasIdentity()) {
-        allowedModifies.add(request, plan.permissions());
-      }
-      return next.handle(Method.MODIFY, held, request, reply);
-    }
-    if (!plan.hasIdentity()) {
-      return next.handle(
-          Method.MODIFY, held, plan.impossible(), new ImpossibleModifyReply(request, reply));
-    }
-    ProbeReply probe =
-        new ProbeReply(
-            () ->
-                authorized.step(
-                    later ->
-                        next.handle(
-                            Method.MODIFY,
-                            later,
-                            plan.impossible(),
-                            new ImpossibleModifyReply(request, reply))),
-            () -> authorized.step(later -> next.handle(Method.MODIFY, later, request, reply)),
-            reply);
-    return next.handle(Method.MODIFY, held, plan.probe(), probe);
+  /** Runs an allowed Modify. One that cannot succeed is sent in a form that always fails. */
+  private Call modify(CallContext held, ModifyPlan plan, Reply<ModifyResponse> reply) {
+    return plan.isCertain()
+        ? next.handle(Method.MODIFY, held, plan.request(), reply)
+        : next.handle(
+            Method.MODIFY,
+            held,
+            plan.impossible(),
+            new ImpossibleModifyReply(plan.request(), reply));
   }
 
   private Call tasks(

@@ -1,12 +1,10 @@
 package io.entroq.service.authorization;
 
-import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
-import io.entroq.service.translation.Facade;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The permissions that a Modify needs, and a way to run it that needs no others.
+ * The permissions that a Modify of the v0 API needs, and a way to run it that needs no others. Its
+ * changes, deletes and dependencies need not name the queues of their tasks, nor the right ones.
  *
  * <p>A task in the version that the request names is authorized under its real queue. If it leaves
  * that queue before the Modify runs, its version is higher, and the Modify fails. One case remains:
@@ -49,10 +48,6 @@ final class ModifyPlan {
     request.getChangesList().forEach(this::change);
     request.getDeletesList().forEach(task -> refer(Action.DELETE, task));
     request.getDependsList().forEach(task -> refer(Action.READ, task));
-    if (locations.facade() == Facade.V1) {
-      // The v0 API has no such field.
-      permissions.addAll(RequiredPermissions.claim(request.getThenClaim()));
-    }
   }
 
   /** The ids of tasks that must exist for a Modify to succeed. */
@@ -126,7 +121,7 @@ final class ModifyPlan {
     }
   }
 
-  /** The task to be changed, in any queue: the engine ignores the queue that a change names. */
+  /** The task to be changed, in any queue: for this API, the engine ignores the named queue. */
   private Optional<Task> location(TaskChange change) {
     TaskID old = change.getOldId();
     return locations.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
@@ -147,10 +142,9 @@ final class ModifyPlan {
         .orElse(named.getQueue());
   }
 
-  /** A Modify without an identity that always fails, for the same reasons. */
+  /** A Modify that always fails, for the same reasons. */
   ModifyRequest impossible() {
     ModifyRequest.Builder impossible = request.toBuilder();
-    impossible.clearClientId().clearRequestNumber().clearAckedBelow();
     for (TaskChange.Builder change : impossible.getChangesBuilderList()) {
       if (location(change.build()).isEmpty()) {
         change.getOldIdBuilder().setVersion(IMPOSSIBLE_VERSION);
@@ -167,21 +161,5 @@ final class ModifyPlan {
       }
     }
     return impossible.build();
-  }
-
-  /** An empty Modify with the same identity. */
-  ModifyRequest probe() {
-    return ModifyRequest.newBuilder()
-        .setClaimantId(request.getClaimantId())
-        .setClientId(request.getClientId())
-        .setRequestNumber(request.getRequestNumber())
-        .setAckedBelow(request.getAckedBelow())
-        .build();
-  }
-
-  /** Whether a retry of the Modify gets the same response. */
-  boolean hasIdentity() {
-    return locations.facade() == Facade.V1
-        && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);
   }
 }

@@ -1,11 +1,15 @@
 package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.edge.ClaimRequest;
-import io.entroq.codec.wire.edge.DocChange;
+import io.entroq.codec.wire.edge.DocClaim;
+import io.entroq.codec.wire.edge.DocSetClaim;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskChange;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The permissions that requests need. */
@@ -41,12 +45,74 @@ final class RequiredPermissions {
     return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
   }
 
+  /** On the queues that a Modify names, in the order of its items. */
+  static List<Permission> modify(ModifyRequest request) {
+    List<Permission> permissions = new ArrayList<>();
+    request
+        .getInsertsList()
+        .forEach(task -> permissions.add(Permission.of(Action.INSERT, task.getQueue())));
+    request.getChangesList().forEach(change -> change(change, permissions));
+    request
+        .getDeletesList()
+        .forEach(task -> permissions.add(Permission.of(Action.DELETE, task.getQueue())));
+    request
+        .getDependsList()
+        .forEach(task -> permissions.add(Permission.of(Action.READ, task.getQueue())));
+    permissions.addAll(claim(request.getThenClaim()));
+    return permissions;
+  }
+
+  /** Without a new queue, a task stays where it is. */
+  private static void change(TaskChange change, List<Permission> permissions) {
+    String from = change.getOldId().getQueue();
+    String to = change.getNewData().getQueue();
+    if (to.isEmpty() || to.equals(from)) {
+      permissions.add(Permission.of(Action.CHANGE, from));
+    } else {
+      permissions.add(Permission.of(Action.DELETE, from));
+      permissions.add(Permission.of(Action.INSERT, to));
+    }
+  }
+
+  /**
+   * On the namespaces of the sets that a claim of docs names: to claim them, and to read them
+   * unless the response has no docs of that namespace.
+   */
+  static List<Permission> claim(DocClaim claim) {
+    Map<String, Boolean> namespaces = new LinkedHashMap<>();
+    for (DocSetClaim set : claim.getSetsList()) {
+      namespaces.merge(set.getSet().getNamespace(), !set.getOmitMembers(), Boolean::logicalOr);
+    }
+    if (claim.getSetsCount() == 0) {
+      namespaces.put(claim.getNamespace(), true);
+    }
+    List<Permission> permissions = new ArrayList<>();
+    namespaces.forEach(
+        (namespace, hasDocs) -> {
+          permissions.add(Permission.of(Action.CLAIM, namespace));
+          if (hasDocs) {
+            permissions.add(Permission.of(Action.READ, namespace));
+          }
+        });
+    return permissions;
+  }
+
+  /** On the queue of the task whose lease a claim of docs takes over, as that shows the task. */
+  static List<Permission> matchedTask(DocClaim claim) {
+    return claim.hasTaskToMatch() ? list(claim.getTaskToMatch().getQueue()) : List.of();
+  }
+
   static List<Permission> docs(ModifyRequest request) {
     List<Permission> permissions = new ArrayList<>();
     request
         .getDocInsertsList()
         .forEach(doc -> permissions.add(Permission.of(Action.INSERT, doc.getNamespace())));
-    request.getDocChangesList().forEach(change -> change(change, permissions));
+    // Docs do not change their namespaces; requests to do so are refused before.
+    request
+        .getDocChangesList()
+        .forEach(
+            change ->
+                permissions.add(Permission.of(Action.CHANGE, change.getOldId().getNamespace())));
     request
         .getDocDeletesList()
         .forEach(doc -> permissions.add(Permission.of(Action.DELETE, doc.getNamespace())));
@@ -54,17 +120,5 @@ final class RequiredPermissions {
         .getDocDependsList()
         .forEach(doc -> permissions.add(Permission.of(Action.READ, doc.getNamespace())));
     return permissions;
-  }
-
-  /** Docs cannot move between namespaces; a request to do so needs permission for both. */
-  private static void change(DocChange change, List<Permission> permissions) {
-    String from = change.getOldId().getNamespace();
-    String to = change.getNewData().getNamespace();
-    if (to.isEmpty() || to.equals(from)) {
-      permissions.add(Permission.of(Action.CHANGE, from));
-    } else {
-      permissions.add(Permission.of(Action.DELETE, from));
-      permissions.add(Permission.of(Action.INSERT, to));
-    }
   }
 }
