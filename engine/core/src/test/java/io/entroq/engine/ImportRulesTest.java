@@ -16,7 +16,7 @@ class ImportRulesTest {
 
   private static final String[] DETERMINISTIC = {
     "io.entroq.engine.memory..",
-    "io.entroq.engine.memory..",
+    "io.entroq.engine.effect..",
     "io.entroq.engine.task..",
     "io.entroq.engine.queue..",
     "io.entroq.engine.doc..",

@@ -1,6 +1,8 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
@@ -24,11 +26,13 @@ final class ClaimRevoker {
   private final WaiterScheduler waiterScheduler;
   private final Receipts receipts;
   private final Digest digest;
+  private final Effects effects;
 
   ClaimRevoker(Stores stores, TaskTable table, WaiterScheduler waiterScheduler, Receipts receipts) {
     this.clients = stores.clients;
     this.tasks = stores.tasks;
     this.digest = stores.digest;
+    this.effects = stores.effects;
     this.table = table;
     this.waiterScheduler = waiterScheduler;
     this.receipts = receipts;
@@ -92,6 +96,7 @@ final class ClaimRevoker {
         receipt.formerClaimantLow(),
         receipt.formerClaimantHadText());
     table.attach(task, nowMs);
+    effects.task(EffectKinds.GIVEN_BACK, task);
     digest.happened(tasks.idLow(task), tasks.version(task));
   }
 

@@ -1,5 +1,7 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
@@ -26,6 +28,7 @@ final class Claimer {
   private final QueueStore queues;
   private final Claimants claimants;
   private final DeterministicRandom random;
+  private final Effects effects;
   private final ReplyWriter answers;
 
   private int[] wanted = new int[16];
@@ -45,6 +48,7 @@ final class Claimer {
     this.queues = stores.queues;
     this.claimants = stores.claimants;
     this.random = stores.random;
+    this.effects = stores.effects;
     this.answers = answers;
   }
 
@@ -170,6 +174,7 @@ final class Claimer {
     tasks.claimed(task, nowMs, ArrivalTime.saturatedSum(nowMs, leaseMs));
     table.claimant(task, claimantHigh, claimantLow, text, textOffset, textLength);
     table.attach(task, nowMs);
+    effects.task(EffectKinds.CLAIMED, task);
     boolean kept = answers.claimed(task);
     if (kept) {
       answers.receipt().former(formerArrivalMs, formerHigh, formerLow, formerHasText);

@@ -4,13 +4,14 @@ import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
 /** Presents a stored doc or doc set, or what a receipt kept of one. */
-final class DocFlyweight implements DocView {
+final class DocFlyweight implements DocView, Effects.DocViewer {
 
   private final DocStore docs;
   private final DocSetStore sets;
@@ -56,6 +57,16 @@ final class DocFlyweight implements DocView {
       docs.value(doc, value);
     }
     return this;
+  }
+
+  @Override
+  public DocView doc(int doc) {
+    return wrap(doc, true);
+  }
+
+  @Override
+  public DocView set(int set) {
+    return wrapSet(set);
   }
 
   /** Presents a stored set. */

@@ -5,6 +5,8 @@ import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.LeaseIndex;
 import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
@@ -37,6 +39,7 @@ final class DocTable {
   private final LeaseIndex leases;
   private final Claimants claimants;
   private final Digest digest;
+  private final Effects effects;
   private final int unusedMax;
 
   DocTable(Stores stores) {
@@ -52,6 +55,7 @@ final class DocTable {
     this.leases = stores.leases;
     this.claimants = stores.claimants;
     this.digest = stores.digest;
+    this.effects = stores.effects;
     this.unusedMax = unusedMax;
   }
 
@@ -108,6 +112,7 @@ final class DocTable {
   void attach(int set, long nowMs) {
     digest.add(hashOfSet(set));
     leases.add(set, nowMs);
+    effects.set(EffectKinds.SET_WRITTEN, set);
     if (sets.docCount(set) == 0) {
       sets.list(set);
     }
@@ -141,6 +146,7 @@ final class DocTable {
         sets.list(set);
         digest.add(hashOfSet(set));
       } else {
+        effects.set(EffectKinds.SET_FORGOTTEN, set);
         releaseClaimant(set);
         sets.remove(set);
       }
@@ -175,6 +181,7 @@ final class DocTable {
   void inserted(int doc) {
     tree.add(doc);
     digest.add(hash(doc));
+    effects.doc(EffectKinds.DOC_INSERTED, doc);
   }
 
   /** Prepares a doc for a change of its value. */
@@ -184,9 +191,11 @@ final class DocTable {
 
   void endChange(int doc) {
     digest.add(hash(doc));
+    effects.doc(EffectKinds.DOC_CHANGED, doc);
   }
 
   void delete(int doc) {
+    effects.doc(EffectKinds.DOC_DELETED, doc);
     digest.remove(hash(doc));
     tree.remove(doc);
     docs.remove(doc);

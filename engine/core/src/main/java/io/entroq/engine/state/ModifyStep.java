@@ -9,6 +9,8 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
@@ -21,6 +23,7 @@ final class ModifyStep implements RetriedItems {
 
   private final TaskStore tasks;
   private final QueueStore queues;
+  private final Effects effects;
   private final TaskTable table;
   private final ModifyCheck check;
   private final DocStep docStep;
@@ -47,6 +50,7 @@ final class ModifyStep implements RetriedItems {
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
+    this.effects = stores.effects;
     this.table = table;
     this.check = check;
     this.docStep = docStep;
@@ -120,6 +124,7 @@ final class ModifyStep implements RetriedItems {
     tasks.insertSequence(task, answers.stepSequence());
     hold(task, insert);
     table.attach(task, nowMs);
+    effects.task(EffectKinds.INSERTED, task);
     answers.inserted(task);
   }
 
@@ -141,8 +146,11 @@ final class ModifyStep implements RetriedItems {
     hold(task, change);
     table.attach(task, nowMs);
     if (isLease) {
+      effects.task(EffectKinds.RENEWED, task);
       answers.leased(task);
     } else {
+      boolean isMoved = tasks.queue(task) != formerQueue;
+      effects.task(isMoved ? EffectKinds.MOVED : EffectKinds.CHANGED, task);
       answers.changed(task);
       queues.removeIfUnused(formerQueue);
     }

@@ -12,6 +12,7 @@ import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.TickDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.listing.DocCursor;
 import io.entroq.engine.listing.DocLister;
 import io.entroq.engine.listing.DocVisitor;
@@ -313,6 +314,11 @@ public final class StateMachine implements AutoCloseable {
     execute();
   }
 
+  /** Sets who receives the effects of the steps from now on; null for nobody, as at first. */
+  public void tellEffects(EffectSink sink) {
+    stores.effects.sink(sink);
+  }
+
   private void requireSupportedLevel() {
     if (preparedType == RecordType.GENESIS) {
       Levels.requireSupported(genesis.level());
@@ -329,6 +335,7 @@ public final class StateMachine implements AutoCloseable {
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
+    stores.effects.step(recordSequence);
     waiterScheduler.step(level);
   }
 

@@ -7,6 +7,7 @@ import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.LeaseIndex;
 import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.queue.ArrivalIndex;
@@ -42,6 +43,9 @@ final class Stores {
   final KeyTree keyTree;
   final LeaseIndex leases;
 
+  /** No state, but told by all who change it. */
+  final Effects effects;
+
   Stores(StateMachineConfig config) {
     tasks = new TaskStore(arena, config.taskChunkShift());
     claimants = new Claimants(arena);
@@ -57,6 +61,9 @@ final class Stores {
     docs = new DocStore(arena, namespaces, docSets, config.taskChunkShift());
     keyTree = new KeyTree(namespaces, docs);
     leases = new LeaseIndex(namespaces, docSets);
+    effects =
+        new Effects(
+            tasks, new TaskFlyweight(tasks, queues, claimants)::wrap, new DocFlyweight(this));
   }
 
   /** Approximate bytes of an image: fixed parts of items, plus blocks of values and texts. */

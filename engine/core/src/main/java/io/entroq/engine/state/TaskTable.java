@@ -1,5 +1,7 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
@@ -42,6 +44,7 @@ final class TaskTable {
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Digest digest;
+  private final Effects effects;
   private final QueuesToServe toServe;
 
   /** Keeps the compiler from removing the early reads; its value is meaningless. */
@@ -58,6 +61,7 @@ final class TaskTable {
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.digest = stores.digest;
+    this.effects = stores.effects;
     this.toServe = toServe;
   }
 
@@ -94,6 +98,7 @@ final class TaskTable {
   /** Removes a task, and its queue with the last one. */
   void delete(int task) {
     int queue = tasks.queue(task);
+    effects.task(EffectKinds.DELETED, task);
     detach(task);
     releaseClaimant(task);
     tasks.remove(task);

@@ -1,0 +1,60 @@
+package io.entroq.engine.effect;
+
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.task.TaskView;
+import org.agrona.DirectBuffer;
+
+/**
+ * A hash chain over effects. It tells two orders of effects apart that lead to the same state:
+ * golden files hold it.
+ */
+public final class EffectDigest implements EffectSink {
+  private long digest;
+
+  /** The digest of all effects so far; 0 before the first. */
+  public long value() {
+    return digest;
+  }
+
+  @Override
+  public void onTask(long sequence, int index, int kind, TaskView task, long insertSequence) {
+    position(sequence, index, kind);
+    fold(task.idHigh(), task.idLow());
+    fold(insertSequence, task.version());
+    fold(
+        hash(task.queueBuffer(), task.queueOffset(), task.queueLength()),
+        hash(task.valueBuffer(), task.valueOffset(), task.valueLength()));
+    fold(task.claimantHigh(), task.claimantLow());
+    fold(task.arrivalMs(), task.modifiedMs());
+    fold(task.claims(), task.attempt());
+    fold(hash(task.errBuffer(), task.errOffset(), task.errLength()), task.valueKind());
+  }
+
+  @Override
+  public void onDoc(long sequence, int index, int kind, DocView doc) {
+    position(sequence, index, kind);
+    fold(doc.idHigh(), doc.idLow());
+    fold(
+        hash(doc.namespaceBuffer(), doc.namespaceOffset(), doc.namespaceLength()),
+        hash(doc.keyBuffer(), doc.keyOffset(), doc.keyLength()));
+    fold(
+        hash(doc.secondaryKeyBuffer(), doc.secondaryKeyOffset(), doc.secondaryKeyLength()),
+        hash(doc.valueBuffer(), doc.valueOffset(), doc.valueLength()));
+    fold(doc.claimantHigh(), doc.claimantLow());
+    fold(doc.arrivalMs(), doc.modifiedMs());
+    fold(doc.version(), doc.docCount());
+  }
+
+  private void position(long sequence, int index, int kind) {
+    fold(sequence, Mix.share(index, kind));
+  }
+
+  private void fold(long first, long second) {
+    digest = Mix.fold(digest, Mix.share(0, first) + Mix.share(1, second));
+  }
+
+  private static long hash(DirectBuffer buffer, int offset, int length) {
+    return length == 0 ? 0 : Mix.bytes(buffer, offset, length);
+  }
+}

@@ -1,0 +1,35 @@
+package io.entroq.engine.effect;
+
+/** Kinds of effects. The numbers never change; 8 to 15 are for later effects on tasks. */
+public final class EffectKinds {
+  public static final int INSERTED = 1;
+  public static final int CLAIMED = 2;
+
+  /** Its lease alone has changed. */
+  public static final int RENEWED = 3;
+
+  public static final int CHANGED = 4;
+
+  /** Changed and now in another queue. */
+  public static final int MOVED = 5;
+
+  /** Shown as it was last. */
+  public static final int DELETED = 6;
+
+  /** Returned, because the caller that claimed it is gone or has cancelled. */
+  public static final int GIVEN_BACK = 7;
+
+  public static final int DOC_INSERTED = 16;
+  public static final int DOC_CHANGED = 17;
+
+  /** Shown as it was last. */
+  public static final int DOC_DELETED = 18;
+
+  /** Written, leased or claimed; follows the effects on its docs. */
+  public static final int SET_WRITTEN = 19;
+
+  /** Removed, because too many sets had no docs. */
+  public static final int SET_FORGOTTEN = 20;
+
+  private EffectKinds() {}
+}
