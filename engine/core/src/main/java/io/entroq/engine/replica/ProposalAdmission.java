@@ -85,6 +85,7 @@ final class ProposalAdmission {
     slot.itemsPromised = 0;
     try {
       requireSpace(slot);
+      requireReserve(slot);
     } catch (EntroQException.ResourceExhausted e) {
       completer.complete(slot, RequestOutcome.REFUSED, e);
       return false;
@@ -113,6 +114,13 @@ final class ProposalAdmission {
     long nowMs = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong());
     if (!space.takesFromBudget(bytes, nowMs)) {
       space.requireForCaller(inserts(slot), bytes, nowMs);
+    }
+  }
+
+  private void requireReserve(RequestSlot slot) {
+    MemoryBound bound = memory;
+    if (slot.kind == RequestKind.CLAIM_DOCS && bound != null) {
+      bound.requireReserve(REPLICAS * bytesUnderWay.get());
     }
   }
 

@@ -2,6 +2,7 @@ package io.entroq.engine.runtime;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.entroq.api.EntroQException;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.StateMachine;
@@ -16,7 +17,8 @@ import org.agrona.DirectBuffer;
  * <p>Memory of small tasks is not freed but reused, so beyond the limit, tasks that fit in the
  * place of deleted ones are still accepted. Changes are accepted as long as possible, because work
  * that cannot finish holds its memory forever: changes that keep a task's size, such as renewals,
- * always, and growing ones from a reserve that inserts do not get.
+ * always, and growing ones from a reserve that inserts do not get. Claims of doc sets that are not
+ * stored yet get the reserve too.
  */
 public final class MemoryBound {
   /** Small commands between two measurements. */
@@ -42,6 +44,7 @@ public final class MemoryBound {
   private final long bytesMax;
   private final String remedy;
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
   private final AtomicLong bytesSeen = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private int commands;
@@ -87,7 +90,8 @@ public final class MemoryBound {
   /**
    * Returns if there is room for a command.
    *
-   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is no room
+   * @throws EntroQException.ResourceExhausted if it inserts, changes or adds doc sets, and there is
+   *     no room
    * @throws io.entroq.codec.message.MalformedMessageException if it must be decoded but cannot be
    */
   public void require(int type, DirectBuffer command, int offset, int length) {
@@ -95,7 +99,33 @@ public final class MemoryBound {
     if (isReached && type == RecordType.MODIFY) {
       modify.wrap(command, offset, length);
       requireFit(hasReserve, 0);
+    } else if (isReached && !hasReserve && type == RecordType.CLAIM_DOCS) {
+      claimDocs.wrap(command, offset, length);
+      if (machine.addsDocSets(claimDocs)) {
+        throw refusedDocSets();
+      }
     }
+  }
+
+  /**
+   * Returns if a claim may add doc sets. Any thread.
+   *
+   * @param bytesAhead what commands before it may take
+   * @throws EntroQException.ResourceExhausted if the reserve is used up
+   */
+  public void requireReserve(long bytesAhead) {
+    if (bytesSeen() + bytesAhead >= bytesMaxForChanges()) {
+      throw refusedDocSets();
+    }
+  }
+
+  private EntroQException.ResourceExhausted refusedDocSets() {
+    refused.incrementAndGet();
+    return new EntroQException.ResourceExhausted(
+        ("limit memoryBytesMax: no memory for doc sets that this may add. %,d bytes outside the heap"
+                + " are in use, and memoryBytesMax allows %,d. Nothing was done. Delete tasks or"
+                + " docs, or %s with a larger memoryBytesMax and, if needed, a larger -XX:%s")
+            .formatted(bytesSeen(), bytesMax, remedy, FLAG));
   }
 
   /**
@@ -167,7 +197,7 @@ public final class MemoryBound {
     int changes = modify.changeCount() + modify.docChangeCount();
     boolean takesRoom = inserts > 0 || (changes > 0 && !hasReserve);
     if (takesRoom && !machine.fitsMemoryHeld(modify, itemsAhead)) {
-      refused.setRelease(refused.getPlain() + 1);
+      refused.incrementAndGet();
       throw new EntroQException.ResourceExhausted(
           ("limit memoryBytesMax: no memory for what this inserts or changes. %,d tasks and %,d docs"
                   + " take %,d bytes outside the heap, and memoryBytesMax allows %,d. Nothing was"

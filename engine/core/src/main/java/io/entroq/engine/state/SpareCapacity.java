@@ -1,7 +1,9 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.DocSetDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
@@ -77,5 +79,19 @@ final class SpareCapacity {
   private boolean fits(TaskItem item, int attributesBytes, int items) {
     return stores.tasks.hasSpareContents(
         item.valueLength(), attributesBytes, item.errLength(), item.idTextLength(), items);
+  }
+
+  /** Whether a claim names a doc set that is not stored. */
+  boolean addsDocSets(ClaimDocsDecoder claim) {
+    boolean adds = false;
+    for (int i = 0; i < claim.setCount() && !adds; i++) {
+      DocSetDecoder set = claim.set(i);
+      int namespace =
+          stores.namespaces.find(claim.buffer(), set.namespaceOffset(), set.namespaceLength());
+      adds =
+          stores.docSets.find(namespace, claim.buffer(), set.keyOffset(), set.keyLength())
+              == Slab.NONE;
+    }
+    return adds;
   }
 }

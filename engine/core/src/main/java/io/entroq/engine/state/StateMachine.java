@@ -657,6 +657,11 @@ public final class StateMachine implements AutoCloseable {
     return spareCapacity.fits(command, others);
   }
 
+  /** Whether a claim names a doc set that is not stored. */
+  public boolean addsDocSets(ClaimDocsDecoder command) {
+    return spareCapacity.addsDocSets(command);
+  }
+
   /**
    * Continues a listing of tasks, between commands; changes nothing.
    *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.DocClaim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -86,6 +87,29 @@ class MemoryBoundTest {
       // Inserts get the place that it has left, and no more.
       insert(queue);
       assertThatThrownBy(() -> insert(queue)).isInstanceOf(EntroQException.ResourceExhausted.class);
+    }
+  }
+
+  @Test
+  void shouldRefuseClaimsOfNewDocSetsWhenTheReserveIsUsedUp() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      fill(queue);
+      DocClaim first = DocClaim.of("users", "first");
+      queue.claimDocs(first).orThrow();
+      assertThatThrownBy(() -> claimNewSets(queue))
+          .isInstanceOf(EntroQException.ResourceExhausted.class)
+          .hasMessageContaining("memoryBytesMax allows 8,388,608");
+      long bytes = queue.engine().store().core().machine().memoryBytes();
+      assertThat(bytes).isBetween(BOUND, BOUND + (4 << 20));
+      queue.claimDocs(first).orThrow();
+      Task task = queue.tryClaim(Claim.from("q")).orElseThrow();
+      queue.modify(Modification.delete(task)).orThrow();
+    }
+  }
+
+  private static void claimNewSets(EmbeddedEntroQ queue) {
+    for (int i = 0; i < 200_000; i++) {
+      queue.claimDocs(DocClaim.of("users", "key " + i)).orThrow();
     }
   }
 
