@@ -316,7 +316,11 @@ final class DocHolder extends Actor {
   private void insert(RequestDraft draft, KnownDoc set) {
     KnownDoc doc = context.docContents.fresh(random, set.namespace);
     doc.key = set.key;
-    draft.docInsert(doc);
+    boolean isNamed =
+        docs.stream().anyMatch(held -> held.idHigh == doc.idHigh && held.idLow == doc.idLow);
+    if (!isNamed) {
+      draft.docInsert(doc);
+    }
   }
 
   /** The doc, without a version if the commit names the version of its set anyway. */

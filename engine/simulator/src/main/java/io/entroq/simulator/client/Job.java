@@ -139,7 +139,8 @@ final class Job implements EventQueue.Event {
       if (how < 6) {
         draft.lease(task, leaseMs);
       } else {
-        KnownTask content = rewritten(task, isTimed ? instantMs : 0);
+        // Beside a duration, the instant does not count.
+        KnownTask content = rewritten(task, how == 6 ? 0 : instantMs);
         draft.change(task, isTimed ? content : TaskContents.arrivingIn(content, leaseMs));
       }
     }

@@ -15,6 +15,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.client.knowledge.DocWrites;
 import io.entroq.simulator.client.knowledge.KnownDoc;
 import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.client.knowledge.TaskIds;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -188,10 +189,13 @@ final class RequestDraft {
     return this;
   }
 
-  /** Adds a task to delete, with the name of another queue. */
-  RequestDraft deleteElsewhere(KnownTask task, int queue) {
+  /** Adds a task to delete, with the name of another queue or without a queue. */
+  RequestDraft deleteElsewhere(KnownTask task, boolean namesQueue) {
     setId(task.idHigh, task.idLow);
-    context.queues.text(queue, name);
+    name.clear();
+    if (namesQueue) {
+      context.queues.text(QueueNames.NARROW, name);
+    }
     modify.delete(id, task.version, name);
     deletes++;
     return this;

@@ -168,7 +168,7 @@ final class RuleBreaker extends Actor {
       draft.change(own, own.version + 1 + random.below(3), own);
       draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
     } else if (which == 1) {
-      draft.deleteElsewhere(own, QueueNames.NARROW);
+      draft.deleteElsewhere(own, random.oneIn(2));
       draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
     } else {
       draft.insertWithoutText(impostor()).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));

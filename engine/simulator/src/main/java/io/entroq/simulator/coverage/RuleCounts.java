@@ -1,18 +1,24 @@
 package io.entroq.simulator.coverage;
 
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.MutableLong;
 
 /** How often each rule decided something. One thread. */
 public final class RuleCounts {
-  private final long[] counts = new long[Rule.values().length];
+  private final Map<Rule, MutableLong> counts = new EnumMap<>(Rule.class);
+
+  public RuleCounts() {
+    for (Rule rule : Rule.values()) {
+      counts.put(rule, new MutableLong());
+    }
+  }
 
   /** A rule has decided. */
   public void count(Rule rule) {
-    counts[rule.ordinal()]++;
+    counts.get(rule).increment();
   }
 
   /** As {@link #count(Rule)}, if it applies. */
@@ -23,38 +29,28 @@ public final class RuleCounts {
   }
 
   public long of(Rule rule) {
-    return counts[rule.ordinal()];
+    return counts.get(rule).get();
   }
 
   /** Adds the counts of another world. */
   public void add(RuleCounts other) {
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] += other.counts[i];
-    }
+    counts.forEach((rule, count) -> count.addAndGet(other.of(rule)));
   }
 
   /** The rules that decided fewer times. */
   public Set<Rule> below(long times) {
     Set<Rule> rare = EnumSet.noneOf(Rule.class);
-    for (Rule rule : Rule.values()) {
-      if (of(rule) < times) {
-        rare.add(rule);
-      }
-    }
+    counts.forEach(
+        (rule, count) -> {
+          if (count.get() < times) {
+            rare.add(rule);
+          }
+        });
     return rare;
-  }
-
-  /** All counts by rule. */
-  public Map<Rule, Long> all() {
-    Map<Rule, Long> all = new EnumMap<>(Rule.class);
-    for (Rule rule : Rule.values()) {
-      all.put(rule, of(rule));
-    }
-    return Collections.unmodifiableMap(all);
   }
 
   @Override
   public String toString() {
-    return all().toString();
+    return counts.toString();
   }
 }

@@ -56,6 +56,12 @@ final class DocGenerator {
   private final boolean hasDocs;
   private long nowMs;
 
+  /** The set that most items of a command are about, and its docs. */
+  private String focusNamespace = "";
+
+  private String focusKey = "";
+  private List<Doc> focus = List.of();
+
   DocGenerator(long seed, WatchedMachine machine) {
     this.dice = new Dice(seed ^ SALT);
     this.machine = machine;
@@ -111,6 +117,9 @@ final class DocGenerator {
   /** A command at a time. */
   Message next(long timeMs) {
     nowMs = timeMs;
+    focusNamespace = NAMES.get(dice.skewedBelow(namespaces));
+    focusKey = KEYS.get(dice.skewedBelow(KEYS.size()));
+    focus = focusKey.isEmpty() ? List.of() : machine.view().docs(focusNamespace, focusKey);
     Message before = caller.sentBefore();
     if (before != null && dice.oneIn(8)) {
       return before;
@@ -146,7 +155,7 @@ final class DocGenerator {
     }
     Task task = dice.percent(25) ? anyTask() : null;
     if (task == null) {
-      claim.setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : dice.below(60));
+      claim.setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : holdMs());
     } else {
       claim.setTask(
           TaskRef.newBuilder()
@@ -170,7 +179,7 @@ final class DocGenerator {
     }
     if (dice.oneIn(5)) {
       TaskData.Builder data = TaskData.newBuilder().setQueue(QUEUE);
-      data.setByMs(dice.percent(70) ? dice.between(1, 60) : 0);
+      data.setByMs(dice.percent(90) ? 1 + holdMs() : 0);
       modify.addInserts(Insert.newBuilder().setId(id()).setData(data));
     }
     modify.setClaimant(claimant(modify));
@@ -232,7 +241,7 @@ final class DocGenerator {
   private DocData.Builder withHold(DocData.Builder doc) {
     return switch (dice.below(5)) {
       case 0 -> doc.setArrivalMs(arrivalMs());
-      case 1 -> doc.setByMs(dice.between(1, 60));
+      case 1 -> doc.setByMs(1 + holdMs());
       case 2 ->
           doc.setByMs(
               dice.oneIn(5) ? dice.oneOf(Long.MIN_VALUE, Long.MAX_VALUE) : dice.between(-20, 0));
@@ -242,6 +251,14 @@ final class DocGenerator {
 
   /** Mostly an existing doc at the current version of its set. */
   private DocRef ref() {
+    if (!focus.isEmpty() && dice.percent(75)) {
+      Doc doc = focus.get(dice.below(focus.size()));
+      return DocRef.newBuilder()
+          .setNamespace(focusNamespace)
+          .setId(doc.getId())
+          .setVersion(version(doc.getVersion()))
+          .build();
+    }
     String namespace = namespace();
     Id id = id();
     for (int tries = 0; tries < 6 && machine.view().findDoc(namespace, id) == null; tries++) {
@@ -253,12 +270,28 @@ final class DocGenerator {
     return DocRef.newBuilder()
         .setNamespace(namespace)
         .setId(id)
-        .setVersion(dice.percent(85) ? version : dice.percent(50) ? 0 : version + 1)
+        .setVersion(version(version))
         .build();
+  }
+
+  /** Mostly the current one; sometimes none, as another item may name it. */
+  private int version(int current) {
+    if (dice.percent(88)) {
+      return current;
+    }
+    return dice.percent(70) ? 0 : current + 1;
   }
 
   /** Mostly a set with docs at its current version. */
   private DocRef setRef() {
+    if (!focus.isEmpty() && dice.percent(75)) {
+      int current = focus.get(0).getVersion();
+      return DocRef.newBuilder()
+          .setNamespace(focusNamespace)
+          .setKey(focusKey)
+          .setVersion(dice.percent(93) ? current : current + 1)
+          .build();
+    }
     DocRef ref = ref();
     Doc doc = machine.view().findDoc(ref.getNamespace(), ref.getId());
     boolean isKnown = doc != null && !doc.getKey().isEmpty() && dice.percent(85);
@@ -270,6 +303,11 @@ final class DocGenerator {
         .build();
   }
 
+  /** Mostly short, so that leases end while they are tested, and some beyond the next steps. */
+  private long holdMs() {
+    return dice.percent(60) ? dice.below(60) : dice.below(20_000);
+  }
+
   /** Older than a year, in the past, now, and in the future. */
   private long arrivalMs() {
     return dice.oneIn(20)
@@ -277,9 +315,10 @@ final class DocGenerator {
         : nowMs + dice.between(-20, 60);
   }
 
+  /** Mostly the claimant who holds the set that most items are about. */
   private Id claimant(Modify.Builder modify) {
-    Doc held = null;
-    if (modify.getDocChangesCount() > 0) {
+    Doc held = focus.isEmpty() ? null : focus.get(0);
+    if (held == null && modify.getDocChangesCount() > 0) {
       DocData change = modify.getDocChanges(0);
       held = machine.view().findDoc(change.getNamespace(), change.getId());
     }
@@ -296,15 +335,19 @@ final class DocGenerator {
   }
 
   private String namespace() {
-    return NAMES.get(dice.skewedBelow(namespaces));
+    return !focusNamespace.isEmpty() && dice.percent(60)
+        ? focusNamespace
+        : NAMES.get(dice.skewedBelow(namespaces));
   }
 
   private String key() {
-    return KEYS.get(dice.skewedBelow(KEYS.size()));
+    return dice.percent(60) ? focusKey : KEYS.get(dice.skewedBelow(KEYS.size()));
   }
 
   /** Not the empty key, which names no set. */
   private String namedKey() {
-    return KEYS.get(1 + dice.skewedBelow(KEYS.size() - 1));
+    return !focusKey.isEmpty() && dice.percent(60)
+        ? focusKey
+        : KEYS.get(1 + dice.skewedBelow(KEYS.size() - 1));
   }
 }

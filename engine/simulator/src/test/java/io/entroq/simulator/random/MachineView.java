@@ -80,6 +80,13 @@ final class MachineView {
         .orElse(null);
   }
 
+  /** All docs of a set. */
+  List<Doc> docs(String namespace, String key) {
+    ListDocs query = ListDocs.newBuilder().setNamespace(namespace).setKeyExact(key).build();
+    return read(new DocsPage(bytes(query), 0, query.getSerializedSize()), machine.logTimeMs())
+        .getDocsList();
+  }
+
   List<Task> list(ListTasks query, long nowMs) {
     return read(new TasksPage(bytes(query), 0, query.getSerializedSize()), nowMs).getTasksList();
   }
