@@ -41,8 +41,12 @@ final class DocWriter extends Actor {
     if (random.oneIn(5)) {
       draft.insert(context.contents.fresh(random, caller(), QueueNames.anyStage(random)));
     }
-    if (random.oneIn(50)) {
+    if (random.oneIn(25)) {
       repeatItem(draft, namespace);
+      return;
+    }
+    if (random.oneIn(25)) {
+      addFailures(draft, namespace);
       return;
     }
     int lacking = context.catalog.lacking(namespace);
@@ -80,6 +84,16 @@ final class DocWriter extends Actor {
       default -> draft.docLease(set, 1).docLease(set, 2);
     }
     draft.sendDocs(WRITE, Call.bit(ResultCodes.DUPLICATE_ITEM));
+  }
+
+  /** Names a task, a doc and a set that do not exist. The refusal must name all of them. */
+  private void addFailures(RequestDraft draft, int namespace) {
+    KnownTask task = context.contents.fresh(random, caller(), QueueNames.QUARANTINE);
+    KnownDoc doc = context.docContents.fresh(random, namespace);
+    KnownDoc set = anySet(namespace);
+    set.version += 1_000_000;
+    draft.delete(task, 0, true).docLease(set, 1).docDelete(doc);
+    draft.sendDocs(WRITE, Call.bit(ResultCodes.DEPENDENCY));
   }
 
   private KnownDoc anySet(int namespace) {

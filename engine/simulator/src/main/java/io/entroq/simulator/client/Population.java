@@ -159,7 +159,7 @@ public final class Population implements EventQueue.Event {
     if (context.target.isDraining()) {
       return which < 200 ? sweepers : workers;
     }
-    if (which < 15) {
+    if (which < 20) {
       return ruleBreakers;
     }
     if (which < 60) {
@@ -168,7 +168,7 @@ public final class Population implements EventQueue.Event {
     if (which < 70) {
       return sweepers;
     }
-    if (which < 120) {
+    if (which < 150) {
       return docs;
     }
     int producing = context.target.producingPerMille(context.counters.openTasks());

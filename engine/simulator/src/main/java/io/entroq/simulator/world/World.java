@@ -6,6 +6,7 @@ import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.client.worker.Workers;
 import io.entroq.simulator.client.worker.WorkersConfig;
+import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
@@ -140,6 +141,11 @@ final class World implements LifeListener {
   @Override
   public void onTimeLeap() {
     workers.onTimeLeap();
+  }
+
+  /** How often each rule of the protocol has decided so far. */
+  RuleCounts ruleCounts() {
+    return served.ledger().ruleCounts();
   }
 
   Faults faults() {

@@ -54,6 +54,7 @@ final class DocGenerator {
   private final List<Id> claimants = new ArrayList<>();
   private final int namespaces;
   private final boolean hasDocs;
+  private boolean isInBurst;
   private long nowMs;
 
   /** The set that most items of a command are about, and its docs. */
@@ -83,9 +84,10 @@ final class DocGenerator {
     return hasDocs && dice.percent(3);
   }
 
-  /** Whether the next command is about docs. */
+  /** Whether the next command is about docs. They come in bursts, while leases last. */
   boolean isNext() {
-    return hasDocs && dice.percent(15);
+    isInBurst = hasDocs && dice.percent(isInBurst ? 70 : 12);
+    return isInBurst;
   }
 
   /** A question. */
@@ -117,8 +119,10 @@ final class DocGenerator {
   /** A command at a time. */
   Message next(long timeMs) {
     nowMs = timeMs;
-    focusNamespace = NAMES.get(dice.skewedBelow(namespaces));
-    focusKey = KEYS.get(dice.skewedBelow(KEYS.size()));
+    if (focusNamespace.isEmpty() || dice.percent(30)) {
+      focusNamespace = NAMES.get(dice.skewedBelow(namespaces));
+      focusKey = KEYS.get(dice.skewedBelow(KEYS.size()));
+    }
     focus = focusKey.isEmpty() ? List.of() : machine.view().docs(focusNamespace, focusKey);
     Message before = caller.sentBefore();
     if (before != null && dice.oneIn(8)) {
@@ -169,7 +173,11 @@ final class DocGenerator {
   /** A task of the queue that is filled beside docs, or null. */
   private Task anyTask() {
     List<Task> tasks = machine.view().tasks(QUEUE);
-    return tasks.isEmpty() ? null : tasks.get(dice.below(tasks.size()));
+    if (tasks.isEmpty()) {
+      return null;
+    }
+    // Mostly the one that is held the longest.
+    return tasks.get(tasks.size() - 1 - (dice.percent(70) ? 0 : dice.below(tasks.size())));
   }
 
   private Modify modify(boolean isIdentified) {
@@ -191,8 +199,14 @@ final class DocGenerator {
       case 0, 1, 2, 3, 4, 5 -> modify.addDocInserts(insert());
       case 6, 7, 8, 9, 10 -> modify.addDocChanges(change());
       case 11, 12, 13 -> modify.addDocDeletes(ref());
-      case 14, 15 -> modify.addDocDepends(ref());
-      case 16, 17 -> modify.addDocDepends(setRef());
+      case 14 -> modify.addDocDepends(ref());
+      case 15, 16 -> modify.addDocDepends(setRef());
+      case 17 -> {
+        modify.addDocChanges(lease());
+        if (dice.oneIn(6)) {
+          modify.addDocChanges(modify.getDocChanges(modify.getDocChangesCount() - 1));
+        }
+      }
       default -> modify.addDocChanges(lease());
     }
   }
