@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQException;
@@ -129,6 +130,25 @@ class ReplicatedMemoryTest {
       assertThat(inserts).anyMatch(CompletableFuture::isCompletedExceptionally);
       // Not by a chunk of places for values.
       assertThat(machine().memoryBytes()).isLessThan(bytes + (64 << 10));
+    }
+  }
+
+  @Test
+  void shouldRefuseClaimsOfDocSetsWhenTheReserveIsUsedUp() {
+    fill();
+    assertThatThrownBy(this::claimNewSets)
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("memoryBytesMax allows 4,194,304")
+        .hasMessageContaining("doc sets");
+    assertThat(machine().docSetCount()).as("they get the reserve").isPositive();
+    assertThat(machine().memoryBytes()).isLessThan(BOUND + (4 << 20));
+    modify(Modification.delete(all().get(0)));
+  }
+
+  private void claimNewSets() {
+    String longKey = "k".repeat(1_000);
+    for (int i = 0; i < 20_000; i++) {
+      result(engine.queue().claimDocsAsync(DocClaim.of(NAMESPACE, longKey + i))).orThrow();
     }
   }
 
