@@ -88,6 +88,19 @@ class AuthenticatedServerTest {
     }
   }
 
+  /** So that what is wrong with a request does not depend on who sends it. */
+  @Test
+  void shouldRefuseAMalformedRequestBeforeItAsksWhoCalls() throws Exception {
+    try (KeyServer keys = new KeyServer(TestIssuer.document(TestIssuer.RSA));
+        EntroqServer serving = start("AUTH_JWKS_URL", keys.url().toString());
+        WireClient nobody = new WireClient(serving.port())) {
+      assertThat(code(() -> new V1(nobody).tryClaim("x"))).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(get(serving, "/api/v0/tasks?nonsense=1", "").statusCode()).isEqualTo(400);
+      assertThat(get(serving, "/api/v0/tasks?queue=q", "").statusCode()).isEqualTo(401);
+      assertThat(keys.requests()).isEmpty();
+    }
+  }
+
   @Test
   void shouldStartBeforeItsKeysAreThere() throws Exception {
     Path file = temporary.resolve("keys.json");

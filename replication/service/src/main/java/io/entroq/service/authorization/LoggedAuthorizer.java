@@ -93,10 +93,17 @@ final class LoggedAuthorizer {
       denials.run(
           suppressed ->
               LOG.info(
-                  "Refused a request of claimant \"{}\": {} ({} more since the last such message).",
-                  query.claimantId(),
+                  "Refused a request of {}: {} ({} more since the last such message).",
+                  caller(query),
                   message,
                   suppressed));
     }
+  }
+
+  private static String caller(AuthorizationQuery query) {
+    return query
+        .principal()
+        .map(principal -> "caller \"" + principal.subject() + "\"")
+        .orElseGet(() -> "claimant \"" + query.claimantId() + "\"");
   }
 }

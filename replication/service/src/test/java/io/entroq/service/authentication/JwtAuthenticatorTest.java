@@ -17,6 +17,9 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import io.entroq.service.call.Principal;
 import io.entroq.service.testing.Await;
+import io.entroq.service.tls.SelfTls;
+import io.entroq.service.tls.TestCertificates;
+import io.entroq.service.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +38,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,7 +170,7 @@ class JwtAuthenticatorTest {
       assertThat(caller.expiresAtS()).isEqualTo(START.plusSeconds(3_600).getEpochSecond());
       assertThat(caller.claims()).contains("\"role\":\"worker\"").doesNotContain(token);
     }
-    assertThat(keys.requests).containsExactly("none");
+    assertThat(keys.requests()).containsExactly("none");
   }
 
   @Test
@@ -204,7 +208,7 @@ class JwtAuthenticatorTest {
     String header = Base64URL.encode("{\"alg\":\"none\",\"kid\":\"rsa-1\"}").toString();
     String payload = Base64URL.encode(claims().build().toString()).toString();
     assertInvalid(refused(authenticator, header + "." + payload + ".AAAA"), "not a signed JWT");
-    assertThat(keys.requests).isEmpty();
+    assertThat(keys.requests()).isEmpty();
   }
 
   /** Whoever knows the public key, as everybody does, could issue tokens then. */
@@ -422,10 +426,10 @@ class JwtAuthenticatorTest {
     for (int i = 0; i < 10; i++) {
       assertInvalid(refused(authenticator, byNew), "no known key has signed the token");
     }
-    assertThat(keys.requests).hasSize(1);
+    assertThat(keys.requests()).hasSize(1);
     pass(Duration.ofSeconds(5));
     assertThat(ask(authenticator, byNew).subject()).isEqualTo("ann");
-    assertThat(keys.requests).hasSize(2);
+    assertThat(keys.requests()).hasSize(2);
     String byNobody =
         TestIssuer.sign(
             TestIssuer.OTHER_RSA,
@@ -434,7 +438,7 @@ class JwtAuthenticatorTest {
     for (int i = 0; i < 10; i++) {
       assertInvalid(refused(authenticator, byNobody), "no known key has signed the token");
     }
-    assertThat(keys.requests).hasSize(2);
+    assertThat(keys.requests()).hasSize(2);
   }
 
   @Test
@@ -511,11 +515,11 @@ class JwtAuthenticatorTest {
     for (int i = 0; i < 5; i++) {
       assertUnavailable(refused(authenticator, token));
     }
-    assertThat(keys.requests).hasSize(1);
+    assertThat(keys.requests()).hasSize(1);
     keys.serve(TestIssuer.document(TestIssuer.RSA));
     pass(Duration.ofSeconds(5));
     assertThat(ask(authenticator, token).subject()).isEqualTo("ann");
-    assertThat(keys.requests).hasSize(2);
+    assertThat(keys.requests()).hasSize(2);
   }
 
   /** What is wrong with the token cannot be mended by waiting. */
@@ -523,7 +527,7 @@ class JwtAuthenticatorTest {
   void shouldRefuseAnImpossibleTokenWithoutKeys() throws Exception {
     keys.answerBy(exchange -> KeyServer.send(exchange, 503, ""));
     assertInvalid(refused(open(), "a.b.c"), "not a signed JWT");
-    assertThat(keys.requests).isEmpty();
+    assertThat(keys.requests()).isEmpty();
   }
 
   @Test
@@ -535,7 +539,7 @@ class JwtAuthenticatorTest {
     pass(Duration.ofSeconds(150));
     // Fetches them in the background.
     assertThat(ask(authenticator, token).subject()).isEqualTo("ann");
-    Await.until("the keys are asked for again", () -> keys.requests.size() == 2);
+    Await.until("the keys are asked for again", () -> keys.requests().size() == 2);
     pass(Duration.ofSeconds(149));
     assertThat(ask(authenticator, token).subject()).isEqualTo("ann");
     pass(Duration.ofSeconds(6));
@@ -578,7 +582,7 @@ class JwtAuthenticatorTest {
     for (CompletableFuture<Principal> caller : callers) {
       assertThat(caller.isCancelled() || caller.join().subject().equals("ann")).isTrue();
     }
-    assertThat(keys.requests).hasSize(1);
+    assertThat(keys.requests()).hasSize(1);
   }
 
   private static void await(CountDownLatch latch) throws IOException {
@@ -616,7 +620,7 @@ class JwtAuthenticatorTest {
             KeyServer.send(exchange, 302, "");
           });
       assertUnavailable(refused(open(), signed(claims())));
-      assertThat(other.requests).isEmpty();
+      assertThat(other.requests()).isEmpty();
     }
   }
 
@@ -631,14 +635,34 @@ class JwtAuthenticatorTest {
       pass(Duration.ofSeconds(5));
       assertUnavailable(refused(authenticator, token));
     }
-    assertThat(keys.requests).isEmpty();
+    assertThat(keys.requests()).isEmpty();
     Files.writeString(file, "one\n");
     pass(Duration.ofSeconds(5));
     assertThat(ask(authenticator, token).subject()).isEqualTo("ann");
     Files.writeString(file, "two\n");
     pass(Duration.ofSeconds(301));
     assertThat(ask(authenticator, token).subject()).isEqualTo("ann");
-    assertThat(keys.requests).containsExactly("Bearer one", "Bearer two");
+    assertThat(keys.requests()).containsExactly("Bearer one", "Bearer two");
+  }
+
+  @Test
+  void shouldTrustTheAuthoritiesOfAFileBesidesThoseOfJava() throws Exception {
+    TestCertificates.Pair pair = TestCertificates.ready(directory, "server");
+    SSLContext tls =
+        SelfTls.context(new TlsFiles(pair.certificate(), pair.key(), Optional.empty()));
+    try (KeyServer secure = new KeyServer(TestIssuer.document(TestIssuer.RSA), Optional.of(tls))) {
+      AuthenticationConfig.Builder builder = TestIssuer.config().jwksUrl(Optional.of(secure.url()));
+      AuthenticationConfig distrusting = builder.build();
+      assertUnavailable(
+          refused(
+              open(distrusting, new HttpKeySource(secure.url(), distrusting)), signed(claims())));
+      assertThat(secure.requests()).isEmpty();
+      AuthenticationConfig trusting = builder.caFile(Optional.of(pair.certificate())).build();
+      assertThat(
+              ask(open(trusting, new HttpKeySource(secure.url(), trusting)), signed(claims()))
+                  .subject())
+          .isEqualTo("ann");
+    }
   }
 
   // ---- Verified tokens.

@@ -2,6 +2,8 @@ package io.entroq.service.authentication;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -9,16 +11,18 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 
 /** Serves a JSON Web Key Set over HTTP, or does not. */
 public final class KeyServer implements AutoCloseable {
-  /** What requests had as Authorization, "none" if nothing; one for each request. */
-  final List<String> requests = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
 
   private final HttpServer server;
+  private final String scheme;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile Handler handler;
 
@@ -29,9 +33,22 @@ public final class KeyServer implements AutoCloseable {
   }
 
   public KeyServer(String document) {
+    this(document, Optional.empty());
+  }
+
+  /** With TLS, if there is a context. */
+  KeyServer(String document, Optional<SSLContext> tls) {
     serve(document);
+    scheme = tls.isPresent() ? "https" : "http";
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      if (tls.isPresent()) {
+        HttpsServer secure = HttpsServer.create(address, 0);
+        secure.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
+        server = secure;
+      } else {
+        server = HttpServer.create(address, 0);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -62,9 +79,14 @@ public final class KeyServer implements AutoCloseable {
     exchange.close();
   }
 
+  /** What requests had as Authorization, "none" if nothing; one for each request. */
+  public List<String> requests() {
+    return requests;
+  }
+
   /** Where the keys are. */
   public URI url() {
-    return URI.create("http://localhost:" + server.getAddress().getPort() + "/keys");
+    return URI.create(scheme + "://localhost:" + server.getAddress().getPort() + "/keys");
   }
 
   @Override

@@ -236,6 +236,17 @@ class AuthenticationTest {
     }
   }
 
+  /** Proxies and servers might go by different ones. */
+  @Test
+  void shouldRefuseMoreThanOneHeader() throws Exception {
+    open(Optional.of(ANN));
+    HttpResponse<byte[]> twice =
+        doors.send(doors.to("/api/v0/queues").header("Authorization", ANN));
+    assertThat(twice.statusCode()).isEqualTo(401);
+    assertThat(new String(twice.body(), StandardCharsets.UTF_8))
+        .contains("more than one Authorization header");
+  }
+
   @Test
   void shouldSayOverHttpWhatIsMissing() throws Exception {
     open(Optional.empty());
