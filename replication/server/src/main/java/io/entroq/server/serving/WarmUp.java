@@ -56,10 +56,15 @@ public final class WarmUp {
   private static final MethodDescriptor<ModifyRequest, ModifyResponse> MODIFY =
       method("Modify", ModifyRequest.getDefaultInstance(), ModifyResponse.getDefaultInstance());
 
-  private static final MethodDescriptor<ClaimRequest, ClaimResponse> TRY_CLAIM =
-      method("TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
+  private static final MethodDescriptor<ClaimRequest, ClaimResponse> TRY_CLAIM = claims("TryClaim");
+
+  private static final MethodDescriptor<ClaimRequest, ClaimResponse> CLAIM = claims("Claim");
 
   private WarmUp() {}
+
+  private static MethodDescriptor<ClaimRequest, ClaimResponse> claims(String name) {
+    return method(name, ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
+  }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
       String name, Q request, A response) {
@@ -120,7 +125,7 @@ public final class WarmUp {
                   .build();
           channels.add(channel);
           for (int j = 0; j < CALLERS; j++) {
-            new Loop(channel, "queue " + i + " " + j, endNs, cycles, ended::countDown).insert();
+            new Loop(channel, "queue " + i + " " + j, endNs, cycles, ended::countDown).begin();
           }
         }
         boolean hasEnded = ended.await(duration.toSeconds() + END_SECONDS_MAX, TimeUnit.SECONDS);
@@ -143,6 +148,9 @@ public final class WarmUp {
     private final AtomicLong cycles;
     private final Runnable atEnd;
 
+    /** Whether the claim of this cycle waits for the insert. */
+    private boolean waits;
+
     Loop(ManagedChannel channel, String queue, long endNs, AtomicLong cycles, Runnable atEnd) {
       this.channel = channel;
       this.endNs = endNs;
@@ -162,8 +170,14 @@ public final class WarmUp {
               .build();
     }
 
-    void insert() {
-      call(MODIFY, insert, inserted -> call(TRY_CLAIM, claim, this::delete));
+    void begin() {
+      waits = !waits;
+      if (waits) {
+        call(CLAIM, claim, this::delete);
+        call(MODIFY, insert, inserted -> {});
+      } else {
+        call(MODIFY, insert, inserted -> call(TRY_CLAIM, claim, this::delete));
+      }
     }
 
     private void delete(ClaimResponse claimed) {
@@ -181,7 +195,7 @@ public final class WarmUp {
     private void endCycle() {
       cycles.incrementAndGet();
       if (System.nanoTime() < endNs) {
-        insert();
+        begin();
       } else {
         atEnd.run();
       }
