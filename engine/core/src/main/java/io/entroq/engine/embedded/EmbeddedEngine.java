@@ -66,7 +66,9 @@ final class EmbeddedEngine {
     RequestIntake intake =
         new RequestIntake(requests, callers.completer(), callers.lanes(), executor);
     work = new EngineDutyCycle(requests, intake, executor, gate, state);
-    entrance = callers.entrance(gate, yields, store.core().clock(), this::lend, System::nanoTime);
+    entrance =
+        callers.entrance(
+            gate, yields, store.core().clock(), store.core()::logId, this::lend, System::nanoTime);
     EngineThread engine =
         new EngineThread(
             requests,

@@ -1,6 +1,7 @@
 package io.entroq.engine.gateway;
 
 import io.entroq.api.EntroQException;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 
 /**
@@ -30,6 +31,12 @@ public interface Gateway {
    * @param later runs tasks on the calling thread, in order and not at once
    */
   void lendThread(Executor later);
+
+  /**
+   * The id of the log, which all members of a cluster share and which never changes; null before
+   * the log's first record.
+   */
+  UUID logId();
 
   /** The limits of a request. */
   GatewayLimits limits();

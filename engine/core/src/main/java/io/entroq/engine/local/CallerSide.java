@@ -13,9 +13,11 @@ import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.runtime.AdaptiveYield;
 import io.entroq.engine.runtime.EngineLifecycle;
 import io.entroq.engine.time.LogClock;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The callers' side of an engine: limits, request queue, lanes, completion. Assembled the same way
@@ -64,6 +66,7 @@ public final class CallerSide {
    *
    * @param gate holds replies back
    * @param clock for estimates only
+   * @param logId the id of the log, null before its first record; any thread may ask
    * @param lend lends the calling thread
    * @param nanoTime as {@link System#nanoTime()}
    */
@@ -71,6 +74,7 @@ public final class CallerSide {
       ReplyGate gate,
       AdaptiveYield yields,
       LogClock clock,
+      Supplier<UUID> logId,
       Consumer<Executor> lend,
       LongSupplier nanoTime) {
     Submitter submitter =
@@ -84,7 +88,8 @@ public final class CallerSide {
             bounds.roomTimeout(),
             bounds.limits().commandBytesMax(),
             replyThread);
-    return new Entrance(submitter, lanes, clock, lifecycle, lend, this::afterReplies, nanoTime);
+    return new Entrance(
+        submitter, lanes, clock, logId, lifecycle, lend, this::afterReplies, nanoTime);
   }
 
   /** See {@link ReplyThread#afterReplies}; also for a borrowed thread that completes requests. */

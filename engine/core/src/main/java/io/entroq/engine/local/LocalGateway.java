@@ -23,6 +23,7 @@ import io.entroq.engine.result.NamespacesPage;
 import io.entroq.engine.result.Page;
 import io.entroq.engine.result.QueuesPage;
 import io.entroq.engine.result.TasksPage;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -48,6 +49,11 @@ final class LocalGateway implements Gateway {
   @Override
   public void lendThread(Executor later) {
     entrance.lend().accept(later);
+  }
+
+  @Override
+  public UUID logId() {
+    return entrance.logId().get();
   }
 
   @Override

@@ -102,7 +102,11 @@ public final class QueueLoader {
       throw wrong(queue, "has no place " + position);
     }
     // Write only: reading these scattered positions would wait for memory.
-    (isWaiting ? arrivals.arrays : ready.arrays).put(queue, position, task);
+    if (isWaiting) {
+      arrivals.arrays.put(queue, position, task);
+    } else {
+      ready.arrays.put(queue, position, task);
+    }
     queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
     if (isWaiting) {

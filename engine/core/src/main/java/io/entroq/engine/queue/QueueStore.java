@@ -126,9 +126,14 @@ public final class QueueStore {
     return queue;
   }
 
-  /** Removes a queue that has no task and no parked claim, and is not to be served. */
+  /** Whether anything keeps a queue, even without tasks: a parked claim, or that it is served. */
+  public boolean isUsed(int queue) {
+    return taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue);
+  }
+
+  /** Removes a queue unless it {@link #isUsed}. */
   public void removeIfUnused(int queue) {
-    if (taskCount(queue) == 0 && firstWaiter(queue) == Slab.NONE && !isToServe(queue)) {
+    if (!isUsed(queue)) {
       remove(queue);
     }
   }

@@ -1,14 +1,14 @@
 package io.entroq.engine.queue;
 
+import io.entroq.engine.memory.ChunkedSlotArrays;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
-import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.task.TaskStore;
 
 /**
  * The ready tasks of each queue: a dense array to pick one at random, and a list in the order in
- * which they became ready to find the oldest. Operations take amortized constant time; to add or
- * remove a late task ({@link LateIndex}) takes logarithmic time.
+ * which they became ready to find the oldest. Operations take constant time, however long a queue
+ * is; to add or remove a late task ({@link LateIndex}) takes logarithmic time.
  *
  * <p>Both orders are state: removing a task moves the last one of the array into its position.
  */
@@ -16,14 +16,14 @@ public final class ReadyIndex {
 
   private final TaskStore tasks;
   private final Slab slab;
-  final SlotArrays arrays;
+  final ChunkedSlotArrays arrays;
   final LateIndex late;
 
   public ReadyIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
     this.slab = queues.slab;
     this.arrays =
-        new SlotArrays(
+        new ChunkedSlotArrays(
             queues.slab,
             queues.arena,
             QueueStore.READY_BLOCK,

@@ -1,5 +1,6 @@
 package io.entroq.engine.queue;
 
+import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
@@ -9,7 +10,7 @@ import io.entroq.engine.task.TaskStore;
  * the root. No other time matters to a parked claim. A queue on the serve list is left out, and
  * returns once it has been served if it still has to wait.
  */
-public final class WatchIndex extends SlotHeap {
+public final class WatchIndex extends SlotHeap implements DeadlineSource {
 
   private final QueueStore queues;
   private final TaskStore tasks;
@@ -55,8 +56,9 @@ public final class WatchIndex extends SlotHeap {
     }
   }
 
-  /** When the first watched task is due; {@link Long#MAX_VALUE} if there is none. */
-  public long firstDueMs() {
+  /** When the first watched task is due. */
+  @Override
+  public long firstDeadlineMs() {
     return size() == 0 ? Long.MAX_VALUE : arrivals.firstDueMs(root());
   }
 }

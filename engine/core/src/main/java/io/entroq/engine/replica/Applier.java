@@ -34,6 +34,7 @@ import io.entroq.engine.state.StateMachine;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -207,6 +208,12 @@ public final class Applier {
     if (hasBegun()) {
       exchange.begin();
     }
+  }
+
+  /** The id of the log; null before its first record. Any thread. */
+  public UUID logId() {
+    EngineCore begun = core;
+    return begun == null ? null : begun.logId();
   }
 
   /** The state; only between two calls of the other methods. */

@@ -106,7 +106,12 @@ public final class ReplicatedEngine {
             seams.nanoTime());
     Entrance entrance =
         callers.entrance(
-            new OpenGate(completer), new AdaptiveYield(), clock, later -> {}, seams.nanoTime());
+            new OpenGate(completer),
+            new AdaptiveYield(),
+            clock,
+            applier::logId,
+            later -> {},
+            seams.nanoTime());
     queue = new ReplicatedEntroQ(config, entrance, seams.random());
   }
 

@@ -16,6 +16,7 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.ClockStats;
 import io.entroq.engine.time.LogClock;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -43,6 +44,10 @@ public final class EngineCore implements AutoCloseable {
   private final FaultHook faults;
   private final Crc32c crc = new Crc32c();
   private final AtomicLong tasks = new AtomicLong();
+
+  /** Null before the first record. */
+  private volatile UUID logId;
+
   private Throwable failure;
   private boolean isClosed;
 
@@ -56,7 +61,20 @@ public final class EngineCore implements AutoCloseable {
     this.clock = clock;
     this.space = space;
     this.faults = faults;
+    publish();
+  }
+
+  /** Shows other threads what they may see. */
+  private void publish() {
     tasks.setRelease(machine.taskCount());
+    if (logId == null && machine.level() > 0) {
+      logId = new UUID(machine.logIdHigh(), machine.logIdLow());
+    }
+  }
+
+  /** The id of the log; null before its first record. Any thread. */
+  public UUID logId() {
+    return logId;
   }
 
   /**
@@ -172,7 +190,7 @@ public final class EngineCore implements AutoCloseable {
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.commit(sequence, payloadCrc, sink);
       requireAt(sequence);
-      tasks.setRelease(machine.taskCount());
+      publish();
       faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
       return sequence;
     } catch (Throwable t) {
@@ -260,7 +278,7 @@ public final class EngineCore implements AutoCloseable {
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.apply(type, command, offset, length, payloadCrc, nowMs, sequence, sink);
       requireAt(sequence);
-      tasks.setRelease(machine.taskCount());
+      publish();
     } catch (Throwable t) {
       failure = t;
       throw t;

@@ -275,7 +275,7 @@ public final class StateLoader implements ChunkSink {
     for (int queue = 0; queue < stores.queues.highWater(); queue++) {
       boolean isToServe = stores.queues.isToServe(queue);
       boolean isWaitedOn = stores.queues.firstWaiter(queue) != Slab.NONE;
-      if (stores.queues.taskCount(queue) == 0 && !isWaitedOn && !isToServe) {
+      if (!stores.queues.isUsed(queue)) {
         throw queues.wrong(queue, "has no task and no parked claim");
       }
       toServe += isToServe ? 1 : 0;

@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
@@ -28,6 +29,10 @@ final class WaiterScheduler {
   private final WaiterStore waiters;
   private final QueueStore queues;
   private final WatchIndex watch;
+
+  /** Each keeps its own times in order, and there are few. */
+  private final DeadlineSource[] deadlineSources;
+
   private final ClientStore clients;
   private final Claimants claimants;
   private final Digest digest;
@@ -50,6 +55,7 @@ final class WaiterScheduler {
     this.waiters = stores.waiters;
     this.queues = stores.queues;
     this.watch = stores.watch;
+    this.deadlineSources = new DeadlineSource[] {stores.watch, stores.waiters};
     this.clients = stores.clients;
     this.claimants = stores.claimants;
     this.digest = stores.digest;
@@ -72,7 +78,11 @@ final class WaiterScheduler {
     if (!toServe.isEmpty()) {
       return Long.MIN_VALUE;
     }
-    return Math.min(watch.firstDueMs(), waiters.firstDeadlineMs());
+    long firstMs = Long.MAX_VALUE;
+    for (DeadlineSource source : deadlineSources) {
+      firstMs = Math.min(firstMs, source.firstDeadlineMs());
+    }
+    return firstMs;
   }
 
   /** Advances time: assigns due tasks to parked claims, then ends claims past their deadline. */
@@ -80,7 +90,7 @@ final class WaiterScheduler {
     if (nextDeadlineMs() > nowMs) {
       return;
     }
-    while (watch.firstDueMs() <= nowMs) {
+    while (watch.firstDeadlineMs() <= nowMs) {
       toServe.add(watch.root());
     }
     serve(nowMs);

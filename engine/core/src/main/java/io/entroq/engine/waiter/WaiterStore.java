@@ -1,5 +1,6 @@
 package io.entroq.engine.waiter;
 
+import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.Invariant;
@@ -12,7 +13,7 @@ import io.entroq.engine.queue.QueueStore;
  * All parked claims by slot. A claim has one membership for each of its queues; the memberships of
  * a queue form a list, the claim that was parked first at its head.
  */
-public final class WaiterStore {
+public final class WaiterStore implements DeadlineSource {
 
   static final int CLIENT_HIGH = 0;
 
@@ -227,7 +228,7 @@ public final class WaiterStore {
     return memberships.size();
   }
 
-  /** The earliest deadline; {@link Long#MAX_VALUE} if there is none. */
+  @Override
   public long firstDeadlineMs() {
     return deadlines.size() == 0 ? Long.MAX_VALUE : deadlineMs(deadlines.root());
   }

@@ -65,6 +65,14 @@ class ReplicatedEngineTest {
   }
 
   @Test
+  void shouldTellTheSameIdOfTheLogOnEveryReplicaOnceItHasBegun() {
+    UUID id = replicas.get(0).queue().gateway().logId();
+    assertThat(id).isNotNull();
+    assertThat(replicas).extracting(replica -> replica.queue().gateway().logId()).containsOnly(id);
+    assertThat(new Replica().queue().gateway().logId()).as("before its first record").isNull();
+  }
+
+  @Test
   void shouldBeginOnce() {
     replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
     assertAgreement();

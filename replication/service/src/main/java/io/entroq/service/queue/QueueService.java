@@ -1,5 +1,6 @@
 package io.entroq.service.queue;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.IdKey;
@@ -43,8 +44,10 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RequestIdentities;
 import io.entroq.service.translation.Responses;
 import io.grpc.Status;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.agrona.MutableDirectBuffer;
 
@@ -279,7 +282,19 @@ public final class QueueService implements Service {
                             TimeResponse.newBuilder()
                                 .setTimeMs(result.logTimeMs())
                                 .setFeatures(features())
+                                .setLogId(logId())
                                 .build()))));
+  }
+
+  /** The bytes of the log's id; empty before its first record, and over the v0 API. */
+  private ByteString logId() {
+    UUID id = facade == Facade.V0 ? null : gateway.logId();
+    if (id == null) {
+      return ByteString.EMPTY;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
+    bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    return ByteString.copyFrom(bytes.flip());
   }
 
   private long features() {

@@ -221,6 +221,7 @@ class V1ServiceTest {
             "api.EntroQ/Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
     assertThat(time.getTimeMs()).isCloseTo(System.currentTimeMillis(), within(5_000L));
     assertThat(time.getFeatures()).isEqualTo(0b1111_1111);
+    assertThat(time.getLogId().size()).as("bytes of the id of the log").isEqualTo(16);
   }
 
   private Task change(Task task, TaskChange.Builder change, long atMs) {
