@@ -13,7 +13,7 @@ import org.agrona.MutableDirectBuffer;
  *   <caption>Message, little endian</caption>
  *   <tr><td>0</td><td>int</td><td>kind</td></tr>
  *   <tr><td>4</td><td>int</td><td>begin: format; hosts: CRC32C of the piece; end: CRC32C over
- *       the frames of all chunks and, from format 3 on, the headers of all hosts messages</td></tr>
+ *       the frames of all chunks and the headers of all hosts messages</td></tr>
  *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; hosts: bytes of previous hosts
  *       pieces; otherwise: bytes of previous chunk pieces</td></tr>
  *   <tr><td>16</td><td></td><td>the piece</td></tr>
@@ -22,9 +22,6 @@ import org.agrona.MutableDirectBuffer;
 final class SnapshotFrame {
   static final int HEADER_BYTES = 16;
   static final int FORMAT = 3;
-
-  /** The checksum of its end message does not cover the hosts. */
-  static final int FORMAT_OLDEST = 2;
 
   static final int BEGIN = 0x4e474542;
   static final int PIECE = 0x43454950;

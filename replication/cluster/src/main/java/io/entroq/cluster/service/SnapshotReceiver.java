@@ -29,7 +29,6 @@ final class SnapshotReceiver {
   private final ExpandableArrayBuffer hostsBuffer = new ExpandableArrayBuffer();
   private int hostsBytes;
   private ClientHosts hosts;
-  private int format;
   private int filled;
   private long chunks;
   private long bytes;
@@ -131,9 +130,7 @@ final class SnapshotReceiver {
         "the checksum of client hosts is wrong");
     hostsBuffer.putBytes(hostsBytes, buffer, from, length);
     hostsBytes += length;
-    if (format > SnapshotFrame.FORMAT_OLDEST) {
-      totalCrc.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
-    }
+    totalCrc.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
   }
 
   private void readHosts() {
@@ -146,8 +143,8 @@ final class SnapshotReceiver {
 
   private void begin(DirectBuffer buffer, int offset) {
     require(sequence < 0, "it begins twice");
-    format = SnapshotFrame.word(buffer, offset);
-    require(format >= SnapshotFrame.FORMAT_OLDEST, "its format is " + format);
+    int format = SnapshotFrame.word(buffer, offset);
+    require(format >= SnapshotFrame.FORMAT, "its format is " + format);
     if (format > SnapshotFrame.FORMAT) {
       throw new SnapshotException(
           "the snapshot has format %d: a newer build has written it".formatted(format));

@@ -50,19 +50,12 @@ class SnapshotMessagesTest {
   }
 
   @Test
-  void shouldReadThePreviousFormat() {
-    List<UnsafeBuffer> old = messages(0);
-    old.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT_OLDEST, LITTLE_ENDIAN);
-    read(old);
-  }
-
-  @Test
   void shouldNotTreatANewerFormatAsDamage() {
     List<UnsafeBuffer> other = messages(HOLDERS);
     other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT + 1, LITTLE_ENDIAN);
     assertThatThrownBy(() -> read(other)).hasMessageContaining("a newer build has written it");
     assertThat(fault(other).isDamage()).isFalse();
-    other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT_OLDEST - 1, LITTLE_ENDIAN);
+    other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT - 1, LITTLE_ENDIAN);
     assertThat(fault(other).isDamage()).isTrue();
   }
 
