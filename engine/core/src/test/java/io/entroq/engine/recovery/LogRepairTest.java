@@ -20,6 +20,7 @@ import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
+import io.entroq.engine.state.Levels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,7 +166,7 @@ class LogRepairTest {
 
     @Override
     public int level() {
-      return 1;
+      return Levels.MIN;
     }
 
     @Override
