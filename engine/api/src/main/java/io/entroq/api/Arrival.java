@@ -14,7 +14,8 @@ public sealed interface Arrival {
 
   /**
    * Available at a time of the engine's clock, in whole milliseconds. A time more than 365 days in
-   * the past means now.
+   * the past means now. To a server it is sent as a delay from the server's time as the client
+   * knows it, so it may be off by milliseconds; {@link #in} is exact.
    */
   static Arrival at(Instant time) {
     return new At(time);

@@ -5,22 +5,35 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A task to change, with its complete new state. Immutable; the {@code with} methods return
- * modified copies.
+ * A task to change: its complete new state, or its lease alone. Immutable; the {@code with} methods
+ * return modified copies.
  *
- * <p>Start with {@link #of(Task)}, which keeps everything but the version, and set what should
- * differ. The task keeps its lease unless a new arrival is set. Afterwards the requester holds the
- * task if its arrival time is in the future; otherwise nobody does.
+ * <p>To renew or release a lease, use {@link #renew} or {@link #release}: nothing else is sent,
+ * stored or changed. Otherwise start with {@link #of(Task)}, which keeps everything but the
+ * version, and set what should differ. The task keeps its lease unless a new arrival is set.
+ * Afterwards the requester holds the task if its arrival time is in the future; otherwise nobody
+ * does.
  *
- * @param task the task and the version it must have; the queue in it is ignored
+ * @param task the task, the version it must have and the queue it must be in
  * @param queue the new queue, 1 to 1,024 bytes of UTF-8
  * @param arrival when the task becomes available
  * @param value the new value
  * @param attempt how often work on the task has failed
  * @param err why it failed; may be empty
+ * @param mode what the change does besides
  */
 public record Change(
-    TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err) {
+    TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err, Mode mode) {
+  /** What a change does. */
+  public enum Mode {
+    /** Replaces the data and keeps the number of claims. */
+    DEFAULT,
+    /** The same, and sets the number of claims to 0. */
+    RESET_CLAIMS,
+    /** Changes the arrival time, and with it the lease; other data must not be given. */
+    LEASE
+  }
+
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public Change {
     Objects.requireNonNull(task, "task");
@@ -28,6 +41,16 @@ public record Change(
     Objects.requireNonNull(arrival, "arrival");
     Objects.requireNonNull(value, "value");
     Checks.err(err);
+    if (mode == Mode.LEASE
+        && !(value.isAbsent() && attempt == 0 && err.isEmpty() && queue.equals(task.queue()))) {
+      throw new EntroQException.InvalidArgument(
+          "a lease change of task " + task.id() + " may set only its arrival");
+    }
+  }
+
+  /** A change of the data, which keeps the number of claims. */
+  public Change(TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err) {
+    this(task, queue, arrival, value, attempt, err, Mode.DEFAULT);
   }
 
   /** A change that keeps everything, including the lease. */
@@ -41,12 +64,30 @@ public record Change(
         task.err());
   }
 
+  /**
+   * Changes the lease alone: the requester holds the task this long from now on.
+   *
+   * @param lease zero or more; zero releases the task
+   */
+  public static Change renew(Task task, Duration lease) {
+    return leaseOf(task, Arrival.in(lease));
+  }
+
+  /** Ends the lease, so that the task is available immediately, and changes nothing else. */
+  public static Change release(Task task) {
+    return leaseOf(task, Arrival.now());
+  }
+
+  private static Change leaseOf(Task task, Arrival arrival) {
+    return new Change(task.ref(), task.queue(), arrival, Value.absent(), 0, "", Mode.LEASE);
+  }
+
   public Change withTask(TaskRef newTask) {
-    return new Change(newTask, queue, arrival, value, attempt, err);
+    return new Change(newTask, queue, arrival, value, attempt, err, mode);
   }
 
   public Change withValue(Value newValue) {
-    return new Change(task, queue, arrival, newValue, attempt, err);
+    return new Change(task, queue, arrival, newValue, attempt, err, mode);
   }
 
   /** Sets the value to a text: {@link Value#text(String)}. */
@@ -56,7 +97,7 @@ public record Change(
 
   /** Moves the task to a queue, where it is available immediately. */
   public Change moveTo(String newQueue) {
-    return new Change(task, newQueue, Arrival.now(), value, attempt, err);
+    return new Change(task, newQueue, Arrival.now(), value, attempt, err, mode);
   }
 
   /** Makes the task available immediately, which ends its lease. */
@@ -71,19 +112,21 @@ public record Change(
     return withArrival(Arrival.at(time));
   }
 
-  /**
-   * Makes the task available after a delay; the requester holds it until then. Use this to renew a
-   * lease.
-   */
+  /** Makes the task available after a delay; the requester holds it until then. */
   public Change availableIn(Duration delay) {
     return withArrival(Arrival.in(delay));
   }
 
   public Change withArrival(Arrival newArrival) {
-    return new Change(task, queue, newArrival, value, attempt, err);
+    return new Change(task, queue, newArrival, value, attempt, err, mode);
   }
 
   public Change withAttempt(int newAttempt, String newErr) {
-    return new Change(task, queue, arrival, value, newAttempt, newErr);
+    return new Change(task, queue, arrival, value, newAttempt, newErr, mode);
+  }
+
+  /** Sets the number of claims to 0. */
+  public Change resettingClaims() {
+    return new Change(task, queue, arrival, value, attempt, err, Mode.RESET_CLAIMS);
   }
 }

@@ -33,6 +33,11 @@ final class Checks {
     return key.isEmpty() ? key : name(what, key);
   }
 
+  /** 1 to 1,024 bytes of UTF-8. */
+  static String setKey(String key) {
+    return name("key of a doc set", key);
+  }
+
   private static String name(String what, String text) {
     if (text.isEmpty()) {
       throw new EntroQException.InvalidArgument(what + " must not be empty");

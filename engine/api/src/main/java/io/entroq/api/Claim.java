@@ -20,7 +20,8 @@ import java.util.List;
  *
  * @param queues queues to claim from: 1 to 1,000 names of 1 to 1,024 bytes of UTF-8; duplicates are
  *     ignored
- * @param lease how long the claimant holds the tasks: zero or more, in whole milliseconds
+ * @param lease how long the claimant holds the tasks: zero or more, in whole milliseconds. A server
+ *     takes zero for its default, and bounds others; {@link Task#lease()} tells what was granted
  * @param limit how many tasks at most, 1 to 1,000
  * @param maxWait how long to wait for a task: zero or more, {@link #FOREVER} for no limit
  * @param claimant who claims; if empty, the {@linkplain EntroQ#claimant() claimant of the EntroQ}

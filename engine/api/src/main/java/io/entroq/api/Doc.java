@@ -5,20 +5,21 @@ import java.util.Objects;
 
 /**
  * A value stored beside the tasks, as it was when it was read, claimed, inserted or changed. Docs
- * and tasks can be written atomically together. Immutable.
+ * and tasks can be written atomically together. Docs of one key are a {@linkplain DocSet set},
+ * which is claimed as a whole: version, claimant and arrival time are those of the set. Immutable.
  *
  * <p>All times are the engine's, in whole milliseconds.
  *
  * @param id namespace and id
- * @param version 1 when inserted; every claim and every change adds one
- * @param claimant who holds the doc until its arrival time; empty if nobody does
- * @param arrivalTime the end of the lease if the doc was claimed; otherwise when it was last made
+ * @param version the version of its set
+ * @param claimant who holds the set until its arrival time; empty if nobody does
+ * @param arrivalTime the end of the lease if the set was claimed; otherwise when it was last made
  *     available
- * @param key key to find the doc by; may be empty
- * @param secondaryKey distinguishes and orders docs of one key; may be empty
+ * @param key the key of its set; may be empty
+ * @param secondaryKey its place in the set; may be empty
  * @param value the value; {@link Value#absent()} if there is none or the query omitted it
  * @param created when it was inserted
- * @param modified when it was last written
+ * @param modified when it was last written itself
  */
 public record Doc(
     DocId id,
@@ -41,6 +42,7 @@ public record Doc(
     Objects.requireNonNull(modified, "modified");
   }
 
+  /** This doc at the version of its set. */
   public DocRef ref() {
     return new DocRef(id, version);
   }
@@ -50,7 +52,7 @@ public record Doc(
     return value.asText();
   }
 
-  /** Whether anybody holds the doc at a time of the engine's clock. */
+  /** Whether anybody holds the set at a time of the engine's clock. */
   public boolean isHeldAt(Instant time) {
     return arrivalTime.isAfter(time) && !claimant.isEmpty();
   }

@@ -1,44 +1,58 @@
 package io.entroq.api;
 
 import java.util.List;
+import java.util.Objects;
 
 /** The result of a {@link DocClaim}. */
 public sealed interface DocClaimResult {
   /**
    * Returns the claimed docs.
    *
-   * @throws EntroQException.Dependency if others hold some of the docs
+   * @throws EntroQException.Dependency if nothing was claimed
    */
-  List<Doc> orThrow();
+  default List<Doc> orThrow() {
+    return claimedOrThrow().docs();
+  }
 
   /**
-   * The claimant now holds all docs of the key.
+   * Returns this result if it is {@link Claimed}.
    *
-   * @param docs ordered by secondary key; empty if the key has no docs
+   * @throws EntroQException.Dependency if nothing was claimed
    */
-  record Claimed(List<Doc> docs) implements DocClaimResult {
+  Claimed claimedOrThrow();
+
+  /**
+   * The claimant now holds all sets.
+   *
+   * @param docs the docs of the sets, in the order of the request, then by secondary key
+   * @param sets the sets, in the order of the request, with or without docs
+   */
+  record Claimed(List<Doc> docs, List<DocSet> sets) implements DocClaimResult {
     public Claimed {
       docs = List.copyOf(docs);
+      sets = List.copyOf(sets);
     }
 
     @Override
-    public List<Doc> orThrow() {
-      return docs;
+    public Claimed claimedOrThrow() {
+      return this;
     }
   }
 
   /**
-   * Others hold some of the docs, so none was claimed.
+   * Others hold some of the sets, so none was claimed.
    *
-   * @param docs the docs that others hold
+   * @param sets the sets that others hold
+   * @param docs their docs
    */
-  record Held(List<DocRef> docs) implements DocClaimResult {
+  record Held(List<DocSet.Ref> sets, List<DocRef> docs) implements DocClaimResult {
     public Held {
+      sets = List.copyOf(sets);
       docs = List.copyOf(docs);
     }
 
     @Override
-    public List<Doc> orThrow() {
+    public Claimed claimedOrThrow() {
       throw new EntroQException.Dependency(
           new ModifyResult.DependencyFailure(
               List.of(),
@@ -46,7 +60,26 @@ public sealed interface DocClaimResult {
               List.of(),
               List.of(),
               List.of(),
-              DocFailures.heldByOthers(docs)));
+              DocFailures.heldByOthers(sets, docs)));
+    }
+  }
+
+  /**
+   * The task of the claim is missing, has another version, or its lease has ended, so no set was
+   * claimed.
+   *
+   * @param task the task as the claim named it
+   */
+  record TaskLost(TaskRef task) implements DocClaimResult {
+    public TaskLost {
+      Objects.requireNonNull(task, "task");
+    }
+
+    @Override
+    public Claimed claimedOrThrow() {
+      throw new EntroQException.Dependency(
+          new ModifyResult.DependencyFailure(
+              List.of(), List.of(), List.of(), List.of(task), List.of()));
     }
   }
 }

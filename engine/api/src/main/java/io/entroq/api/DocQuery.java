@@ -13,6 +13,7 @@ import java.util.List;
  * @param ids the ids to read; empty for a range of keys
  * @param keyStart first key of the range; empty for no lower bound
  * @param keyEnd end of the range, exclusive; empty for no upper bound
+ * @param keyExact if not empty, the key of the docs, and the range does not apply
  * @param limit how many docs at most; 0 for all
  * @param omitValues whether to omit values
  */
@@ -21,6 +22,7 @@ public record DocQuery(
     List<String> ids,
     String keyStart,
     String keyEnd,
+    String keyExact,
     int limit,
     boolean omitValues) {
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
@@ -30,30 +32,36 @@ public record DocQuery(
     ids.forEach(Checks::docId);
     Checks.docKey("keyStart", keyStart);
     Checks.docKey("keyEnd", keyEnd);
+    Checks.docKey("keyExact", keyExact);
     Checks.inRange("limit", limit, 0, Integer.MAX_VALUE);
   }
 
   /** All docs of a namespace. */
   public static DocQuery in(String namespace) {
-    return new DocQuery(namespace, List.of(), "", "", 0, false);
+    return new DocQuery(namespace, List.of(), "", "", "", 0, false);
   }
 
   /** The docs with these ids. */
   public DocQuery withIds(String... newIds) {
-    return new DocQuery(namespace, List.of(newIds), keyStart, keyEnd, limit, omitValues);
+    return new DocQuery(namespace, List.of(newIds), keyStart, keyEnd, keyExact, limit, omitValues);
   }
 
   /** Docs with keys from the first, inclusive, to the second, exclusive; empty for no bound. */
   public DocQuery between(String newKeyStart, String newKeyEnd) {
-    return new DocQuery(namespace, ids, newKeyStart, newKeyEnd, limit, omitValues);
+    return new DocQuery(namespace, ids, newKeyStart, newKeyEnd, keyExact, limit, omitValues);
+  }
+
+  /** The docs of this key, which are a {@linkplain DocSet set}. */
+  public DocQuery withKey(String newKey) {
+    return new DocQuery(namespace, ids, keyStart, keyEnd, newKey, limit, omitValues);
   }
 
   /** Returns at most so many docs; 0 for all. */
   public DocQuery withLimit(int newLimit) {
-    return new DocQuery(namespace, ids, keyStart, keyEnd, newLimit, omitValues);
+    return new DocQuery(namespace, ids, keyStart, keyEnd, keyExact, newLimit, omitValues);
   }
 
   public DocQuery withoutValues() {
-    return new DocQuery(namespace, ids, keyStart, keyEnd, limit, true);
+    return new DocQuery(namespace, ids, keyStart, keyEnd, keyExact, limit, true);
   }
 }

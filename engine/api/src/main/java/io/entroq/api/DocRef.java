@@ -2,7 +2,12 @@ package io.entroq.api;
 
 import java.util.Objects;
 
-/** A doc at a version, as a change, delete or dependency names it. Versions start at 1. */
+/**
+ * A doc at a version, as a change, delete or dependency names it.
+ *
+ * @param id the id
+ * @param version the version of its {@linkplain DocSet set}, from 0
+ */
 public record DocRef(DocId id, int version) {
   public DocRef {
     Objects.requireNonNull(id, "id");

@@ -1,5 +1,6 @@
 package io.entroq.api;
 
+import io.entroq.codec.wire.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -7,7 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -91,9 +96,9 @@ public interface EntroQ extends AutoCloseable {
   CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query);
 
   /**
-   * Claims all docs of one key, or none if others hold some of them. It never waits.
+   * Claims doc sets, all or none if others hold some of them. It never waits.
    *
-   * <p>Cancelling the future does not undo the claim: the docs are free again when the lease ends.
+   * <p>Cancelling the future does not undo the claim: the sets are free again when the lease ends.
    */
   CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim);
 
@@ -143,7 +148,7 @@ public interface EntroQ extends AutoCloseable {
    * @throws InterruptedException if the caller was interrupted; the claim is cancelled
    */
   default List<Task> claimMany(Claim claim) throws InterruptedException {
-    return Blocking.awaitOrCancel(claimAsync(claim));
+    return awaitOrCancel(claimAsync(claim));
   }
 
   /** Claims one task if one is available now. */
@@ -153,7 +158,7 @@ public interface EntroQ extends AutoCloseable {
 
   /** Claims up to {@link Claim#limit()} tasks that are available now, without waiting. */
   default List<Task> tryClaimMany(Claim claim) {
-    return Blocking.await(tryClaimAsync(claim));
+    return await(tryClaimAsync(claim));
   }
 
   /**
@@ -164,7 +169,7 @@ public interface EntroQ extends AutoCloseable {
    * unknown; it stays pending.
    */
   default ModifyResult modify(Modification modification) {
-    return Blocking.await(modifyAsync(modification));
+    return await(modifyAsync(modification));
   }
 
   /**
@@ -174,7 +179,7 @@ public interface EntroQ extends AutoCloseable {
    *     #forEachTask} has no such limit
    */
   default List<Task> tasks(TaskQuery query) {
-    return Blocking.await(tasksAsync(query));
+    return await(tasksAsync(query));
   }
 
   /**
@@ -195,17 +200,17 @@ public interface EntroQ extends AutoCloseable {
 
   /** Reads the number of tasks by queue. A queue without tasks does not exist. */
   default Map<String, Long> queues(QueueQuery query) {
-    return Blocking.await(queuesAsync(query));
+    return await(queuesAsync(query));
   }
 
   /** Reads statistics by queue. A queue without tasks does not exist. */
   default Map<String, QueueStats> queueStats(QueueQuery query) {
-    return Blocking.await(queueStatsAsync(query));
+    return await(queueStatsAsync(query));
   }
 
-  /** Claims all docs of one key, or none if others hold some of them. It never waits. */
+  /** Claims doc sets, all or none if others hold some of them. It never waits. */
   default DocClaimResult claimDocs(DocClaim claim) {
-    return Blocking.await(claimDocsAsync(claim));
+    return await(claimDocsAsync(claim));
   }
 
   /**
@@ -215,17 +220,17 @@ public interface EntroQ extends AutoCloseable {
    * @throws EntroQException.ResourceExhausted if the response would be too large
    */
   default List<Doc> docs(DocQuery query) {
-    return Blocking.await(docsAsync(query));
+    return await(docsAsync(query));
   }
 
   /** Reads statistics by namespace. A namespace without docs does not exist. */
   default Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
-    return Blocking.await(namespacesAsync(query));
+    return await(namespacesAsync(query));
   }
 
   /** Reads the engine's clock, which governs leases and arrival times, in whole milliseconds. */
   default Instant time() {
-    return Blocking.await(timeAsync());
+    return await(timeAsync());
   }
 
   /** {@link #modifySkippingColliding(Modification, Predicate)} that may skip any insert. */
@@ -245,7 +250,7 @@ public interface EntroQ extends AutoCloseable {
    */
   default ModifyResult modifySkippingColliding(
       Modification modification, Predicate<Insert> skippable) {
-    return Blocking.await(modifySkippingCollidingAsync(modification, skippable));
+    return await(modifySkippingCollidingAsync(modification, skippable));
   }
 
   /** Sends at most one request more than there are inserts: each retry skips one or more. */
@@ -257,13 +262,22 @@ public interface EntroQ extends AutoCloseable {
                 result instanceof ModifyResult.DependencyFailure failure
                     ? modification
                         .withoutTaken(failure, skippable)
-                        .map(rest -> modifySkippingCollidingAsync(rest, skippable))
+                        .map(rest -> modifyRestAsync(rest, skippable))
                         .orElseGet(() -> CompletableFuture.completedFuture(result))
                     : CompletableFuture.completedFuture(result));
   }
 
+  /** Nothing is sent if nothing is left. */
+  private CompletableFuture<ModifyResult> modifyRestAsync(
+      Modification rest, Predicate<Insert> skippable) {
+    return rest.isEmpty()
+        ? CompletableFuture.completedFuture(
+            new ModifyResult.Committed(List.of(), List.of(), List.of()))
+        : modifySkippingCollidingAsync(rest, skippable);
+  }
+
   /**
-   * Renews the leases of tasks, all or none.
+   * Renews the leases of tasks, all or none. Their values are not sent.
    *
    * @param tasks claimed tasks at their latest versions
    * @param lease the new lease, counted from now; zero or more
@@ -272,8 +286,11 @@ public interface EntroQ extends AutoCloseable {
    * @throws EntroQException.OutcomeUnknown if the reply was lost; they may have been renewed
    */
   default List<Task> renewAll(Collection<Task> tasks, Duration lease) {
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
     Modification.Builder renewal = Modification.builder();
-    tasks.forEach(task -> renewal.change(Change.of(task).availableIn(lease)));
+    tasks.forEach(task -> renewal.renew(task, lease));
     return modify(renewal.build()).orThrow().changed();
   }
 
@@ -308,7 +325,50 @@ public interface EntroQ extends AutoCloseable {
    * @throws EntroQException.InvalidArgument if the query names no queues
    */
   default boolean waitQueuesEmpty(QueueQuery query, Duration maxWait) throws InterruptedException {
-    return Blocking.poll(() -> areQueuesEmpty(query), maxWait);
+    long startNanos = System.nanoTime();
+    long pauseMs = 1;
+    while (!areQueuesEmpty(query)) {
+      long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+      long leftMs = Times.toMs(maxWait) - passedMs;
+      if (leftMs <= 0) {
+        return false;
+      }
+      Thread.sleep(Math.min(pauseMs, leftMs));
+      pauseMs = Math.min(2 * pauseMs, 1_000);
+    }
+    return true;
+  }
+
+  /** Waits uninterruptibly; an interrupt stays pending. */
+  private static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw unwrap(e.getCause());
+    }
+  }
+
+  /** Waits; an interrupt cancels the future. */
+  private static <T> T awaitOrCancel(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw unwrap(e.getCause());
+    } catch (CancellationException e) {
+      throw new EntroQException.Closed("another thread cancelled the claim", e);
+    } catch (InterruptedException e) {
+      future.cancel(false);
+      throw e;
+    }
+  }
+
+  private static RuntimeException unwrap(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException known
+        ? known
+        : new EntroQException.Unavailable("request failed: " + cause, cause);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.entroq.api;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,13 +29,14 @@ import java.util.function.Predicate;
  *     .orThrow();
  * }</pre>
  *
- * <p>A task may occur only once among changes, deletes and depends, and an id only once among
- * inserts. Otherwise the Modify fails with {@link EntroQException.InvalidArgument}.
+ * <p>A task, a doc and a doc set may each occur only once. Otherwise the Modify fails with {@link
+ * EntroQException.InvalidArgument}. So does a modification without anything to do.
  *
  * @param inserts tasks to insert
- * @param changes tasks to change; each must be at the named version and not be held by others
- * @param deletes tasks to delete; each must be at the named version and not be held by others
- * @param depends tasks that must be at the named version; others may hold them
+ * @param changes tasks to change; each must be in the named queue at the named version and not be
+ *     held by others
+ * @param deletes tasks to delete; the same holds for each
+ * @param depends tasks that must be in the named queue at the named version; others may hold them
  * @param docs writes to docs, applied atomically with the rest
  * @param thenClaim a claim made atomically after the writes. It never waits, and finding no task is
  *     not a failure. Only its queues, lease and limit are used
@@ -73,7 +75,7 @@ public record Modification(
     this(inserts, changes, deletes, depends, DocModification.none(), thenClaim, claimant);
   }
 
-  /** A modification that does nothing and succeeds. */
+  /** A modification with nothing to do, to combine with others. */
   public static Modification empty() {
     return EMPTY;
   }
@@ -94,6 +96,16 @@ public record Modification(
   public static Modification insert(Collection<Insert> inserts) {
     return new Modification(
         List.copyOf(inserts), List.of(), List.of(), List.of(), Optional.empty(), "");
+  }
+
+  /** Renews the lease of a task: {@link Change#renew}. */
+  public static Modification renew(Task task, Duration lease) {
+    return change(Change.renew(task, lease));
+  }
+
+  /** Ends the lease of a task: {@link Change#release}. */
+  public static Modification release(Task task) {
+    return change(Change.release(task));
   }
 
   public static Modification change(Change... changes) {
@@ -194,6 +206,8 @@ public record Modification(
     private final List<DocChange> docChanges = new ArrayList<>();
     private final List<DocRef> docDeletes = new ArrayList<>();
     private final List<DocRef> docDepends = new ArrayList<>();
+    private final List<DocSet.LeaseChange> setLeases = new ArrayList<>();
+    private final List<DocSet.Ref> setDepends = new ArrayList<>();
     private Optional<Claim> thenClaim = Optional.empty();
     private String claimant = "";
 
@@ -216,6 +230,16 @@ public record Modification(
     public Builder change(Change change) {
       changes.add(change);
       return this;
+    }
+
+    /** Renews the lease of a task: {@link Change#renew}. */
+    public Builder renew(Task task, Duration lease) {
+      return change(Change.renew(task, lease));
+    }
+
+    /** Ends the lease of a task: {@link Change#release}. */
+    public Builder release(Task task) {
+      return change(Change.release(task));
     }
 
     /** Deletes a task, which must still be at this version. */
@@ -254,9 +278,30 @@ public record Modification(
       return this;
     }
 
-    /** Requires that a doc is at the named version. */
+    /** Requires that a doc exists and its set is at the named version. */
     public Builder dependOnDoc(DocRef doc) {
       docDepends.add(doc);
+      return this;
+    }
+
+    /** Holds a doc set for this long from now on; zero releases it. */
+    public Builder renewSet(DocSet.Ref set, Duration lease) {
+      return changeSetLease(new DocSet.LeaseChange(set, lease));
+    }
+
+    /** Ends the lease of a doc set. */
+    public Builder releaseSet(DocSet.Ref set) {
+      return renewSet(set, Duration.ZERO);
+    }
+
+    public Builder changeSetLease(DocSet.LeaseChange change) {
+      setLeases.add(change);
+      return this;
+    }
+
+    /** Requires that a doc set is at the named version. */
+    public Builder dependOnSet(DocSet.Ref set) {
+      setDepends.add(set);
       return this;
     }
 
@@ -283,6 +328,8 @@ public record Modification(
       docChanges.addAll(other.docs.changes());
       docDeletes.addAll(other.docs.deletes());
       docDepends.addAll(other.docs.depends());
+      setLeases.addAll(other.docs.setLeases());
+      setDepends.addAll(other.docs.setDepends());
       thenClaim = other.thenClaim.or(() -> thenClaim);
       claimant = other.claimant.isEmpty() ? claimant : other.claimant;
       return this;
@@ -294,7 +341,9 @@ public record Modification(
      * @throws EntroQException.InvalidArgument if the claimant is longer than 1,024 bytes
      */
     public Modification build() {
-      DocModification docs = new DocModification(docInserts, docChanges, docDeletes, docDepends);
+      DocModification docs =
+          new DocModification(
+              docInserts, docChanges, docDeletes, docDepends, setLeases, setDepends);
       return new Modification(inserts, changes, deletes, depends, docs, thenClaim, claimant);
     }
   }

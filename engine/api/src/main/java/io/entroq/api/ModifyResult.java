@@ -28,20 +28,24 @@ public sealed interface ModifyResult {
    * @param claimed the tasks that the then-claim took; empty if there was no then-claim or no task
    * @param insertedDocs the inserted docs, in the order of the request
    * @param changedDocs the changed docs as they are now, in the order of the request
+   * @param changedSets the doc sets whose lease was changed as they are now, in the order of the
+   *     request
    */
   record Committed(
       List<Task> inserted,
       List<Task> changed,
       List<Task> claimed,
       List<Doc> insertedDocs,
-      List<Doc> changedDocs)
+      List<Doc> changedDocs,
+      List<DocSet> changedSets)
       implements ModifyResult {
     /** A result without docs. */
     public Committed(List<Task> inserted, List<Task> changed, List<Task> claimed) {
-      this(inserted, changed, claimed, List.of(), List.of());
+      this(inserted, changed, claimed, List.of(), List.of(), List.of());
     }
 
     public Committed {
+      changedSets = List.copyOf(changedSets);
       insertedDocs = List.copyOf(insertedDocs);
       changedDocs = List.copyOf(changedDocs);
       inserted = List.copyOf(inserted);
@@ -69,11 +73,10 @@ public sealed interface ModifyResult {
    *
    * @param collisions existing tasks, with their version and queue, that have the id of a task to
    *     insert
-   * @param changes tasks to change that are missing or have another version
-   * @param deletes tasks to delete that are missing, have another version, or are not in the named
+   * @param changes tasks to change that are missing, have another version, or are not in the named
    *     queue
-   * @param depends tasks to depend on that are missing, have another version, or are not in the
-   *     named queue
+   * @param deletes tasks to delete of which the same is true
+   * @param depends tasks to depend on of which the same is true
    * @param claims tasks to change or delete that others hold
    * @param docs docs that did not match
    */
@@ -104,10 +107,14 @@ public sealed interface ModifyResult {
       claims = List.copyOf(claims);
     }
 
-    /** Whether a task or doc to change, delete or depend on is missing or at another version. */
+    /**
+     * Whether a task, doc or doc set to change, delete or depend on is missing or at another
+     * version.
+     */
     public boolean hasMissing() {
       return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty())
-          || !docs.missing().isEmpty();
+          || !docs.missing().isEmpty()
+          || !docs.missingSets().isEmpty();
     }
 
     /** Whether the id of a task or doc to insert is taken. */
@@ -115,9 +122,9 @@ public sealed interface ModifyResult {
       return !collisions.isEmpty() || !docs.collisions().isEmpty();
     }
 
-    /** Whether others hold a task or doc to change or delete. */
+    /** Whether others hold a task, doc or doc set to write to. */
     public boolean hasClaims() {
-      return !claims.isEmpty() || !docs.claims().isEmpty();
+      return !claims.isEmpty() || !docs.claims().isEmpty() || !docs.setClaims().isEmpty();
     }
 
     /** Whether the only cause is that others hold tasks or docs. */
@@ -160,6 +167,9 @@ public sealed interface ModifyResult {
       describe(text, "docs missing to delete", docs.deletes());
       describe(text, "docs missing to depend on", docs.depends());
       describe(text, "docs held by others", docs.claims());
+      describe(text, "doc sets missing to hold", docs.setChanges());
+      describe(text, "doc sets missing to depend on", docs.setDepends());
+      describe(text, "doc sets held by others", docs.setClaims());
       return text.toString();
     }
 

@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param name name of the namespace
  * @param docs number of docs
- * @param claimed how many of them are held
+ * @param claimed how many of them are in sets that are held
  */
 public record NamespaceStats(String name, long docs, long claimed) {
   public NamespaceStats {

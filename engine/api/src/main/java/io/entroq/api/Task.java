@@ -1,5 +1,6 @@
 package io.entroq.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param version 0 when inserted; every claim and every change adds one
  * @param queue the queue it is in
  * @param arrivalTime when it becomes available; for a claimed task, the end of the lease
- * @param claimant who last claimed, inserted or changed it, and may still hold it; empty if nobody
+ * @param claimant who holds it until its arrival time, or held it last and has not released it;
+ *     empty if nobody
  * @param value describes the work; {@link Value#absent()} if there is none or the query omitted it
  * @param created when it was inserted
  * @param modified when it was last written
@@ -43,9 +45,14 @@ public record Task(
     Objects.requireNonNull(err, "err");
   }
 
-  /** This task at this version, in its queue. */
+  /** This task at this version, in this queue. */
   public TaskRef ref() {
     return new TaskRef(id, version, queue);
+  }
+
+  /** For how long the last write made the task unavailable; for a claim or renewal, the lease. */
+  public Duration lease() {
+    return Duration.between(modified, arrivalTime);
   }
 
   /** The value as text: {@link Value#asText()}. */

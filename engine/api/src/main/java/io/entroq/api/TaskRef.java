@@ -7,18 +7,14 @@ import java.util.Objects;
  *
  * @param id the id
  * @param version the version, from 0
- * @param queue the queue that a deleted task or a dependency must be in; empty for any
+ * @param queue the queue it must be in. Nothing is in the empty queue, which stands only in
+ *     failures whose server does not name one
  */
 public record TaskRef(TaskId id, int version, String queue) {
   public TaskRef {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(queue, "queue");
     Checks.inRange("version", version, 0, Integer.MAX_VALUE);
-  }
-
-  /** A task at a version, in any queue. */
-  public static TaskRef of(TaskId id, int version) {
-    return new TaskRef(id, version, "");
   }
 
   @Override

@@ -66,7 +66,7 @@ class RequestsTest {
     assertInvalid(() -> Insert.into("x").withAttempt(0, "\udc00"), "err");
     assertInvalid(() -> Insert.into("x").availableIn(Duration.ofMillis(-1)), "delay");
     assertInvalid(() -> Change.of(TASK).moveTo(""), "queue");
-    assertInvalid(() -> TaskRef.of(TASK.id(), -1), "version");
+    assertInvalid(() -> new TaskRef(TASK.id(), -1, "inbox"), "version");
     assertInvalid(() -> TaskId.of(""), "task id");
     assertInvalid(() -> TaskId.of("i".repeat(1_025)), "task id");
     assertInvalid(() -> TaskId.of("\ud800"), "task id");
@@ -116,7 +116,7 @@ class RequestsTest {
         Modification.delete(TASK)
             .withClaimant("me")
             .and(Modification.insert("a", "1").thenClaim(claim))
-            .and(Modification.depend(TaskRef.of(TaskId.of("d"), 1)))
+            .and(Modification.depend(new TaskRef(TaskId.of("d"), 1, "inbox")))
             .and(Modification.change(Change.of(TASK)));
 
     assertThat(both.deletes()).containsExactly(TASK.ref());

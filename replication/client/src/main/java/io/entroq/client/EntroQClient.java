@@ -110,7 +110,7 @@ public final class EntroQClient implements EntroQ {
     Dispatcher dispatcher = new Dispatcher(calls, config.backoff(), config.callTimeout());
     try {
       return config.channels().addresses().size() == 1
-          ? begin(config, dispatcher, features -> best(config, calls, features))
+          ? begin(config, dispatcher, time -> best(config, calls, time))
           : beginWithAny(config, dispatcher, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
@@ -118,9 +118,8 @@ public final class EntroQClient implements EntroQ {
     }
   }
 
-  private static Transport best(
-      ClientConfig config, UnaryTransport calls, ServerFeatures features) {
-    return config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls;
+  private static Transport best(ClientConfig config, UnaryTransport calls, TimeResponse time) {
+    return config.isStreaming() && features(time).hasStream() ? new StreamTransport(calls) : calls;
   }
 
   /** Uses the first of several servers that answers, and fails over later. */
@@ -133,9 +132,9 @@ public final class EntroQClient implements EntroQ {
       return begin(
           config,
           dispatcher,
-          features -> {
-            monitor.require(features.required());
-            return best(config, calls, features);
+          time -> {
+            monitor.require(features(time).required(), time.getLogId());
+            return best(config, calls, time);
           });
     } catch (FailedException e) {
       dispatcher.close();
@@ -146,22 +145,27 @@ public final class EntroQClient implements EntroQ {
   /** A client over a given transport, which it closes. For tests. */
   static EntroQClient over(ClientConfig config, Transport transport) {
     Dispatcher dispatcher = new Dispatcher(transport, config.backoff(), config.callTimeout());
-    return begin(config, dispatcher, features -> transport);
+    return begin(config, dispatcher, time -> transport);
   }
 
+  /**
+   * @param best the transport for a server that has answered like this
+   */
   private static EntroQClient begin(
-      ClientConfig config, Dispatcher dispatcher, Function<ServerFeatures, Transport> best) {
+      ClientConfig config, Dispatcher dispatcher, Function<TimeResponse, Transport> best) {
     try {
       ServerClock clock = new ServerClock(config.nanoClock());
-      ServerFeatures features =
-          new ServerFeatures(
-              await(time(dispatcher, clock, config.connectTimeout().toMillis())).getFeatures());
-      dispatcher.switchTransport(best.apply(features));
-      return new EntroQClient(config, dispatcher, clock, features);
+      TimeResponse time = await(time(dispatcher, clock, config.connectTimeout().toMillis()));
+      dispatcher.switchTransport(best.apply(time));
+      return new EntroQClient(config, dispatcher, clock, features(time));
     } catch (Throwable t) {
       dispatcher.close();
       throw t;
     }
+  }
+
+  private static ServerFeatures features(TimeResponse time) {
+    return new ServerFeatures(time.getFeatures());
   }
 
   private static Channels channels(ClientConfig config) {
@@ -270,7 +274,7 @@ public final class EntroQClient implements EntroQ {
     } catch (EntroQException.InvalidArgument e) {
       return CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<ModifyResult> result = modify(request);
+    CompletableFuture<ModifyResult> result = modify(modification, request);
     return modification.thenClaim().isEmpty() || features.hasThenClaim()
         ? result
         : result.thenCompose(done -> thenClaim(modification, done));
@@ -285,16 +289,19 @@ public final class EntroQClient implements EntroQ {
     }
   }
 
-  private CompletableFuture<ModifyResult> modify(ModifyRequest request) {
+  private CompletableFuture<ModifyResult> modify(Modification modification, ModifyRequest request) {
     FutureCompletion<ModifyResponse, ModifyResult> completion =
-        FutureCompletion.write(WireTasks::committed, EntroQClient::refused);
+        FutureCompletion.write(
+            WireTasks::committed,
+            (failure, maybeDone) -> refused(modification, failure, maybeDone));
     write(Method.MODIFY, request, RequestIdentity::modify, RetryPolicy.IF_UNSENT, completion);
     return completion.future();
   }
 
-  private static ModifyResult refused(Failure failure, boolean maybeDone) {
+  private static ModifyResult refused(
+      Modification modification, Failure failure, boolean maybeDone) {
     if (FailureMapping.isDependency(failure)) {
-      return FailureMapping.dependencies(failure);
+      return FailureMapping.withQueues(FailureMapping.dependencies(failure), modification);
     }
     EntroQException exception = FailureMapping.exception(failure, maybeDone);
     if (exception instanceof EntroQException.OutcomeUnknown) {
@@ -317,7 +324,8 @@ public final class EntroQClient implements EntroQ {
                     committed.changed(),
                     tasks,
                     committed.insertedDocs(),
-                    committed.changedDocs()));
+                    committed.changedDocs(),
+                    committed.changedSets()));
   }
 
   @Override
@@ -360,14 +368,22 @@ public final class EntroQClient implements EntroQ {
         Method.CLAIM_DOCS,
         requests.claimDocs(claim),
         RequestIdentity::claimDocs,
-        response -> new DocClaimResult.Claimed(WireDocs.of(response.getDocsList())),
+        response ->
+            new DocClaimResult.Claimed(
+                WireDocs.of(response.getDocsList()), WireDocs.sets(response.getSetsList())),
         (failure, maybeDone) -> {
           if (FailureMapping.isDependency(failure)) {
-            return new DocClaimResult.Held(FailureMapping.dependencies(failure).docs().claims());
+            return notClaimed(claim, FailureMapping.dependencies(failure));
           }
           throw FailureMapping.exception(failure, maybeDone);
         },
         LOST_MAX);
+  }
+
+  private static DocClaimResult notClaimed(DocClaim claim, ModifyResult.DependencyFailure failure) {
+    return claim.task().isPresent() && !failure.depends().isEmpty()
+        ? new DocClaimResult.TaskLost(claim.task().get())
+        : new DocClaimResult.Held(failure.docs().setClaims(), failure.docs().claims());
   }
 
   @Override

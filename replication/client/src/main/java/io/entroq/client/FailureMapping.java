@@ -5,8 +5,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.entroq.api.DocFailures;
 import io.entroq.api.DocId;
 import io.entroq.api.DocRef;
+import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.client.transport.Failure;
 import io.entroq.codec.wire.edge.ActionType;
@@ -14,7 +17,9 @@ import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Converts failures to results and exceptions for callers. Any thread. */
@@ -32,9 +37,13 @@ final class FailureMapping {
 
   private FailureMapping() {}
 
-  /** Whether a Modify or a claim of docs failed on the current state. */
+  /**
+   * Whether a Modify or a claim of docs failed on the current state. Servers use either code;
+   * without details either means something else.
+   */
   static boolean isDependency(Failure failure) {
-    return failure.code() == Status.Code.NOT_FOUND;
+    return (failure.code() == Status.Code.NOT_FOUND || failure.code() == Status.Code.ABORTED)
+        && !details(failure, MODIFY_DEP).isEmpty();
   }
 
   /** Whether the server does not know the client id, and has done nothing. */
@@ -114,6 +123,28 @@ final class FailureMapping {
     return lists.failure();
   }
 
+  /** Adds the queues that the modification names to tasks whose queues the server leaves out. */
+  static ModifyResult.DependencyFailure withQueues(
+      ModifyResult.DependencyFailure failure, Modification modification) {
+    Map<TaskId, TaskRef> named = new HashMap<>();
+    modification.changes().forEach(change -> named.put(change.task().id(), change.task()));
+    modification.deletes().forEach(task -> named.put(task.id(), task));
+    modification.depends().forEach(task -> named.put(task.id(), task));
+    return new ModifyResult.DependencyFailure(
+        failure.collisions(),
+        withQueues(failure.changes(), named),
+        withQueues(failure.deletes(), named),
+        withQueues(failure.depends(), named),
+        withQueues(failure.claims(), named),
+        failure.docs());
+  }
+
+  private static List<TaskRef> withQueues(List<TaskRef> tasks, Map<TaskId, TaskRef> named) {
+    return tasks.stream()
+        .map(task -> task.queue().isEmpty() ? named.getOrDefault(task.id(), task) : task)
+        .toList();
+  }
+
   private static List<Any> details(Failure failure, String type) {
     return failure.details().stream().filter(detail -> detail.getTypeUrl().endsWith(type)).toList();
   }
@@ -130,9 +161,14 @@ final class FailureMapping {
     private final List<DocRef> docDeletes = new ArrayList<>();
     private final List<DocRef> docDepends = new ArrayList<>();
     private final List<DocRef> docClaims = new ArrayList<>();
+    private final List<DocSet.Ref> setChanges = new ArrayList<>();
+    private final List<DocSet.Ref> setDepends = new ArrayList<>();
+    private final List<DocSet.Ref> setClaims = new ArrayList<>();
 
     void add(ModifyDep reason) {
-      if (reason.hasDocId()) {
+      if (reason.hasDocId() && WireDocs.isSet(reason.getDocId())) {
+        addSet(reason.getType(), WireDocs.setRef(reason.getDocId()));
+      } else if (reason.hasDocId()) {
         addDoc(reason.getType(), WireDocs.ref(reason.getDocId()));
       } else if (reason.hasId()) {
         addTask(reason.getType(), WireTasks.ref(reason.getId()));
@@ -161,6 +197,15 @@ final class FailureMapping {
       }
     }
 
+    private void addSet(ActionType type, DocSet.Ref set) {
+      switch (type) {
+        case CHANGE -> setChanges.add(set);
+        case DEPEND -> setDepends.add(set);
+        case CLAIM -> setClaims.add(set);
+        default -> {}
+      }
+    }
+
     ModifyResult.DependencyFailure failure() {
       return new ModifyResult.DependencyFailure(
           collisions,
@@ -168,7 +213,15 @@ final class FailureMapping {
           deletes,
           depends,
           claims,
-          new DocFailures(docCollisions, docChanges, docDeletes, docDepends, docClaims));
+          new DocFailures(
+              docCollisions,
+              docChanges,
+              docDeletes,
+              docDepends,
+              docClaims,
+              setChanges,
+              setDepends,
+              setClaims));
     }
   }
 }

@@ -5,7 +5,6 @@ import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
-import io.grpc.Status;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -115,7 +114,7 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
 
     @Override
     public void onFailure(Failure failure, boolean maybeDone) {
-      if (number == 1 && failure.code() != Status.Code.NOT_FOUND) {
+      if (number == 1 && !FailureMapping.isDependency(failure)) {
         // The window's first request was refused, so no server may know the window's client id.
         windows.replace(window);
       }

@@ -19,6 +19,11 @@ record ServerFeatures(long bits) {
     return has(0);
   }
 
+  /** Claims of several tasks. */
+  boolean hasLimit() {
+    return has(1);
+  }
+
   /** A claim in a Modify. */
   boolean hasThenClaim() {
     return has(2);

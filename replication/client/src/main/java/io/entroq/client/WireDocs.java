@@ -3,11 +3,12 @@ package io.entroq.client;
 import io.entroq.api.Doc;
 import io.entroq.api.DocId;
 import io.entroq.api.DocRef;
+import io.entroq.api.DocSet;
 import io.entroq.codec.wire.edge.DocID;
 import java.time.Instant;
 import java.util.List;
 
-/** Converts docs between messages and the API. Any thread. */
+/** Converts docs and doc sets between messages and the API. Any thread. */
 final class WireDocs {
   private WireDocs() {}
 
@@ -18,12 +19,34 @@ final class WireDocs {
         .setVersion(doc.version());
   }
 
+  static DocID.Builder id(DocSet.Ref set) {
+    return DocID.newBuilder()
+        .setNamespace(set.namespace())
+        .setKey(set.key())
+        .setVersion(set.version());
+  }
+
+  /** Whether it names a set rather than a doc. */
+  static boolean isSet(DocID id) {
+    return id.getRefCase() == DocID.RefCase.KEY;
+  }
+
   static DocRef ref(DocID id) {
     return new DocRef(new DocId(id.getNamespace(), id.getId()), id.getVersion());
   }
 
+  static DocSet.Ref setRef(DocID id) {
+    return new DocSet.Ref(id.getNamespace(), id.getKey(), id.getVersion());
+  }
+
+  /** The docs among docs and sets. */
   static List<Doc> of(List<io.entroq.codec.wire.edge.Doc> docs) {
-    return docs.stream().map(WireDocs::of).toList();
+    return docs.stream().filter(doc -> !doc.getId().isEmpty()).map(WireDocs::of).toList();
+  }
+
+  /** The sets among docs and sets; they have no id. */
+  static List<DocSet> sets(List<io.entroq.codec.wire.edge.Doc> docs) {
+    return docs.stream().filter(doc -> doc.getId().isEmpty()).map(WireDocs::set).toList();
   }
 
   private static Doc of(io.entroq.codec.wire.edge.Doc doc) {
@@ -37,5 +60,15 @@ final class WireDocs {
         WireTasks.value(doc.hasRaw(), doc.getRaw(), doc.hasContent(), doc.getContent()),
         Instant.ofEpochMilli(doc.getCreatedMs()),
         Instant.ofEpochMilli(doc.getModifiedMs()));
+  }
+
+  private static DocSet set(io.entroq.codec.wire.edge.Doc set) {
+    return new DocSet(
+        set.getNamespace(),
+        set.getKey(),
+        set.getVersion(),
+        set.getClaimant(),
+        Instant.ofEpochMilli(set.getAtMs()),
+        set.getLen());
   }
 }

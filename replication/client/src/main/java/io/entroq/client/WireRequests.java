@@ -10,6 +10,7 @@ import io.entroq.api.DocClaim;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
+import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -21,7 +22,9 @@ import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Times;
 import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
@@ -34,12 +37,19 @@ import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.codec.wire.edge.TasksRequest;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Converts requests of the API to messages. Any thread. */
+/**
+ * Converts requests of the API to messages of protocol 2. Fields from 100 on are extensions, which
+ * other servers refuse: they are set only if the server's features include them. Any thread.
+ */
 final class WireRequests {
   /** How often servers that cannot wait poll for a task. */
   private static final long POLL_MS = 30_000;
+
+  /** An arrival longer ago than this means now. */
+  private static final long LONG_AGO_MS = TimeUnit.DAYS.toMillis(365);
 
   private final String claimant;
   private final ServerFeatures features;
@@ -65,7 +75,7 @@ final class WireRequests {
     return ClaimRequest.newBuilder()
         .addAllQueues(claim.queues())
         .setDurationMs(claim.leaseMs())
-        .setLimit(claim.limit())
+        .setLimit(features.hasLimit() ? claim.limit() : 0)
         .setRawValues(features.hasRawValues());
   }
 
@@ -84,7 +94,9 @@ final class WireRequests {
     modification.deletes().forEach(task -> request.addDeletes(ref(task)));
     modification.depends().forEach(task -> request.addDepends(ref(task)));
     docs(modification.docs(), request, nowMs);
-    modification.thenClaim().ifPresent(claim -> request.setThenClaim(terms(claim)));
+    if (features.hasThenClaim()) {
+      modification.thenClaim().ifPresent(claim -> request.setThenClaim(terms(claim)));
+    }
     return request;
   }
 
@@ -99,15 +111,23 @@ final class WireRequests {
   private TaskChange.Builder change(Change change, long nowMs) {
     return TaskChange.newBuilder()
         .setOldId(ref(change.task()))
+        .setMode(mode(change))
         .setNewData(
             data(change.queue(), change.arrival(), change.value(), nowMs)
                 .setAttempt(change.attempt())
                 .setErr(change.err()));
   }
 
+  private static ChangeMode mode(Change change) {
+    return switch (change.mode()) {
+      case DEFAULT -> ChangeMode.CHANGE_DEFAULT;
+      case RESET_CLAIMS -> ChangeMode.CHANGE_RESET_CLAIMS;
+      case LEASE -> ChangeMode.CHANGE_LEASE;
+    };
+  }
+
   private TaskData.Builder data(String queue, Arrival arrival, Value value, long nowMs) {
-    TaskData.Builder data =
-        TaskData.newBuilder().setQueue(queue).setAtMs(arrivalMs(arrival, nowMs));
+    TaskData.Builder data = TaskData.newBuilder().setQueue(queue).setByMs(byMs(arrival, nowMs));
     if (isRaw(value)) {
       data.setRaw(bytes(value));
     } else if (!value.isAbsent()) {
@@ -116,9 +136,16 @@ final class WireRequests {
     return data;
   }
 
-  /** Zero stands for now. */
-  private static long arrivalMs(Arrival arrival, long nowMs) {
-    return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
+  /** The arrival as a delay, since protocol 2 has no other; zero stands for now. */
+  private static long byMs(Arrival arrival, long nowMs) {
+    if (arrival instanceof Arrival.In in) {
+      return Times.toMs(in.delay());
+    }
+    if (arrival instanceof Arrival.At at) {
+      long atMs = Times.toMs(at.time());
+      return atMs < nowMs - LONG_AGO_MS ? 0 : atMs - nowMs;
+    }
+    return 0;
   }
 
   private static TaskID.Builder ref(TaskRef task) {
@@ -129,32 +156,39 @@ final class WireRequests {
   }
 
   private void docs(DocModification docs, ModifyRequest.Builder request, long nowMs) {
-    docs.inserts().forEach(insert -> request.addDocInserts(docInsert(insert)));
-    docs.changes().forEach(change -> docChange(change, request, nowMs));
+    docs.inserts().forEach(insert -> request.addDocInserts(docInsert(insert, nowMs)));
+    docs.changes().forEach(change -> request.addDocChanges(docChange(change, nowMs)));
+    docs.setLeases().forEach(change -> request.addDocChanges(setLease(change)));
     docs.deletes().forEach(doc -> request.addDocDeletes(WireDocs.id(doc)));
     docs.depends().forEach(doc -> request.addDocDepends(WireDocs.id(doc)));
+    docs.setDepends().forEach(set -> request.addDocDepends(WireDocs.id(set)));
   }
 
-  private DocData.Builder docInsert(DocInsert insert) {
+  private DocData.Builder docInsert(DocInsert insert, long nowMs) {
     return content(insert.value())
         .setNamespace(insert.namespace())
         .setId(insert.id().orElseGet(() -> Ids.randomV1().v1Text()))
         .setKey(insert.key())
-        .setSecondaryKey(insert.secondaryKey());
+        .setSecondaryKey(insert.secondaryKey())
+        .setByMs(byMs(insert.arrival(), nowMs));
   }
 
-  private void docChange(DocChange change, ModifyRequest.Builder request, long nowMs) {
+  private io.entroq.codec.wire.edge.DocChange.Builder docChange(DocChange change, long nowMs) {
     DocID.Builder id = WireDocs.id(change.doc());
-    request
-        .addDocChangesBuilder()
+    return io.entroq.codec.wire.edge.DocChange.newBuilder()
         .setOldId(id)
         .setNewData(
             content(change.value())
                 .setNamespace(id.getNamespace())
                 .setId(id.getId())
-                .setKey(change.key())
-                .setSecondaryKey(change.secondaryKey())
-                .setAtMs(arrivalMs(change.arrival(), nowMs)));
+                .setByMs(byMs(change.arrival(), nowMs)));
+  }
+
+  private static io.entroq.codec.wire.edge.DocChange.Builder setLease(DocSet.LeaseChange change) {
+    return io.entroq.codec.wire.edge.DocChange.newBuilder()
+        .setOldId(WireDocs.id(change.set()))
+        .setMode(ChangeMode.CHANGE_LEASE)
+        .setNewData(DocData.newBuilder().setByMs(Times.toMs(change.lease())));
   }
 
   private DocData.Builder content(Value value) {
@@ -218,6 +252,7 @@ final class WireRequests {
         .addAllIds(query.ids())
         .setKeyStart(query.keyStart())
         .setKeyEnd(query.keyEnd())
+        .setKeyExact(query.keyExact())
         .setLimit(query.limit())
         .setOmitValues(query.omitValues())
         .setRawValues(features.hasRawValues());
@@ -225,15 +260,22 @@ final class WireRequests {
   }
 
   ClaimDocsRequest claimDocs(DocClaim claim) {
-    ClaimDocsRequest.Builder request = ClaimDocsRequest.newBuilder();
-    request
-        .getClaimQueryBuilder()
-        .setNamespace(claim.namespace())
-        .setClaimant(orDefault(claim.claimant()))
-        .setKey(claim.key())
-        .setDurationMs(claim.leaseMs())
-        .setRawValues(features.hasRawValues());
-    return request.build();
+    io.entroq.codec.wire.edge.DocClaim.Builder query =
+        io.entroq.codec.wire.edge.DocClaim.newBuilder()
+            .setClaimant(orDefault(claim.claimant()))
+            .setRawValues(features.hasRawValues());
+    for (DocClaim.Target set : claim.sets()) {
+      query
+          .addSetsBuilder()
+          .setSet(DocID.newBuilder().setNamespace(set.namespace()).setKey(set.key()))
+          .setOmitMembers(set.omitDocs());
+    }
+    if (claim.task().isPresent()) {
+      query.setTaskToMatch(ref(claim.task().get()));
+    } else {
+      query.setDurationMs(claim.leaseMs());
+    }
+    return ClaimDocsRequest.newBuilder().setClaimQuery(query).build();
   }
 
   NamespacesRequest namespaces(NamespaceQuery query) {

@@ -42,7 +42,8 @@ final class WireTasks {
         of(response.getChangedList()),
         of(response.getClaimedList()),
         WireDocs.of(response.getInsertedDocsList()),
-        WireDocs.of(response.getChangedDocsList()));
+        WireDocs.of(response.getChangedDocsList()),
+        WireDocs.sets(response.getChangedDocsList()));
   }
 
   static List<Task> of(List<io.entroq.codec.wire.edge.Task> tasks) {

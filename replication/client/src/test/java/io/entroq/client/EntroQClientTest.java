@@ -8,17 +8,22 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.FakeTransport.Sent;
 import io.entroq.client.transport.Method;
+import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.TaskID;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,6 +42,11 @@ class EntroQClientTest {
   private static final long ALL = 0xff;
   private static final Modification INSERT = Modification.insert("inbox", "x");
   private static final Claim CLAIM = Claim.from("inbox");
+  private static final ModifyDep TAKEN =
+      ModifyDep.newBuilder()
+          .setType(ActionType.INSERT)
+          .setId(TaskID.newBuilder().setId("a").setVersion(3).setQueue("inbox"))
+          .build();
 
   private FakeTransport transport = new FakeTransport(ALL);
   private EntroQClient client = client(Duration.ofSeconds(20));
@@ -231,8 +241,25 @@ class EntroQClientTest {
     // If the first attempt had taken effect, the server would have repeated that answer.
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
-    transport.next().fail(Status.Code.NOT_FOUND, "modification dependency error", true);
+    transport.next().fail(Status.Code.NOT_FOUND, TAKEN);
     assertThat(soon(result)).isInstanceOf(ModifyResult.DependencyFailure.class);
+  }
+
+  @Test
+  void shouldTakeEitherCodeWithDetailsForADependencyFailure() throws Exception {
+    for (Status.Code code : List.of(Status.Code.NOT_FOUND, Status.Code.ABORTED)) {
+      CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+      transport.next().fail(code, TAKEN);
+      assertThat(soon(result))
+          .isInstanceOfSatisfying(
+              ModifyResult.DependencyFailure.class,
+              failure ->
+                  assertThat(failure.collisions())
+                      .containsExactly(new TaskRef(TaskId.of("a"), 3, "inbox")));
+      CompletableFuture<ModifyResult> other = client.modifyAsync(INSERT);
+      transport.next().fail(code, "something else", true);
+      assertThatThrownBy(() -> soon(other)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+    }
   }
 
   @Test

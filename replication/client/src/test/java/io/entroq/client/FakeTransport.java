@@ -1,5 +1,6 @@
 package io.entroq.client;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import io.entroq.client.transport.Exchange;
 import io.entroq.client.transport.Failure;
@@ -34,6 +35,10 @@ final class FakeTransport implements Transport {
 
     void fail(Status.Code code, String message, boolean isSent) {
       receiver.onFailure(new Failure(code, message, List.of(), isSent));
+    }
+
+    void fail(Status.Code code, Message detail) {
+      receiver.onFailure(new Failure(code, "dependency error", List.of(Any.pack(detail)), true));
     }
   }
 

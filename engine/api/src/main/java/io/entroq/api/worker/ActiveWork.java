@@ -1,11 +1,14 @@
 package io.entroq.api.worker;
 
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * A task being handled. The thread that created it runs the handler between {@link #begin} and
@@ -23,6 +26,8 @@ final class ActiveWork<T> implements WorkContext<T> {
   private final EntroQ queue;
   private final Task task;
   private final Thread thread = Thread.currentThread();
+  private final Function<DocClaim, DocClaimResult> docClaimer;
+  private final ReentrantLock docLock = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Runnable> onCancel = new ArrayList<>();
   private volatile T value;
@@ -30,9 +35,13 @@ final class ActiveWork<T> implements WorkContext<T> {
   private boolean ended;
   private volatile Cancellation cancellation;
 
-  ActiveWork(EntroQ queue, Task task) {
+  /**
+   * @param docClaimer claims doc sets with the task; called by one thread at a time
+   */
+  ActiveWork(EntroQ queue, Task task, Function<DocClaim, DocClaimResult> docClaimer) {
     this.queue = queue;
     this.task = task;
+    this.docClaimer = docClaimer;
   }
 
   @Override
@@ -48,6 +57,17 @@ final class ActiveWork<T> implements WorkContext<T> {
   @Override
   public EntroQ queue() {
     return queue;
+  }
+
+  @Override
+  public DocClaimResult claimDocs(DocClaim claim) {
+    throwIfCancelled();
+    docLock.lock();
+    try {
+      return docClaimer.apply(claim);
+    } finally {
+      docLock.unlock();
+    }
   }
 
   @Override

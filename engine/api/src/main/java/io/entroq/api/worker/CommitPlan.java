@@ -8,6 +8,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
@@ -33,13 +34,19 @@ record CommitPlan(
   }
 
   /**
-   * The modification that commits an outcome.
+   * The modification that commits an outcome. It ends the lease of the sets, too.
    *
    * @param outcome as {@link #decide decided}
    * @param claimed the task as the handler saw it
    * @param newest the task at its latest version
+   * @param sets the doc sets held with it
    */
-  Modification modification(Outcome outcome, Task claimed, Task newest) {
+  Modification modification(Outcome outcome, Task claimed, Task newest, List<HeldSet> sets) {
+    Modification modification = modification(outcome, claimed, newest);
+    return modification.withDocs(HeldSet.atNewestVersions(modification.docs(), sets));
+  }
+
+  private Modification modification(Outcome outcome, Task claimed, Task newest) {
     if (outcome instanceof Outcome.Done done) {
       return rewrite(done.rest(), claimed, newest).and(Modification.delete(newest));
     } else if (outcome instanceof Outcome.Modify modify) {
@@ -47,15 +54,18 @@ record CommitPlan(
     } else if (outcome instanceof Outcome.Retry retry) {
       return Modification.change(
           failed(newest, retry.reason())
+              .resettingClaims()
               .availableIn(retry.delay().orElseGet(() -> delayAfter(newest))));
     } else if (outcome instanceof Outcome.Move move) {
       Change change = move.reason().isEmpty() ? Change.of(newest) : failed(newest, move.reason());
-      return Modification.change(change.moveTo(move.queue()));
+      return Modification.change(change.resettingClaims().moveTo(move.queue()));
     } else if (outcome instanceof Outcome.Quarantine quarantine) {
       return Modification.change(
-          failed(newest, quarantine.reason()).moveTo(errorQueue.apply(newest.queue())));
+          failed(newest, quarantine.reason())
+              .resettingClaims()
+              .moveTo(errorQueue.apply(newest.queue())));
     }
-    return Modification.change(Change.of(newest).availableNow());
+    return Modification.release(newest);
   }
 
   /** Why an outcome is invalid; empty if it is valid. */
@@ -110,9 +120,7 @@ record CommitPlan(
   }
 
   private static TaskRef rewrite(TaskRef ref, Task newest) {
-    return ref.id().equals(newest.id())
-        ? new TaskRef(ref.id(), newest.version(), ref.queue())
-        : ref;
+    return ref.id().equals(newest.id()) ? newest.ref() : ref;
   }
 
   private static Change rewrite(Change change, Task claimed, Task newest) {
@@ -120,7 +128,10 @@ record CommitPlan(
       return change;
     }
     Change newer = change.withTask(newest.ref());
+    if (change.mode() == Change.Mode.LEASE) {
+      return newer;
+    }
     boolean keptLease = change.arrival().equals(Arrival.at(claimed.arrivalTime()));
-    return keptLease ? newer.availableNow() : newer;
+    return (keptLease ? newer.availableNow() : newer).resettingClaims();
   }
 }

@@ -1,11 +1,16 @@
 package io.entroq.api.worker;
 
+import io.entroq.api.DocSet;
+import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The lease of a task being handled, managed by {@link Leases}. */
+/** The lease of a task being handled and of doc sets held with it, managed by {@link Leases}. */
 public final class Lease {
   enum State {
     /** Held at the version of {@link #task}. */
@@ -20,15 +25,30 @@ public final class Lease {
     LOST
   }
 
-  private static final long REST_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+  /** Longer leases count as this long, so that times in nanoseconds cannot overflow. */
+  private static final Duration LENGTH_MAX = Duration.ofDays(365);
 
-  final long durationNanos;
+  /** The first retry of a renewal comes after this part of the time that is left for retries. */
+  private static final int RETRIES = 8;
+
+  /** What was granted when the task was claimed, and is asked for by renewals. */
+  final Duration length;
+
   private final Consumer<String> onLost;
 
   State state = State.HELD;
 
   /** The task at the newest version known to be held. */
   Task task;
+
+  /** Doc sets held with the task. */
+  private List<HeldSet> sets = List.of();
+
+  /** For how long the version of {@link #task} was granted. */
+  private long grantedNanos;
+
+  /** Failures since the last renewal. */
+  private int failures;
 
   /** When to renew or look up next. */
   long renewAtNanos;
@@ -48,9 +68,9 @@ public final class Lease {
   /** Renew it alone, because a batch with it was rejected. */
   boolean alone;
 
-  Lease(Task task, long durationNanos, long nowNanos, Consumer<String> onLost) {
+  Lease(Task task, long nowNanos, Consumer<String> onLost) {
     this.task = task;
-    this.durationNanos = durationNanos;
+    this.length = task.lease();
     this.onLost = onLost;
     prolong(task, nowNanos);
   }
@@ -60,14 +80,36 @@ public final class Lease {
     return state == State.TAKEN ? Optional.of(task) : Optional.empty();
   }
 
-  /** Holds this version for a full lease from the given time. */
+  /** The doc sets held with the task, at their newest versions. */
+  List<HeldSet> sets() {
+    return sets;
+  }
+
+  /** Holds doc sets, too, that were claimed until the end of this lease. */
+  void add(List<HeldSet> claimed) {
+    List<HeldSet> all = new ArrayList<>(sets);
+    all.removeIf(held -> claimed.stream().anyMatch(more -> more.set().isSameSet(held.set())));
+    all.addAll(claimed);
+    sets = List.copyOf(all);
+  }
+
+  /** Holds this version for as long as was granted, from the given time. */
   void prolong(Task newest, long sinceNanos) {
     task = newest;
     state = State.HELD;
     isInDoubt = false;
     mayBeRenewed = false;
-    renewAtNanos = sinceNanos + durationNanos / 2;
-    endsAtNanos = sinceNanos + durationNanos;
+    failures = 0;
+    Duration granted = newest.lease();
+    grantedNanos = (granted.compareTo(LENGTH_MAX) > 0 ? LENGTH_MAX : granted).toNanos();
+    renewAtNanos = sinceNanos + grantedNanos / 3 * 2;
+    endsAtNanos = sinceNanos + grantedNanos;
+  }
+
+  /** The same, with the sets that were renewed with it. */
+  void prolong(Task newest, Iterator<DocSet> renewed, long sinceNanos) {
+    prolong(newest, sinceNanos);
+    sets = sets.stream().map(held -> held.atVersion(renewed.next().version())).toList();
   }
 
   /**
@@ -90,14 +132,31 @@ public final class Lease {
             found.claims(),
             found.attempt(),
             found.err());
+    sets = sets.stream().map(held -> held.atVersion(held.set().version() + 1)).toList();
     state = State.HELD;
     mayBeRenewed = false;
   }
 
-  /** Moves to a state and waits for a moment before the next action. */
+  /**
+   * Moves to a state and waits before the next action: for an eighth of the time between the first
+   * attempt and the end of the lease, then for twice as long each time.
+   */
   void rest(State newState, long nowNanos) {
     state = newState;
-    renewAtNanos = nowNanos + Math.min(durationNanos / 10, REST_NANOS_MAX);
+    long first = grantedNanos / 3 / RETRIES;
+    renewAtNanos = nowNanos + (first << Math.min(failures, RETRIES));
+    failures++;
+  }
+
+  /** How much earlier than needed it is renewed together with others. */
+  long slackNanos() {
+    return alone ? 0 : grantedNanos / 6;
+  }
+
+  /** Whether a renewal failed because of its task or its sets. */
+  boolean isConcernedBy(ModifyResult.DependencyFailure failure) {
+    return failure.concerns(task.id())
+        || sets.stream().anyMatch(held -> failure.docs().concerns(held.set()));
   }
 
   /** Whether only our own renewal can have produced this version of the task. */

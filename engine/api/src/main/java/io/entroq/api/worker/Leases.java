@@ -1,6 +1,6 @@
 package io.entroq.api.worker;
 
-import io.entroq.api.Change;
+import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -19,9 +19,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Decides when to renew the leases of tasks, for runtimes that bring their own threads or none.
- * Leases are renewed at half of their length; those due at about the same time share a call, and
- * there is one call at a time.
+ * Decides when to renew the leases of tasks, for runtimes that bring their own threads or none. A
+ * lease is renewed after two thirds of the time that was granted, together with the doc sets held
+ * with the task; those due at about the same time share a call, and there is one call at a time. A
+ * renewal that failed is retried at growing intervals until the lease ends.
  *
  * <p>This class does no IO and does not block. The driver calls {@link #advance}, sends the call
  * that it returns, reports the reply, and calls {@link #advance} again, at the latest after {@link
@@ -37,10 +38,9 @@ import java.util.function.Consumer;
  * <p>Not thread-safe.
  */
 public final class Leases {
-  /** Bounds of one call; a renewal carries the task's value. */
+  /** Bound of one call. */
   private static final int BATCH_TASKS_MAX = 1_000;
 
-  private static final int BATCH_BYTES_MAX = 1 << 20;
   private static final long QUIET_NANOS_MAX = Duration.ofDays(1).toNanos();
   private static final String OTHERS = "others have claimed, changed or deleted it";
 
@@ -52,12 +52,12 @@ public final class Leases {
 
   /**
    * Starts to renew the lease of a task that was just claimed, until it is taken, lost or dropped.
+   * Each renewal asks for as much time as the claim was granted.
    *
-   * @param length length of the lease
    * @param onLost called once with the reason if the lease is lost
    */
-  public Lease hold(Task task, Duration length, long nowNanos, Consumer<String> onLost) {
-    Lease lease = new Lease(task, length.toNanos(), nowNanos, onLost);
+  public Lease hold(Task task, long nowNanos, Consumer<String> onLost) {
+    Lease lease = new Lease(task, nowNanos, onLost);
     leases.add(lease);
     return lease;
   }
@@ -78,12 +78,16 @@ public final class Leases {
   }
 
   /**
-   * Resumes renewal of a taken lease because its commit must be retried later.
+   * Resumes renewal of a taken lease, for example because its commit must be retried later. Does
+   * nothing if it was dropped in the meantime.
    *
    * @param isInDoubt whether the commit may have been applied or may still be. It raises the
    *     version as a renewal does, and must not be mistaken for one
    */
   public void putBack(Lease lease, boolean isInDoubt) {
+    if (lease.state == Lease.State.LOST) {
+      return;
+    }
     lease.isInDoubt |= isInDoubt;
     lease.state = Lease.State.HELD;
     lease.wanted = false;
@@ -141,10 +145,13 @@ public final class Leases {
     ended(call);
     if (result instanceof ModifyResult.Committed committed) {
       Iterator<Task> changed = committed.changed().iterator();
+      Iterator<DocSet> sets = committed.changedSets().iterator();
       for (Lease lease : call.leases()) {
         Task newest = changed.next();
         if (lease.isOpen()) {
-          lease.prolong(newest, call.sentNanos());
+          lease.prolong(newest, sets, call.sentNanos());
+        } else {
+          lease.sets().forEach(held -> sets.next());
         }
       }
     } else if (result instanceof ModifyResult.DependencyFailure failure) {
@@ -231,7 +238,7 @@ public final class Leases {
         : new LeaseCall.LookUp(unsure, TaskQuery.withIds(ids).withoutValues());
   }
 
-  /** The renewal that is due, or null; it includes leases due within a quarter of their length. */
+  /** The renewal that is due, or null; it includes leases due within a sixth of their length. */
   private LeaseCall renewal(long nowNanos) {
     if (leases.stream().noneMatch(lease -> lease.isDue(nowNanos, 0))) {
       return null;
@@ -240,21 +247,19 @@ public final class Leases {
     Modification.Builder modification = Modification.builder();
     for (Lease lease : due) {
       lease.state = Lease.State.RENEWING;
-      modification.change(Change.of(lease.task).availableIn(Duration.ofNanos(lease.durationNanos)));
+      modification.renew(lease.task, lease.length);
+      lease.sets().forEach(held -> modification.renewSet(held.set(), lease.length));
     }
     return new LeaseCall.Renewal(due, modification.build(), nowNanos);
   }
 
   private List<Lease> due(long nowNanos) {
     List<Lease> due = new ArrayList<>();
-    long bytes = 0;
     for (Lease lease : leases) {
-      if (!lease.isDue(nowNanos, lease.alone ? 0 : lease.durationNanos / 4)) {
+      if (!lease.isDue(nowNanos, lease.slackNanos())) {
         continue;
       }
-      bytes += lease.task.value().size();
-      boolean fits = due.isEmpty() || (bytes <= BATCH_BYTES_MAX && due.size() < BATCH_TASKS_MAX);
-      if (!fits || (lease.alone && !due.isEmpty())) {
+      if (due.size() == BATCH_TASKS_MAX || (lease.alone && !due.isEmpty())) {
         break;
       }
       due.add(lease);
@@ -267,14 +272,14 @@ public final class Leases {
 
   /** Leases named in the failure are lost or were renewed late; the others are retried at once. */
   private void refused(LeaseCall call, ModifyResult.DependencyFailure failure, long nowNanos) {
-    if (call.leases().stream().noneMatch(lease -> failure.concerns(lease.task.id()))) {
+    if (call.leases().stream().noneMatch(lease -> lease.isConcernedBy(failure))) {
       retry(call, Lease.State.HELD, nowNanos);
       return;
     }
     settle(
         call,
         lease -> {
-          if (!failure.concerns(lease.task.id())) {
+          if (!lease.isConcernedBy(failure)) {
             lease.state = Lease.State.HELD;
           } else if (lease.mayBeRenewed) {
             lease.rest(Lease.State.UNSURE, nowNanos);

@@ -40,10 +40,7 @@ public sealed interface Outcome {
     return new Retry(Optional.of(delay), reason);
   }
 
-  /**
-   * Moves the task to another queue, where it is available immediately. This is not a failure, but
-   * the claim counts towards {@link WorkerBuilder#maxClaims}.
-   */
+  /** Moves the task to another queue, where it is available immediately. This is not a failure. */
   static Outcome moveTo(String queue) {
     return new Move(queue, "");
   }

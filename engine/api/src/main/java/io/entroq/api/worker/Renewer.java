@@ -2,7 +2,6 @@ package io.entroq.api.worker;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,10 +29,10 @@ final class Renewer {
   }
 
   /** {@link Leases#hold}. */
-  Lease hold(Task task, Duration length, Consumer<String> onLost) {
+  Lease hold(Task task, Consumer<String> onLost) {
     lock.lock();
     try {
-      Lease lease = leases.hold(task, length, ticker.nanoTime(), onLost);
+      Lease lease = leases.hold(task, ticker.nanoTime(), onLost);
       changed.signalAll();
       return lease;
     } finally {

@@ -5,6 +5,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The commit of one task's outcome, with its retries. Not thread-safe. */
@@ -30,8 +31,8 @@ final class TaskCommit {
     this.outcome = rules.plan().decide(outcome, task);
   }
 
-  Modification modification(Task newest) {
-    return rules.plan().modification(outcome, task, newest);
+  Modification modification(Task newest, List<HeldSet> sets) {
+    return rules.plan().modification(outcome, task, newest, sets);
   }
 
   void committed() {

@@ -1,5 +1,7 @@
 package io.entroq.api.worker;
 
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import java.util.concurrent.CancellationException;
@@ -18,6 +20,18 @@ public interface WorkContext<T> {
 
   /** The EntroQ of the task. The worker commits through it after the handler has returned. */
   EntroQ queue();
+
+  /**
+   * Claims doc sets, all or none, until the end of the task's lease. The worker renews them with
+   * the task, and ends their leases with it.
+   *
+   * <p>The commit names the docs claimed here at the newest version of their set, whatever version
+   * the outcome says. Docs of a set that was claimed without them are named with version 0.
+   *
+   * @param claim its lease, task and claimant do not matter
+   * @throws CancellationException if the work was cancelled, or the lease is lost
+   */
+  DocClaimResult claimDocs(DocClaim claim);
 
   /** Whether the work was cancelled: its lease is lost, or the worker's drain timeout is over. */
   boolean isCancelled();

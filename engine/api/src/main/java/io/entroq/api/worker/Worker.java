@@ -30,16 +30,19 @@ import java.util.function.BooleanSupplier;
  * <p>What it does:
  *
  * <ul>
- *   <li><b>Renewal.</b> While a handler runs, its lease is renewed at half of its length. All
- *       workers of an EntroQ share one renewal call. The commit names the newest version.
+ *   <li><b>Renewal.</b> While a handler runs, its lease is renewed after two thirds of the time
+ *       that was granted. All workers of an EntroQ share one renewal call. The commit names the
+ *       newest version.
+ *   <li><b>Docs.</b> Doc sets that a handler {@linkplain WorkContext#claimDocs claims} are held
+ *       with its task: renewed with it, and released by its commit.
  *   <li><b>Lost leases.</b> If a lease is lost, its handler is interrupted and its outcome is not
  *       committed. The worker goes on.
  *   <li><b>Retries.</b> If a handler throws anything, the task has failed. It is retried after a
  *       growing delay, its attempt goes up by one, and the reason is appended to its {@code err}.
  *       After {@code maxAttempts} failures it is quarantined, that is, moved to the error queue.
  *   <li><b>Poison tasks.</b> A task is quarantined without being handled if its value cannot be
- *       decoded, or if it was claimed more than {@code maxClaims} times without a failure. The
- *       latter catches tasks that kill their process.
+ *       decoded, or if it was claimed more than {@code maxClaims} times in a row without an
+ *       outcome. The latter catches tasks that kill their process.
  *   <li><b>Failed commits.</b> A commit that does not match the state, for reasons other than the
  *       task itself, counts as a failure of the task.
  *   <li><b>Unavailability.</b> While the queue is unavailable or overloaded, requests are retried

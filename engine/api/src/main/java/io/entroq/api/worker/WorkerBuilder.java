@@ -79,7 +79,8 @@ public final class WorkerBuilder<T> {
 
   /**
    * Length of a lease: how long a task stays claimed if the worker dies. While the handler runs,
-   * the lease is renewed at half of its length. At least 1 ms; default 30 s.
+   * the lease is renewed after two thirds of it. At least 1 ms; default 45 s. A server may grant
+   * another length.
    */
   public WorkerBuilder<T> lease(Duration newLease) {
     lease = atLeastOneMs("lease", newLease);
@@ -99,15 +100,12 @@ public final class WorkerBuilder<T> {
   }
 
   /**
-   * How many claims without a failure a task may have before it is quarantined without being
-   * handled: {@link io.entroq.api.Task#claims()} minus {@link io.entroq.api.Task#attempt()}. This
-   * catches tasks that kill their process. Default 20; 0 for no limit.
+   * How often in a row a task may be claimed without a recorded outcome before it is quarantined
+   * without being handled. This catches tasks that kill their process. Default 20; 0 for no limit.
    *
-   * <p>A task does not record how a claim ended, so these count too: each {@linkplain
-   * Outcome#moveTo(String) move} to another queue, each {@linkplain Outcome#release() release},
-   * each {@linkplain Outcome#modify modification} that keeps the task, and each worker that closes
-   * while it holds the task. If a task passes through many steps, raise this number or use a
-   * {@linkplain Outcome#done(io.entroq.api.Modification) new task} for each step.
+   * <p>Each commit that keeps the task, such as a retry or a move, sets {@link
+   * io.entroq.api.Task#claims()} to 0. These do not: a {@linkplain Outcome#release() release}, and
+   * a worker that closes while it holds the task.
    */
   public WorkerBuilder<T> maxClaims(int claims) {
     maxClaims = inRange("maxClaims", claims, 0, Integer.MAX_VALUE);

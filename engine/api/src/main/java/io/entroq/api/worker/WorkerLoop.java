@@ -1,11 +1,14 @@
 package io.entroq.api.worker;
 
 import io.entroq.api.Claim;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -81,7 +84,7 @@ final class WorkerLoop<T> implements Runnable {
       } else if (step instanceof WorkerStep.Handle) {
         return handle(active);
       } else if (step instanceof WorkerStep.TakeLease) {
-        return steps.taken(renewer.take(lease));
+        return take();
       } else if (step instanceof WorkerStep.Commit commit) {
         return commit(commit.modification());
       } else if (step instanceof WorkerStep.Release release) {
@@ -120,12 +123,12 @@ final class WorkerLoop<T> implements Runnable {
   }
 
   private WorkerStep hold(Task task) {
-    ActiveWork<T> work = new ActiveWork<>(config.queue(), task);
+    ActiveWork<T> work = new ActiveWork<>(config.queue(), task, claim -> claimDocs(claim, lease));
     active = work;
     if (worker.closing().isAbandoning()) {
       cancelHandler();
     }
-    lease = renewer.hold(task, config.rules().claim().lease(), reason -> leaseLost(work, reason));
+    lease = renewer.hold(task, reason -> leaseLost(work, reason));
     return steps.held();
   }
 
@@ -155,6 +158,28 @@ final class WorkerLoop<T> implements Runnable {
       return e.outcome();
     } finally {
       work.end();
+    }
+  }
+
+  private WorkerStep take() {
+    Optional<Task> unused = renewer.take(lease);
+    return steps.taken(lease);
+  }
+
+  /** Claims doc sets with the current task; its lease is not renewed meanwhile. */
+  private DocClaimResult claimDocs(DocClaim claim, Lease held) {
+    Task newest =
+        renewer
+            .take(held)
+            .orElseThrow(() -> new CancellationException("the lease of the task is lost"));
+    try {
+      DocClaimResult result = config.queue().claimDocs(claim.withTask(newest).withClaimant(""));
+      if (result instanceof DocClaimResult.Claimed claimed) {
+        held.add(HeldSet.of(claimed));
+      }
+      return result;
+    } finally {
+      renewer.putBack(held, false);
     }
   }
 

@@ -103,7 +103,8 @@ public final class WorkerSteps<T> {
   private WorkerStep workOn(Task claimed) {
     task = claimed;
     if (closing.isStopping()) {
-      return new WorkerStep.Release(rules.plan().modification(Outcome.release(), task, task));
+      return new WorkerStep.Release(
+          rules.plan().modification(Outcome.release(), task, task, List.of()));
     }
     counters.claimed.increment();
     listener.onClaimed(task);
@@ -112,11 +113,11 @@ public final class WorkerSteps<T> {
 
   /** Reports that the lease is being renewed. */
   public WorkerStep held() {
-    int unfailed = task.claims() - task.attempt();
-    if (rules.maxClaims() > 0 && unfailed > rules.maxClaims()) {
+    int claims = task.claims();
+    if (rules.maxClaims() > 0 && claims > rules.maxClaims()) {
       return quarantine(
           "claimed %d times, neither done nor failed; maxClaims %d"
-              .formatted(unfailed, rules.maxClaims()));
+              .formatted(claims, rules.maxClaims()));
     }
     try {
       value = rules.codec().decode(task.value());
@@ -173,18 +174,27 @@ public final class WorkerSteps<T> {
     return new WorkerStep.TakeLease();
   }
 
+  /** Reports that the lease was removed from renewal, or is lost. */
+  public WorkerStep taken(Lease lease) {
+    return taken(lease.taken(), lease.sets());
+  }
+
   /**
-   * Reports that the lease was removed from renewal.
+   * The same for a task without doc sets.
    *
    * @param newest the task at its newest version; empty if its lease is lost
    */
   public WorkerStep taken(Optional<Task> newest) {
+    return taken(newest, List.of());
+  }
+
+  private WorkerStep taken(Optional<Task> newest, List<HeldSet> sets) {
     if (newest.isEmpty()) {
       return lost();
     }
     Modification modification;
     try {
-      modification = commit.modification(newest.get());
+      modification = commit.modification(newest.get(), sets);
     } catch (RuntimeException e) {
       return notAnswered(e);
     }

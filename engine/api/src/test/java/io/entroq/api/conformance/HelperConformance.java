@@ -50,7 +50,7 @@ abstract class HelperConformance {
     suite.insert(Insert.into("inbox").withId("a"));
     Modification insert =
         Modification.insert(Insert.into("inbox").withId("a"), Insert.into("inbox").withId("b"));
-    TaskRef missing = TaskRef.of(TaskId.of("missing"), 0);
+    TaskRef missing = new TaskRef(TaskId.of("missing"), 0, "inbox");
 
     assertThat(suite.queue().modifySkippingColliding(insert, any -> false).isCommitted()).isFalse();
     assertThat(

@@ -109,9 +109,9 @@ abstract class ModifyConformance {
             .queue()
             .tryClaim(Claim.from("held").withClaimant(EntroQConformance.OTHER))
             .orElseThrow();
-    TaskRef wrongVersion = TaskRef.of(toChange.id(), 7);
-    TaskRef missing = TaskRef.of(TaskId.of("missing"), 0);
-    TaskRef missingToo = TaskRef.of(TaskId.of("missing-too"), 3);
+    TaskRef wrongVersion = new TaskRef(toChange.id(), 7, "inbox");
+    TaskRef missing = new TaskRef(TaskId.of("missing"), 0, "inbox");
+    TaskRef missingToo = new TaskRef(TaskId.of("missing-too"), 3, "inbox");
 
     ModifyResult.DependencyFailure failure =
         suite.failure(
@@ -197,7 +197,7 @@ abstract class ModifyConformance {
     suite.queue().modify(insert.and(Modification.depend(held))).orThrow();
 
     assertThat(suite.read(held.id())).isEqualTo(held);
-    TaskRef old = TaskRef.of(held.id(), 0);
+    TaskRef old = new TaskRef(held.id(), 0, "settings");
     assertThat(suite.failure(insert.and(Modification.depend(old))).depends()).containsExactly(old);
   }
 
@@ -222,6 +222,100 @@ abstract class ModifyConformance {
       assertThat(failure.changes()).extracting(TaskRef::id).containsExactly(task.id());
     }
     assertThat(suite.read(task.id())).isEqualTo(task);
+  }
+
+  // Lease changes.
+
+  @Test
+  void shouldRenewALeaseAndChangeNothingElse() {
+    suite.insert(Insert.into("inbox").withValue("hello").withAttempt(2, "why"));
+    Task claimed = suite.claimNow("inbox");
+    suite.advance(Duration.ofSeconds(20));
+
+    Task renewed = modify(Change.renew(claimed, EntroQConformance.LEASE));
+
+    assertThat(renewed.version()).isEqualTo(2);
+    assertThat(renewed.lease()).isEqualTo(EntroQConformance.LEASE);
+    assertThat(renewed.claimant()).isEqualTo(claimed.claimant());
+    assertThat(renewed.queue()).isEqualTo("inbox");
+    assertThat(renewed.value()).isEqualTo(claimed.value());
+    assertThat(renewed.created()).isEqualTo(claimed.created());
+    assertThat(renewed.claims()).isEqualTo(1);
+    assertThat(renewed.attempt()).isEqualTo(2);
+    assertThat(renewed.err()).isEqualTo("why");
+    assertThat(suite.read(claimed.id())).isEqualTo(renewed);
+    suite.advanceAlmost(EntroQConformance.LEASE);
+    assertThat(suite.tryClaim("inbox")).isEmpty();
+    suite.advanceTheRest();
+    assertThat(suite.tryClaim("inbox")).isPresent();
+  }
+
+  @Test
+  void shouldReleaseALeaseAndChangeNothingElse() {
+    suite.insert("inbox", "hello");
+    Task claimed = suite.claimNow("inbox");
+
+    Task released = modify(Change.release(claimed));
+
+    assertThat(released.arrivalTime()).isEqualTo(released.modified());
+    assertThat(released.claimant()).isEmpty();
+    assertThat(released.text()).isEqualTo("hello");
+    assertThat(released.claims()).isEqualTo(1);
+    assertThat(suite.tryClaim("inbox")).isPresent();
+  }
+
+  @Test
+  void shouldRefuseALeaseChangeOfATaskThatIsGoneOrHeldByOthers() {
+    suite.insert("inbox", "hello");
+    Task claimed = suite.claimNow("inbox");
+    Change renewal = Change.renew(claimed, EntroQConformance.LEASE);
+    TaskRef old = new TaskRef(claimed.id(), 0, "inbox");
+
+    assertThat(suite.failure(Modification.change(renewal.withTask(old))).changes())
+        .containsExactly(old);
+    assertThat(
+            suite
+                .failure(Modification.change(renewal).withClaimant(EntroQConformance.OTHER))
+                .claims())
+        .containsExactly(claimed.ref());
+    assertThat(suite.read(claimed.id())).isEqualTo(claimed);
+  }
+
+  @Test
+  void shouldGrantExactlyTheDelayThatIsAskedFor() {
+    Duration delay = Duration.ofMillis(12_345);
+
+    Task inserted = suite.insert(Insert.into("inbox").availableIn(delay));
+    Task changed = modify(Change.of(inserted).availableIn(delay.plusMillis(1)));
+
+    assertThat(inserted.lease()).isEqualTo(delay);
+    assertThat(changed.lease()).isEqualTo(delay.plusMillis(1));
+  }
+
+  @Test
+  void shouldSetTheNumberOfClaimsToZeroWhenToldTo() {
+    suite.insert("inbox", "hello");
+    Task claimed = suite.claimNow("inbox");
+
+    Task kept = modify(Change.of(claimed));
+    Task reset = modify(Change.of(kept).resettingClaims().availableNow());
+
+    assertThat(kept.claims()).isEqualTo(1);
+    assertThat(reset.claims()).isZero();
+    assertThat(suite.read(reset.id())).isEqualTo(reset);
+    assertThat(suite.claimNow("inbox").claims()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNameTheHolderAsClaimant() {
+    Task available = suite.insert("inbox", "hello");
+    Task later = suite.insert(Insert.into("inbox").availableIn(Duration.ofHours(1)));
+
+    assertThat(available.claimant()).isEmpty();
+    assertThat(later.claimant()).isEqualTo(suite.queue().claimant());
+    assertThat(modify(Change.of(later).availableNow()).claimant()).isEmpty();
+    assertThat(modify(Change.of(available).availableIn(Duration.ofHours(1))).claimant())
+        .isEqualTo(suite.queue().claimant());
   }
 
   @Test
@@ -277,14 +371,15 @@ abstract class ModifyConformance {
     Task task = suite.insert("inbox", "1");
 
     suite.failure(
-        Modification.delete(TaskRef.of(TaskId.of("missing"), 0)).thenClaim(Claim.from("inbox")));
+        Modification.delete(new TaskRef(TaskId.of("missing"), 0, "inbox"))
+            .thenClaim(Claim.from("inbox")));
 
     assertThat(suite.read(task.id())).isEqualTo(task);
   }
 
   @Test
   void shouldThrowWhatDoesNotFitWhereAsked() {
-    Modification missing = Modification.delete(TaskRef.of(TaskId.of("missing"), 4));
+    Modification missing = Modification.delete(new TaskRef(TaskId.of("missing"), 4, "inbox"));
 
     assertThatThrownBy(() -> suite.queue().modify(missing).orThrow())
         .isInstanceOfSatisfying(

@@ -6,7 +6,6 @@ import io.entroq.api.Claim;
 import io.entroq.api.Doc;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
@@ -179,10 +178,19 @@ public final class FakeEntroQ implements EntroQ {
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
     return answer(
         () -> {
-          long untilMs = Times.plusSaturating(nowMs, claim.leaseMs());
-          return docs.claim(
-              claim, claimant(claim.claimant()), Instant.ofEpochMilli(untilMs), now());
+          Instant until =
+              claim.task().isPresent()
+                  ? endOfLease(claim.task().get())
+                  : Instant.ofEpochMilli(Times.plusSaturating(nowMs, claim.leaseMs()));
+          return claim.task().isPresent() && !until.isAfter(now())
+              ? new DocClaimResult.TaskLost(claim.task().get())
+              : docs.claim(claim, claimant(claim.claimant()), until, now());
         });
+  }
+
+  /** The present if the task is not there. */
+  private Instant endOfLease(TaskRef ref) {
+    return fits(ref) ? tasks.get(ref.id()).arrivalTime() : now();
   }
 
   @Override
@@ -285,9 +293,7 @@ public final class FakeEntroQ implements EntroQ {
     tasks.computeIfPresent(
         task.id(),
         (id, now) ->
-            now.version() == task.version()
-                ? copy(now, now.queue(), now(), "", now.value(), now.claims() - 1, now.attempt())
-                : now);
+            now.version() == task.version() ? copy(now, now(), "", now.claims() - 1) : now);
   }
 
   private List<Task> take(Claim claim, String claimant) {
@@ -299,8 +305,7 @@ public final class FakeEntroQ implements EntroQ {
       }
       Task old = task.get();
       Instant until = Instant.ofEpochMilli(Times.plusSaturating(nowMs, claim.leaseMs()));
-      Task held =
-          copy(old, old.queue(), until, claimant, old.value(), old.claims() + 1, old.attempt());
+      Task held = copy(old, until, claimant, old.claims() + 1);
       tasks.put(held.id(), held);
       taken.add(held);
       if (claim.leaseMs() == 0) {
@@ -324,30 +329,26 @@ public final class FakeEntroQ implements EntroQ {
         : Optional.of(items.get(random.nextInt(items.size())));
   }
 
-  private Task copy(
-      Task old,
-      String queue,
-      Instant arrival,
-      String claimant,
-      Value value,
-      int claims,
-      int attempt) {
+  private Task copy(Task old, Instant arrival, String claimant, int claims) {
     return new Task(
         old.id(),
         old.version() + 1,
-        queue,
+        old.queue(),
         arrival,
         claimant,
-        value,
+        old.value(),
         old.created(),
         now(),
         claims,
-        attempt,
+        old.attempt(),
         old.err());
   }
 
   private ModifyResult apply(Modification modification) {
     checkOpen();
+    if (modification.isEmpty()) {
+      throw new EntroQException.InvalidArgument("modify: nothing to do");
+    }
     refuseDuplicates(modification);
     docs.refuseDuplicates(modification.docs());
     String claimant = claimant(modification.claimant());
@@ -361,21 +362,11 @@ public final class FakeEntroQ implements EntroQ {
     List<Task> changed =
         modification.changes().stream().map(change -> change(change, claimant)).toList();
     modification.deletes().forEach(ref -> tasks.remove(ref.id()));
-    List<Doc> insertedDocs =
-        modification.docs().inserts().stream().map(insert -> docs.insert(insert, now())).toList();
+    FakeDocs.Written written = docs.write(modification.docs(), this::resolve, claimant, now());
     List<Task> claimed =
         modification.thenClaim().map(claim -> take(claim, claimant)).orElse(List.of());
     return new ModifyResult.Committed(
-        inserted, changed, claimed, insertedDocs, changedDocs(modification.docs(), claimant));
-  }
-
-  private List<Doc> changedDocs(DocModification modification, String claimant) {
-    List<Doc> changed =
-        modification.changes().stream()
-            .map(change -> docs.change(change, resolve(change.arrival()), claimant, now()))
-            .toList();
-    modification.deletes().forEach(docs::delete);
-    return changed;
+        inserted, changed, claimed, written.inserted(), written.changed(), written.sets());
   }
 
   private void refuseFull(Modification modification) {
@@ -427,25 +418,15 @@ public final class FakeEntroQ implements EntroQ {
 
   private static void refuseDuplicates(Modification modification) {
     Set<TaskId> seen = new HashSet<>();
-    existing(modification)
-        .filter(id -> !seen.add(id))
-        .findFirst()
-        .ifPresent(FakeEntroQ::refuseDuplicate);
-    seen.clear();
-    modification.inserts().stream()
-        .flatMap(insert -> insert.id().stream())
-        .filter(id -> !seen.add(id))
-        .findFirst()
-        .ifPresent(FakeEntroQ::refuseDuplicate);
-  }
-
-  private static Stream<TaskId> existing(Modification modification) {
-    return Stream.of(
-            modification.changes().stream().map(Change::task),
-            modification.deletes().stream(),
-            modification.depends().stream())
+    Stream.of(
+            modification.inserts().stream().flatMap(insert -> insert.id().stream()),
+            modification.changes().stream().map(change -> change.task().id()),
+            modification.deletes().stream().map(TaskRef::id),
+            modification.depends().stream().map(TaskRef::id))
         .flatMap(Function.identity())
-        .map(TaskRef::id);
+        .filter(id -> !seen.add(id))
+        .findFirst()
+        .ifPresent(FakeEntroQ::refuseDuplicate);
   }
 
   private static void refuseDuplicate(TaskId id) {
@@ -458,28 +439,20 @@ public final class FakeEntroQ implements EntroQ {
             .flatMap(insert -> insert.id().map(tasks::get).stream())
             .map(task -> new TaskRef(task.id(), task.version(), task.queue()))
             .toList();
-    List<TaskRef> changeRefs =
-        modification.changes().stream()
-            .map(change -> TaskRef.of(change.task().id(), change.task().version()))
-            .toList();
+    List<TaskRef> changeRefs = modification.changes().stream().map(Change::task).toList();
     Predicate<TaskRef> isHeld = ref -> fits(ref) && isOthers(tasks.get(ref.id()), claimant);
     return new ModifyResult.DependencyFailure(
         collisions,
         changeRefs.stream().filter(ref -> !fits(ref)).toList(),
         modification.deletes().stream().filter(ref -> !fits(ref)).toList(),
         modification.depends().stream().filter(ref -> !fits(ref)).toList(),
-        Stream.concat(changeRefs.stream(), modification.deletes().stream())
-            .filter(isHeld)
-            .map(ref -> TaskRef.of(ref.id(), ref.version()))
-            .toList(),
+        Stream.concat(changeRefs.stream(), modification.deletes().stream()).filter(isHeld).toList(),
         docs.check(modification.docs(), claimant, now()));
   }
 
   private boolean fits(TaskRef ref) {
     Task task = tasks.get(ref.id());
-    return task != null
-        && task.version() == ref.version()
-        && (ref.queue().isEmpty() || ref.queue().equals(task.queue()));
+    return task != null && task.version() == ref.version() && ref.queue().equals(task.queue());
   }
 
   private boolean isOthers(Task task, String claimant) {
@@ -490,13 +463,14 @@ public final class FakeEntroQ implements EntroQ {
 
   private Task insert(Insert insert, String claimant) {
     TaskId id = insert.id().orElseGet(TaskId::random);
+    Instant arrival = resolve(insert.arrival());
     Task task =
         new Task(
             id,
             0,
             insert.queue(),
-            resolve(insert.arrival()),
-            claimant,
+            arrival,
+            holder(arrival, claimant),
             insert.value(),
             now(),
             now(),
@@ -510,21 +484,28 @@ public final class FakeEntroQ implements EntroQ {
   private Task change(Change change, String claimant) {
     Task old = tasks.get(change.task().id());
     Instant arrival = resolve(change.arrival());
+    String holder = holder(arrival, claimant);
     Task task =
-        new Task(
-            old.id(),
-            old.version() + 1,
-            change.queue(),
-            arrival,
-            arrival.isAfter(now()) ? claimant : "",
-            change.value(),
-            old.created(),
-            now(),
-            old.claims(),
-            change.attempt(),
-            change.err());
+        change.mode() == Change.Mode.LEASE
+            ? copy(old, arrival, holder, old.claims())
+            : new Task(
+                old.id(),
+                old.version() + 1,
+                change.queue(),
+                arrival,
+                holder,
+                change.value(),
+                old.created(),
+                now(),
+                change.mode() == Change.Mode.RESET_CLAIMS ? 0 : old.claims(),
+                change.attempt(),
+                change.err());
     tasks.put(task.id(), task);
     return task;
+  }
+
+  private String holder(Instant arrival, String claimant) {
+    return arrival.isAfter(now()) ? claimant : "";
   }
 
   private Instant resolve(Arrival arrival) {

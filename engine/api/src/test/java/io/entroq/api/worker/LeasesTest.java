@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
+import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
@@ -28,7 +29,7 @@ class LeasesTest {
   private final Task b = Claimed.task("b");
 
   private Lease hold(Task task, double atSeconds) {
-    return leases.hold(task, LEASE, at(atSeconds), reason -> lost.add(task.text() + ": " + reason));
+    return leases.hold(task, at(atSeconds), reason -> lost.add(task.text() + ": " + reason));
   }
 
   private static long at(double seconds) {
@@ -59,17 +60,17 @@ class LeasesTest {
   }
 
   @Test
-  void shouldRenewAtHalfOfTheLeaseWhatWillBeDueWithinAQuarter() {
+  void shouldRenewAfterTwoThirdsOfTheLeaseWhatWillBeDueWithinASixth() {
     hold(a, 0);
-    hold(b, 7);
-    hold(Claimed.task("c"), 8);
+    hold(b, 4.9);
+    hold(Claimed.task("c"), 5.1);
 
-    assertThat(quietSeconds(0)).isEqualTo(15);
-    assertThat(leases.advance(at(14.9))).isEmpty();
-    LeaseCall.Renewal call = renewal(15);
+    assertThat(quietSeconds(0)).isEqualTo(20);
+    assertThat(leases.advance(at(19.9))).isEmpty();
+    LeaseCall.Renewal call = renewal(20);
 
     assertThat(call.modification().changes())
-        .containsExactly(Change.of(a).availableIn(LEASE), Change.of(b).availableIn(LEASE));
+        .containsExactly(Change.renew(a, LEASE), Change.renew(b, LEASE));
     assertThat(leases.advance(at(24))).as("one call at a time").isEmpty();
     assertThat(quietSeconds(24)).as("the end of the first lease").isEqualTo(6);
   }
@@ -77,11 +78,11 @@ class LeasesTest {
   @Test
   void shouldCountANewLeaseFromWhenItsRenewalWasSent() {
     Lease lease = hold(a, 0);
-    LeaseCall.Renewal call = renewal(15);
+    LeaseCall.Renewal call = renewal(20);
 
-    leases.renewed(call, Claimed.changed(Claimed.atVersion(a, 2)), at(20));
+    leases.renewed(call, Claimed.changed(Claimed.atVersion(a, 2)), at(25));
 
-    assertThat(quietSeconds(20)).isEqualTo(10);
+    assertThat(quietSeconds(25)).isEqualTo(15);
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).hasValueSatisfying(task -> assertThat(task.version()).isEqualTo(2));
   }
@@ -89,13 +90,13 @@ class LeasesTest {
   @Test
   void shouldLetATaskBeTakenOnlyWhenItsVersionIsKnown() {
     Lease lease = hold(a, 0);
-    LeaseCall.Renewal call = renewal(15);
+    LeaseCall.Renewal call = renewal(20);
     assertThat(leases.take(lease)).isFalse();
 
-    leases.renewed(call, new ModifyResult.OutcomeUnknown("lost"), at(16));
+    leases.renewed(call, new ModifyResult.OutcomeUnknown("lost"), at(21));
     assertThat(leases.take(lease)).isFalse();
-    assertThat(leases.advance(at(16.9))).isEmpty();
-    leases.lookedUp(lookUp(17), List.of(Claimed.atVersion(a, 2)));
+    assertThat(leases.advance(at(22.2))).isEmpty();
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).hasValue(Claimed.atVersion(a, 2));
@@ -105,17 +106,17 @@ class LeasesTest {
   void shouldRenewNoMoreWhatIsTakenUntilItIsPutBack() {
     Lease lease = hold(a, 0);
     assertThat(leases.take(lease)).isTrue();
-    assertThat(leases.advance(at(16))).isEmpty();
+    assertThat(leases.advance(at(21))).isEmpty();
 
     leases.putBack(lease, false);
 
-    assertThat(renewal(16).leases()).containsExactly(lease);
+    assertThat(renewal(21).leases()).containsExactly(lease);
   }
 
   @Test
   void shouldLoseWhatIsNotRenewedInTime() {
     Lease lease = hold(a, 0);
-    LeaseCall.Renewal unanswered = renewal(15);
+    LeaseCall.Renewal unanswered = renewal(20);
 
     assertThat(leases.advance(at(30))).isEmpty();
 
@@ -123,11 +124,11 @@ class LeasesTest {
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).isEmpty();
     hold(b, 30);
-    LeaseCall.Renewal next = renewal(45);
-    leases.renewed(unanswered, Claimed.changed(Claimed.atVersion(a, 2)), at(46));
+    LeaseCall.Renewal next = renewal(50);
+    leases.renewed(unanswered, Claimed.changed(Claimed.atVersion(a, 2)), at(51));
     assertThat(lease.taken()).isEmpty();
-    assertThat(leases.advance(at(47))).as("the next call is under way still").isEmpty();
-    leases.renewed(next, Claimed.changed(Claimed.atVersion(b, 2)), at(48));
+    assertThat(leases.advance(at(52))).as("the next call is under way still").isEmpty();
+    leases.renewed(next, Claimed.changed(Claimed.atVersion(b, 2)), at(53));
     assertThat(losses()).hasSize(1);
   }
 
@@ -136,9 +137,9 @@ class LeasesTest {
     hold(a, 0);
     Lease kept = hold(b, 0);
 
-    leases.renewed(renewal(15), Claimed.missing(a.ref()), at(16));
+    leases.renewed(renewal(20), Claimed.missing(a.ref()), at(21));
 
-    assertThat(renewal(16).leases()).containsExactly(kept);
+    assertThat(renewal(21).leases()).containsExactly(kept);
     assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
   }
 
@@ -146,30 +147,111 @@ class LeasesTest {
   void shouldWaitAfterARefusalThatNamesNoneOfThem() {
     hold(a, 0);
 
-    leases.renewed(renewal(15), Claimed.missing(TaskRef.of(TaskId.of("x"), 0)), at(16));
+    leases.renewed(renewal(20), Claimed.missing(new TaskRef(TaskId.of("x"), 0, "inbox")), at(21));
 
-    assertThat(leases.advance(at(16.9))).isEmpty();
-    assertThat(renewal(17).leases()).hasSize(1);
+    assertThat(leases.advance(at(22.2))).isEmpty();
+    assertThat(renewal(22.5).leases()).hasSize(1);
   }
 
   @Test
   void shouldTryLaterWhatWasNotDone() {
     hold(a, 0);
 
-    leases.failed(renewal(15), new EntroQException.Unavailable("nobody there"), at(16));
+    leases.failed(renewal(20), new EntroQException.Unavailable("nobody there"), at(21));
 
-    assertThat(leases.advance(at(16.9))).isEmpty();
-    assertThat(renewal(17).modification().changes().get(0).arrival()).isEqualTo(Arrival.in(LEASE));
+    assertThat(leases.advance(at(22.2))).isEmpty();
+    assertThat(renewal(22.5).modification().changes().get(0).arrival())
+        .isEqualTo(Arrival.in(LEASE));
+  }
+
+  @Test
+  void shouldRetryARenewalAfterAnEighthOfTheMarginThenTwiceAsLongEachTime() {
+    hold(a, 0);
+    EntroQException failure = new EntroQException.Unavailable("nobody there");
+    leases.failed(renewal(20), failure, at(20));
+
+    for (double second : new double[] {21.25, 23.75, 28.75}) {
+      assertThat(leases.advance(at(second - 0.01))).isEmpty();
+      leases.failed(renewal(second), failure, at(second));
+    }
+
+    assertThat(leases.advance(at(29.99))).isEmpty();
+    assertThat(losses()).isEmpty();
+    assertThat(leases.advance(at(30))).isEmpty();
+    assertThat(losses()).containsExactly("a: its lease ran out before it could be renewed");
+  }
+
+  @Test
+  void shouldRenewByWhatWasGrantedWhateverWasAskedFor() {
+    Task raised = Claimed.granted(a, Duration.ofSeconds(90));
+    hold(raised, 0);
+
+    assertThat(leases.advance(at(59.9))).isEmpty();
+
+    assertThat(renewal(60).modification().changes())
+        .containsExactly(Change.renew(raised, Duration.ofSeconds(90)));
+  }
+
+  @Test
+  void shouldRenewTheSetsOfATaskInTheSameModification() {
+    Lease lease = hold(a, 0);
+    hold(b, 0);
+    lease.add(List.of(Claimed.set("users", "ann", 4), Claimed.set("users", "bob", 1)));
+    LeaseCall.Renewal call = renewal(20);
+
+    assertThat(call.modification().docs().setLeases())
+        .containsExactly(
+            new DocSet.LeaseChange(new DocSet.Ref("users", "ann", 4), LEASE),
+            new DocSet.LeaseChange(new DocSet.Ref("users", "bob", 1), LEASE));
+    leases.renewed(call, Claimed.changed(call, 2, 5), at(21));
+
+    assertThat(lease.sets())
+        .extracting(HeldSet::set)
+        .containsExactly(new DocSet.Ref("users", "ann", 5), new DocSet.Ref("users", "bob", 5));
+  }
+
+  @Test
+  void shouldLoseATaskWithASetThatOthersHave() {
+    Lease lease = hold(a, 0);
+    Lease kept = hold(b, 0);
+    lease.add(List.of(Claimed.set("users", "ann", 4)));
+
+    leases.renewed(renewal(20), Claimed.missing(new DocSet.Ref("users", "ann", 6)), at(21));
+
+    assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
+    assertThat(renewal(21).leases()).containsExactly(kept);
+  }
+
+  @Test
+  void shouldRaiseTheVersionsOfSetsWithARenewalThatIsFoundDone() {
+    Lease lease = hold(a, 0);
+    lease.add(List.of(Claimed.set("users", "ann", 4)));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.atVersion(a, 2)));
+
+    assertThat(lease.sets()).extracting(held -> held.set().version()).containsExactly(5);
+  }
+
+  @Test
+  void shouldNotRenewAgainWhatWasDroppedWhileItWasTaken() {
+    Lease lease = hold(a, 0);
+    assertThat(leases.take(lease)).isTrue();
+    leases.drop(lease);
+
+    leases.putBack(lease, false);
+
+    assertThat(leases.advance(at(20))).isEmpty();
   }
 
   @Test
   void shouldLookUpUntilItIsKnownWhatBecameOfARenewal() {
     Lease lease = hold(a, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
-    leases.failed(lookUp(17), new EntroQException.Unavailable("nobody there"), at(17));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+    leases.failed(lookUp(22.5), new EntroQException.Unavailable("nobody there"), at(22.5));
     assertThat(leases.take(lease)).isFalse();
 
-    leases.lookedUp(lookUp(18), List.of(Claimed.atVersion(a, 2)));
+    leases.lookedUp(lookUp(25), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).hasValue(Claimed.atVersion(a, 2));
@@ -178,12 +260,12 @@ class LeasesTest {
   @Test
   void shouldLetATaskBeTakenOnlyWhenNoRenewalCanComeLate() {
     Lease lease = hold(a, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
-    leases.lookedUp(lookUp(17), List.of(a));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+    leases.lookedUp(lookUp(22.5), List.of(a));
 
     assertThat(leases.take(lease)).isFalse();
-    assertThat(quietSeconds(17)).isZero();
-    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(a, 2)), at(18));
+    assertThat(quietSeconds(22.5)).isZero();
+    leases.renewed(renewal(22.5), Claimed.changed(Claimed.atVersion(a, 2)), at(25));
 
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).hasValue(Claimed.atVersion(a, 2));
@@ -193,13 +275,13 @@ class LeasesTest {
   void shouldLookUpAgainWhatMayHaveBeenRenewedLate() {
     Lease late = hold(a, 0);
     hold(b, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
-    leases.lookedUp(lookUp(17), List.of(a, b));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+    leases.lookedUp(lookUp(22.5), List.of(a, b));
 
-    leases.renewed(renewal(17), Claimed.missing(a.ref()), at(17));
-    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(b, 2)), at(17));
-    assertThat(leases.advance(at(17.9))).isEmpty();
-    leases.lookedUp(lookUp(18), List.of(Claimed.atVersion(a, 2)));
+    leases.renewed(renewal(22.5), Claimed.missing(a.ref()), at(22.5));
+    leases.renewed(renewal(22.5), Claimed.changed(Claimed.atVersion(b, 2)), at(22.5));
+    assertThat(leases.advance(at(24.9))).isEmpty();
+    leases.lookedUp(lookUp(25), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(losses()).isEmpty();
     assertThat(leases.take(late)).isTrue();
@@ -209,11 +291,11 @@ class LeasesTest {
   @Test
   void shouldLoseWhatOthersHaveThoughItMightHaveBeenRenewedLate() {
     hold(a, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
-    leases.lookedUp(lookUp(17), List.of(a));
-    leases.renewed(renewal(17), Claimed.missing(a.ref()), at(17));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+    leases.lookedUp(lookUp(22.5), List.of(a));
+    leases.renewed(renewal(22.5), Claimed.missing(a.ref()), at(22.5));
 
-    leases.lookedUp(lookUp(18), List.of(Claimed.heldBy(a, 2, "another")));
+    leases.lookedUp(lookUp(25), List.of(Claimed.heldBy(a, 2, "another")));
 
     assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
   }
@@ -221,11 +303,11 @@ class LeasesTest {
   @Test
   void shouldLoseWhatIsRefusedAfterALaterRenewal() {
     hold(a, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
-    leases.lookedUp(lookUp(17), List.of(a));
-    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(a, 2)), at(18));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
+    leases.lookedUp(lookUp(22.5), List.of(a));
+    leases.renewed(renewal(22.5), Claimed.changed(Claimed.atVersion(a, 2)), at(25));
 
-    leases.renewed(renewal(32), Claimed.missing(TaskRef.of(a.id(), 2)), at(33));
+    leases.renewed(renewal(42.5), Claimed.missing(new TaskRef(a.id(), 2, "inbox")), at(43));
 
     assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
   }
@@ -234,9 +316,9 @@ class LeasesTest {
   void shouldNotTakeTheChangeOfOthersForItsOwnRenewal() {
     hold(a, 0);
     hold(b, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
 
-    leases.lookedUp(lookUp(17), List.of(Claimed.heldBy(a, 2, "another")));
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.heldBy(a, 2, "another")));
 
     assertThat(losses())
         .containsExactly(
@@ -250,9 +332,9 @@ class LeasesTest {
     Lease lease = hold(a, 0);
     assertThat(leases.take(lease)).isTrue();
     leases.putBack(lease, true);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
 
-    leases.lookedUp(lookUp(17), List.of(Claimed.atVersion(a, 2)));
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(losses()).hasSize(1);
   }
@@ -264,9 +346,9 @@ class LeasesTest {
     leases.putBack(lease, true);
     assertThat(leases.take(lease)).isTrue();
     leases.putBack(lease, false);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
 
-    leases.lookedUp(lookUp(17), List.of(Claimed.atVersion(a, 2)));
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(losses()).hasSize(1);
   }
@@ -275,9 +357,9 @@ class LeasesTest {
   @Test
   void shouldNotTakeAnotherClaimForItsOwnRenewal() {
     hold(a, 0);
-    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.failed(renewal(20), new EntroQException.OutcomeUnknown("reply lost"), at(21));
 
-    leases.lookedUp(lookUp(17), List.of(Claimed.task("a", 2, 0)));
+    leases.lookedUp(lookUp(22.5), List.of(Claimed.task("a", 2, 0)));
 
     assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
   }
@@ -287,10 +369,10 @@ class LeasesTest {
     Lease lease = hold(a, 0);
     assertThat(leases.take(lease)).isTrue();
     leases.putBack(lease, true);
-    leases.renewed(renewal(15), Claimed.changed(Claimed.atVersion(a, 2)), at(16));
-    leases.failed(renewal(30), new EntroQException.OutcomeUnknown("reply lost"), at(31));
+    leases.renewed(renewal(20), Claimed.changed(Claimed.atVersion(a, 2)), at(21));
+    leases.failed(renewal(40), new EntroQException.OutcomeUnknown("reply lost"), at(41));
 
-    leases.lookedUp(lookUp(32), List.of(Claimed.atVersion(a, 3)));
+    leases.lookedUp(lookUp(42.5), List.of(Claimed.atVersion(a, 3)));
 
     assertThat(losses()).isEmpty();
   }
@@ -300,11 +382,11 @@ class LeasesTest {
     hold(a, 0);
     Lease good = hold(b, 0);
     EntroQException refusal = new EntroQException.InvalidArgument("version exhausted");
-    leases.failed(renewal(15), refusal, at(15));
+    leases.failed(renewal(20), refusal, at(20));
 
-    leases.failed(renewal(15), refusal, at(15));
+    leases.failed(renewal(20), refusal, at(20));
 
-    assertThat(renewal(15).leases()).containsExactly(good);
+    assertThat(renewal(20).leases()).containsExactly(good);
     assertThat(losses()).containsExactly("a: its lease cannot be renewed: version exhausted");
   }
 
@@ -313,7 +395,7 @@ class LeasesTest {
     hold(a, 0);
     hold(b, 0);
 
-    leases.failed(renewal(15), new EntroQException.Closed("closed"), at(15));
+    leases.failed(renewal(20), new EntroQException.Closed("closed"), at(20));
 
     assertThat(losses()).containsExactly("a: the queue is closed", "b: the queue is closed");
   }
@@ -321,10 +403,10 @@ class LeasesTest {
   @Test
   void shouldLeaveADroppedLeaseToItsEnd() {
     Lease lease = hold(a, 0);
-    LeaseCall.Renewal call = renewal(15);
+    LeaseCall.Renewal call = renewal(20);
     leases.drop(lease);
 
-    leases.renewed(call, Claimed.changed(Claimed.atVersion(a, 2)), at(16));
+    leases.renewed(call, Claimed.changed(Claimed.atVersion(a, 2)), at(21));
 
     assertThat(leases.take(lease)).isTrue();
     assertThat(lease.taken()).isEmpty();

@@ -157,7 +157,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
     Task quarantined = awaitIn("inbox/err", task);
     assertThat(quarantined.err())
         .startsWith("once\n")
-        .contains("claimed 4 times, neither done nor failed; maxClaims 3");
+        .contains("claimed 5 times, neither done nor failed; maxClaims 3");
     assertThat(handled).hasValue(0);
   }
 
@@ -181,11 +181,42 @@ class WorkerOutcomeTest extends WorkerTestBase {
   }
 
   @Test
-  void shouldCountClaimsThatEndedInAMove() {
+  void shouldNotCountClaimsThatEndedInAMove() {
     Task task = insert("hello");
     start(worker().maxClaims(2), work -> Outcome.moveTo("inbox"));
 
-    assertThat(awaitIn("inbox/err", task).claims()).isEqualTo(3);
+    Eventually.await("many moves", () -> read(task.id()).version() > 10);
+    assertThat(read(task.id()).queue()).isEqualTo("inbox");
+  }
+
+  @Test
+  void shouldCountClaimsThatEndedInARelease() {
+    Task task = insert("hello");
+    start(worker().maxClaims(2), work -> Outcome.release());
+
+    assertThat(awaitIn("inbox/err", task).err()).contains("claimed 3 times");
+  }
+
+  @Test
+  void shouldResetTheClaimsWithEachCommitThatKeepsATask() {
+    Task retried = insert("retry");
+    Task moved = insert("move");
+    Task quarantined = insert("quarantine");
+    Task modified = insert("modify");
+    start(
+        work ->
+            switch (work.value().asText()) {
+              case "retry" -> Outcome.retry(Duration.ofHours(1), "it rains");
+              case "move" -> Outcome.moveTo("elsewhere");
+              case "quarantine" -> Outcome.quarantine("it snows");
+              default ->
+                  Outcome.modify(
+                      Modification.change(Change.of(work.task()).availableIn(Duration.ofHours(1))));
+            });
+
+    for (Task task : List.of(retried, moved, quarantined, modified)) {
+      assertThat(awaitVersion(task, 2).claims()).as(task.text()).isZero();
+    }
   }
 
   @Test
@@ -356,7 +387,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
     Task changed = awaitIn("seen again", task);
     assertThat(changed.text()).isEqualTo("half done");
     assertThat(changed.attempt()).isZero();
-    assertThat(changed.claims()).isEqualTo(2);
+    assertThat(changed.claims()).isZero();
     assertThat(queue.tasks(TaskQuery.in("outbox"))).hasSize(1);
   }
 
@@ -375,7 +406,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
   @Test
   void shouldFailATaskWhoseCommitDoesNotFitForOtherReasons() {
     Task task = insert("hello");
-    TaskRef missing = TaskRef.of(TaskId.of("missing"), 0);
+    TaskRef missing = new TaskRef(TaskId.of("missing"), 0, "inbox");
     Worker worker = start(work -> Outcome.done(Modification.depend(missing)));
 
     Task failed = awaitVersion(task, 2);

@@ -148,7 +148,7 @@ class WorkerStepsTest {
   @Test
   void shouldFailATaskAtOnceWhoseEndIsRefused() {
     WorkerSteps<Value> steps = handling(builder().maxAttempts(1));
-    TaskRef missing = TaskRef.of(TaskId.of("missing"), 0);
+    TaskRef missing = new TaskRef(TaskId.of("missing"), 0, "inbox");
     steps.handled(Outcome.done(Modification.depend(missing)), false);
     steps.taken(Optional.of(task));
 

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 abstract class WorkerTestBase {
   static final Duration LEASE = Duration.ofSeconds(30);
-  static final Duration HALF_LEASE = Duration.ofSeconds(15);
+
+  /** When a lease is renewed. */
+  static final Duration DUE = Duration.ofSeconds(20);
 
   final FakeEntroQ queue = new FakeEntroQ();
   final List<Modification> modifications = new CopyOnWriteArrayList<>();
@@ -114,7 +116,10 @@ abstract class WorkerTestBase {
   static boolean isRenewal(Modification modification) {
     return !modification.changes().isEmpty()
         && modification.changes().stream()
-            .allMatch(change -> change.arrival().equals(Arrival.in(LEASE)));
+            .allMatch(
+                change ->
+                    change.mode() == Change.Mode.LEASE
+                        && change.arrival().equals(Arrival.in(LEASE)));
   }
 
   List<Modification> renewals() {

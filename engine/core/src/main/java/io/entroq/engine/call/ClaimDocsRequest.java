@@ -3,13 +3,14 @@ package io.entroq.engine.call;
 import io.entroq.api.Doc;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocSet;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Claims all docs of a key under a lease. */
+/** Claims doc sets under a lease. */
 public final class ClaimDocsRequest extends ApiRequest<DocClaimResult> {
   private final DocClaim claim;
   private final String claimant;
@@ -25,7 +26,11 @@ public final class ClaimDocsRequest extends ApiRequest<DocClaimResult> {
 
   @Override
   public long bytesAtLeast() {
-    return (long) claim.namespace().length() + claim.key().length();
+    long bytes = 0;
+    for (DocClaim.Target set : claim.sets()) {
+      bytes += set.namespace().length() + set.key().length();
+    }
+    return bytes;
   }
 
   @Override
@@ -38,9 +43,16 @@ public final class ClaimDocsRequest extends ApiRequest<DocClaimResult> {
     List<Doc> docs = new ArrayList<>();
     reply.addDocs(docs);
     return switch (reply.code()) {
-      case ResultCodes.OK, ResultCodes.EMPTY -> new DocClaimResult.Claimed(docs);
-      case ResultCodes.DEPENDENCY -> new DocClaimResult.Held(docs.stream().map(Doc::ref).toList());
+      case ResultCodes.OK -> new DocClaimResult.Claimed(docs, reply.docSets());
+      case ResultCodes.DEPENDENCY -> notClaimed(reply, docs);
       default -> throw refused(reply);
     };
+  }
+
+  private DocClaimResult notClaimed(ReplyReader reply, List<Doc> docs) {
+    List<DocSet.Ref> sets = reply.docSets().stream().map(DocSet::ref).toList();
+    return sets.isEmpty()
+        ? new DocClaimResult.TaskLost(claim.task().orElseThrow())
+        : new DocClaimResult.Held(sets, docs.stream().map(Doc::ref).toList());
   }
 }

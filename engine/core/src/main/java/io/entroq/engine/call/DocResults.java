@@ -7,9 +7,12 @@ import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocRef;
+import io.entroq.api.DocSet;
 import io.entroq.codec.result.ItemKinds;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Decodes the docs in the result of a modification. */
 final class DocResults {
@@ -27,11 +30,17 @@ final class DocResults {
   /** A lower bound of the encoded length of the docs, in bytes. */
   long bytesAtLeast() {
     long bytes = (long) ID_BYTES_LEAST * (docs.deletes().size() + docs.depends().size());
+    for (DocSet.LeaseChange change : docs.setLeases()) {
+      bytes += change.set().namespace().length() + change.set().key().length();
+    }
+    for (DocSet.Ref set : docs.setDepends()) {
+      bytes += set.namespace().length() + set.key().length();
+    }
     for (DocInsert insert : docs.inserts()) {
       bytes += ID_BYTES_LEAST + insert.key().length() + insert.value().size();
     }
     for (DocChange change : docs.changes()) {
-      bytes += ID_BYTES_LEAST + change.key().length() + change.value().size();
+      bytes += ID_BYTES_LEAST + change.value().size();
     }
     return bytes;
   }
@@ -53,31 +62,95 @@ final class DocResults {
     return changed;
   }
 
-  /** The docs because of which the modification failed. */
+  /** The result lists sets after changed docs. */
+  List<DocSet> changedSets(ReplyReader reply) {
+    int first = docs.inserts().size() + docs.changes().size();
+    List<DocSet> changed = new ArrayList<>(docs.setLeases().size());
+    for (int i = 0; i < docs.setLeases().size(); i++) {
+      changed.add(reply.docSet(reply.result().doc(first + i)));
+    }
+    return changed;
+  }
+
+  /** The docs and sets because of which the modification failed. */
   DocFailures failures(ReplyReader reply) {
     List<DocId> collisions = new ArrayList<>();
     List<DocRef> changes = new ArrayList<>();
     List<DocRef> deletes = new ArrayList<>();
     List<DocRef> depends = new ArrayList<>();
     List<DocRef> claims = new ArrayList<>();
+    List<DocSet.Ref> setChanges = new ArrayList<>();
+    List<DocSet.Ref> setDepends = new ArrayList<>();
+    Set<DocSet.Ref> setClaims = new LinkedHashSet<>();
     for (int i = 0; i < reply.failureCount(); i++) {
       int index = reply.failureIndex(i);
       boolean isClaimed = reply.isFailureClaimed(i);
       switch (reply.failureKind(i)) {
-        case ItemKinds.DOC_INSERT -> collisions.add(id(docs.inserts().get(index)));
-        case ItemKinds.DOC_CHANGE ->
-            (isClaimed ? claims : changes).add(docs.changes().get(index).doc());
-        case ItemKinds.DOC_DELETE -> (isClaimed ? claims : deletes).add(docs.deletes().get(index));
-        case ItemKinds.DOC_DEPEND -> depends.add(docs.depends().get(index));
+        case ItemKinds.DOC_INSERT -> {
+          DocInsert insert = docs.inserts().get(index);
+          if (isClaimed) {
+            addHeld(setClaims, insert.namespace(), reply, i);
+          } else {
+            collisions.add(
+                new DocId(insert.namespace(), reply.existingDoc(i, insert.id().orElseThrow())));
+          }
+        }
+        case ItemKinds.DOC_CHANGE -> {
+          boolean isSet = index >= docs.changes().size();
+          if (isSet) {
+            DocSet.Ref set = docs.setLeases().get(index - docs.changes().size()).set();
+            if (isClaimed) {
+              addHeld(setClaims, set.namespace(), reply, i);
+            } else {
+              setChanges.add(new DocSet.Ref(set.namespace(), set.key(), reply.existingVersion(i)));
+            }
+          } else {
+            DocRef doc = docs.changes().get(index).doc();
+            (isClaimed ? claims : changes).add(doc);
+            addHeldIf(isClaimed, setClaims, doc, reply, i);
+          }
+        }
+        case ItemKinds.DOC_DELETE -> {
+          DocRef doc = docs.deletes().get(index);
+          (isClaimed ? claims : deletes).add(doc);
+          addHeldIf(isClaimed, setClaims, doc, reply, i);
+        }
+        case ItemKinds.DOC_DEPEND -> {
+          if (index >= docs.depends().size()) {
+            setDepends.add(docs.setDepends().get(index - docs.depends().size()));
+          } else {
+            depends.add(docs.depends().get(index));
+          }
+        }
         default -> {
           // Tasks are ModifyRequest's.
         }
       }
     }
-    return new DocFailures(collisions, changes, deletes, depends, claims);
+    return new DocFailures(
+        collisions,
+        changes,
+        deletes,
+        depends,
+        claims,
+        setChanges,
+        setDepends,
+        List.copyOf(setClaims));
   }
 
-  private static DocId id(DocInsert insert) {
-    return new DocId(insert.namespace(), insert.id().orElseThrow());
+  private static void addHeldIf(
+      boolean isClaimed, Set<DocSet.Ref> sets, DocRef doc, ReplyReader reply, int failure) {
+    if (isClaimed) {
+      addHeld(sets, doc.id().namespace(), reply, failure);
+    }
+  }
+
+  /** Each set once, unless its key is empty: such a set cannot be named. */
+  private static void addHeld(
+      Set<DocSet.Ref> sets, String namespace, ReplyReader reply, int failure) {
+    String key = reply.existingName(failure);
+    if (!key.isEmpty()) {
+      sets.add(new DocSet.Ref(namespace, key, reply.existingVersion(failure)));
+    }
   }
 }

@@ -64,11 +64,10 @@ public final class EncodedClient {
    *
    * @param modification each doc to insert has an id
    * @param insertIds the id of each insert
-   * @param nowMs log time, roughly; relative delays are added to it
    * @return an encoded Modify, in a new buffer
    */
-  public DirectBuffer modify(Modification modification, List<TaskId> insertIds, long nowMs) {
-    ModifyRequest begun = new ModifyRequest(modification, insertIds, claimant, nowMs, 0);
+  public DirectBuffer modify(Modification modification, List<TaskId> insertIds) {
+    ModifyRequest begun = new ModifyRequest(modification, insertIds, claimant, 0);
     request = begun;
     lane.next();
     return copy(begun.encode(encoder, buffer, lane));

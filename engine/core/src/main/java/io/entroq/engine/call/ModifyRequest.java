@@ -26,7 +26,6 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   private final Modification modification;
   private final List<TaskId> insertIds;
   private final String claimant;
-  private final long nowMs;
   private final long queueTasksMax;
   private final DocResults docs;
 
@@ -34,20 +33,14 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
    * @param modification each doc to insert has an id
    * @param insertIds the id of each insert, generated where the caller gave none
    * @param claimant used if the modification names none
-   * @param nowMs log time, roughly; relative delays are added to it
    * @param queueTasksMax how many tasks a queue may have; 0 for no limit
    */
   public ModifyRequest(
-      Modification modification,
-      List<TaskId> insertIds,
-      String claimant,
-      long nowMs,
-      long queueTasksMax) {
+      Modification modification, List<TaskId> insertIds, String claimant, long queueTasksMax) {
     super(RequestKind.MODIFY);
     this.modification = modification;
     this.insertIds = insertIds;
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
-    this.nowMs = nowMs;
     this.queueTasksMax = queueTasksMax;
     this.docs = new DocResults(modification.docs());
   }
@@ -83,7 +76,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
 
   /** Encodes the request to the start of a buffer; {@code lane} may be null. */
   public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
-    return encoder.modify(buffer, modification, insertIds, claimant, lane, nowMs, queueTasksMax);
+    return encoder.modify(buffer, modification, insertIds, claimant, lane, queueTasksMax);
   }
 
   @Override
@@ -100,7 +93,8 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
               changed(reply),
               reply.claimed(),
               docs.inserted(reply),
-              docs.changed(reply));
+              docs.changed(reply),
+              docs.changedSets(reply));
       case ResultCodes.DEPENDENCY -> failure(reply);
       case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
       case ResultCodes.NEVER_FITS -> throw neverFits(reply);
@@ -151,8 +145,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       Change sent = changes.get(i);
       TaskDecoder task = reply.changed(i);
       tasks.add(
-          reply.task(
-              task, sent.task().id(), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+          sent.mode() == Change.Mode.LEASE
+              ? reply.whole(task)
+              : reply.task(
+                  task, sent.task().id(), sent.queue(), sent.value(), sent.attempt(), sent.err()));
     }
     return tasks;
   }

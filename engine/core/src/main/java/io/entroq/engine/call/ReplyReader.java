@@ -2,6 +2,7 @@ package io.entroq.engine.call;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocId;
+import io.entroq.api.DocSet;
 import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -112,6 +113,29 @@ final class ReplyReader {
         Instant.ofEpochMilli(doc.modifiedMs()));
   }
 
+  /** A doc set in the result. */
+  DocSet docSet(DocDecoder set) {
+    return new DocSet(
+        text(set.namespaceOffset(), set.namespaceLength()),
+        text(set.keyOffset(), set.keyLength()),
+        set.version(),
+        Ids.v1Text(
+            set.claimantHigh(),
+            set.claimantLow(),
+            text(set.claimantTextOffset(), set.claimantTextLength())),
+        Instant.ofEpochMilli(set.arrivalMs()),
+        set.docs());
+  }
+
+  /** The claimed sets, or those that others hold. */
+  List<DocSet> docSets() {
+    List<DocSet> sets = new ArrayList<>(result.setCount());
+    for (int i = 0; i < result.setCount(); i++) {
+      sets.add(docSet(result.set(i)));
+    }
+    return sets;
+  }
+
   void addNamespaces(Map<String, NamespaceStats> namespaces) {
     for (int i = 0; i < result.namespaceCount(); i++) {
       NamespaceStatsDecoder namespace = result.namespace(i);
@@ -169,11 +193,33 @@ final class ReplyReader {
 
   /** The existing task with the id of a failed insert. */
   TaskRef existing(int failure, TaskId id) {
+    return new TaskRef(id, existingVersion(failure), existingName(failure));
+  }
+
+  /** The version of the task, doc or set in the way. */
+  int existingVersion(int failure) {
+    return result.failure(failure).existingVersion();
+  }
+
+  /** The queue of the task in the way, or the key of the set that others hold. */
+  String existingName(int failure) {
     FailureDecoder existing = result.failure(failure);
-    return new TaskRef(
-        id,
-        existing.existingVersion(),
-        text(existing.existingNameOffset(), existing.existingNameLength()));
+    return text(existing.existingNameOffset(), existing.existingNameLength());
+  }
+
+  /**
+   * The id of the doc in the way of an insert.
+   *
+   * @param inserted the id of the insert, if that is what is taken
+   */
+  String existingDoc(int failure, String inserted) {
+    FailureDecoder existing = result.failure(failure);
+    String id =
+        Ids.v1Text(
+            existing.existingIdHigh(),
+            existing.existingIdLow(),
+            text(existing.existingIdTextOffset(), existing.existingIdTextLength()));
+    return id.isEmpty() ? inserted : id;
   }
 
   /** The refused item's list, one of {@link ItemKinds}. */
@@ -198,7 +244,8 @@ final class ReplyReader {
 
   /** Whether the refused item is a doc rather than a task. */
   boolean isItemDoc() {
-    return result.itemKind() >= ItemKinds.DOC_INSERT;
+    int kind = result.itemKind();
+    return kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND;
   }
 
   /** The refused item as its caller names it, such as {@code inserts[0]}. */
@@ -213,12 +260,14 @@ final class ReplyReader {
           case ItemKinds.DOC_CHANGE -> "docs.changes";
           case ItemKinds.DOC_DELETE -> "docs.deletes";
           case ItemKinds.DOC_DEPEND -> "docs.depends";
+          case ItemKinds.TASK -> "task";
           default -> "items";
         };
     return list + "[" + result.itemIndex() + "]";
   }
 
-  private Task whole(TaskDecoder task) {
+  /** A task with all its fields. */
+  Task whole(TaskDecoder task) {
     byte[] value = new byte[task.valueLength()];
     result.buffer().getBytes(task.valueOffset(), value);
     return task(

@@ -10,6 +10,7 @@ import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
 import io.entroq.api.DocRef;
+import io.entroq.api.DocSet;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.NamespaceQuery;
@@ -33,6 +34,7 @@ import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.Times;
 import io.entroq.engine.request.Lane;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -85,7 +87,6 @@ final class RequestEncoder {
       List<TaskId> insertIds,
       String claimant,
       Lane lane,
-      long nowMs,
       long queueTasksMax) {
     modifyEncoder.wrap(buffer, 0);
     if (lane != null) {
@@ -97,16 +98,14 @@ final class RequestEncoder {
     List<Insert> inserts = modification.inserts();
     for (int i = 0; i < inserts.size(); i++) {
       Insert insert = inserts.get(i);
-      setData(
-          insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
+      setData(insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err());
       setId(id, insertIds.get(i).key());
       modifyEncoder.insert(id, data);
     }
     for (Change change : modification.changes()) {
-      setData(
-          change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
+      setData(change.queue(), change.arrival(), change.value(), change.attempt(), change.err());
       setRef(change.task());
-      modifyEncoder.change(id, change.task().version(), data, ChangeModes.DEFAULT, slice);
+      modifyEncoder.change(id, change.task().version(), data, mode(change), slice);
     }
     for (TaskRef task : modification.deletes()) {
       setRef(task);
@@ -119,20 +118,27 @@ final class RequestEncoder {
     if (modification.thenClaim().isPresent()) {
       thenClaim(modification.thenClaim().get());
     }
-    addDocs(modification.docs(), nowMs);
+    addDocs(modification.docs());
     return modifyEncoder.queueTasksMax(queueTasksMax).length();
   }
 
-  private void addDocs(DocModification docs, long nowMs) {
+  private void addDocs(DocModification docs) {
     for (DocInsert insert : docs.inserts()) {
       setDoc(new DocId(insert.namespace(), insert.id().orElseThrow()));
-      setDocData(insert.key(), insert.secondaryKey(), insert.value());
+      doc.key().wrap(utf8(insert.key()));
+      doc.secondaryKey().wrap(utf8(insert.secondaryKey()));
+      setDocData(insert.arrival(), insert.value());
       modifyEncoder.docInsert(doc);
     }
     for (DocChange change : docs.changes()) {
       setDoc(change.doc().id());
-      setDocData(change.key(), change.secondaryKey(), change.value());
-      doc.version(change.doc().version()).arrivalMs(arrivalMs(change.arrival(), nowMs));
+      doc.version(change.doc().version());
+      setDocData(change.arrival(), change.value());
+      modifyEncoder.docChange(doc);
+    }
+    for (DocSet.LeaseChange change : docs.setLeases()) {
+      setDocSet(change.set());
+      doc.version(change.set().version()).byMs(Times.toMs(change.lease())).mode(ChangeModes.LEASE);
       modifyEncoder.docChange(doc);
     }
     for (DocRef delete : docs.deletes()) {
@@ -143,6 +149,16 @@ final class RequestEncoder {
       setDoc(depend.id());
       modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version(), doc.key());
     }
+    for (DocSet.Ref depend : docs.setDepends()) {
+      setDocSet(depend);
+      modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version(), doc.key());
+    }
+  }
+
+  private void setDocSet(DocSet.Ref set) {
+    doc.clear();
+    doc.namespace().wrap(utf8(set.namespace()));
+    doc.key().wrap(utf8(set.key()));
   }
 
   private void setDoc(DocId docId) {
@@ -151,9 +167,8 @@ final class RequestEncoder {
     setId(doc.id(), Ids.ofV1(docId.id()));
   }
 
-  private void setDocData(String key, String secondaryKey, Value value) {
-    doc.key().wrap(utf8(key));
-    doc.secondaryKey().wrap(utf8(secondaryKey));
+  private void setDocData(Arrival arrival, Value value) {
+    doc.arrivalMs(arrivalMs(arrival)).byMs(byMs(arrival));
     doc.valueKind(kind(value));
     doc.value().wrap(value.unwrap());
   }
@@ -161,11 +176,17 @@ final class RequestEncoder {
   int claimDocs(MutableDirectBuffer buffer, DocClaim claim, String claimant) {
     claimDocsEncoder.wrap(buffer, 0);
     setClaimant(claimant);
-    return claimDocsEncoder
-        .claimant(id)
-        .set(doc.namespace().wrap(utf8(claim.namespace())), slice.wrap(utf8(claim.key())), false)
-        .leaseMs(claim.leaseMs())
-        .length();
+    claimDocsEncoder.claimant(id);
+    for (DocClaim.Target set : claim.sets()) {
+      claimDocsEncoder.set(
+          doc.namespace().wrap(utf8(set.namespace())), slice.wrap(utf8(set.key())), set.omitDocs());
+    }
+    if (claim.task().isEmpty()) {
+      return claimDocsEncoder.leaseMs(claim.leaseMs()).length();
+    }
+    TaskRef task = claim.task().get();
+    setRef(task);
+    return claimDocsEncoder.task(id, task.version(), slice).length();
   }
 
   int docs(MutableDirectBuffer buffer, DocQuery query) {
@@ -179,6 +200,7 @@ final class RequestEncoder {
         .keyEnd(slice.wrap(utf8(query.keyEnd())))
         .limit(query.limit())
         .omitsValues(query.omitValues())
+        .keyExact(slice.wrap(utf8(query.keyExact())))
         .length();
   }
 
@@ -232,20 +254,32 @@ final class RequestEncoder {
     }
   }
 
-  private void setData(
-      String queue, Arrival arrival, Value value, int attempt, String err, long nowMs) {
+  private void setData(String queue, Arrival arrival, Value value, int attempt, String err) {
     data.clear();
     data.queue().wrap(utf8(queue));
-    data.arrivalMs(arrivalMs(arrival, nowMs));
+    data.arrivalMs(arrivalMs(arrival)).byMs(byMs(arrival));
     data.valueKind(kind(value));
     data.value().wrap(value.unwrap());
     data.attempt(attempt);
     data.err().wrap(utf8(err));
   }
 
-  /** 0 means now by the engine's clock: a time in the past becomes the present. */
-  private static long arrivalMs(Arrival arrival, long nowMs) {
-    return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
+  /** 0, which means now, unless the arrival is a time. */
+  private static long arrivalMs(Arrival arrival) {
+    return arrival instanceof Arrival.At at ? Times.toMs(at.time()) : 0;
+  }
+
+  /** 0, which means now, unless the arrival is a delay. */
+  private static long byMs(Arrival arrival) {
+    return arrival instanceof Arrival.In in ? Times.toMs(in.delay()) : 0;
+  }
+
+  private static int mode(Change change) {
+    return switch (change.mode()) {
+      case DEFAULT -> ChangeModes.DEFAULT;
+      case RESET_CLAIMS -> ChangeModes.RESET_CLAIMS;
+      case LEASE -> ChangeModes.LEASE;
+    };
   }
 
   private void setClaimant(String text) {

@@ -61,7 +61,6 @@ public abstract class LocalEntroQ implements EntroQ {
   private final CallInvoker caller;
   private final WaitingClaimInvoker waitingCaller;
   private final LocalGateway gateway;
-  private final LogClock clock;
   private final TaskIdGenerator ids;
   private final String claimant;
   private final int valueBytesMax;
@@ -75,7 +74,7 @@ public abstract class LocalEntroQ implements EntroQ {
     valueBytesMax = limits.valueBytesMax();
     queueTasksMax = limits.queueTasksMax();
     listingBytesMax = bounds.listingBytesMax();
-    clock = entrance.clock();
+    LogClock clock = entrance.clock();
     Submitter submitter = entrance.submitter();
     RequestFailures failures = new RequestFailures(entrance.state());
     caller = new CallInvoker(failures, submitter);
@@ -231,8 +230,7 @@ public abstract class LocalEntroQ implements EntroQ {
     for (Insert insert : inserts) {
       insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
     }
-    long nowMs = clock.estimateMs();
-    return new ModifyRequest(withDocIds(modification), insertIds, claimant, nowMs, queueTasksMax);
+    return new ModifyRequest(withDocIds(modification), insertIds, claimant, queueTasksMax);
   }
 
   private Modification withDocIds(Modification modification) {
@@ -249,6 +247,9 @@ public abstract class LocalEntroQ implements EntroQ {
   }
 
   private void check(Modification modification) {
+    if (modification.isEmpty()) {
+      throw new EntroQException.InvalidArgument("modify: nothing to do");
+    }
     check("inserts", modification.inserts(), Insert::value);
     check("changes", modification.changes(), Change::value);
     check("docs.inserts", modification.docs().inserts(), DocInsert::value);

@@ -50,7 +50,7 @@ class EncodedClientTest {
 
   private DirectBuffer insertCommand(EncodedClient by) {
     Insert insert = Insert.into("inbox").withValue("hello");
-    return by.modify(Modification.insert(insert), List.of(ID), clock.nowMs());
+    return by.modify(Modification.insert(insert), List.of(ID));
   }
 
   @Test
@@ -62,7 +62,7 @@ class EncodedClientTest {
     assertThat(task.text()).isEqualTo("hello");
     assertThat(task.claimant()).isEqualTo("me");
 
-    DirectBuffer delete = caller.modify(Modification.delete(task), List.of(), clock.nowMs());
+    DirectBuffer delete = caller.modify(Modification.delete(task), List.of());
     assertThat(caller.modified(send(RecordType.MODIFY, delete)).isCommitted()).isTrue();
     assertThat(engine.taskCount()).isZero();
   }
@@ -117,7 +117,7 @@ class EncodedClientTest {
   void shouldReadAListingOfDocs() {
     DocInsert insert = DocInsert.into("letters", "first").withId("1").withValue("dear");
     Modification modification = Modification.builder().insertDoc(insert).build();
-    send(RecordType.MODIFY, caller.modify(modification, List.of(), clock.nowMs()));
+    send(RecordType.MODIFY, caller.modify(modification, List.of()));
     DirectBuffer query = caller.docs(DocQuery.in("letters").withIds("1"));
     DocsPage page = new DocsPage(query, 0, query.capacity());
     page.fill(engine.machine(), clock.nowMs(), 100);

@@ -199,7 +199,7 @@ class DiskLevelTest {
   }
 
   private static TaskRef ghost() {
-    return TaskRef.of(TaskId.of("ghost"), 0);
+    return new TaskRef(TaskId.of("ghost"), 0, "q");
   }
 
   private static void assertFails(

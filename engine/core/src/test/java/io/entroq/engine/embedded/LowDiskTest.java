@@ -205,7 +205,7 @@ class LowDiskTest {
   }
 
   private static TaskRef ghost() {
-    return TaskRef.of(TaskId.of("ghost"), 0);
+    return new TaskRef(TaskId.of("ghost"), 0, "q");
   }
 
   @Test

@@ -56,7 +56,7 @@ class WorkerOnEngineTest {
                 })) {
       begun.await();
       for (int version = 2; version < 12; version++) {
-        queue.advance(Duration.ofSeconds(16));
+        queue.advance(Duration.ofSeconds(21));
         awaitRenewal(version);
       }
       go.countDown();
@@ -71,10 +71,10 @@ class WorkerOnEngineTest {
         "renewed to version " + version,
         () -> queue.tasks(TaskQuery.in("inbox")).get(0).version() >= version);
     // The engine has renewed. Until the worker has heard of it, what it waits for is the end of the
-    // lease that it knew before, in 14 seconds; from then on it is half of the new one.
+    // lease that it knew before, in 9 seconds; from then on it is two thirds of the new one.
     Await.until(
         "the worker has heard of it",
-        () -> ticker.awaitedNs - ticker.nanoTime() > TimeUnit.MILLISECONDS.toNanos(14_500));
+        () -> ticker.awaitedNs - ticker.nanoTime() > TimeUnit.MILLISECONDS.toNanos(9_500));
   }
 
   /** Shows until when the thread that renews leases waits. */

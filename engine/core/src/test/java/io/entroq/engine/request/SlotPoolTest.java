@@ -66,7 +66,7 @@ class SlotPoolTest {
     Value value = Value.wrap(Value.Kind.BYTES, bytes);
     Modification insertion =
         Modification.builder().insert(Insert.into("inbox").withValue(value)).build();
-    int length = new ModifyRequest(insertion, List.of(TaskId.random()), "me", 0, 0).encode(slot);
+    int length = new ModifyRequest(insertion, List.of(TaskId.random()), "me", 0).encode(slot);
     assertThat(length).isGreaterThan(MIB);
     return new WeakReference<>(bytes);
   }

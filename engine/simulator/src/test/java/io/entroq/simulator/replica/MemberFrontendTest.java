@@ -76,7 +76,7 @@ class MemberFrontendTest {
 
   private DirectBuffer insert() {
     Modification insert = Modification.insert(Insert.into("q").withId(ID));
-    return caller.modify(insert, List.of(ID), HostClock.START_MS);
+    return caller.modify(insert, List.of(ID));
   }
 
   private static void assertBreaks(Invariant rule, ThrowingCallable check) {

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -170,8 +169,10 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
     Modification.Builder inserts = Modification.builder().claimant(claimant);
     for (DocItem doc : items) {
       inserts.insertDoc(
-          new DocInsert(
-              namespace, Optional.of(doc.id()), doc.key(), doc.secondaryKey(), doc.value()));
+          DocInsert.into(namespace, doc.key())
+              .withId(doc.id())
+              .withSecondaryKey(doc.secondaryKey())
+              .withValue(doc.value()));
     }
     return interruption
         .await(target.modifyAsync(inserts.build()))

@@ -1,10 +1,12 @@
 package io.entroq.client.transport;
 
+import com.google.protobuf.ByteString;
 import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,6 +40,9 @@ public final class FailoverMonitor implements AutoCloseable {
 
   /** The features that a server must have, as bits. */
   private volatile long features;
+
+  /** The id of the log that a server must have; empty for any. */
+  private volatile ByteString logId = ByteString.EMPTY;
 
   // Only used by the monitor's thread.
   private boolean isProbing;
@@ -85,9 +90,14 @@ public final class FailoverMonitor implements AutoCloseable {
     }
   }
 
-  /** Accepts only servers with these features from now on. */
-  public void require(long newFeatures) {
+  /**
+   * Accepts only servers with these features and this log from now on.
+   *
+   * @param newLogId empty for any; a server that does not tell its own is accepted, too
+   */
+  public void require(long newFeatures, ByteString newLogId) {
     features = newFeatures;
+    logId = newLogId;
   }
 
   /** Checks now, because an endpoint may be unavailable. */
@@ -150,6 +160,10 @@ public final class FailoverMonitor implements AutoCloseable {
       onFailure(endpoint, featuresMissing(time));
       return;
     }
+    if (!logId.isEmpty() && !time.getLogId().isEmpty() && !logId.equals(time.getLogId())) {
+      onFailure(endpoint, otherLog(time));
+      return;
+    }
     isProbing = false;
     hasFound = true;
     endpoint.onCheckSucceeded();
@@ -167,6 +181,19 @@ public final class FailoverMonitor implements AutoCloseable {
             .formatted(time.getFeatures() & features, features),
         List.of(),
         true);
+  }
+
+  private Failure otherLog(TimeResponse time) {
+    return new Failure(
+        Status.Code.FAILED_PRECONDITION,
+        "it is a member of another cluster: its log is %s, not %s"
+            .formatted(hex(time.getLogId()), hex(logId)),
+        List.of(),
+        true);
+  }
+
+  private static String hex(ByteString id) {
+    return HexFormat.of().formatHex(id.toByteArray());
   }
 
   private void onFailure(Endpoint endpoint, Failure failure) {

@@ -138,7 +138,7 @@ public final class StreamTransport implements Transport {
             new Owner(endpoint));
     streams.add(opened);
     current = opened;
-    return opened.start(UnaryTransport.headers(token));
+    return opened.start(calls.headers(token));
   }
 
   /** Fails requests whose deadline has passed, and cancels streams without a welcome. */

@@ -13,10 +13,17 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Sends each request as a call of its own. */
+/**
+ * Sends each request as a call of its own.
+ *
+ * <p>Time is asked without a protocol, which every server answers. A server that does not announce
+ * protocol 2 with its answer is refused. All other requests declare protocol 2.
+ */
 public final class UnaryTransport implements Transport {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -24,26 +31,38 @@ public final class UnaryTransport implements Transport {
   private static final Metadata.Key<String> MIN_POSITION =
       Metadata.Key.of("entroq-min-position", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Metadata.Key<String> PROTOCOL =
+      Metadata.Key.of("entroq-protocol", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final String PROTOCOL_2 = "2";
+
   private final Channels channels;
   private final Supplier<String> authorization;
   private final Api api;
+  private final boolean isProtocol2;
 
   /**
-   * Uses the v1 API.
+   * Uses protocol 2 of the v1 API.
    *
    * @param channels closed with this transport
    * @param authorization the value of the header of that name, requested for each call; empty: no
    *     header
    */
   public UnaryTransport(Channels channels, Supplier<String> authorization) {
-    this(channels, authorization, Api.V1);
+    this(channels, authorization, Api.V1, true);
   }
 
-  /** Uses a given API. */
+  /** Uses a given API without declaring a protocol, so for servers of any age. */
   public UnaryTransport(Channels channels, Supplier<String> authorization, Api api) {
+    this(channels, authorization, api, false);
+  }
+
+  private UnaryTransport(
+      Channels channels, Supplier<String> authorization, Api api, boolean isProtocol2) {
     this.channels = channels;
     this.authorization = authorization;
     this.api = api;
+    this.isProtocol2 = isProtocol2;
   }
 
   /** Starts a monitor that replaces an unavailable endpoint, until this transport is closed. */
@@ -68,9 +87,15 @@ public final class UnaryTransport implements Transport {
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
     ClientCall<Q, A> call = endpoint.channel().newCall(api.of(method.descriptor()), options);
+    boolean isTime = method == (Object) Method.TIME;
+    Metadata headers = isTime ? withToken(token()) : headers(token());
+    if (method.isRead()) {
+      addMinPosition(headers, endpoint);
+    }
     call.start(
-        new UnaryListener<>(receiver, tracer, new CallCompletion(channels, endpoint)),
-        method.isRead() ? readHeaders(endpoint) : headers(token()));
+        new UnaryListener<>(
+            receiver, tracer, new CallCompletion(channels, endpoint), isTime && isProtocol2),
+        headers);
     // Two, so that gRPC notices a second response.
     call.request(2);
     call.sendMessage(request);
@@ -81,7 +106,9 @@ public final class UnaryTransport implements Transport {
   @Override
   public Listing<TasksResponse> list(TasksRequest request) {
     Endpoint endpoint = channels.current();
-    return list(endpoint, api.of(Method.STREAM_TASKS), request, readHeaders(endpoint));
+    Metadata headers = headers(token());
+    addMinPosition(headers, endpoint);
+    return list(endpoint, api.of(Method.STREAM_TASKS), request, headers);
   }
 
   /** Requests a backup, which is sent in pieces. */
@@ -99,14 +126,12 @@ public final class UnaryTransport implements Transport {
     return listing.start(request, headers);
   }
 
-  /** Headers that make the endpoint wait for the highest log position seen. */
-  private Metadata readHeaders(Endpoint endpoint) {
-    Metadata headers = headers(token());
+  /** Makes the endpoint wait for the highest log position seen. */
+  private void addMinPosition(Metadata headers, Endpoint endpoint) {
     long position = channels.minPosition(endpoint);
     if (position > 0) {
       headers.put(MIN_POSITION, Long.toString(position));
     }
-    return headers;
   }
 
   @Override
@@ -123,8 +148,16 @@ public final class UnaryTransport implements Transport {
     return authorization.get();
   }
 
-  /** Headers with the authorization. */
-  static Metadata headers(String token) {
+  /** Headers with the authorization and the protocol. */
+  Metadata headers(String token) {
+    Metadata headers = withToken(token);
+    if (isProtocol2) {
+      headers.put(PROTOCOL, PROTOCOL_2);
+    }
+    return headers;
+  }
+
+  private static Metadata withToken(String token) {
     Metadata headers = new Metadata();
     if (!token.isEmpty()) {
       headers.put(AUTHORIZATION, token);
@@ -142,12 +175,25 @@ public final class UnaryTransport implements Transport {
     private final Receiver<A> receiver;
     private final SentTracer tracer;
     private final CallCompletion end;
+    private final boolean needsProtocol2;
+
+    /** The protocols that the server announces. */
+    private String protocols = "1";
+
     private A answer;
 
-    UnaryListener(Receiver<A> receiver, SentTracer tracer, CallCompletion end) {
+    UnaryListener(
+        Receiver<A> receiver, SentTracer tracer, CallCompletion end, boolean needsProtocol2) {
       this.receiver = receiver;
       this.tracer = tracer;
       this.end = end;
+      this.needsProtocol2 = needsProtocol2;
+    }
+
+    @Override
+    public void onHeaders(Metadata headers) {
+      String announced = headers.get(PROTOCOL);
+      protocols = announced == null ? protocols : announced;
     }
 
     @Override
@@ -159,10 +205,24 @@ public final class UnaryTransport implements Transport {
     public void onClose(Status status, Metadata trailers) {
       end.notePosition(trailers);
       if (status.isOk() && answer != null) {
-        receiver.onAnswer(answer);
+        if (needsProtocol2 && !Arrays.asList(protocols.split(",", -1)).contains(PROTOCOL_2)) {
+          receiver.onFailure(tooOld());
+        } else {
+          receiver.onAnswer(answer);
+        }
         return;
       }
       receiver.onFailure(end.failure(status, trailers, tracer.isSent()));
+    }
+
+    private Failure tooOld() {
+      return new Failure(
+          Status.Code.FAILED_PRECONDITION,
+          "the server serves EntroQ protocol "
+              + protocols
+              + ", and this client needs protocol 2, of EntroQ 1.13 and later: upgrade the server",
+          List.of(),
+          true);
     }
   }
 

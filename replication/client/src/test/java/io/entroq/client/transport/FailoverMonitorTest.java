@@ -3,6 +3,7 @@ package io.entroq.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
@@ -85,7 +86,12 @@ class FailoverMonitorTest {
   }
 
   private static void answer(FakeCall<TimeRequest, TimeResponse> call, long features) {
-    call.answer(TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build());
+    answer(call, TimeResponse.newBuilder().setFeatures(features));
+  }
+
+  private static void answer(
+      FakeCall<TimeRequest, TimeResponse> call, TimeResponse.Builder response) {
+    call.answer(response.setTimeMs(1).build());
     call.end(Status.OK);
   }
 
@@ -144,7 +150,7 @@ class FailoverMonitorTest {
     startFailoverMonitor();
     answer(asked(a, 1), 7);
     awaitFirst();
-    monitor.require(5);
+    monitor.require(5, ByteString.EMPTY);
     channels.onUnavailable(channels.current(), 0, GONE);
     // A server that lacks features must not be used.
     answer(asked(b, 1), 4);
@@ -157,6 +163,36 @@ class FailoverMonitorTest {
     assertThat(channels.endpointText())
         .isEqualTo(
             "a:1 (UNAVAILABLE: gone), b:1 (FAILED_PRECONDITION: it lacks features that this client uses, so it is an older or a different server; features 4 of 5), c:1");
+  }
+
+  @Test
+  void shouldNotUseAMemberOfAnotherCluster() throws Exception {
+    startFailoverMonitor();
+    answer(asked(a, 1), 0);
+    awaitFirst();
+    monitor.require(0, ByteString.copyFrom(new byte[] {1, 2}));
+    channels.onUnavailable(channels.current(), 0, GONE);
+    answer(asked(b, 1), TimeResponse.newBuilder().setLogId(ByteString.copyFrom(new byte[] {3})));
+    FakeCall<TimeRequest, TimeResponse> third = asked(c, 1);
+    assertThat(channels.current().channel()).isSameAs(a);
+    answer(third, TimeResponse.newBuilder().setLogId(ByteString.copyFrom(new byte[] {1, 2})));
+    awaitUse(c);
+    assertThat(channels.endpointText())
+        .contains(
+            "b:1 (FAILED_PRECONDITION: it is a member of another cluster: its log is 03, not 0102)");
+  }
+
+  @Test
+  void shouldNotUseAServerOfAnOlderProtocol() throws Exception {
+    startFailoverMonitor();
+    FakeCall<TimeRequest, TimeResponse> first = asked(a, 1);
+    first.answer(TimeResponse.getDefaultInstance(), null);
+    first.end(Status.OK);
+    answer(asked(b, 1), 0);
+    awaitFirst();
+    assertThat(channels.current().channel()).isSameAs(b);
+    assertThat(channels.endpointText())
+        .contains("a:1 (FAILED_PRECONDITION: the server serves EntroQ protocol 1,");
   }
 
   private void awaitFirst() {

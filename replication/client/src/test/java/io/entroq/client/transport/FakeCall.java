@@ -9,6 +9,9 @@ import java.util.List;
 
 /** A call whose responses the test provides. For one thread. */
 final class FakeCall<Q, A> extends ClientCall<Q, A> {
+  static final Metadata.Key<String> PROTOCOL =
+      Metadata.Key.of("entroq-protocol", Metadata.ASCII_STRING_MARSHALLER);
+
   private final MethodDescriptor<Q, A> method;
   private final List<Q> sent = new ArrayList<>();
   private volatile Listener<A> listener;
@@ -47,7 +50,20 @@ final class FakeCall<Q, A> extends ClientCall<Q, A> {
     return isCancelled;
   }
 
+  /** Answers as a server of protocols 1 and 2 does. */
   void answer(A message) {
+    answer(message, "1,2");
+  }
+
+  /**
+   * @param protocols announced by the server; null if it does not announce any
+   */
+  void answer(A message, String protocols) {
+    Metadata announced = new Metadata();
+    if (protocols != null) {
+      announced.put(PROTOCOL, protocols);
+    }
+    listener.onHeaders(announced);
     listener.onMessage(message);
   }
 

@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
+import io.entroq.api.Claim;
+import io.entroq.api.DocInsert;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.Value;
+import io.entroq.api.codec.JacksonCodec;
+import io.entroq.api.codec.ValueCodec;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.Task;
 import io.entroq.codec.wire.published.v1.TaskChange;
@@ -62,6 +69,38 @@ class EntroqServerTest {
           .contains(requests("OK", "TryClaim", "grpc"))
           .contains(requests("PERMISSION_DENIED", "TryClaim", "grpc"))
           .contains(requests("PERMISSION_DENIED", "Tasks", "http"));
+    }
+  }
+
+  /** What programs in other languages read of what a Java program inserts. */
+  @Test
+  void shouldShowTextAndJsonOfTheJavaApiAsTextAndJsonOverHttp() throws Exception {
+    try (EntroqServer serving = start();
+        EntroQ queue = EntroQ.connect("localhost:" + serving.port())) {
+      queue
+          .modify(
+              Modification.builder()
+                  .insert("text", "hello")
+                  .insert("number", "42")
+                  .insert("codec", ValueCodec.text().encode("h\u00e9llo"))
+                  .insert("json", Value.json("{\"x\":[1]}"))
+                  .insert("object", JacksonCodec.of(Object.class).encode(Map.of("x", 1)))
+                  .insert("bytes", Value.bytes(new byte[] {-1}))
+                  .insertDoc(DocInsert.into("users", "ann").withValue("Ann"))
+                  .build())
+          .orThrow();
+
+      assertThat(get(serving, "/api/v0/tasks?queue=text")).contains("\"value\":\"hello\"");
+      assertThat(get(serving, "/api/v0/tasks?queue=number")).contains("\"value\":\"42\"");
+      assertThat(get(serving, "/api/v0/tasks?queue=codec")).contains("\"value\":\"h\u00e9llo\"");
+      assertThat(get(serving, "/api/v0/tasks?queue=json")).contains("\"value\":{\"x\":[1]}");
+      assertThat(get(serving, "/api/v0/tasks?queue=object")).contains("\"value\":{\"x\":1}");
+      assertThat(get(serving, "/api/v0/tasks?queue=bytes")).contains("\"value\":\"/w==\"");
+      assertThat(get(serving, "/api/v0/docs?query.namespace=users"))
+          .contains("\"content\":\"Ann\"");
+      assertThat(queue.tryClaim(Claim.from("text")).orElseThrow().text()).isEqualTo("hello");
+      assertThat(queue.tryClaim(Claim.from("bytes")).orElseThrow().value())
+          .isEqualTo(Value.bytes(new byte[] {-1}));
     }
   }
 

@@ -49,7 +49,7 @@ final class PlannedModify {
   }
 
   PlannedModify delete(Task task, int version) {
-    deletes.add(TaskRef.of(task.id(), version));
+    deletes.add(new TaskRef(task.id(), version, task.queue()));
     return this;
   }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 /** Plans the runs of handlers, by {@link WorkKind} and at random. */
 final class HandlerScript {
   private static final long MILLISECOND = 1_000_000;
-  private static final TaskRef MISSING = TaskRef.of(TaskId.of("never inserted"), 0);
+  private static final TaskRef MISSING = new TaskRef(TaskId.of("never inserted"), 0, "nowhere");
   private static final int RETURNS = 2;
   private static final int FLAKY_FAILURES_MAX = WorkersConfig.MAX_ATTEMPTS - 1;
 
@@ -54,11 +54,12 @@ final class HandlerScript {
     return random.between(1, 200) * MILLISECOND;
   }
 
-  /** Longer than half of the lease; sometimes just until a renewal is in flight. */
+  /** Longer than two thirds of the lease; sometimes just until a renewal is in flight. */
   private long drawLongNs() {
+    long renewalNs = leaseNs / 3 * 2;
     return random.oneIn(3)
-        ? random.between(1, 5) * leaseNs / 2 + random.between(0, 3 * MILLISECOND)
-        : random.between(leaseNs / 2, 3 * leaseNs);
+        ? random.between(1, 5) * renewalNs + random.between(0, 3 * MILLISECOND)
+        : random.between(renewalNs, 3 * leaseNs);
   }
 
   private static boolean isFailing(Task task, Work work) {

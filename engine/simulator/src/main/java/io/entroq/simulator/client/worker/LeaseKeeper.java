@@ -5,7 +5,6 @@ import io.entroq.api.Task;
 import io.entroq.api.worker.Lease;
 import io.entroq.api.worker.LeaseCall;
 import io.entroq.api.worker.Leases;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +27,8 @@ final class LeaseKeeper {
     this.queue = queue;
   }
 
-  Lease hold(Task task, Duration length, Consumer<String> onLost) {
-    Lease lease = leases.hold(task, length, life.nowNs(), onLost);
+  Lease hold(Task task, Consumer<String> onLost) {
+    Lease lease = leases.hold(task, life.nowNs(), onLost);
     step();
     return lease;
   }

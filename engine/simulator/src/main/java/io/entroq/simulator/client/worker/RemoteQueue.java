@@ -118,7 +118,7 @@ final class RemoteQueue implements EntroQ {
     List<TaskId> ids =
         modification.inserts().stream().map(Insert::id).map(Optional::orElseThrow).toList();
     EncodedClient caller = caller();
-    DirectBuffer command = caller.modify(modification, ids, context.nowMs());
+    DirectBuffer command = caller.modify(modification, ids);
     send(
         RecordType.MODIFY,
         command,

@@ -106,7 +106,7 @@ final class Slot {
   private void hold(Task claimed) {
     task = claimed;
     observer.held(task);
-    lease = leases.hold(task, process.lease(), this::onLost);
+    lease = leases.hold(task, this::onLost);
     perform(steps.held());
   }
 

@@ -69,7 +69,7 @@ final class DocsCommand extends TargetCommand {
 
   @Override
   void checkOptions() {
-    query = new DocQuery(namespace, ids, keyStart, keyEnd, limit, isWithoutValues);
+    query = new DocQuery(namespace, ids, keyStart, keyEnd, "", limit, isWithoutValues);
   }
 
   @Override

@@ -71,7 +71,7 @@ class DocCommandsTest {
     JsonNode doc = run("docs", "-n", "other").lines().get(0);
     String id = doc.get("id").asText();
     assertThat(run("doc-rm", "-n", "other", "-i", id).assertGood().out())
-        .isEqualTo("deleted doc other/" + id + "@1\n");
+        .isEqualTo("deleted doc other/" + id + "@0\n");
     run("doc-rm", "-n", "other", "-i", id).assertFailed("there is no doc " + id);
     assertThat(run("ns", "-n", "other").assertGood().out().lines()).hasSize(1);
   }
