@@ -49,11 +49,11 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics gc = new JvmGcMetrics();
   private final ExecutorService writer = Executors.newSingleThreadExecutor(Metrics::thread);
   private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
-  private final QueueSizes queues;
+  private final NameSizes queues;
 
   /** Metrics of a process that serves a gateway. */
   public Metrics(MetricsConfig config, Gateway gateway) {
-    queues = new QueueSizes(gateway, config);
+    queues = new NameSizes(gateway, config);
     registry.getPrometheusRegistry().register(queues);
     new ClassLoaderMetrics().bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -186,7 +186,7 @@ public final class Metrics implements AutoCloseable {
     Set<String> names =
         registry
             .getPrometheusRegistry()
-            .scrape(name -> !QueueSizes.NAMING_QUEUES.contains(name))
+            .scrape(name -> !NameSizes.NAMING_QUEUES.contains(name))
             .stream()
             .map(series -> series.getMetadata().getPrometheusName())
             .collect(Collectors.toSet());

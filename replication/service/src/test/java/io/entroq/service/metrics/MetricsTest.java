@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocClaim;
+import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -111,6 +115,59 @@ class MetricsTest {
   }
 
   @Test
+  void shouldFoldSessionsInNamesOfQueues() throws Exception {
+    insert("/a/user=x;sess=1/b", 1);
+    insert("/a/sess=2/b", 2);
+    insert("/a/*/b", 4);
+    insert("/a/session=2/b", 1);
+    assertThat(page())
+        .contains(
+            "entroq_queue_size{l1=\"/a\",l2=\"/a/*\",l3=\"/a/*/b\",queue=\"/a/*/b\",type=\"total\"}"
+                + " 7.0\n")
+        .contains("queue=\"/a/session=2/b\",type=\"total\"} 1.0\n")
+        .contains("entroq_queues 4.0\n")
+        .doesNotContain("sess=", "(other queues)");
+    insert("large", 9);
+    insert("larger", 10);
+    assertThat(page())
+        .doesNotContain("/a/*/b")
+        .contains("queue=\"(other queues)\",type=\"total\"} 8.0\n");
+  }
+
+  @Test
+  void shouldReportTheLargestNamespaces() throws Exception {
+    ModifyRequest.Builder inserts = ModifyRequest.newBuilder().setClaimantId("c");
+    for (String key : List.of("k1", "k2", "k3")) {
+      inserts.addDocInserts(DocData.newBuilder().setNamespace("/x/y").setKey(key));
+      inserts.addDocInserts(DocData.newBuilder().setNamespace("/s/sess=" + key).setKey(key));
+    }
+    inserts.addDocInserts(DocData.newBuilder().setNamespace("small").setKey("k"));
+    modify(inserts);
+    Heard<ClaimDocsResponse> claimed = new Heard<>();
+    service.handle(
+        Method.CLAIM_DOCS,
+        CONTEXT,
+        ClaimDocsRequest.newBuilder()
+            .setClaimQuery(
+                DocClaim.newBuilder()
+                    .setClaimant("c")
+                    .setNamespace("/x/y")
+                    .setKey("k1")
+                    .setDurationMs(60_000))
+            .build(),
+        claimed);
+    claimed.await();
+    String of = "entroq_namespace_size{l1=\"/x\",l2=\"/x/y\",l3=\"\",namespace=\"/x/y\",type=";
+    assertThat(page())
+        .contains(of + "\"total\"} 3.0\n", of + "\"claimed\"} 1.0\n", of + "\"available\"} 2.0\n")
+        .contains("namespace=\"/s/*\",type=\"total\"} 3.0\n")
+        .contains("namespace=\"(other namespaces)\",type=\"total\"} 1.0\n")
+        .doesNotContain("small");
+    assertThat(metrics.pageWithoutQueues().toCompletableFuture().get(30, TimeUnit.SECONDS))
+        .doesNotContain("namespace=");
+  }
+
+  @Test
   void shouldCountRequestsByStatus() throws Exception {
     Heard<ModifyResponse> inserted = new Heard<>();
     service.handle(
@@ -154,6 +211,9 @@ class MetricsTest {
   @Test
   void shouldReportAllDocumentedMetrics() throws Exception {
     insert("q", 1);
+    modify(
+        ModifyRequest.newBuilder()
+            .addDocInserts(DocData.newBuilder().setNamespace("n").setKey("k")));
     service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
     Set<String> reported = reported(page());
     Set<String> ours =
@@ -236,6 +296,12 @@ class MetricsTest {
 
   private static ClaimRequest claim(String... queues) {
     return ClaimRequest.newBuilder().setDurationMs(1_000).addAllQueues(List.of(queues)).build();
+  }
+
+  private void modify(ModifyRequest.Builder request) throws Exception {
+    Heard<ModifyResponse> done = new Heard<>();
+    service.handle(Method.MODIFY, CONTEXT, request.build(), done);
+    done.await();
   }
 
   private void insert(String name, int count) {

@@ -6,31 +6,33 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The statistics of queues, refreshed by scrapes once they are too old. Any thread. */
-final class QueueSizes implements MultiCollector {
-  private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
+/** The statistics of queues and namespaces, refreshed by scrapes if they are old. Any thread. */
+final class NameSizes implements MultiCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(NameSizes.class);
 
   private static final String SIZE = "entroq_queue_size";
+  private static final String NAMESPACE_SIZE = "entroq_namespace_size";
   private static final String OLDEST = "entroq_queue_oldest_available_seconds";
 
-  /** The series that have names of queues as labels. */
-  static final Set<String> NAMING_QUEUES = Set.of(SIZE, OLDEST);
+  /** The series that have names of queues or namespaces as labels. */
+  static final Set<String> NAMING_QUEUES = Set.of(SIZE, OLDEST, NAMESPACE_SIZE);
 
   private final Gateway gateway;
   private final MetricsConfig config;
-  private volatile LargestQueues queues = new LargestQueues(0);
+  private volatile Found found = new Found(List.of(), 0, List.of());
   private CompletableFuture<?> refresh = CompletableFuture.completedFuture(null);
   private volatile long foundNs = System.nanoTime();
   private long requestedNs;
   private boolean isRequested;
 
-  QueueSizes(Gateway gateway, MetricsConfig config) {
+  NameSizes(Gateway gateway, MetricsConfig config) {
     this.gateway = gateway;
     this.config = config;
   }
@@ -43,13 +45,14 @@ final class QueueSizes implements MultiCollector {
       isRequested = true;
       requestedNs = nowNs;
       refresh =
-          QueueListing.of(gateway, config.queuesMax())
+          NameListing.queues(gateway, config.queuesMax())
+              .thenCombine(NameListing.namespaces(gateway, config.queuesMax()), Found::of)
               .thenAccept(
-                  found -> {
-                    queues = found;
+                  newest -> {
+                    found = newest;
                     foundNs = nowNs;
                   })
-              .exceptionally(QueueSizes::onFailure);
+              .exceptionally(NameSizes::onFailure);
     }
     return refresh;
   }
@@ -62,7 +65,7 @@ final class QueueSizes implements MultiCollector {
 
   @Override
   public MetricSnapshots collect() {
-    LargestQueues found = queues;
+    Found now = found;
     GaugeSnapshot.Builder sizes =
         GaugeSnapshot.builder()
             .name(SIZE)
@@ -72,8 +75,8 @@ final class QueueSizes implements MultiCollector {
         GaugeSnapshot.builder()
             .name(OLDEST)
             .help("How long the oldest available task of a queue has been available.");
-    for (QueueSize queue : found.toList()) {
-      Labels labels = queue.labels();
+    for (NameSize queue : now.queues) {
+      Labels labels = queue.labels("queue");
       sizes.dataPoint(point(labels.add("type", "total"), (double) queue.total()));
       sizes.dataPoint(point(labels.add("type", "claimed"), (double) queue.claimed()));
       sizes.dataPoint(point(labels.add("type", "available"), (double) queue.available()));
@@ -81,21 +84,43 @@ final class QueueSizes implements MultiCollector {
       sizes.dataPoint(point(labels.add("type", "maxClaims"), (double) queue.maxClaims()));
       ages.dataPoint(point(labels, queue.oldestMs() / Meters.MS_PER_SECOND));
     }
+    GaugeSnapshot.Builder docs =
+        GaugeSnapshot.builder()
+            .name(NAMESPACE_SIZE)
+            .help("Docs in a namespace, by state; claimed are those whose set is held.");
+    for (NameSize namespace : now.namespaces) {
+      Labels labels = namespace.labels("namespace");
+      docs.dataPoint(point(labels.add("type", "total"), (double) namespace.total()));
+      docs.dataPoint(point(labels.add("type", "claimed"), (double) namespace.claimed()));
+      docs.dataPoint(point(labels.add("type", "available"), (double) namespace.available()));
+    }
     GaugeSnapshot.Builder count =
         GaugeSnapshot.builder()
             .name("entroq_queues")
             .help("Queues that have tasks.")
-            .dataPoint(point(Labels.EMPTY, found.count()));
+            .dataPoint(point(Labels.EMPTY, now.queueCount));
     double ageNs = System.nanoTime() - foundNs;
     GaugeSnapshot.Builder age =
         GaugeSnapshot.builder()
             .name("entroq_queues_age_seconds")
             .help("Age of the figures of queues.")
             .dataPoint(point(Labels.EMPTY, ageNs / Meters.NS_PER_SECOND));
-    return MetricSnapshots.of(sizes.build(), ages.build(), count.build(), age.build());
+    return MetricSnapshots.of(
+        sizes.build(), ages.build(), docs.build(), count.build(), age.build());
   }
 
   private static GaugeDataPointSnapshot point(Labels labels, double value) {
     return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  }
+
+  /**
+   * What was found at the last refresh.
+   *
+   * @param queueCount of all queues, reported by name or not
+   */
+  private record Found(List<NameSize> queues, int queueCount, List<NameSize> namespaces) {
+    static Found of(LargestNames queues, LargestNames namespaces) {
+      return new Found(queues.toList(), queues.count(), namespaces.toList());
+    }
   }
 }
