@@ -47,7 +47,7 @@ public final class EffectDigest implements EffectSink {
   }
 
   private void position(long sequence, int index, int kind) {
-    fold(sequence, Mix.share(index, kind));
+    fold(sequence, (long) index << Integer.SIZE | kind);
   }
 
   private void fold(long first, long second) {

@@ -8,6 +8,7 @@ import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.effect.EffectDigest;
@@ -16,6 +17,7 @@ import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +72,15 @@ class EffectsTest extends StateTestBase {
             new Effect(at, 3, EffectKinds.RENEWED, 3, 1, "q"),
             new Effect(at, 4, EffectKinds.DELETED, 4, 0, "q"),
             new Effect(at, 5, EffectKinds.CLAIMED, 5, 1, "r"));
+  }
+
+  @Test
+  void shouldDigestTheOrderOfManyEffectsOfOneStep() {
+    EffectDigest digest = new EffectDigest();
+    machine.tellEffects(digest);
+    List<Insert> inserts = LongStream.range(1, 50).mapToObj(id -> insert("q", id, nowMs)).toList();
+    apply(modify(ANN).addAllInserts(inserts));
+    assertThat(digest.value()).isNotZero();
   }
 
   @Test
