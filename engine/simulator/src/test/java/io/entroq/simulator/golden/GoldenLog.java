@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,25 +22,30 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * @param records all of them, from Genesis on
  * @param digests at every {@link #DIGEST_INTERVAL}th record and at the last one
+ * @param effects the digest of the effects of each record alone; 0 if it has none
  */
-record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
+record GoldenLog(List<LoggedRecord> records, List<Digests> digests, List<Long> effects) {
   static final int DIGEST_INTERVAL = 25;
 
   private static final String LOG = "log.bin";
   private static final String DIGESTS = "digests.txt";
+  private static final String EFFECTS = "effects.txt";
+  private static final int RADIX = 16;
   private static final int LOG_TAG = 0x601D;
 
   /** A log with the digests of this build. */
   static GoldenLog replayed(List<LoggedRecord> records) {
     List<Digests> digests = new ArrayList<>();
+    List<Long> effects = new ArrayList<>();
     GoldenReplay replay = new GoldenReplay();
     for (LoggedRecord record : records) {
       Digests found = replay.apply(record);
+      effects.add(replay.effects());
       if (record.sequence() % DIGEST_INTERVAL == 0 || record.sequence() == records.size()) {
         digests.add(found);
       }
     }
-    return new GoldenLog(records, digests);
+    return new GoldenLog(records, digests, effects);
   }
 
   /** Folder of a level, below the test resources. */
@@ -48,12 +55,14 @@ record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
 
   /** Reads the checked-in log of a level; every frame is verified. */
   static GoldenLog read(int level) throws IOException {
-    List<Digests> digests =
-        new String(resource(level, DIGESTS), StandardCharsets.UTF_8)
-            .lines()
-            .map(Digests::parse)
-            .toList();
-    return new GoldenLog(decoded(resource(level, LOG)), digests);
+    List<Digests> digests = lines(level, DIGESTS).map(Digests::parse).toList();
+    List<Long> effects =
+        lines(level, EFFECTS).map(line -> Long.parseUnsignedLong(line, RADIX)).toList();
+    return new GoldenLog(decoded(resource(level, LOG)), digests, effects);
+  }
+
+  private static Stream<String> lines(int level, String name) throws IOException {
+    return new String(resource(level, name), StandardCharsets.UTF_8).lines();
   }
 
   private static byte[] resource(int level, String name) throws IOException {
@@ -75,6 +84,11 @@ record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
     Files.write(folder.resolve(LOG), encoded(records));
     String lines = digests.stream().map(line -> line + "\n").collect(Collectors.joining());
     Files.writeString(folder.resolve(DIGESTS), lines);
+    String hex =
+        effects.stream()
+            .map(digest -> HexFormat.of().toHexDigits(digest) + "\n")
+            .collect(Collectors.joining());
+    Files.writeString(folder.resolve(EFFECTS), hex);
   }
 
   /** The frames of records, one after the other. */

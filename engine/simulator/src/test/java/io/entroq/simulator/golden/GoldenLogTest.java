@@ -85,6 +85,9 @@ class GoldenLogTest {
     int compared = 0;
     for (LoggedRecord record : log.records()) {
       Digests actual = replay.apply(record);
+      assertThat(replay.effects())
+          .as("effects of record %d: %s", record.sequence(), CommandText.of(message(record)))
+          .isEqualTo(log.effects().get((int) record.sequence() - 1));
       Digests expected = log.digests().get(compared);
       if (expected.sequence() == record.sequence()) {
         assertThat(actual).as(whatLedTo(expected, log, shape)).isEqualTo(expected);
@@ -137,6 +140,16 @@ class GoldenLogTest {
     reachable.add(ResultCodes.QUEUE_FULL);
     reachable.add(ResultCodes.NEVER_FITS);
     assertThat(replay.codes()).containsAll(reachable);
+  }
+
+  /** Most commands that change something have effects, each in an order that is recorded. */
+  @ParameterizedTest
+  @MethodSource("levels")
+  void shouldRecordTheEffectsOfEachRecord(int level) throws IOException {
+    GoldenLog log = GoldenLog.read(level);
+    assertThat(log.effects()).hasSameSizeAs(log.records());
+    assertThat(log.effects().stream().filter(digest -> digest != 0).distinct())
+        .hasSizeGreaterThan(log.records().size() / 4);
   }
 
   @ParameterizedTest

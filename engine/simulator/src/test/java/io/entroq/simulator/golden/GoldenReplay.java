@@ -1,5 +1,6 @@
 package io.entroq.simulator.golden;
 
+import io.entroq.engine.effect.EffectDigest;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -7,10 +8,11 @@ import io.entroq.simulator.check.LoggedRecord;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A state machine that replays records, and its result codes. */
+/** A state machine that replays records, its result codes, and the effects of each record. */
 final class GoldenReplay {
   private final StateMachine machine;
   private final CodeSink codes = new CodeSink();
+  private long effects;
 
   GoldenReplay() {
     this(StateMachineConfig.DEFAULT);
@@ -22,8 +24,16 @@ final class GoldenReplay {
 
   /** Applies a record and returns the digests after it. */
   Digests apply(LoggedRecord record) {
+    EffectDigest digest = new EffectDigest();
+    machine.tellEffects(digest);
     record.applyTo(machine, codes);
+    effects = digest.value();
     return Digests.of(machine);
+  }
+
+  /** The digest of the effects of the last record; 0 if it had none. */
+  long effects() {
+    return effects;
   }
 
   StateMachine machine() {

@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
@@ -65,6 +66,7 @@ final class GoldenScript {
             .build());
     perform(askedBefore);
     movedOn();
+    leases();
     docs();
     delivered();
     burst();
@@ -90,7 +92,7 @@ final class GoldenScript {
         .setValue(ByteString.copyFrom(new byte[32 << 10]));
     perform(modify(CLAIMANT).addInserts(heavy).build());
     perform(Tick.getDefaultInstance());
-    perform(modify(CLAIMANT).addDeletes(ref(id).setVersion(260)).build());
+    perform(modify(CLAIMANT).addDeletes(ref(id, "heavy").setVersion(260)).build());
   }
 
   /** More tasks than a queue may have: inserted, moved there, and beside deleted ones. */
@@ -107,21 +109,21 @@ final class GoldenScript {
         modify(CLAIMANT)
             .setIdentity(next())
             .addInserts(insert(first + 6, queue, nowMs))
-            .addChanges(moved(first + 4, queue))
-            .addDeletes(ref(first))
+            .addChanges(moved(first + 4, "beside " + queue, queue))
+            .addDeletes(ref(first, queue))
             .setQueueTasksMax(3)
             .build());
     perform(
         modify(CLAIMANT)
             .addInserts(insert(first + 7, queue, nowMs))
-            .addDeletes(ref(first + 1))
+            .addDeletes(ref(first + 1, queue))
             .setQueueTasksMax(2)
             .build());
     perform(inserts(first + 8, 2, queue, nowMs).build());
     Modify neverFits =
         inserts(first + 10, 2, queue, nowMs)
             .setIdentity(next())
-            .addDepends(ref(first + 8))
+            .addDepends(ref(first + 8, queue))
             .setQueueTasksMax(2)
             .build();
     perform(neverFits);
@@ -171,27 +173,64 @@ final class GoldenScript {
         modify(ODD_CLAIMANT)
             .setIdentity(next())
             .addInserts(insert(first + 3, queue, nowMs + 1))
-            .addChanges(change(first, nowMs + 2 * LEASE_MS).setVersion(1))
-            .addChanges(change(first + 1, nowMs).setVersion(1))
-            .addChanges(change(first + 2, 0).setVersion(1))
+            .addChanges(change(first, queue, nowMs + 2 * LEASE_MS).setVersion(1))
+            .addChanges(change(first + 1, queue, nowMs).setVersion(1))
+            .addChanges(lease(first + 2, queue, 0).setVersion(1))
             .addDocInserts(doc(namespace, 2, "key", "b"))
-            .addDocChanges(doc(namespace, 1, "", "").setVersion(1).setArrivalMs(nowMs + 9))
+            .addDocChanges(doc(namespace, 1, "", "").setByMs(9))
             .build();
     perform(asked);
     perform(
         modify(ODD_CLAIMANT)
-            .addChanges(change(first, nowMs).setVersion(2))
-            .addChanges(change(first + 1, nowMs).setVersion(2))
-            .addDeletes(ref(first + 2).setVersion(2))
-            .addDeletes(ref(first + 3))
+            .addChanges(change(first, "changed", nowMs).setVersion(2))
+            .addChanges(change(first + 1, "changed", nowMs).setVersion(2))
+            .addDeletes(ref(first + 2, queue).setVersion(2))
+            .addDeletes(ref(first + 3, queue))
             .addDocChanges(doc(namespace, 2, "moved", "").setVersion(1))
-            .addDocDeletes(docRef(namespace, 1, 2))
+            .addDocDeletes(docRef(namespace, 1, 1))
             .build());
     perform(asked);
     return asked;
   }
 
-  /** All commands on docs, also in one Modify with tasks; refused where levels have none yet. */
+  /** Lease changes, durations and resets of claims, and what they refuse. */
+  private void leases() {
+    long first = 3_000_000 + 100 * nextNumber;
+    String queue = "leased " + nextNumber;
+    perform(inserts(first, 4, queue, nowMs).build());
+    perform(claim(queue).setClaimant(CLAIMANT).setLimit(4).setLeaseMs(LEASE_MS).build());
+    Modify renewal =
+        modify(CLAIMANT)
+            .setIdentity(next())
+            .addChanges(lease(first, queue, 2 * LEASE_MS).setVersion(1))
+            .addChanges(lease(first + 1, queue, -5).setVersion(1))
+            .addChanges(reset(first + 2, queue, LEASE_MS).setVersion(1))
+            .addChanges(reset(first + 3, queue, 0).setVersion(1))
+            .build();
+    perform(renewal);
+    perform(renewal);
+    perform(renewal.toBuilder().setIdentity(next()).build());
+    perform(
+        modify(ODD_CLAIMANT)
+            .setIdentity(next())
+            .addChanges(lease(first, queue, 1).setVersion(2))
+            .addChanges(lease(first + 1, "elsewhere", 1).setVersion(2))
+            .addDeletes(ref(first + 2, queue).setVersion(2))
+            .addDepends(ref(first + 3, queue))
+            .build());
+    Insert.Builder later = insert(first + 4, queue, 0);
+    later.getDataBuilder().setByMs(Long.MAX_VALUE);
+    Insert.Builder before = insert(first + 5, queue, 0);
+    before.getDataBuilder().setByMs(Long.MIN_VALUE);
+    perform(modify(CLAIMANT).addInserts(later).addInserts(before).build());
+    perform(
+        modify(CLAIMANT)
+            .addInserts(insert(first, queue, nowMs))
+            .addDeletes(ref(first, queue).setVersion(2))
+            .build());
+  }
+
+  /** All commands on docs and doc sets, also in one Modify with tasks. */
   private void docs() {
     String namespace = "docs " + nextNumber;
     Modify insert =
@@ -206,37 +245,107 @@ final class GoldenScript {
     perform(insert);
     perform(insert);
     ClaimDocs claim =
-        ClaimDocs.newBuilder()
+        claimDocs(ODD_CLAIMANT, namespace, "none", "key")
             .setIdentity(next())
-            .setClaimant(ODD_CLAIMANT)
-            .addSets(DocSet.newBuilder().setNamespace(namespace).setKey("key"))
             .setLeaseMs(LEASE_MS)
             .build();
     perform(claim);
     perform(claim);
-    perform(claim.toBuilder().setIdentity(next()).setClaimant(CLAIMANT).build());
-    perform(
-        claim.toBuilder()
-            .clearIdentity()
-            .setSets(0, DocSet.newBuilder().setNamespace(namespace).setKey("none"))
-            .build());
-    perform(
+    ClaimDocs refused =
+        claimDocs(CLAIMANT, namespace, "other", "key")
+            .setIdentity(next())
+            .setLeaseMs(LEASE_MS)
+            .build();
+    perform(refused);
+    perform(claimDocs(CLAIMANT, namespace, "twice", "twice").setLeaseMs(1).build());
+    Modify commit =
         modify(ODD_CLAIMANT)
             .setIdentity(next())
-            .addDocChanges(doc(namespace, 1, "moved", "").setVersion(2).setArrivalMs(nowMs + 9))
-            .addDocDeletes(docRef(namespace, 2, 2))
-            .addDocDepends(docRef(namespace, 3, 1))
+            .addDocInserts(doc(namespace, 4, "key", "c").setByMs(7))
+            .addDocChanges(doc(namespace, 1, "moved", "").setArrivalMs(nowMs + 9))
+            .addDocChanges(setLease(namespace, "none", 1, LEASE_MS))
+            .addDocDeletes(docRef(namespace, 2, 0))
+            .addDocDepends(setRef(namespace, "key", 1))
+            .addDocDepends(docRef(namespace, 3, 0))
             .setThenClaim(Claim.newBuilder().addQueues("with docs").setLeaseMs(1))
-            .build());
+            .build();
+    perform(commit);
     perform(claim);
+    perform(refused);
+    perform(commit);
+    failAltogether(namespace);
+    perform(modify(CLAIMANT).addDocDeletes(docRef("beside " + namespace, 1, 0)).build());
+    perform(modify(CLAIMANT).addDocInserts(doc("beside " + namespace, 1, LONG_QUEUE, "")).build());
+    matched(namespace);
+  }
+
+  /** Every reason to refuse an item about docs, beside one about a task. */
+  private void failAltogether(String namespace) {
     perform(
         modify(CLAIMANT)
             .setIdentity(next())
+            .addDeletes(ref(1, "nowhere"))
             .addDocInserts(doc(namespace, 3, "again", ""))
-            .addDocChanges(doc(namespace, 1, "", "c").setVersion(3))
+            .addDocInserts(doc(namespace, 5, "key", "b"))
+            .addDocInserts(doc(namespace, 6, "none", ""))
+            .addDocChanges(doc(namespace, 1, "", "c").setVersion(2))
+            .addDocChanges(setLease(namespace, "never", 0, 1))
+            .addDocChanges(setLease(namespace, "key", 7, 1))
             .addDocDeletes(docRef(namespace, 2, 2))
+            .addDocDepends(setRef(namespace, "never", 0))
             .build());
-    perform(modify(CLAIMANT).addDocDeletes(docRef("beside " + namespace, 1, 1)).build());
+    perform(
+        modify(CLAIMANT)
+            .addDocInserts(doc(namespace, 7, "place", "same"))
+            .addDocInserts(doc(namespace, 8, "place", "same"))
+            .build());
+    perform(
+        modify(CLAIMANT)
+            .addDocChanges(setLease(namespace, "none", 2, 1))
+            .addDocChanges(setLease(namespace, "none", 2, 1))
+            .build());
+  }
+
+  /** Sets that are held as long as a task, and not without it. */
+  private void matched(String namespace) {
+    long id = 9_000_000 + nextNumber;
+    Insert.Builder held = insert(id, "matched", 0);
+    held.getDataBuilder().setByMs(50);
+    perform(modify(CLAIMANT).addInserts(held).build());
+    ClaimDocs.Builder claim = claimDocs(CLAIMANT, namespace, "with a task", "other");
+    claim.getSetsBuilder(1).setOmitMembers(true);
+    perform(claim.setTask(ref(id, "matched").setVersion(1)).build());
+    perform(claim.setTask(ref(id, "elsewhere")).build());
+    perform(claim.setTask(ref(id, "matched")).setIdentity(next()).build());
+    perform(
+        modify(CLAIMANT)
+            .addChanges(lease(id, "matched", LEASE_MS))
+            .addDocChanges(setLease(namespace, "with a task", 1, LEASE_MS))
+            .addDocChanges(setLease(namespace, "other", 1, LEASE_MS))
+            .build());
+    later(2 * LEASE_MS);
+    perform(claim.setTask(ref(id, "matched").setVersion(1)).setIdentity(next()).build());
+  }
+
+  private static ClaimDocs.Builder claimDocs(Id claimant, String namespace, String... keys) {
+    ClaimDocs.Builder claim = ClaimDocs.newBuilder().setClaimant(claimant);
+    for (String key : keys) {
+      claim.addSets(DocSet.newBuilder().setNamespace(namespace).setKey(key));
+    }
+    return claim;
+  }
+
+  private static DocData.Builder setLease(String namespace, String key, int version, long byMs) {
+    return DocData.newBuilder()
+        .setNamespace(namespace)
+        .setKey(key)
+        .setVersion(version)
+        .setByMs(byMs)
+        .setMode(ChangeMode.CHANGE_LEASE);
+  }
+
+  private static DocRef setRef(String namespace, String key, int version) {
+    return DocRef.newBuilder().setNamespace(namespace).setKey(key).setVersion(version).build();
   }
 
   private static DocData.Builder doc(String namespace, long id, String key, String secondary) {
@@ -305,10 +414,10 @@ final class GoldenScript {
               .setFacade(facade)
               .setIdentity(next())
               .addInserts(insert(first + 5, "every", nowMs + 5_000))
-              .addChanges(change(first, nowMs))
-              .addChanges(change(first + 1, nowMs + 5_000))
-              .addDeletes(ref(first + 2).setQueue("every"))
-              .addDepends(ref(first + 3))
+              .addChanges(change(first, "every", nowMs))
+              .addChanges(change(first + 1, "every", nowMs + 5_000))
+              .addDeletes(ref(first + 2, "every"))
+              .addDepends(ref(first + 3, "every"))
               .setThenClaim(Claim.newBuilder().addQueues("changed").setLimit(2).setLeaseMs(1_000))
               .build();
       perform(all);
@@ -320,6 +429,8 @@ final class GoldenScript {
 
   private void callersComeAndGo() {
     perform(inserts(5_000, 5, "gone", nowMs).build());
+    Identity unknown = identity(5).toBuilder().setClientLow(99).setAckedBelow(1).build();
+    perform(claim("gone").setIdentity(unknown).build());
     for (int i = 0; i < 3; i++) {
       perform(claim("gone").setIdentity(next()).setLeaseMs(LEASE_MS).build());
     }
@@ -374,21 +485,34 @@ final class GoldenScript {
     return Insert.newBuilder().setId(id(low)).setData(data);
   }
 
-  private static Change.Builder change(long low, long arrivalMs) {
-    return changed(low, "changed", arrivalMs);
+  private static Change.Builder change(long low, String from, long arrivalMs) {
+    return changed(low, from, "changed", arrivalMs);
   }
 
-  private Change.Builder moved(long low, String queue) {
-    return changed(low, queue, nowMs);
+  private Change.Builder moved(long low, String from, String to) {
+    return changed(low, from, to, nowMs);
   }
 
-  private static Change.Builder changed(long low, String queue, long arrivalMs) {
-    TaskData data = TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
-    return Change.newBuilder().setId(id(low)).setData(data);
+  private static Change.Builder changed(long low, String from, String to, long arrivalMs) {
+    TaskData data = TaskData.newBuilder().setQueue(to).setArrivalMs(arrivalMs).build();
+    return Change.newBuilder().setId(id(low)).setFromQueue(from).setData(data);
   }
 
-  private static TaskRef.Builder ref(long low) {
-    return TaskRef.newBuilder().setId(id(low));
+  private static Change.Builder lease(long low, String queue, long byMs) {
+    TaskData data = TaskData.newBuilder().setQueue(queue).setByMs(byMs).build();
+    return Change.newBuilder()
+        .setId(id(low))
+        .setFromQueue(queue)
+        .setData(data)
+        .setMode(ChangeMode.CHANGE_LEASE);
+  }
+
+  private static Change.Builder reset(long low, String queue, long byMs) {
+    return lease(low, queue, byMs).setMode(ChangeMode.CHANGE_RESET_CLAIMS);
+  }
+
+  private static TaskRef.Builder ref(long low, String queue) {
+    return TaskRef.newBuilder().setId(id(low)).setQueue(queue);
   }
 
   /** Half the bytes: an upper half of zero is not written. */

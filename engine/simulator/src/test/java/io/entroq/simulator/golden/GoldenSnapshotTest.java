@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.engine.effect.EffectDigest;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
@@ -72,6 +73,8 @@ class GoldenSnapshotTest {
                 manifest.logTag(),
                 manifest.logTimeMs(),
                 (type, sequence, logTimeMs, crc, payload, offset, length) -> {
+                  EffectDigest effects = new EffectDigest();
+                  machine.tellEffects(effects);
                   machine.apply(
                       type,
                       payload,
@@ -82,6 +85,9 @@ class GoldenSnapshotTest {
                       sequence,
                       ResultSink.DISCARDING);
                   reached.add(Digests.of(machine));
+                  assertThat(effects.value())
+                      .as("effects of record %d", sequence)
+                      .isEqualTo(golden.effects().get((int) sequence - 1));
                 })
             .requireUndamaged();
       }
