@@ -28,6 +28,9 @@ public final class ChunkedSlotArrays {
   private static final int ENTRY_BYTES = 2 * Long.BYTES;
   private static final int ENTRY_ADDRESS = Long.BYTES;
 
+  /** A bit of the address of a record's array, which is even: the address of a directory. */
+  private static final long DIRECTORY = 1;
+
   private final Slab slab;
   private final Arena arena;
   private final int blockField;
@@ -66,10 +69,11 @@ public final class ChunkedSlotArrays {
 
   private long at(int owner, int position) {
     long address = slab.getLong(owner, addressField);
-    if (capacity(owner) <= CHUNK_SLOTS) {
+    if ((address & DIRECTORY) == 0) {
       return address + (long) position * Integer.BYTES;
     }
-    long chunk = UnsafeApi.getLong(entry(address, position >>> CHUNK_SHIFT) + ENTRY_ADDRESS);
+    long entry = entry(address - DIRECTORY, position >>> CHUNK_SHIFT);
+    long chunk = UnsafeApi.getLong(entry + ENTRY_ADDRESS);
     return chunk + (long) (position & CHUNK_MASK) * Integer.BYTES;
   }
 
@@ -139,7 +143,8 @@ public final class ChunkedSlotArrays {
 
   private void set(int owner, long block, int capacity) {
     slab.putLong(owner, blockField, block);
-    slab.putLong(owner, addressField, arena.address(block));
+    long address = arena.address(block);
+    slab.putLong(owner, addressField, capacity > CHUNK_SLOTS ? address | DIRECTORY : address);
     slab.putInt(owner, capacityField, capacity);
   }
 

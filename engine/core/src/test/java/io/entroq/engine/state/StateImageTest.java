@@ -16,6 +16,7 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.engine.memory.ChunkedSlotArrays;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import java.lang.management.ManagementFactory;
@@ -234,6 +235,27 @@ class StateImageTest extends StateTestBase {
     }
     assertThat(image().bytes()).isBetween(32L << 20, 33L << 20);
     loaded().close();
+  }
+
+  @Test
+  void shouldHoldMoreReadyTasksThanAChunkOfTheirArray() {
+    int each = 1_000;
+    int tasks = ChunkedSlotArrays.CHUNK_SLOTS + each;
+    for (int first = 1; first <= tasks; first += each) {
+      Modify.Builder inserts = modify(ANN);
+      for (int id = first; id < first + each; id++) {
+        inserts.addInserts(insert("q", id, nowMs));
+      }
+      apply(inserts);
+    }
+    StateMachine loaded = loaded();
+    for (int left = (int) machine.taskCount(); left > 0; left -= each) {
+      Message claim = claim(BOB, "q").setLimit(each).build();
+      apply(claim);
+      applyTo(loaded, claim);
+    }
+    assertSame(loaded);
+    assertThat(queues(nowMs).get("q").available()).isZero();
   }
 
   @Test
