@@ -133,7 +133,7 @@ final class JwtVerifier {
       JWTClaimsSet claims = jwt.getJWTClaimsSet();
       claimsVerifier.verify(claims, null);
       Date issued = claims.getIssueTime();
-      if (issued != null && issued.getTime() - skewMs > clock.millis()) {
+      if (issued != null && issued.toInstant().minusMillis(skewMs).isAfter(clock.instant())) {
         throw AuthenticationException.invalid("the token was issued in the future (iat)");
       }
       String subject = claims.getStringClaim(userClaim);
@@ -145,7 +145,7 @@ final class JwtVerifier {
           subject,
           claims.getIssuer(),
           claims.getAudience(),
-          Math.floorDiv(claims.getExpirationTime().getTime(), MS_PER_SECOND),
+          claims.getExpirationTime().toInstant().getEpochSecond(),
           claims.toString());
     } catch (BadJWTException e) {
       throw AuthenticationException.invalid(e.getMessage(), e);
