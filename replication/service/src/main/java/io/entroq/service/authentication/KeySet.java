@@ -44,7 +44,7 @@ final class KeySet {
 
   private static boolean isUsable(JWK key, SignatureAlgorithms algorithms) {
     boolean isForSignatures = key.getKeyUse() == null || key.getKeyUse().equals(KeyUse.SIGNATURE);
-    boolean isStrong = key.getKeyType() != KeyType.RSA || key.size() >= RSA_BITS_MIN;
+    boolean isStrong = !key.getKeyType().equals(KeyType.RSA) || key.size() >= RSA_BITS_MIN;
     boolean isKnown = !(key instanceof OctetKeyPair pair) || pair.getCurve().equals(Curve.Ed25519);
     return isForSignatures && isStrong && isKnown && algorithms.accept(key.getKeyType());
   }
