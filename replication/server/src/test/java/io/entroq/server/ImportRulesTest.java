@@ -11,7 +11,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
+import io.entroq.server.serving.WarmUp;
 import io.grpc.Status;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Who may import whom, in the process that serves. */
@@ -62,6 +64,9 @@ class ImportRulesTest {
   @Test
   void shouldLeaveToTheServiceWhatCarriesRequests() {
     noClasses()
+        .that()
+        // It is a client of its own server.
+        .haveNameNotMatching(Pattern.quote(WarmUp.class.getName()) + "(\\$.*)?")
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.grpc..")

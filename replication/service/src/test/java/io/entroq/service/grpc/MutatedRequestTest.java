@@ -59,6 +59,9 @@ class MutatedRequestTest {
           Set.of(""),
           Status.Code.FAILED_PRECONDITION,
           Set.of("request_number: claimed "),
+          Status.Code.UNIMPLEMENTED,
+          Set.of(
+              "modify: doc change naming a doc by key", "modify: doc delete naming a doc by key"),
           Status.Code.UNKNOWN,
           Set.of("client_id: not known any more; "));
 
