@@ -88,7 +88,9 @@ final class WireRequests {
   ModifyRequest.Builder modify(Modification modification) {
     long nowMs = serverMs.getAsLong();
     ModifyRequest.Builder request =
-        ModifyRequest.newBuilder().setClaimantId(orDefault(modification.claimant()));
+        ModifyRequest.newBuilder()
+            .setClaimantId(orDefault(modification.claimant()))
+            .setRawValues(features.hasRawValues());
     modification.inserts().forEach(insert -> request.addInserts(insert(insert, nowMs)));
     modification.changes().forEach(change -> request.addChanges(change(change, nowMs)));
     modification.deletes().forEach(task -> request.addDeletes(ref(task)));

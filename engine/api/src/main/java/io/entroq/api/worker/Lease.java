@@ -108,7 +108,7 @@ public final class Lease {
 
   /** The same, with the sets that were renewed with it. */
   void prolong(Task newest, Iterator<DocSet> renewed, long sinceNanos) {
-    prolong(newest, sinceNanos);
+    prolong(withKnownValue(newest), sinceNanos);
     sets = sets.stream().map(held -> held.atVersion(renewed.next().version())).toList();
   }
 
@@ -119,22 +119,26 @@ public final class Lease {
    * @param found the task as read, without its value
    */
   void adopt(Task found) {
-    task =
-        new Task(
-            found.id(),
-            found.version(),
-            found.queue(),
-            found.arrivalTime(),
-            found.claimant(),
-            task.value(),
-            found.created(),
-            found.modified(),
-            found.claims(),
-            found.attempt(),
-            found.err());
+    task = withKnownValue(found);
     sets = sets.stream().map(held -> held.atVersion(held.set().version() + 1)).toList();
     state = State.HELD;
     mayBeRenewed = false;
+  }
+
+  /** With the value as it was claimed: a renewal does not change it, and a lookup omits it. */
+  private Task withKnownValue(Task newest) {
+    return new Task(
+        newest.id(),
+        newest.version(),
+        newest.queue(),
+        newest.arrivalTime(),
+        newest.claimant(),
+        task.value(),
+        newest.created(),
+        newest.modified(),
+        newest.claims(),
+        newest.attempt(),
+        newest.err());
   }
 
   /**

@@ -251,6 +251,16 @@ abstract class ModifyConformance {
   }
 
   @Test
+  void shouldReturnTheWholeTaskWithALeaseChangeWhateverItsValue() {
+    for (Value value :
+        List.of(Value.absent(), Value.bytes(new byte[] {-1, 0}), Value.json("{\"x\":[null]}"))) {
+      Task task = suite.insert(Insert.into("inbox").withValue(value));
+
+      assertThat(modify(Change.renew(task, EntroQConformance.LEASE)).value()).isEqualTo(value);
+    }
+  }
+
+  @Test
   void shouldReleaseALeaseAndChangeNothingElse() {
     suite.insert("inbox", "hello");
     Task claimed = suite.claimNow("inbox");

@@ -10,6 +10,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,6 +180,19 @@ class LeasesTest {
     assertThat(losses()).isEmpty();
     assertThat(leases.advance(at(30))).isEmpty();
     assertThat(losses()).containsExactly("a: its lease ran out before it could be renewed");
+  }
+
+  /** A server may show bytes as JSON. */
+  @Test
+  void shouldKeepTheValueThatWasClaimedWhateverARenewalReturns() {
+    Task bytes = Claimed.task("a", Value.bytes(new byte[] {-1}), 1, 0);
+    Lease lease = hold(bytes, 0);
+
+    leases.renewed(renewal(20), Claimed.changed(Claimed.atVersion(a, 2)), at(21));
+
+    assertThat(leases.take(lease)).isTrue();
+    assertThat(lease.taken().orElseThrow().version()).isEqualTo(2);
+    assertThat(lease.taken().orElseThrow().value()).isEqualTo(bytes.value());
   }
 
   @Test

@@ -63,8 +63,8 @@ public final class Responses {
           new DependencyDetails(facade, request).refusal(result, detailBytesMax));
     }
     ResultRefusals.requireOk(result, request);
-    boolean showsRaw = request.getThenClaim().getRawValues();
-    TaskReader reader = new TaskReader(facade, result, showsRaw);
+    TaskReader reader = new TaskReader(facade, result, request.getRawValues());
+    TaskReader claimed = new TaskReader(facade, result, request.getThenClaim().getRawValues());
     ModifyResponse.Builder response = ModifyResponse.newBuilder();
     for (int i = 0; i < result.insertedCount(); i++) {
       TaskData data = request.getInserts(i);
@@ -74,7 +74,7 @@ public final class Responses {
       response.addChanged(changed(reader, result.changed(i), request.getChanges(i)));
     }
     for (int i = 0; i < result.claimedCount(); i++) {
-      response.addClaimed(reader.whole(result.claimed(i)));
+      response.addClaimed(claimed.whole(result.claimed(i)));
     }
     if (result.docCount() > 0) {
       addDocs(result, request, response);
