@@ -19,11 +19,7 @@ final class DocRules {
 
   private static final String CHANGE = "change of doc";
 
-  private final Protocol protocol;
-
-  DocRules(Protocol protocol) {
-    this.protocol = protocol;
-  }
+  private DocRules() {}
 
   /** The number of operations on docs and doc sets. */
   static int count(ModifyRequest modify) {
@@ -33,22 +29,22 @@ final class DocRules {
         + modify.getDocDependsCount();
   }
 
-  void check(ModifyRequest modify) {
+  static void check(ModifyRequest modify, Protocol protocol) {
     for (int i = 0; i < modify.getDocInsertsCount(); i++) {
-      insert(modify.getDocInserts(i));
+      insert(modify.getDocInserts(i), protocol);
     }
     for (int i = 0; i < modify.getDocChangesCount(); i++) {
-      change(modify.getDocChanges(i));
+      change(modify.getDocChanges(i), protocol);
     }
     for (int i = 0; i < modify.getDocDeletesCount(); i++) {
       delete(modify.getDocDeletes(i));
     }
     for (int i = 0; i < modify.getDocDependsCount(); i++) {
-      depend(modify.getDocDepends(i));
+      depend(modify.getDocDepends(i), protocol);
     }
   }
 
-  private void insert(DocData data) {
+  private static void insert(DocData data, Protocol protocol) {
     if (data.getNamespace().isEmpty()) {
       throw Invalid.because("insert of doc \"%s\" must name a namespace", data.getId());
     }
@@ -64,7 +60,7 @@ final class DocRules {
     Invalid.requireShort("doc key", key, KEY_BYTES_MAX);
   }
 
-  private void change(DocChange change) {
+  private static void change(DocChange change, Protocol protocol) {
     DocID old = change.getOldId();
     boolean isLease = change.getMode() == ChangeMode.CHANGE_LEASE;
     String name = isLease ? old.getKey() : old.getId();
@@ -122,7 +118,7 @@ final class DocRules {
     requireDoc(doc, "delete");
   }
 
-  private void depend(DocID doc) {
+  private static void depend(DocID doc, Protocol protocol) {
     if (!doc.hasKey()) {
       requireDoc(doc, "depend");
       return;

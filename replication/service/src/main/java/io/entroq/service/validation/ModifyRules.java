@@ -13,8 +13,8 @@ final class ModifyRules {
       throw Invalid.because("nothing to do");
     }
     ClaimRules.requireShort(modify.getClaimantId());
-    new TaskRules(protocol).check(modify);
-    new DocRules(protocol).check(modify);
+    TaskRules.check(modify, protocol);
+    DocRules.check(modify, protocol);
     DuplicateItems.refuse(modify);
     if (modify.hasThenClaim()) {
       checkThenClaim(modify);

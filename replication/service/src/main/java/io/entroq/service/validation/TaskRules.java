@@ -14,11 +14,7 @@ final class TaskRules {
 
   private static final String CHANGE = "change of task";
 
-  private final Protocol protocol;
-
-  TaskRules(Protocol protocol) {
-    this.protocol = protocol;
-  }
+  private TaskRules() {}
 
   /** The number of operations on tasks. */
   static int count(ModifyRequest modify) {
@@ -28,12 +24,12 @@ final class TaskRules {
         + modify.getDependsCount();
   }
 
-  void check(ModifyRequest modify) {
+  static void check(ModifyRequest modify, Protocol protocol) {
     for (int i = 0; i < modify.getInsertsCount(); i++) {
-      insert(modify.getInserts(i));
+      insert(modify.getInserts(i), protocol);
     }
     for (int i = 0; i < modify.getChangesCount(); i++) {
-      change(modify.getChanges(i));
+      change(modify.getChanges(i), protocol);
     }
     for (int i = 0; i < modify.getDeletesCount(); i++) {
       reference(modify.getDeletes(i), "delete");
@@ -43,7 +39,7 @@ final class TaskRules {
     }
   }
 
-  private void insert(TaskData data) {
+  private static void insert(TaskData data, Protocol protocol) {
     String id = data.getId();
     if (data.getQueue().isEmpty()) {
       throw Invalid.because("insert of task \"%s\" must name a queue", id);
@@ -52,7 +48,7 @@ final class TaskRules {
     ArrivalRules.check(protocol, data.getAtMs(), "insert of task", id);
   }
 
-  private void change(TaskChange change) {
+  private static void change(TaskChange change, Protocol protocol) {
     reference(change.getOldId(), "change");
     String id = change.getOldId().getId();
     if (!change.hasNewData()) {
