@@ -159,6 +159,11 @@ public final class EmbeddedConfig {
     return values.acceptClock;
   }
 
+  /** Whether the directory is only read. */
+  public boolean readOnly() {
+    return values.readOnly;
+  }
+
   /** Builds a configuration. One thread. */
   public static final class Builder {
     private final Optional<Path> directory;
@@ -183,6 +188,7 @@ public final class EmbeddedConfig {
     private long readerBytesMax = MaintenanceConfig.DEFAULT.readerBytesMax();
     private LogClock clock;
     private boolean acceptClock;
+    private boolean readOnly;
 
     private Builder(Optional<Path> directory) {
       this.directory = directory;
@@ -381,6 +387,16 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets whether to write nothing to the directory, which must exist; false by default. Listings
+     * then show the directory as it was found, also on a full disk or a read-only one, and whatever
+     * changes something is refused.
+     */
+    public Builder readOnly(boolean isReadOnly) {
+      readOnly = isReadOnly;
+      return this;
+    }
+
+    /**
      * Builds the configuration.
      *
      * @throws IllegalArgumentException if parts of it contradict each other
@@ -425,6 +441,7 @@ public final class EmbeddedConfig {
       copy.clock = clock;
       copy.listingBytesMax = listingBytesMax;
       copy.acceptClock = acceptClock;
+      copy.readOnly = readOnly;
       return copy;
     }
 

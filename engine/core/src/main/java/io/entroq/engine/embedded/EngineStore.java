@@ -14,6 +14,7 @@ import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.maintenance.Maintenance;
 import io.entroq.engine.recovery.RecoveredLog;
 import io.entroq.engine.recovery.RecoveredState;
@@ -30,6 +31,7 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -69,7 +71,8 @@ final class EngineStore {
 
   /**
    * Opens the configured store: locks the directory, replays its log, and logs the {@link
-   * FirstCommands} in a new run. Opens the directory of a cluster member read-only, without a lock.
+   * FirstCommands} in a new run. Opens the directory of a cluster member read-only, without a lock,
+   * and any other directory if the configuration says so.
    *
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
@@ -80,6 +83,9 @@ final class EngineStore {
     }
     if (ClusterMemberMarker.isIn(config.directory().get())) {
       return ofMember(config, environment);
+    }
+    if (config.readOnly()) {
+      return readOnly(config, environment);
     }
     LogDirectory directory = LogDirectory.open(config.directory().get(), environment.processId());
     try {
@@ -119,13 +125,52 @@ final class EngineStore {
     } finally {
       hold.close();
     }
+    return readOnly(
+        config, environment, machine, ClusterMemberMarker.refusal(directory.directory()));
+  }
+
+  /**
+   * Reads the directory and leaves it as it is. Locks it meanwhile against engines, unless the disk
+   * is read-only: then none can run in it.
+   */
+  private static EngineStore readOnly(EmbeddedConfig config, EngineEnvironment environment) {
+    Path path = config.directory().get();
+    LogDirectory.requireFinished(path);
+    StateMachine machine;
+    try (LogDirectory directory =
+        Files.isWritable(path)
+            ? LogDirectory.open(path, environment.processId())
+            : LogDirectory.read(path)) {
+      RecoveredState state =
+          StateRecovery.readOnly(
+                  directory, HolePolicy.of(config.durability()), true, SnapshotWarning::log)
+              .recover(ResultSink.DISCARDING);
+      state.log().report().warnings().forEach(LogWarning::log);
+      machine = state.machine();
+    }
+    return readOnly(
+        config,
+        environment,
+        machine,
+        path.toAbsolutePath() + " is open for reading only: nothing was changed");
+  }
+
+  /**
+   * A store that keeps nothing, and refuses to change what was recovered.
+   *
+   * @param refusal why
+   */
+  private static EngineStore readOnly(
+      EmbeddedConfig config, EngineEnvironment environment, StateMachine machine, String refusal) {
     RecoveryPoint found = RecoveryPoint.of(machine);
     LogClock clock = clock(config);
     clock.start(machine.logTimeMs());
     CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
     EngineCore core =
         new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
-    core.refuseWrites(ClusterMemberMarker.refusal(directory.directory()));
+    // What has become due since the last record, in memory alone.
+    long unusedMs = core.advance(ResultSink.DISCARDING);
+    core.refuseWrites(refusal);
     return new EngineStore(core, environment, null, found);
   }
 

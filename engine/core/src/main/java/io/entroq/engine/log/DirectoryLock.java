@@ -63,12 +63,22 @@ public final class DirectoryLock implements AutoCloseable {
       if (lock == null) {
         throw inUse(directory, "process " + holder(channel));
       }
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap((processId + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+      writeHolder(channel, processId);
       return channel;
     } catch (Throwable t) {
       Closing.after(t, channel);
       throw t;
+    }
+  }
+
+  /** A full disk has no room for the process id, but the lock holds, and readers need no room. */
+  private static void writeHolder(FileChannel channel, long processId) {
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap((processId + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+    } catch (IOException e) {
+      // Others see a question mark in place of the process id.
+      return;
     }
   }
 

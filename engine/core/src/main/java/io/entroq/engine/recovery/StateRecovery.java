@@ -85,7 +85,7 @@ public final class StateRecovery {
    * @param isLoaded whether to load the state; otherwise the result has no machine, and little
    *     memory is used
    */
-  static StateRecovery readOnly(
+  public static StateRecovery readOnly(
       LogDirectory directory,
       HolePolicy policy,
       boolean isLoaded,

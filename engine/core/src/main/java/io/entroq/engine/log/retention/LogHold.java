@@ -1,5 +1,6 @@
 package io.entroq.engine.log.retention;
 
+import io.entroq.engine.log.FreeSpace;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
@@ -12,9 +13,13 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Keeps the log from being removed while a tool reads it. Does nothing in directories that the tool
- * may not write to, such as on a read-only disk or of another user.
+ * may not write to, such as on a read-only disk or of another user, or cannot, as on a full disk: a
+ * running engine may then remove log that the tool has not read, and the tool reports that.
  */
 public final class LogHold implements AutoCloseable {
+  /** Room for the files of a reader, with plenty to spare. */
+  private static final long ROOM_BYTES = 1 << 20;
+
   private static final String ROOT = "root";
   private static final String USER = System.getProperty("user.name", "");
 
@@ -30,7 +35,7 @@ public final class LogHold implements AutoCloseable {
    *
    * @param tool name of the tool, part of the reader's name
    * @throws LogException if there are foreign files in place of the log, or if the directory is
-   *     writable but the reader cannot be registered
+   *     writable and the disk not full but the reader cannot be registered
    */
   public static LogHold of(LogDirectory directory, String tool) {
     Path data = directory.directory();
@@ -59,6 +64,11 @@ public final class LogHold implements AutoCloseable {
         }
       }
       return new LogHold(reader);
+    } catch (LogException e) {
+      if (FreeSpace.usableBytes(data) < ROOM_BYTES) {
+        return new LogHold(null);
+      }
+      throw e;
     } catch (IOException e) {
       throw LogException.error(
           "Cannot register a reader in %s for its owner: %s".formatted(data, e), e);

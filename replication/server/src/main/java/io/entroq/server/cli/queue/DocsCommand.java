@@ -73,6 +73,11 @@ final class DocsCommand extends TargetCommand {
   }
 
   @Override
+  boolean isReading() {
+    return true;
+  }
+
+  @Override
   int run(EntroQ queue) {
     try (JsonLines lines = json()) {
       for (Doc doc : queue.docs(query)) {

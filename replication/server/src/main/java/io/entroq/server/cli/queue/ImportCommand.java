@@ -125,7 +125,7 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     check();
-    try (Interruption interruption = target.listen("import", SHUTDOWN_TIMEOUT);
+    try (Interruption interruption = target.listen("import", SHUTDOWN_TIMEOUT, true);
         SourceServer source = from.open()) {
       return run(source, interruption);
     }

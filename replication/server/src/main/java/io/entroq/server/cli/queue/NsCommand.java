@@ -62,6 +62,11 @@ final class NsCommand extends TargetCommand {
   }
 
   @Override
+  boolean isReading() {
+    return true;
+  }
+
+  @Override
   int run(EntroQ queue) {
     NamespaceQuery query = new NamespaceQuery(prefixes, names, limit);
     Collection<NamespaceStats> namespaces = new TreeMap<>(queue.namespaces(query)).values();

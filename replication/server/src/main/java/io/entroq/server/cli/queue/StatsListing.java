@@ -41,6 +41,11 @@ abstract class StatsListing extends TargetCommand {
   }
 
   @Override
+  final boolean isReading() {
+    return true;
+  }
+
+  @Override
   final int run(EntroQ queue) {
     QueueQuery query = new QueueQuery(prefixes, names, limit);
     show(new TreeMap<>(queue.queueStats(query)).values());

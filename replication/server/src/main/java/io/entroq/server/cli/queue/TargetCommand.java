@@ -43,7 +43,7 @@ abstract class TargetCommand implements Callable<Integer> {
   }
 
   private int openAndRun() {
-    try (Interruption handler = target.listen("command", Interruption.PATIENCE);
+    try (Interruption handler = target.listen("command", Interruption.PATIENCE, !isReading());
         EntroQ queue = open(target)) {
       interruption = handler;
       return run(queue);
@@ -57,9 +57,14 @@ abstract class TargetCommand implements Callable<Integer> {
    */
   void checkOptions() {}
 
+  /** Whether the command changes nothing. It then works on a full or read-only disk too. */
+  boolean isReading() {
+    return false;
+  }
+
   /** Opens the queue. By default it must exist. */
   EntroQ open(TargetOptions options) {
-    return options.open();
+    return isReading() ? options.openToRead() : options.open();
   }
 
   /**

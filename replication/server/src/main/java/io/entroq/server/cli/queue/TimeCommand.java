@@ -45,6 +45,11 @@ final class TimeCommand extends TargetCommand {
   }
 
   @Override
+  boolean isReading() {
+    return true;
+  }
+
+  @Override
   int run(EntroQ queue) {
     Instant time = queue.time().truncatedTo(ChronoUnit.MILLIS);
     if (isMillis) {

@@ -84,6 +84,11 @@ final class TsCommand extends TargetCommand {
   }
 
   @Override
+  boolean isReading() {
+    return true;
+  }
+
+  @Override
   int run(EntroQ queue) {
     try (JsonLines lines = json()) {
       if (names.isEmpty()) {

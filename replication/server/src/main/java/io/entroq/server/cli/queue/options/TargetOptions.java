@@ -94,9 +94,12 @@ public final class TargetOptions {
    *
    * @param what name of the work
    * @param patience how long it may take to end
+   * @param isWriting whether it writes a log if the queue is in a directory
    */
-  public Interruption listen(String what, Duration patience) {
-    return data == null ? new Interruption(what, patience) : Interruption.ofEngine(what, patience);
+  public Interruption listen(String what, Duration patience, boolean isWriting) {
+    return data == null || !isWriting
+        ? new Interruption(what, patience)
+        : Interruption.ofEngine(what, patience);
   }
 
   /**
@@ -112,7 +115,22 @@ public final class TargetOptions {
     }
     // Check first: opening would create the directory.
     LogDirectory.read(data);
-    return openAny();
+    return openAny(false);
+  }
+
+  /**
+   * Opens the queue, which must exist, to change nothing in it. Writes nothing to a directory.
+   *
+   * @throws io.entroq.engine.log.LogException if it does not exist or cannot be read
+   * @throws io.entroq.api.EntroQException if the server is not available
+   * @throws CommandException if the JVM lacks flags
+   */
+  public EntroQ openToRead() {
+    if (data == null) {
+      return connect();
+    }
+    LogDirectory.read(data);
+    return openAny(true);
   }
 
   /**
@@ -128,7 +146,7 @@ public final class TargetOptions {
       return connect();
     }
     boolean isNew = Files.notExists(data);
-    EntroQ queue = openAny();
+    EntroQ queue = openAny(false);
     if (isNew) {
       notes.accept("created the data directory " + data.toAbsolutePath().normalize());
     }
@@ -139,10 +157,11 @@ public final class TargetOptions {
     return server.connect(server.address().orElseThrow());
   }
 
-  private EntroQ openAny() {
+  private EntroQ openAny(boolean isReadOnly) {
     Durability level = durability == null ? Durability.OS : durability;
     try {
-      return EmbeddedEntroQ.open(EmbeddedConfig.in(data).durability(level).build());
+      return EmbeddedEntroQ.open(
+          EmbeddedConfig.in(data).durability(level).readOnly(isReadOnly).build());
     } catch (IllegalStateException e) {
       // The JVM lacks flags that the engine needs.
       throw new CommandException(e.getMessage(), e);
