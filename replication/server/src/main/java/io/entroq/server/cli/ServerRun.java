@@ -3,11 +3,13 @@ package io.entroq.server.cli;
 import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.FlagNames;
+import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.LoggingSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
 import io.entroq.server.settings.SettingsText;
 import io.entroq.server.settings.ShutdownSettings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
 import java.time.Duration;
@@ -43,8 +45,9 @@ final class ServerRun {
     return 0;
   }
 
-  /** Prints warnings about settings, and installs the signal handlers. */
+  /** Logs the version, prints warnings about settings, and installs the signal handlers. */
   Interruption begin() {
+    LOG.info(new Main.Version().getVersion()[0]);
     SettingsRules.warnings(settings)
         .forEach(warning -> PlainLine.print(spec.commandLine().getErr(), warning));
     return Interruption.ofEngine("server", drainTimeout().plus(CLOSE_TIMEOUT));
@@ -66,10 +69,16 @@ final class ServerRun {
       Consumer<EntroqServer> poll) {
     try (EntroqServer server = start.apply(settings)) {
       interruption.onSecondSignal(server::cut);
-      // EntroQ's clients wait for the beginning of this line when they start a server.
+      // Scripts wait for the beginning of this line: older servers of EntroQ print it. Newer ones
+      // print the two lines on standard error.
       print("Starting EntroQ server %d -> %s", server.port(), server.store());
       print("HTTP on port %d; %s", server.httpPort(), server.access());
-      LOG.info("Serving on port {}: {}", server.port(), server.store());
+      printError(
+          "Starting EntroQ gRPC server %s:%d -> entroq(journal=\"%s\")"
+              .formatted(host(), server.port(), directory()));
+      printError(
+          "Starting EntroQ HTTP/JSON and metrics server %s:%d"
+              .formatted(host(), server.httpPort()));
       while (!interruption.isRequested()) {
         poll.accept(server);
         interruption.pause(pollInterval);
@@ -77,12 +86,28 @@ final class ServerRun {
       }
       LOG.info("Stopping: finishing running requests.");
       if (!server.drain(drainTimeout())) {
-        PlainLine.print(
-            spec.commandLine().getErr(), "Some requests did not finish in time and were ended.");
+        printError("Some requests did not finish in time and were ended.");
       }
     }
     LOG.info("Stopped.");
     return 0;
+  }
+
+  private String host() {
+    return settings.find(ListeningSettings.HOST).orElse("");
+  }
+
+  /** The data directory; empty in memory. */
+  private String directory() {
+    return settings
+        .find(StoreSettings.DATA)
+        .or(() -> settings.find(StoreSettings.JOURNAL))
+        .map(path -> path.toAbsolutePath().normalize().toString())
+        .orElse("");
+  }
+
+  private void printError(String line) {
+    PlainLine.print(spec.commandLine().getErr(), line);
   }
 
   void print(String format, Object... args) {

@@ -17,11 +17,15 @@ public sealed interface ValueSource {
     }
   }
 
-  /** The environment. */
-  record Variable() implements ValueSource {
+  /**
+   * The environment.
+   *
+   * @param variable its name, ours or EntroQ's
+   */
+  record Variable(String variable) implements ValueSource {
     @Override
     public String name(Setting<?> setting) {
-      return setting.variable();
+      return variable;
     }
   }
 

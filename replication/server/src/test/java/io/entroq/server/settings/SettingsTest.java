@@ -27,6 +27,21 @@ class SettingsTest {
   }
 
   @Test
+  void shouldAcceptTheVariablesOfEntroqServersBelowItsOwn() {
+    Settings settings = environment("EQMEM_PORT", "1", "EQPG_PORT", "1", "EQMEM_HTTP_PORT", "2");
+    assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(1);
+    assertThat(settings.nameOf(ListeningSettings.PORT)).isEqualTo("EQMEM_PORT");
+    assertThat(settings.get(ListeningSettings.HTTP_PORT)).isEqualTo(2);
+    Settings own = environment("ENTROQ_PORT", "3", "EQMEM_PORT", "1", "EQPG_PORT", "2");
+    assertThat(own.get(ListeningSettings.PORT)).isEqualTo(3);
+    assertThatThrownBy(() -> environment("EQMEM_PORT", "1", "EQPG_PORT", "2"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage("EQPG_PORT: contradicts EQMEM_PORT; set ENTROQ_PORT, or one of them");
+    assertThat(SettingsRules.warnings(environment("EQSQLITE_PROT", "1")))
+        .containsExactly("EQSQLITE_PROT: unknown setting; did you mean ENTROQ_PORT?");
+  }
+
+  @Test
   void shouldListenToTheFlagFirstThenToTheEnvironmentThenToTheFile() throws IOException {
     Path file = file("http-port: 3\nport: 30\nhost: filed");
     Map<String, String> environment = Map.of("ENTROQ_HTTP_PORT", "2", "ENTROQ_PORT", "20");
