@@ -88,11 +88,25 @@ class ServeCommandIT {
   }
 
   @Test
+  void shouldPrintTheVersionAndTheStartLinesOfNewerServersOnStandardError() throws Exception {
+    try (ServerProcess server = ServerProcess.start(0, "--data", data.toString())) {
+      server.terminate();
+      server.awaitEnd();
+      assertThat(server.errors().lines().findFirst().orElse("")).endsWith("entroq development");
+      assertThat(server.errors())
+          .contains(
+              "Starting EntroQ gRPC server 127.0.0.1:%d -> entroq(journal=\"%s\")\n"
+                  .formatted(server.port(), data),
+              "Starting EntroQ HTTP/JSON and metrics server 127.0.0.1:" + server.httpPort());
+    }
+  }
+
+  @Test
   void shouldRejectInvalidSettings() throws Exception {
     Cli.run("serve", "--http_port", "x")
         .assertMisused(
             "--http_port: invalid value 'x': expected 0 to 65535 (see entroq serve --help)");
     Cli.run("serve", "--config", data.resolve("no")).assertMisused("no: cannot be read");
-    Cli.run("serve", "--disk-low-bytes", "17MiB").assertFailed("diskLowBytes");
+    Cli.run("serve", "--disk-low-bytes", "17MiB").assertFailed("--disk-low-bytes must be");
   }
 }
