@@ -62,8 +62,8 @@ record NameSize(
   }
 
   /**
-   * A name as a path, with an asterisk for each component that has a parameter {@code sess=}: of
-   * {@code /a/user=x;sess=1/b} that is {@code /a/&#42;/b}.
+   * A name as a path, with an asterisk for each component that has a parameter {@code sess=}. So
+   * {@code /a/user=x;sess=1/b} and {@code /a/sess=2/b} become the same.
    */
   static String folded(String name) {
     if (!name.contains(SESSION)) {

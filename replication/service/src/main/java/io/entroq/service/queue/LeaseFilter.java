@@ -75,7 +75,9 @@ public final class LeaseFilter extends ServiceFilter {
   private ModifyRequest thenClaim(ModifyRequest modify, Reply<?> reply) {
     ClaimRequest claim = modify.getThenClaim();
     ClaimRequest bounded = tasks("modify: then_claim", claim, reply);
-    return bounded == claim ? modify : modify.toBuilder().setThenClaim(bounded).build();
+    return bounded.getDurationMs() == claim.getDurationMs()
+        ? modify
+        : modify.toBuilder().setThenClaim(bounded).build();
   }
 
   private ClaimRequest tasks(String prefix, ClaimRequest claim, Reply<?> reply) {
