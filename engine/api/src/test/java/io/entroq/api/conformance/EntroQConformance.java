@@ -217,6 +217,14 @@ public abstract class EntroQConformance {
     }
   }
 
+  /** The locks that docs of one key share. */
+  @Nested
+  class DocSets extends DocSetConformance {
+    DocSets() {
+      super(EntroQConformance.this);
+    }
+  }
+
   /** What is built from several requests, and the end. */
   @Nested
   class Helpers extends HelperConformance {
