@@ -63,7 +63,14 @@ final class DocChecks {
   }
 
   /** Until the given task is available, or exactly as long as was asked for. */
-  private static void requireLease(Call call, DocDecoder set, KnownDoc known) {
+  private void requireLease(Call call, DocDecoder set, KnownDoc known) {
+    boolean isKnown =
+        call.matched == null
+            || (call.matched.arrivalMs != 0 && call.caller.isIdentified() && !context.isQuiet());
+    if (!isKnown) {
+      // The task was named wrongly, or may have been lost or inserted again.
+      return;
+    }
     long expected = call.matched == null ? set.modifiedMs() + call.leaseMs : call.matched.arrivalMs;
     Invariant.DOCS_AS_THEY_STAND.require(
         set.arrivalMs() == expected, known, "held until " + expected, set.arrivalMs());

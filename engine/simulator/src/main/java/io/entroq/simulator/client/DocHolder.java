@@ -117,13 +117,12 @@ final class DocHolder extends Actor {
     context.docDraft.claim(caller(), wanted, ownMs, matched(), CLAIM);
   }
 
-  /** The task as the claim names it; sometimes wrongly. */
+  /** The task as the claim names it; sometimes wrongly, and then its lease is not known. */
   private KnownTask matched() {
     if (task == null || !random.oneIn(12)) {
       return task;
     }
     KnownTask wrong = new KnownTask().copyContent(task).copyId(task);
-    wrong.arrivalMs = task.arrivalMs;
     if (random.oneIn(2)) {
       wrong.version++;
     } else {
