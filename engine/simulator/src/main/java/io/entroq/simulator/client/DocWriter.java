@@ -120,9 +120,9 @@ final class DocWriter extends Actor {
   /** No doc, place or set may be named twice. */
   private boolean isFirst(KnownDoc doc) {
     for (KnownDoc each : named) {
-      boolean isSame = each.idHigh == doc.idHigh && each.idLow == doc.idLow;
+      boolean isSameDoc = !doc.isSet() && each.idHigh == doc.idHigh && each.idLow == doc.idLow;
       boolean isOnePlace = each.isIn(doc) && each.secondaryKey == doc.secondaryKey;
-      if (isSame && !doc.isSet() || isOnePlace && each.isSet() == doc.isSet()) {
+      if (isSameDoc || (isOnePlace && each.isSet() == doc.isSet())) {
         return false;
       }
     }
