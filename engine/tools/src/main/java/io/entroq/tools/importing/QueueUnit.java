@@ -29,6 +29,12 @@ final class QueueUnit implements ImportUnit<TaskItem> {
   /** A task whose arrival time is further in the past arrives when it is inserted. */
   private static final Duration PAST_MAX = Duration.ofDays(365);
 
+  /**
+   * Arrival times may differ by this much: protocol 2 sends them as durations, which the target
+   * adds to its clock when the request arrives.
+   */
+  private static final long ARRIVAL_TOLERANCE_MS = 60_000;
+
   private final SourceServer source;
   private final EntroQ target;
   private final Interruption interruption;
@@ -181,7 +187,7 @@ final class QueueUnit implements ImportUnit<TaskItem> {
   }
 
   private boolean isSameArrival(long hereMs, long thereMs) {
-    if (hereMs == thereMs) {
+    if (Math.abs(hereMs - thereMs) <= ARRIVAL_TOLERANCE_MS) {
       return true;
     }
     if (targetTime == null) {

@@ -11,6 +11,7 @@ import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.grpc.GrpcMethods;
 import io.entroq.service.grpc.GrpcServerConfig;
+import io.entroq.service.grpc.ProtocolAnnouncer;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
@@ -99,6 +100,7 @@ class SecureConnectionTest {
         NettyServerBuilder.forPort(0, credentials)
             .directExecutor()
             .intercept(new TokenCheck())
+            .intercept(new ProtocolAnnouncer())
             .addService(GrpcMethods.of(service))
             .build()
             .start();

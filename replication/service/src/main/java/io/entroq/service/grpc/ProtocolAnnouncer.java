@@ -12,7 +12,7 @@ import io.grpc.Status;
  * Announces the served protocols and the release in the headers of every answer. An error, too, is
  * sent with headers before its trailers: clients look for the announcement only there.
  */
-final class ProtocolAnnouncer implements ServerInterceptor {
+public final class ProtocolAnnouncer implements ServerInterceptor {
   private static final Metadata ANNOUNCEMENT = announcement();
 
   private static Metadata announcement() {
