@@ -17,6 +17,10 @@ import java.util.function.LongConsumer;
  * @param <T> the type of the items
  */
 final class UnitCopy<T extends Item> {
+  private static final String PLACE_TAKEN =
+      "another doc with the same key and secondary key is at the target; docs of one key need"
+          + " different secondary keys";
+
   private final ImportUnit<T> unit;
   private final RetryLoop retry;
   private final Interruption interruption;
@@ -126,7 +130,17 @@ final class UnitCopy<T extends Item> {
         return;
       }
       rest = withoutTaken(now, result);
+      if (rest.size() == now.size() && isPlaceTaken(result)) {
+        insertSeparately(now, new EntroQException.InvalidArgument(PLACE_TAKEN));
+        return;
+      }
     }
+  }
+
+  /** Whether a doc with another id has the namespace, key and secondary key of one to insert. */
+  private static boolean isPlaceTaken(ModifyResult result) {
+    return result instanceof ModifyResult.DependencyFailure failure
+        && !failure.docs().collisions().isEmpty();
   }
 
   /** Retries an unknown outcome, because inserting the same id again is harmless. */
