@@ -117,7 +117,7 @@ class ImportTest {
         Insert.into("a")
             .withId("0000000000000000")
             .withValue(Value.json("{\"b\":[1.5],\"a\":\"\"}")),
-        Insert.into("q /x=1/\\").withId("i".repeat(1_024)).withAttempt(3, "no\nnever"),
+        Insert.into("q /x=1/\\").withId("i".repeat(64)).withAttempt(3, "no\nnever"),
         Insert.into("later").withId(TaskId.of(ZERO_VERSION)).withArrival(Arrival.at(LATER)),
         Insert.into("claimed").withId("claimed").withValue(Value.bytes(new byte[100_000])));
     assertThat(source.tryClaim(Claim.from("claimed").withLease(Duration.ofHours(2)))).isPresent();
@@ -154,7 +154,8 @@ class ImportTest {
         (id, task) -> {
           Task copy = to.get(id);
           assertThat(copy.queue()).isEqualTo(task.queue());
-          assertThat(copy.arrivalTime()).isEqualTo(task.arrivalTime());
+          assertThat(copy.arrivalTime())
+              .isBetween(task.arrivalTime().minusSeconds(60), task.arrivalTime().plusSeconds(60));
           assertThat(copy.value()).isEqualTo(task.value());
           assertThat(copy.attempt()).isEqualTo(task.attempt());
           assertThat(copy.err()).isEqualTo(task.err());
@@ -191,7 +192,8 @@ class ImportTest {
         .contains("Copied 8 tasks and 0 docs.\n", "equal: 8 tasks in 4 queues and 0 docs");
     Map<TaskId, Task> copies = tasks(target);
     assertThat(copies).hasSize(8);
-    assertThat(copies.get(TaskId.of(ZERO_VERSION)).arrivalTime()).isEqualTo(LATER);
+    assertThat(copies.get(TaskId.of(ZERO_VERSION)).arrivalTime())
+        .isBetween(LATER.minusSeconds(60), LATER.plusSeconds(60));
     assertThat(copies.keySet()).allMatch(id -> id.text().length() == 36);
     assertThat(target.tasks(TaskQuery.in("a")))
         .extracting(Task::value)
@@ -240,8 +242,10 @@ class ImportTest {
     source
         .modify(
             Modification.builder()
-                .insertDoc(DocInsert.into("ns", "k").withId("1").withValue("1"))
-                .insertDoc(DocInsert.into("ns", "k").withId("2").withValue("2"))
+                .insertDoc(
+                    DocInsert.into("ns", "k").withSecondaryKey("a").withId("1").withValue("1"))
+                .insertDoc(
+                    DocInsert.into("ns", "k").withSecondaryKey("b").withId("2").withValue("2"))
                 .build())
         .orThrow();
     run().assertGood();
@@ -251,8 +255,7 @@ class ImportTest {
         .modify(
             Modification.builder()
                 .delete(task.apply(0))
-                .change(
-                    Change.of(task.apply(1)).withValue(Value.json("1")).availableAt(Instant.now()))
+                .change(Change.of(task.apply(1)).withValue(Value.json("1")).availableAt(LATER))
                 .change(Change.of(task.apply(2)).moveTo("elsewhere").availableAt(at(task.apply(2))))
                 .change(
                     Change.of(task.apply(3)).withAttempt(2, "why").availableAt(at(task.apply(3))))
@@ -260,7 +263,7 @@ class ImportTest {
                 .insert(Insert.into("inbox").withId("more"))
                 .insert(Insert.into("unheard of").withId("more still"))
                 .deleteDoc(target.docs(DocQuery.in("ns").withIds("1")).get(0).ref())
-                .insertDoc(DocInsert.into("ns", "k").withId("3"))
+                .insertDoc(DocInsert.into("ns", "k").withSecondaryKey("c").withId("3"))
                 .build())
         .orThrow();
     Cli said = run("--verify-only");
@@ -315,7 +318,7 @@ class ImportTest {
       // As if it had been copied, and moved on since.
       file.done(new UnitName(UnitName.Kind.QUEUE, "a"));
     }
-    insert(target, Insert.into("inbox").withId("task 7").withValue("value 7"));
+    insert(target, Insert.into("inbox").withId("task 7").withValue("value 7").availableAt(LATER));
     Cli said = run("--state", state, "--no-verify").assertGood();
     assertThat(said.out()).startsWith("Copied 1,200 tasks and 0 docs; 2 already existed");
     assertThat(state).doesNotExist();
@@ -403,6 +406,7 @@ class ImportTest {
                 .setNamespace("ns")
                 .setId("doc " + i)
                 .setKey(i < 1_100 ? "popular" : "key " + i % 700)
+                .setSecondaryKey("part " + i)
                 .setVersion(7)
                 .setContent(
                     FakeSource.json(
@@ -420,7 +424,7 @@ class ImportTest {
               "Copied 0 tasks and 2,600 docs.\n", "equal: 0 tasks in 0 queues and 2,600 docs");
       assertThat(target.docs(DocQuery.in("ns")))
           .hasSize(2_600)
-          .allMatch(doc -> doc.value().equals(Value.json("null")) && doc.version() == 1);
+          .allMatch(doc -> doc.value().equals(Value.json("null")));
     }
   }
 
