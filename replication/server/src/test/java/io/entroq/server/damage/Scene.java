@@ -128,7 +128,7 @@ final class Scene {
     history.task(engine.commandSequence(), id, version);
     history.note(engine);
     if (random.nextBoolean()) {
-      engine.modify().claimant(ME).delete(new IdFields().set(1, id), version, new Slice());
+      engine.modify().claimant(ME).delete(new IdFields().set(1, id), version, QUEUE);
       require(engine.executeUnforced());
       history.deleted(engine.commandSequence(), id);
       history.note(engine);

@@ -142,7 +142,9 @@ class StoppedServerIT {
       assertThat(code(claim)).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     }
     assertThat(server.awaitEnd()).isEqualTo(TERMINATED);
-    assertThat(server.errors().lines()).allMatch(line -> line.contains(" INFO ServerRun - "));
+    assertThat(server.errors().lines())
+        .allMatch(
+            line -> line.contains(" INFO ServerRun - ") || line.startsWith("Starting EntroQ "));
     assertThat(server.errors()).endsWith(" - Stopped.\n");
     server.close();
     server = serve(port);
