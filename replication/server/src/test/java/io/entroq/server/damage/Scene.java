@@ -30,7 +30,7 @@ final class Scene {
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(20);
   private static final int SEGMENT_BYTES = 4 << 10;
-  private static final Slice QUEUE = new Slice("queue".getBytes(StandardCharsets.UTF_8));
+  static final Slice QUEUE = new Slice("queue".getBytes(StandardCharsets.UTF_8));
   private static final IdFields ME = new IdFields().set(0, 42);
 
   final History history = new History();

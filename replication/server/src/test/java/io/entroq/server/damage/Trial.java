@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Durability;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.message.IdFields;
-import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.DrivenEngine;
@@ -258,7 +257,7 @@ final class Trial {
       return;
     }
     ModifyEncoder all = engine.modify().claimant(ME);
-    tasks.forEach((id, version) -> all.depend(new IdFields().set(1, id), version, new Slice()));
+    tasks.forEach((id, version) -> all.depend(new IdFields().set(1, id), version, Scene.QUEUE));
     if (engine.executeUnforced() != ResultCodes.OK) {
       complain("tasks at record %,d are not those that were there", sequence);
     }
