@@ -42,7 +42,11 @@ final class DecoderSource {
           .ifPresent(
               max -> {
                 out.javadoc("Largest allowed: `" + field.path() + "`.");
-                out.line("public static final int %s = %s;", field.max(), max).line("");
+                boolean isLong = (Long) max > Integer.MAX_VALUE;
+                out.line(
+                        "public static final %s %s = %s%s;",
+                        isLong ? "long" : "int", field.max(), max, isLong ? "L" : "")
+                    .line("");
               });
     }
     for (Field field : message.fields) {

@@ -63,6 +63,9 @@ final class Field {
 
   /** The name of one element of a repeated field. */
   String singular() {
+    if (name().endsWith("ies")) {
+      return name().substring(0, name().length() - 3) + "y";
+    }
     return name().endsWith("s") ? name().substring(0, name().length() - 1) : name();
   }
 

@@ -13,6 +13,7 @@ final class CommandRules {
 
   static void taskData(TaskDataDecoder data, WireReader reader, String field) {
     MessageRules.value(data.valueKind(), data.valueLength(), reader, "TaskData.value");
+    MessageRules.trace(data.traceLength(), reader, "TaskData.trace");
   }
 
   static void docData(DocDataDecoder data, WireReader reader, String field) {
@@ -26,7 +27,9 @@ final class CommandRules {
     }
     if (change.valueKind() != ValueKinds.ABSENT
         || change.attempt() != 0
-        || change.errLength() != 0) {
+        || change.errLength() != 0
+        || change.ttlMs() != 0
+        || change.traceLength() != 0) {
       throw reader.malformed(field, "a lease change with more than an arrival time");
     }
     if (change.fromQueueLength() == 0) {

@@ -38,4 +38,12 @@ public sealed interface TaskItem permits InsertDecoder, ChangeDecoder {
   int errOffset();
 
   int errLength();
+
+  /** Milliseconds from the log time until it expires; 0: not set; -1: never. */
+  long ttlMs();
+
+  int traceOffset();
+
+  /** From 0 to {@link io.entroq.codec.message.MessageRules#TRACE_BYTES_MAX}; 0: not set. */
+  int traceLength();
 }

@@ -5,6 +5,12 @@ package io.entroq.codec.message;
  * call them with the field's name for errors.
  */
 public final class MessageRules {
+  /** Largest trace context of a task. */
+  public static final int TRACE_BYTES_MAX = 64;
+
+  private static final int MICROS_PER_MS = 1_000;
+  private static final int FACTOR_MIN = 1_000;
+
   private MessageRules() {}
 
   /** An id that may be nobody, but only without a text. */
@@ -64,5 +70,119 @@ public final class MessageRules {
     if (kind == ValueKinds.ABSENT && length != 0) {
       throw reader.malformed(field, length + " bytes of an absent value");
     }
+  }
+
+  /** A trace context. */
+  public static void trace(int length, WireReader reader, String field) {
+    if (length > TRACE_BYTES_MAX) {
+      throw reader.malformed(field, length + " bytes, the limit is " + TRACE_BYTES_MAX);
+    }
+  }
+
+  /** A policy whose rules fit together. */
+  public static void policy(PolicyDecoder policy, WireReader reader, String field) {
+    rate(policy, reader);
+    limiters(policy, reader);
+    retry(policy, reader);
+    otherQueue(policy, policy.deadQueueOffset(), policy.deadQueueLength(), reader, "dead_queue");
+    otherQueue(
+        policy, policy.expiredQueueOffset(), policy.expiredQueueLength(), reader, "expired_queue");
+    if (policy.order() == Orders.STRICT && policy.inFlightMax() != 1) {
+      throw reader.malformed("Policy.order", "ORDER_STRICT without an in_flight_max of 1");
+    }
+    if (policy.kind() == PolicyKinds.LIMITER) {
+      limiter(policy, reader);
+    }
+  }
+
+  private static void rate(PolicyDecoder policy, WireReader reader) {
+    if (policy.rateLimit() == 0) {
+      if (policy.ratePeriodMs() != 0) {
+        throw reader.malformed("Policy.rate_limit", "missing or 0 beside a period");
+      }
+      if (policy.rateBurst() != 0) {
+        throw reader.malformed("Policy.rate_burst", "a burst without a rate");
+      }
+    } else if (policy.ratePeriodMs() == 0) {
+      throw reader.malformed("Policy.rate_period_ms", "missing or 0 beside a limit");
+    } else if (policy.ratePeriodMs() * MICROS_PER_MS < policy.rateLimit()) {
+      throw reader.malformed("Policy.rate_limit", "more than one start a microsecond");
+    }
+  }
+
+  private static void limiters(PolicyDecoder policy, WireReader reader) {
+    for (int i = 0; i < policy.limiterCount(); i++) {
+      if (policy.limiterLength(i) == 0) {
+        throw reader.malformed("Policy.limiters", "empty");
+      }
+      for (int j = 0; j < i; j++) {
+        if (isSame(
+            reader,
+            policy.limiterOffset(i),
+            policy.limiterLength(i),
+            policy.limiterOffset(j),
+            policy.limiterLength(j))) {
+          throw reader.malformed("Policy.limiters", "the same limiter twice");
+        }
+      }
+    }
+  }
+
+  private static void retry(PolicyDecoder policy, WireReader reader) {
+    if (policy.retryFactorMilli() != 0 && policy.retryFactorMilli() < FACTOR_MIN) {
+      throw reader.malformed(
+          "Policy.retry_factor_milli", policy.retryFactorMilli() + " is below " + FACTOR_MIN);
+    }
+    if ((policy.breakerFailures() == 0) != (policy.breakerPauseMs() == 0)) {
+      throw reader.malformed(
+          policy.breakerFailures() == 0 ? "Policy.breaker_failures" : "Policy.breaker_pause_ms",
+          "missing or 0 beside the other");
+    }
+  }
+
+  private static void otherQueue(
+      PolicyDecoder policy, int offset, int length, WireReader reader, String field) {
+    if (policy.kind() == PolicyKinds.QUEUE
+        && isSame(reader, policy.nameOffset(), policy.nameLength(), offset, length)) {
+      throw reader.malformed("Policy." + field, "the policy's own queue");
+    }
+  }
+
+  private static void limiter(PolicyDecoder policy, WireReader reader) {
+    limiterHasNo(policy.limiterCount(), reader, "limiters");
+    limiterHasNo(policy.retryBaseMs(), reader, "retry_base_ms");
+    limiterHasNo(policy.retryFactorMilli(), reader, "retry_factor_milli");
+    limiterHasNo(policy.retryMaxMs(), reader, "retry_max_ms");
+    limiterHasNo(policy.retryJitterMilli(), reader, "retry_jitter_milli");
+    limiterHasNo(policy.attemptsMax(), reader, "attempts_max");
+    limiterHasNo(policy.lapsesMax(), reader, "lapses_max");
+    limiterHasNo(policy.deadQueueLength(), reader, "dead_queue");
+    limiterHasNo(policy.breakerFailures(), reader, "breaker_failures");
+    limiterHasNo(policy.ttlMs(), reader, "ttl_ms");
+    limiterHasNo(policy.expiredQueueLength(), reader, "expired_queue");
+    limiterHasNo(policy.tasksMax(), reader, "tasks_max");
+    limiterHasNo(policy.bytesMax(), reader, "bytes_max");
+    limiterHasNo(policy.overflow(), reader, "overflow");
+    limiterHasNo(policy.order(), reader, "order");
+    limiterHasNo(policy.rememberIdsMs(), reader, "remember_ids_ms");
+  }
+
+  private static void limiterHasNo(long value, WireReader reader, String field) {
+    if (value != 0) {
+      throw reader.malformed("Policy." + field, "not a rule of limiters");
+    }
+  }
+
+  private static boolean isSame(
+      WireReader reader, int offset, int length, int otherOffset, int otherLength) {
+    if (length != otherLength) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (reader.buffer().getByte(offset + i) != reader.buffer().getByte(otherOffset + i)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

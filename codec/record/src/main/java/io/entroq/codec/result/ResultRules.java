@@ -9,6 +9,7 @@ public final class ResultRules {
 
   static void task(TaskDecoder task, WireReader reader, String field) {
     MessageRules.value(task.valueKind(), task.valueLength(), reader, "Task.value");
+    MessageRules.trace(task.traceLength(), reader, "Task.trace");
   }
 
   static void doc(DocDecoder doc, WireReader reader, String field) {

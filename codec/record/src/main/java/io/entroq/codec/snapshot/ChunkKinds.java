@@ -28,8 +28,17 @@ public final class ChunkKinds {
   /** Locks of docs that share a key. */
   public static final int DOC_SETS = 11;
 
+  /** Policies and limiters. */
+  public static final int POLICIES = 12;
+
+  /** Ids of tasks that are gone and stay taken. */
+  public static final int REMEMBERED_IDS = 13;
+
+  /** What queues with a policy or a pause have besides. */
+  public static final int QUEUE_RULES = 14;
+
   /** The highest kind. */
-  public static final int MAX = DOC_SETS;
+  public static final int MAX = QUEUE_RULES;
 
   private static final String[] NAMES = {
     null,
@@ -43,7 +52,10 @@ public final class ChunkKinds {
     "RECEIPTS",
     "DOCS",
     "END",
-    "DOC_SETS"
+    "DOC_SETS",
+    "POLICIES",
+    "REMEMBERED_IDS",
+    "QUEUE_RULES"
   };
 
   private ChunkKinds() {}

@@ -23,20 +23,28 @@ import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.DocSetDecoder;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.PauseDecoder;
+import io.entroq.codec.command.PolicyRefDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.RaiseLevelEncoder;
 import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.command.TickDecoder;
+import io.entroq.codec.message.AttributesDecoder;
+import io.entroq.codec.message.AttributesEncoder;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.PolicyDecoder;
+import io.entroq.codec.message.PolicyEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.Attributes;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
@@ -47,11 +55,15 @@ import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Pause;
+import io.entroq.codec.wire.log.Policy;
+import io.entroq.codec.wire.log.PolicyRef;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
@@ -163,7 +175,7 @@ final class CommandBridge {
     if (!claimant.equals(Id.getDefaultInstance())) {
       modify.setClaimant(claimant);
     }
-    modify.setQueueTasksMax(decoder.queueTasksMax());
+    modify.setQueueTasksMax(decoder.queueTasksMax()).setPoliciesMax(decoder.policiesMax());
     readItems(decoder, modify);
     if (decoder.hasThenClaim()) {
       modify.setThenClaim(toMessage(decoder.thenClaim()));
@@ -210,6 +222,139 @@ final class CommandBridge {
     for (int i = 0; i < decoder.docDependCount(); i++) {
       modify.addDocDepends(docRef(buffer, decoder.docDepend(i)));
     }
+    readPolicies(decoder, modify);
+  }
+
+  private static void readPolicies(ModifyDecoder decoder, Modify.Builder modify) {
+    DirectBuffer buffer = decoder.buffer();
+    for (int i = 0; i < decoder.policyPutCount(); i++) {
+      modify.addPolicyPuts(policy(buffer, decoder.policyPut(i)));
+    }
+    for (int i = 0; i < decoder.policyDeleteCount(); i++) {
+      PolicyRefDecoder ref = decoder.policyDelete(i);
+      modify.addPolicyDeletes(
+          PolicyRef.newBuilder()
+              .setKindValue(ref.kind())
+              .setName(text(buffer, ref.nameOffset(), ref.nameLength()))
+              .setExpectedVersion(ref.expectedVersion()));
+    }
+    for (int i = 0; i < decoder.pauseCount(); i++) {
+      PauseDecoder pause = decoder.pause(i);
+      modify.addPauses(
+          Pause.newBuilder()
+              .setKindValue(pause.kind())
+              .setName(text(buffer, pause.nameOffset(), pause.nameLength()))
+              .setPauseMs(pause.pauseMs()));
+    }
+    for (int i = 0; i < decoder.failCount(); i++) {
+      FailDecoder fail = decoder.fail(i);
+      modify.addFails(
+          Fail.newBuilder()
+              .setId(
+                  id(buffer, fail.idHigh(), fail.idLow(), fail.idTextOffset(), fail.idTextLength()))
+              .setVersion(fail.version())
+              .setQueue(text(buffer, fail.queueOffset(), fail.queueLength()))
+              .setErr(text(buffer, fail.errOffset(), fail.errLength()))
+              .setDelayMs(fail.delayMs())
+              .setHasDelay(fail.hasDelay()));
+    }
+  }
+
+  static Policy policy(DirectBuffer buffer, PolicyDecoder policy) {
+    Policy.Builder message =
+        Policy.newBuilder()
+            .setKindValue(policy.kind())
+            .setName(text(buffer, policy.nameOffset(), policy.nameLength()))
+            .setExpectedVersion(policy.expectedVersion())
+            .setRateLimit(policy.rateLimit())
+            .setRatePeriodMs(policy.ratePeriodMs())
+            .setRateBurst(policy.rateBurst())
+            .setInFlightMax(policy.inFlightMax())
+            .setRetryBaseMs(policy.retryBaseMs())
+            .setRetryFactorMilli(policy.retryFactorMilli())
+            .setRetryMaxMs(policy.retryMaxMs())
+            .setRetryJitterMilli(policy.retryJitterMilli())
+            .setAttemptsMax(policy.attemptsMax())
+            .setLapsesMax(policy.lapsesMax())
+            .setDeadQueue(text(buffer, policy.deadQueueOffset(), policy.deadQueueLength()))
+            .setBreakerFailures(policy.breakerFailures())
+            .setBreakerPauseMs(policy.breakerPauseMs())
+            .setTtlMs(policy.ttlMs())
+            .setExpiredQueue(text(buffer, policy.expiredQueueOffset(), policy.expiredQueueLength()))
+            .setTasksMax(policy.tasksMax())
+            .setBytesMax(policy.bytesMax())
+            .setOverflowValue(policy.overflow())
+            .setOrderValue(policy.order())
+            .setRememberIdsMs(policy.rememberIdsMs());
+    for (int i = 0; i < policy.limiterCount(); i++) {
+      message.addLimiters(text(buffer, policy.limiterOffset(i), policy.limiterLength(i)));
+    }
+    return message.build();
+  }
+
+  Policy readPolicy(DirectBuffer buffer, int offset, int length) {
+    PolicyDecoder decoder = new PolicyDecoder();
+    decoder.wrap(buffer, offset, length);
+    return policy(decoder.buffer(), decoder);
+  }
+
+  static int writePolicy(Policy policy, MutableDirectBuffer buffer, int offset) {
+    Slice text = new Slice();
+    PolicyEncoder encoder = new PolicyEncoder().wrap(buffer, offset);
+    encoder
+        .kind(policy.getKindValue())
+        .name(fill(text, policy.getNameBytes()))
+        .expectedVersion(policy.getExpectedVersion())
+        .rateLimit(policy.getRateLimit())
+        .ratePeriodMs(policy.getRatePeriodMs())
+        .rateBurst(policy.getRateBurst())
+        .inFlightMax(policy.getInFlightMax());
+    for (ByteString limiter : policy.getLimitersList().asByteStringList()) {
+      encoder.limiter(fill(text, limiter));
+    }
+    return encoder
+        .retryBaseMs(policy.getRetryBaseMs())
+        .retryFactorMilli(policy.getRetryFactorMilli())
+        .retryMaxMs(policy.getRetryMaxMs())
+        .retryJitterMilli(policy.getRetryJitterMilli())
+        .attemptsMax(policy.getAttemptsMax())
+        .lapsesMax(policy.getLapsesMax())
+        .deadQueue(fill(text, policy.getDeadQueueBytes()))
+        .breakerFailures(policy.getBreakerFailures())
+        .breakerPauseMs(policy.getBreakerPauseMs())
+        .ttlMs(policy.getTtlMs())
+        .expiredQueue(fill(text, policy.getExpiredQueueBytes()))
+        .tasksMax(policy.getTasksMax())
+        .bytesMax(policy.getBytesMax())
+        .overflow(policy.getOverflowValue())
+        .order(policy.getOrderValue())
+        .rememberIdsMs(policy.getRememberIdsMs())
+        .length();
+  }
+
+  Attributes readAttributes(DirectBuffer buffer, int offset, int length) {
+    AttributesDecoder decoder = new AttributesDecoder();
+    decoder.wrap(buffer, offset, length);
+    return Attributes.newBuilder()
+        .setExpiresMs(decoder.expiresMs())
+        .setTrace(bytes(decoder.buffer(), decoder.traceOffset(), decoder.traceLength()))
+        .setLapses(decoder.lapses())
+        .setOrigin(text(decoder.buffer(), decoder.originOffset(), decoder.originLength()))
+        .setReasonValue(decoder.reason())
+        .setDeadAtMs(decoder.deadAtMs())
+        .build();
+  }
+
+  int writeAttributes(Attributes attributes, MutableDirectBuffer buffer, int offset) {
+    return new AttributesEncoder()
+        .wrap(buffer, offset)
+        .expiresMs(attributes.getExpiresMs())
+        .trace(fill(slice, attributes.getTrace()))
+        .lapses(attributes.getLapses())
+        .origin(fill(keySlice, attributes.getOriginBytes()))
+        .reason(attributes.getReasonValue())
+        .deadAtMs(attributes.getDeadAtMs())
+        .length();
   }
 
   private static DocData docData(DirectBuffer buffer, DocDataDecoder doc) {
@@ -254,6 +399,8 @@ final class CommandBridge {
         .setAttempt(item.attempt())
         .setErr(text(buffer, item.errOffset(), item.errLength()))
         .setByMs(item.byMs())
+        .setTtlMs(item.ttlMs())
+        .setTrace(bytes(buffer, item.traceOffset(), item.traceLength()))
         .build();
   }
 
@@ -318,7 +465,32 @@ final class CommandBridge {
           fill(keySlice, ref.getKeyBytes()));
     }
     modifyEncoder.queueTasksMax(modify.getQueueTasksMax());
-    return modifyEncoder.length();
+    writePolicies(modify);
+    return modifyEncoder.policiesMax(modify.getPoliciesMax()).length();
+  }
+
+  private void writePolicies(Modify modify) {
+    for (Policy policy : modify.getPolicyPutsList()) {
+      ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+      modifyEncoder.policyPut(inner, 0, writePolicy(policy, inner, 0));
+    }
+    for (PolicyRef ref : modify.getPolicyDeletesList()) {
+      modifyEncoder.policyDelete(
+          ref.getKindValue(), fill(slice, ref.getNameBytes()), ref.getExpectedVersion());
+    }
+    for (Pause pause : modify.getPausesList()) {
+      modifyEncoder.pause(
+          pause.getKindValue(), fill(slice, pause.getNameBytes()), pause.getPauseMs());
+    }
+    for (Fail fail : modify.getFailsList()) {
+      modifyEncoder.fail(
+          fill(idFields, fail.getId()),
+          fail.getVersion(),
+          fill(slice, fail.getQueueBytes()),
+          fill(keySlice, fail.getErrBytes()),
+          fail.getDelayMs(),
+          fail.getHasDelay());
+    }
   }
 
   private TaskDataFields fields(TaskData data) {
@@ -326,7 +498,9 @@ final class CommandBridge {
     fill(fields.queue(), data.getQueueBytes());
     fill(fields.value(), data.getValue());
     fill(fields.err(), data.getErrBytes());
+    fill(fields.trace(), data.getTrace());
     return fields
+        .ttlMs(data.getTtlMs())
         .arrivalMs(data.getArrivalMs())
         .valueKind(data.getValueKindValue())
         .attempt(data.getAttempt())

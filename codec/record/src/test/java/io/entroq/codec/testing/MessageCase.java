@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.Attributes;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
@@ -12,11 +13,15 @@ import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
+import io.entroq.codec.wire.log.ListPolicies;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Policy;
+import io.entroq.codec.wire.log.PolicyState;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.TaskPosition;
 import io.entroq.codec.wire.log.Tick;
 import java.util.List;
 import java.util.Optional;
@@ -125,7 +130,32 @@ public final class MessageCase<M extends Message> {
             ListNamespaces.getDefaultInstance(),
             RandomMessages::listNamespaces,
             results::readListNamespaces,
-            results::writeListNamespaces));
+            results::writeListNamespaces),
+        of(
+            Policy.getDefaultInstance(),
+            RandomMessages::policy,
+            commands::readPolicy,
+            CommandBridge::writePolicy),
+        of(
+            PolicyState.getDefaultInstance(),
+            RandomMessages::policyState,
+            results::readPolicyState,
+            results::writePolicyState),
+        of(
+            Attributes.getDefaultInstance(),
+            RandomMessages::attributes,
+            commands::readAttributes,
+            commands::writeAttributes),
+        of(
+            ListPolicies.getDefaultInstance(),
+            RandomMessages::listPolicies,
+            results::readListPolicies,
+            results::writeListPolicies),
+        of(
+            TaskPosition.getDefaultInstance(),
+            RandomMessages::taskPosition,
+            results::readTaskPosition,
+            results::writeTaskPosition));
   }
 
   /** A Tick has no encoder, as it has no bytes. */

@@ -2,6 +2,7 @@ package io.entroq.codec.testing;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.Attributes;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
@@ -9,11 +10,13 @@ import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.DeadReason;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
@@ -23,16 +26,25 @@ import io.entroq.codec.wire.log.Item;
 import io.entroq.codec.wire.log.ItemKind;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
+import io.entroq.codec.wire.log.ListPolicies;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.NamespaceStats;
+import io.entroq.codec.wire.log.Order;
+import io.entroq.codec.wire.log.Overflow;
+import io.entroq.codec.wire.log.Pause;
+import io.entroq.codec.wire.log.Policy;
+import io.entroq.codec.wire.log.PolicyKind;
+import io.entroq.codec.wire.log.PolicyRef;
+import io.entroq.codec.wire.log.PolicyState;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskPosition;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
 import java.util.Random;
@@ -107,7 +119,111 @@ final class RandomMessages {
     if (random.nextInt(3) == 0) {
       modify.setQueueTasksMax(positive(random));
     }
+    for (int i = count(random); i > 0; i--) {
+      modify.addPolicyPuts(policy(random)).addPolicyDeletes(policyRef(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addPauses(
+          Pause.newBuilder()
+              .setKind(policyKind(random))
+              .setName(name(random))
+              .setPauseMs(positive(random) - 1));
+      modify.addFails(fail(random));
+    }
+    if (random.nextInt(3) == 0) {
+      modify.setPoliciesMax(random.nextInt());
+    }
     return modify.build();
+  }
+
+  private static PolicyRef policyRef(Random random) {
+    return PolicyRef.newBuilder()
+        .setKind(policyKind(random))
+        .setName(name(random))
+        .setExpectedVersion(version(random))
+        .build();
+  }
+
+  private static Fail fail(Random random) {
+    return Fail.newBuilder()
+        .setId(somebody(random))
+        .setVersion(version(random))
+        .setQueue(random.nextBoolean() ? "" : name(random))
+        .setErr(text(random, 30))
+        .setDelayMs(positive(random))
+        .setHasDelay(random.nextBoolean())
+        .build();
+  }
+
+  static Policy policy(Random random) {
+    Policy.Builder policy =
+        Policy.newBuilder()
+            .setName(name(random))
+            .setExpectedVersion(random.nextInt(4) - 1)
+            .setInFlightMax(version(random));
+    if (random.nextBoolean()) {
+      policy
+          .setRateLimit(1 + random.nextInt(1000))
+          .setRatePeriodMs(1 + random.nextInt(86_400_000))
+          .setRateBurst(random.nextInt(1_000_001));
+    }
+    if (random.nextInt(4) == 0) {
+      return policy.setKind(PolicyKind.POLICY_LIMITER).build();
+    }
+    policy
+        .setKindValue(random.nextInt(2))
+        .setRetryBaseMs(duration(random))
+        .setRetryFactorMilli(random.nextBoolean() ? 0 : 1_000 + random.nextInt(99_001))
+        .setRetryMaxMs(duration(random))
+        .setRetryJitterMilli(random.nextInt(1_001))
+        .setAttemptsMax(version(random))
+        .setLapsesMax(version(random))
+        .setTtlMs(duration(random))
+        .setTasksMax(positive(random))
+        .setBytesMax(positive(random))
+        .setRememberIdsMs(duration(random))
+        .setOverflow(Overflow.forNumber(random.nextInt(2)))
+        .setOrder(Order.forNumber(random.nextInt(policy.getInFlightMax() == 1 ? 3 : 2)));
+    for (int i = random.nextInt(5); i > 0; i--) {
+      policy.addLimiters(i + name(random).substring(1));
+    }
+    if (random.nextBoolean()) {
+      policy.setDeadQueue(policy.getName().substring(1));
+      policy.setExpiredQueue("gone");
+    }
+    if (random.nextBoolean()) {
+      policy.setBreakerFailures(1 + random.nextInt(100)).setBreakerPauseMs(1 + duration(random));
+    }
+    return policy.build();
+  }
+
+  static Attributes attributes(Random random) {
+    return Attributes.newBuilder()
+        .setExpiresMs(number(random))
+        .setTrace(trace(random))
+        .setLapses(random.nextInt())
+        .setOrigin(text(random, 20))
+        .setReason(deadReason(random))
+        .setDeadAtMs(number(random))
+        .build();
+  }
+
+  private static long duration(Random random) {
+    return random.nextBoolean() ? 0 : (long) (random.nextDouble() * 31_622_399_999L);
+  }
+
+  private static PolicyKind policyKind(Random random) {
+    return PolicyKind.forNumber(random.nextInt(3));
+  }
+
+  private static DeadReason deadReason(Random random) {
+    return DeadReason.forNumber(random.nextInt(5));
+  }
+
+  private static ByteString trace(Random random) {
+    byte[] trace = new byte[random.nextInt(65)];
+    random.nextBytes(trace);
+    return ByteString.copyFrom(trace);
   }
 
   static ClaimDocs claimDocs(Random random) {
@@ -205,7 +321,7 @@ final class RandomMessages {
   static Result result(Random random) {
     Result.Builder result =
         Result.newBuilder()
-            .setCode(ResultCode.forNumber(random.nextInt(18)))
+            .setCode(ResultCode.forNumber(random.nextInt(23)))
             .setSequence(positive(random))
             .setLogTimeMs(number(random))
             .setDetail(text(random, 50));
@@ -236,7 +352,38 @@ final class RandomMessages {
               .setDocs(positive(random))
               .setClaimed(positive(random)));
     }
+    for (int i = count(random); i > 0; i--) {
+      result.addFailed(task(random)).addPolicies(policyState(random));
+    }
+    if (random.nextInt(4) == 0) {
+      result.setPosition(positive(random) - 1).setReady(random.nextBoolean());
+      result.setExpectedStartMs(number(random));
+    }
     return result.build();
+  }
+
+  static PolicyState policyState(Random random) {
+    return PolicyState.newBuilder()
+        .setPolicy(policy(random))
+        .setHasRules(random.nextBoolean())
+        .setVersion(random.nextInt())
+        .setPausedUntilMs(number(random))
+        .setInFlight(random.nextInt())
+        .setNextStartMs(number(random))
+        .build();
+  }
+
+  static ListPolicies listPolicies(Random random) {
+    return ListPolicies.newBuilder()
+        .setKind(policyKind(random))
+        .setHasKind(random.nextBoolean())
+        .setPrefix(text(random, 20))
+        .setLimit(random.nextInt(20) - 10)
+        .build();
+  }
+
+  static TaskPosition taskPosition(Random random) {
+    return TaskPosition.newBuilder().setId(somebody(random)).build();
   }
 
   static ListTasks listTasks(Random random) {
@@ -300,7 +447,14 @@ final class RandomMessages {
             .setModifiedMs(number(random))
             .setClaims(random.nextInt())
             .setAttempt(random.nextInt())
-            .setErr(text(random, 20));
+            .setErr(text(random, 20))
+            .setInFlight(random.nextBoolean())
+            .setLapses(random.nextInt())
+            .setExpiresMs(number(random))
+            .setOrigin(text(random, 20))
+            .setReason(deadReason(random))
+            .setDeadAtMs(number(random))
+            .setTrace(trace(random));
     if (random.nextBoolean()) {
       task.setClaimant(somebody(random));
     }
@@ -357,6 +511,13 @@ final class RandomMessages {
         .setFuture(positive(random))
         .setMaxClaims(random.nextInt())
         .setOldestAgeMs(positive(random))
+        .setInFlight(positive(random))
+        .setPausedUntilMs(number(random))
+        .setNextStartMs(number(random))
+        .setClaimable(positive(random))
+        .setLapsed(positive(random))
+        .setDead(positive(random))
+        .setBytes(positive(random))
         .build();
   }
 
@@ -367,7 +528,9 @@ final class RandomMessages {
             .setArrivalMs(number(random))
             .setAttempt(random.nextBoolean() ? 0 : random.nextInt())
             .setErr(text(random, 30))
-            .setByMs(number(random));
+            .setByMs(number(random))
+            .setTtlMs(positive(random) - 1)
+            .setTrace(trace(random));
     if (random.nextBoolean()) {
       data.setValueKind(random.nextBoolean() ? ValueKind.VALUE_BYTES : ValueKind.VALUE_JSON)
           .setValue(bytes(random));
@@ -427,7 +590,7 @@ final class RandomMessages {
   }
 
   private static ItemKind itemKind(Random random) {
-    return ItemKind.forNumber(random.nextInt(10));
+    return ItemKind.forNumber(random.nextInt(14));
   }
 
   private static int count(Random random) {

@@ -1,7 +1,9 @@
 package io.entroq.codec.testing;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.Attributes;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
@@ -9,10 +11,12 @@ import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.DeadReason;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
@@ -21,15 +25,22 @@ import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ItemKind;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
+import io.entroq.codec.wire.log.ListPolicies;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Order;
+import io.entroq.codec.wire.log.Overflow;
+import io.entroq.codec.wire.log.Policy;
+import io.entroq.codec.wire.log.PolicyKind;
+import io.entroq.codec.wire.log.PolicyState;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskPosition;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
@@ -96,7 +107,105 @@ final class Ranges {
     } else if (message instanceof ListQueues list) {
       return names(list.getMatchPrefixList(), list.getMatchExactList());
     }
-    return message instanceof Tick;
+    return message instanceof Tick || isValidOfLevel8(message);
+  }
+
+  private static boolean isValidOfLevel8(Message message) {
+    if (message instanceof Policy policy) {
+      return policy(policy);
+    } else if (message instanceof PolicyState state) {
+      return state(state);
+    } else if (message instanceof Attributes attributes) {
+      return text(0, attributes.getOrigin()) && attributes.getReason() != DeadReason.UNRECOGNIZED;
+    } else if (message instanceof ListPolicies list) {
+      return list.getKind() != PolicyKind.UNRECOGNIZED && text(0, list.getPrefix());
+    }
+    return message instanceof TaskPosition position
+        && somebody(position.getId())
+        && id(position.getId());
+  }
+
+  private static boolean state(PolicyState state) {
+    return policy(state.getPolicy());
+  }
+
+  private static boolean policy(Policy policy) {
+    return policy.getKind() != PolicyKind.UNRECOGNIZED
+        && text(1, policy.getName())
+        && policy.getExpectedVersion() >= -1
+        && rate(policy.getRateLimit(), policy.getRatePeriodMs(), policy.getRateBurst())
+        && policy.getInFlightMax() >= 0
+        && policy.getLimitersCount() <= 4
+        && policy.getLimitersList().stream().allMatch(limiter -> text(1, limiter))
+        && policy.getLimitersList().stream().distinct().count() == policy.getLimitersCount()
+        && retry(policy)
+        && duration(policy.getTtlMs())
+        && otherQueue(policy, policy.getDeadQueue())
+        && otherQueue(policy, policy.getExpiredQueue())
+        && positive(policy.getTasksMax(), policy.getBytesMax())
+        && policy.getOverflow() != Overflow.UNRECOGNIZED
+        && policy.getOrder() != Order.UNRECOGNIZED
+        && (policy.getOrder() != Order.ORDER_STRICT || policy.getInFlightMax() == 1)
+        && duration(policy.getRememberIdsMs())
+        && (policy.getKind() != PolicyKind.POLICY_LIMITER || isLimiter(policy));
+  }
+
+  private static boolean rate(long limit, long periodMs, long burst) {
+    if (limit == 0) {
+      return periodMs == 0 && burst == 0;
+    }
+    return limit > 0
+        && limit <= 1_000_000
+        && periodMs > 0
+        && periodMs <= 86_400_000
+        && periodMs * 1_000 >= limit
+        && burst >= 0
+        && burst <= 1_000_000;
+  }
+
+  private static boolean retry(Policy policy) {
+    int factor = policy.getRetryFactorMilli();
+    return duration(policy.getRetryBaseMs())
+        && (factor == 0 || (factor >= 1_000 && factor <= 100_000))
+        && duration(policy.getRetryMaxMs())
+        && policy.getRetryJitterMilli() >= 0
+        && policy.getRetryJitterMilli() <= 1_000
+        && policy.getAttemptsMax() >= 0
+        && policy.getLapsesMax() >= 0
+        && policy.getBreakerFailures() >= 0
+        && duration(policy.getBreakerPauseMs())
+        && (policy.getBreakerFailures() == 0) == (policy.getBreakerPauseMs() == 0);
+  }
+
+  private static boolean duration(long millis) {
+    return millis >= 0 && millis <= 366L * 86_400_000;
+  }
+
+  private static boolean otherQueue(Policy policy, String queue) {
+    return text(0, queue)
+        && (policy.getKind() != PolicyKind.POLICY_QUEUE || !queue.equals(policy.getName()));
+  }
+
+  private static boolean isLimiter(Policy policy) {
+    Policy limiter =
+        Policy.newBuilder()
+            .setKind(PolicyKind.POLICY_LIMITER)
+            .setName(policy.getName())
+            .setExpectedVersion(policy.getExpectedVersion())
+            .setRateLimit(policy.getRateLimit())
+            .setRatePeriodMs(policy.getRatePeriodMs())
+            .setRateBurst(policy.getRateBurst())
+            .setInFlightMax(policy.getInFlightMax())
+            .build();
+    return policy.toBuilder().setUnknownFields(limiter.getUnknownFields()).build().equals(limiter);
+  }
+
+  private static boolean fail(Fail fail) {
+    return somebody(fail.getId())
+        && id(fail.getId())
+        && fail.getVersion() >= 0
+        && text(0, fail.getQueue())
+        && fail.getDelayMs() >= 0;
   }
 
   private static boolean names(List<String> prefixes, List<String> exacts) {
@@ -135,6 +244,20 @@ final class Ranges {
         && modify.getDocDeletesList().stream().allMatch(Ranges::docDelete)
         && modify.getDocDependsList().stream().allMatch(Ranges::docRef)
         && positive(modify.getQueueTasksMax())
+        && modify.getPolicyPutsList().stream().allMatch(Ranges::policy)
+        && modify.getPolicyDeletesList().stream()
+            .allMatch(
+                ref ->
+                    ref.getKind() != PolicyKind.UNRECOGNIZED
+                        && text(1, ref.getName())
+                        && ref.getExpectedVersion() >= 0)
+        && modify.getPausesList().stream()
+            .allMatch(
+                pause ->
+                    pause.getKind() != PolicyKind.UNRECOGNIZED
+                        && text(1, pause.getName())
+                        && pause.getPauseMs() >= -1)
+        && modify.getFailsList().stream().allMatch(Ranges::fail)
         && isThenValid;
   }
 
@@ -157,7 +280,9 @@ final class Ranges {
     return !change.getFromQueue().isEmpty()
         && data.getValueKind() == ValueKind.VALUE_ABSENT
         && data.getAttempt() == 0
-        && data.getErr().isEmpty();
+        && data.getErr().isEmpty()
+        && data.getTtlMs() == 0
+        && data.getTrace().isEmpty();
   }
 
   private static boolean taskRef(TaskRef ref) {
@@ -210,7 +335,14 @@ final class Ranges {
   }
 
   private static boolean taskData(TaskData data) {
-    return text(1, data.getQueue()) && value(data.getValueKind(), data.getValue().size());
+    return text(1, data.getQueue())
+        && value(data.getValueKind(), data.getValue().size())
+        && data.getTtlMs() >= -1
+        && trace(data.getTrace());
+  }
+
+  private static boolean trace(ByteString trace) {
+    return trace.size() <= 64;
   }
 
   private static boolean value(ValueKind kind, int bytes) {
@@ -224,9 +356,12 @@ final class Ranges {
                 result.getClaimedList(),
                 result.getInsertedList(),
                 result.getChangedList(),
-                result.getTasksList())
+                result.getTasksList(),
+                result.getFailedList())
             .flatMap(List::stream)
             .allMatch(Ranges::task)
+        && result.getPoliciesList().stream().allMatch(Ranges::state)
+        && result.getPosition() >= -1
         && result.getFailuresList().stream().allMatch(Ranges::failure)
         && result.getItem().getItemKind() != ItemKind.UNRECOGNIZED
         && result.getQueuesList().stream().allMatch(Ranges::queueStats)
@@ -244,6 +379,9 @@ final class Ranges {
         && id(task.getId())
         && id(task.getClaimant())
         && text(0, task.getQueue())
+        && text(0, task.getOrigin())
+        && task.getReason() != DeadReason.UNRECOGNIZED
+        && trace(task.getTrace())
         && value(task.getValueKind(), task.getValue().size());
   }
 
@@ -270,7 +408,12 @@ final class Ranges {
             queue.getClaimed(),
             queue.getHeld(),
             queue.getFuture(),
-            queue.getOldestAgeMs());
+            queue.getOldestAgeMs(),
+            queue.getInFlight(),
+            queue.getClaimable(),
+            queue.getLapsed(),
+            queue.getDead(),
+            queue.getBytes());
   }
 
   private static boolean request(boolean isPresent, Identity identity) {

@@ -19,17 +19,23 @@ import io.entroq.codec.result.ListDocsDecoder;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesDecoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ListPoliciesDecoder;
+import io.entroq.codec.result.ListPoliciesEncoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.NamespaceStatsDecoder;
+import io.entroq.codec.result.PolicyStateDecoder;
+import io.entroq.codec.result.PolicyStateEncoder;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.QueueStatsFields;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.codec.result.TaskFields;
+import io.entroq.codec.result.TaskPositionDecoder;
+import io.entroq.codec.result.TaskPositionEncoder;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
@@ -37,13 +43,17 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Item;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
+import io.entroq.codec.wire.log.ListPolicies;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.NamespaceStats;
+import io.entroq.codec.wire.log.PolicyState;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskPosition;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Results and questions between the codec and the generated classes. */
@@ -74,6 +84,10 @@ final class ResultBridge {
           Item.newBuilder().setItemKindValue(decoder.itemKind()).setIndex(decoder.itemIndex()));
     }
     result.setQueueTasks(decoder.queueTasks()).setQueueTasksMax(decoder.queueTasksMax());
+    result
+        .setPosition(decoder.position())
+        .setReady(decoder.isReady())
+        .setExpectedStartMs(decoder.expectedStartMs());
     readItems(decoder, result);
     return result.build();
   }
@@ -112,6 +126,43 @@ final class ResultBridge {
               .setDocs(namespace.docs())
               .setClaimed(namespace.claimed()));
     }
+    for (int i = 0; i < decoder.failedCount(); i++) {
+      result.addFailed(task(buffer, decoder.failed(i)));
+    }
+    for (int i = 0; i < decoder.policyCount(); i++) {
+      result.addPolicies(policy(buffer, decoder.policy(i)));
+    }
+  }
+
+  private static PolicyState policy(DirectBuffer buffer, PolicyStateDecoder policy) {
+    return PolicyState.newBuilder()
+        .setPolicy(CommandBridge.policy(buffer, policy.policy()))
+        .setHasRules(policy.hasRules())
+        .setVersion(policy.version())
+        .setPausedUntilMs(policy.pausedUntilMs())
+        .setInFlight(policy.inFlight())
+        .setNextStartMs(policy.nextStartMs())
+        .build();
+  }
+
+  PolicyState readPolicyState(DirectBuffer buffer, int offset, int length) {
+    PolicyStateDecoder decoder = new PolicyStateDecoder();
+    decoder.wrap(buffer, offset, length);
+    return policy(decoder.buffer(), decoder);
+  }
+
+  int writePolicyState(PolicyState policy, MutableDirectBuffer buffer, int offset) {
+    ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+    int length = CommandBridge.writePolicy(policy.getPolicy(), inner, 0);
+    return new PolicyStateEncoder()
+        .wrap(buffer, offset)
+        .policy(inner, 0, length)
+        .hasRules(policy.getHasRules())
+        .version(policy.getVersion())
+        .pausedUntilMs(policy.getPausedUntilMs())
+        .inFlight(policy.getInFlight())
+        .nextStartMs(policy.getNextStartMs())
+        .length();
   }
 
   private static Task task(DirectBuffer buffer, TaskDecoder decoder) {
@@ -133,7 +184,14 @@ final class ResultBridge {
             .setModifiedMs(decoder.modifiedMs())
             .setClaims(decoder.claims())
             .setAttempt(decoder.attempt())
-            .setErr(text(buffer, decoder.errOffset(), decoder.errLength()));
+            .setErr(text(buffer, decoder.errOffset(), decoder.errLength()))
+            .setInFlight(decoder.inFlight())
+            .setLapses(decoder.lapses())
+            .setExpiresMs(decoder.expiresMs())
+            .setOrigin(text(buffer, decoder.originOffset(), decoder.originLength()))
+            .setReasonValue(decoder.reason())
+            .setDeadAtMs(decoder.deadAtMs())
+            .setTrace(bytes(buffer, decoder.traceOffset(), decoder.traceLength()));
     Id claimant =
         id(
             buffer,
@@ -209,6 +267,13 @@ final class ResultBridge {
         .setFuture(decoder.future())
         .setMaxClaims(decoder.maxClaims())
         .setOldestAgeMs(decoder.oldestAgeMs())
+        .setInFlight(decoder.inFlight())
+        .setPausedUntilMs(decoder.pausedUntilMs())
+        .setNextStartMs(decoder.nextStartMs())
+        .setClaimable(decoder.claimable())
+        .setLapsed(decoder.lapsed())
+        .setDead(decoder.dead())
+        .setBytes(decoder.bytes())
         .build();
   }
 
@@ -244,7 +309,16 @@ final class ResultBridge {
           fill(slice, namespace.getNameBytes()), namespace.getDocs(), namespace.getClaimed());
     }
     result.getSetsList().forEach(set -> encoder.set(fields(set)));
-    return encoder.length();
+    result.getFailedList().forEach(task -> encoder.failed(fields(task)));
+    for (PolicyState policy : result.getPoliciesList()) {
+      ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+      encoder.policy(inner, 0, writePolicyState(policy, inner, 0));
+    }
+    return encoder
+        .position(result.getPosition())
+        .isReady(result.getReady())
+        .expectedStartMs(result.getExpectedStartMs())
+        .length();
   }
 
   private DocFields fields(Doc doc) {
@@ -271,7 +345,14 @@ final class ResultBridge {
     fill(fields.claimant(), task.getClaimant());
     fill(fields.value(), task.getValue());
     fill(fields.err(), task.getErrBytes());
+    fill(fields.origin(), task.getOriginBytes());
+    fill(fields.trace(), task.getTrace());
     return fields
+        .inFlight(task.getInFlight())
+        .lapses(task.getLapses())
+        .expiresMs(task.getExpiresMs())
+        .reason(task.getReasonValue())
+        .deadAtMs(task.getDeadAtMs())
         .version(task.getVersion())
         .arrivalMs(task.getArrivalMs())
         .valueKind(task.getValueKindValue())
@@ -291,7 +372,14 @@ final class ResultBridge {
         .held(queue.getHeld())
         .future(queue.getFuture())
         .maxClaims(queue.getMaxClaims())
-        .oldestAgeMs(queue.getOldestAgeMs());
+        .oldestAgeMs(queue.getOldestAgeMs())
+        .inFlight(queue.getInFlight())
+        .pausedUntilMs(queue.getPausedUntilMs())
+        .nextStartMs(queue.getNextStartMs())
+        .claimable(queue.getClaimable())
+        .lapsed(queue.getLapsed())
+        .dead(queue.getDead())
+        .bytes(queue.getBytes());
   }
 
   ListTasks readListTasks(DirectBuffer buffer, int offset, int length) {
@@ -423,5 +511,47 @@ final class ResultBridge {
       encoder.matchExact(fill(slice, exact));
     }
     return encoder.limit(list.getLimit()).omitsStats(list.getOmitStats()).length();
+  }
+
+  ListPolicies readListPolicies(DirectBuffer buffer, int offset, int length) {
+    ListPoliciesDecoder decoder = new ListPoliciesDecoder();
+    decoder.wrap(buffer, offset, length);
+    return ListPolicies.newBuilder()
+        .setKindValue(decoder.kind())
+        .setHasKind(decoder.hasKind())
+        .setPrefix(text(decoder.buffer(), decoder.prefixOffset(), decoder.prefixLength()))
+        .setLimit(decoder.limit())
+        .build();
+  }
+
+  int writeListPolicies(ListPolicies list, MutableDirectBuffer buffer, int offset) {
+    return new ListPoliciesEncoder()
+        .wrap(buffer, offset)
+        .kind(list.getKindValue())
+        .hasKind(list.getHasKind())
+        .prefix(fill(slice, list.getPrefixBytes()))
+        .limit(list.getLimit())
+        .length();
+  }
+
+  TaskPosition readTaskPosition(DirectBuffer buffer, int offset, int length) {
+    TaskPositionDecoder decoder = new TaskPositionDecoder();
+    decoder.wrap(buffer, offset, length);
+    return TaskPosition.newBuilder()
+        .setId(
+            id(
+                decoder.buffer(),
+                decoder.idHigh(),
+                decoder.idLow(),
+                decoder.idTextOffset(),
+                decoder.idTextLength()))
+        .build();
+  }
+
+  int writeTaskPosition(TaskPosition position, MutableDirectBuffer buffer, int offset) {
+    return new TaskPositionEncoder()
+        .wrap(buffer, offset)
+        .id(fill(idFields, position.getId()))
+        .length();
   }
 }

@@ -9,6 +9,7 @@ import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.CutDecoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
@@ -19,6 +20,7 @@ import io.entroq.codec.message.Facades;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
 import java.io.IOException;
+import java.util.HexFormat;
 import org.agrona.DirectBuffer;
 
 /**
@@ -166,6 +168,41 @@ final class CommandJson {
     if (modify.queueTasksMax() != 0) {
       json.writeNumberField("queueTasksMax", modify.queueTasksMax());
     }
+    policies(json);
+  }
+
+  private void policies(JsonGenerator json) throws IOException {
+    DirectBuffer buffer = modify.buffer();
+    list(
+        json,
+        "policyPuts",
+        modify.policyPutCount(),
+        i -> PolicyJson.write(json, buffer, modify.policyPut(i)));
+    list(
+        json,
+        "policyDeletes",
+        modify.policyDeleteCount(),
+        i -> PolicyJson.reference(json, buffer, modify.policyDelete(i)));
+    list(json, "pauses", modify.pauseCount(), i -> PolicyJson.pause(json, buffer, modify.pause(i)));
+    list(json, "fails", modify.failCount(), i -> fail(json, modify.fail(i)));
+    if (modify.policiesMax() != 0) {
+      json.writeNumberField("policiesMax", Integer.toUnsignedLong(modify.policiesMax()));
+    }
+  }
+
+  private void fail(JsonGenerator json, FailDecoder fail) throws IOException {
+    DirectBuffer buffer = modify.buffer();
+    id(json, fail.idHigh(), fail.idLow(), text(buffer, fail.idTextOffset(), fail.idTextLength()));
+    json.writeNumberField("version", fail.version());
+    if (fail.queueLength() != 0) {
+      json.writeStringField("queue", text(buffer, fail.queueOffset(), fail.queueLength()));
+    }
+    if (fail.errLength() != 0) {
+      json.writeStringField("err", text(buffer, fail.errOffset(), fail.errLength()));
+    }
+    if (fail.hasDelay()) {
+      json.writeNumberField("delayMs", fail.delayMs());
+    }
   }
 
   private void task(JsonGenerator json, TaskItem task, int version) throws IOException {
@@ -180,7 +217,20 @@ final class CommandJson {
     if (task.errLength() != 0) {
       json.writeStringField("err", text(buffer, task.errOffset(), task.errLength()));
     }
+    if (task.ttlMs() != 0) {
+      json.writeNumberField("ttlMs", task.ttlMs());
+    }
+    if (task.traceLength() != 0) {
+      json.writeFieldName("trace");
+      json.writeString(HexFormat.of().formatHex(bytes(buffer, task)));
+    }
     values.write(json, task.valueKind(), buffer, task.valueOffset(), task.valueLength());
+  }
+
+  private static byte[] bytes(DirectBuffer buffer, TaskItem task) {
+    byte[] trace = new byte[task.traceLength()];
+    buffer.getBytes(task.traceOffset(), trace);
+    return trace;
   }
 
   private void reference(JsonGenerator json, TaskRefDecoder task) throws IOException {
@@ -313,7 +363,7 @@ final class CommandJson {
     json.writeStringField("id", Ids.v1Text(high, low, text));
   }
 
-  private static String text(DirectBuffer buffer, int offset, int length) {
+  static String text(DirectBuffer buffer, int offset, int length) {
     return length == 0 ? "" : buffer.getStringWithoutLengthUtf8(offset, length);
   }
 
