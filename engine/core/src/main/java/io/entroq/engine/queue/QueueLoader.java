@@ -109,6 +109,8 @@ public final class QueueLoader {
     }
     queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
+    queues.addBytes(queue, tasks.contentLength(task));
+    queues.addInFlight(queue, tasks.isInFlight(task) ? 1 : 0);
     if (isWaiting) {
       arrivals.count(queue, task, 1);
       younger[task] = task;

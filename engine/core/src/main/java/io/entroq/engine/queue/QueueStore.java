@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
- * exists while it has a task. It costs a record of 144 bytes, its name and small arrays, so queues
+ * exists while it has a task. It costs a record of 160 bytes, its name and small arrays, so queues
  * can come and go by the million.
  */
 public final class QueueStore {
@@ -53,7 +53,12 @@ public final class QueueStore {
   static final int LATE_CAPACITY = 128;
   static final int LATE_SIZE = 132;
   static final int LATEST_MS = 136;
-  private static final int RECORD_BYTES = 144;
+
+  /** Bytes of the values and error texts of its tasks. */
+  static final int BYTES = 144;
+
+  static final int IN_FLIGHT = 152;
+  private static final int RECORD_BYTES = 160;
 
   static final int ALIVE = 1;
   static final int TO_SERVE = 2;
@@ -145,6 +150,11 @@ public final class QueueStore {
         "no index holds an empty queue",
         queue,
         watchPosition(queue));
+    Invariant.check(
+        bytes(queue) == 0 && inFlight(queue) == 0,
+        "an empty queue has no bytes and nothing in flight",
+        bytes(queue),
+        inFlight(queue));
     if (queue == lastFound) {
       lastFound = Slab.NONE;
     }
@@ -244,6 +254,29 @@ public final class QueueStore {
 
   void claimsMax(int queue, int claims) {
     slab.putInt(queue, CLAIMS_MAX, claims);
+  }
+
+  /** Bytes of the values and error texts of its tasks. */
+  public long bytes(int queue) {
+    return slab.getLong(queue, BYTES);
+  }
+
+  /** Counts the content of a task that came or, if {@code by} is negative, left. */
+  public void addBytes(int queue, long by) {
+    if (by != 0) {
+      slab.putLong(queue, BYTES, slab.getLong(queue, BYTES) + by);
+    }
+  }
+
+  /** The number of tasks in flight: {@link InFlight}. */
+  public int inFlight(int queue) {
+    return slab.getInt(queue, IN_FLIGHT);
+  }
+
+  void addInFlight(int queue, int by) {
+    int count = slab.getInt(queue, IN_FLIGHT) + by;
+    Invariant.check(count >= 0, "tasks in flight", queue, count);
+    slab.putInt(queue, IN_FLIGHT, count);
   }
 
   /** The membership of the claim that was parked here first, or {@link Slab#NONE}. */

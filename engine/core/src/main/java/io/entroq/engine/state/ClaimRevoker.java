@@ -5,6 +5,7 @@ import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.TaskStore;
@@ -23,6 +24,7 @@ final class ClaimRevoker {
   private final ClientStore clients;
   private final TaskStore tasks;
   private final TaskTable table;
+  private final InFlight inFlight;
   private final WaiterScheduler waiterScheduler;
   private final Receipts receipts;
   private final Digest digest;
@@ -34,6 +36,7 @@ final class ClaimRevoker {
     this.digest = stores.digest;
     this.effects = stores.effects;
     this.table = table;
+    this.inFlight = stores.inFlight;
     this.waiterScheduler = waiterScheduler;
     this.receipts = receipts;
   }
@@ -86,6 +89,7 @@ final class ClaimRevoker {
   private void restore(int task, Receipt receipt, long nowMs) {
     Invariant.check(tasks.claims(task) > 0, "a claimed task counts it", task, tasks.claims(task));
     table.detach(task);
+    inFlight.end(task, tasks.queue(task));
     tasks.version(task, tasks.version(task) + 1);
     tasks.claims(task, tasks.claims(task) - 1);
     tasks.modifiedMs(task, nowMs);

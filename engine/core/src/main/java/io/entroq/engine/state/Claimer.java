@@ -5,6 +5,7 @@ import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Claimants;
@@ -26,6 +27,7 @@ final class Claimer {
   private final TaskTable table;
   private final TaskStore tasks;
   private final QueueStore queues;
+  private final InFlight inFlight;
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Effects effects;
@@ -41,15 +43,22 @@ final class Claimer {
   private int textOffset;
   private int textLength;
   private long leaseMs;
+  private boolean marksFlights;
 
   Claimer(Stores stores, TaskTable table, ReplyWriter answers) {
     this.table = table;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
+    this.inFlight = stores.inFlight;
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.effects = stores.effects;
     this.answers = answers;
+  }
+
+  /** Begins a step at a behavior level. */
+  void step(int level) {
+    marksFlights = level >= Levels.POLICIES;
   }
 
   void clearQueues() {
@@ -119,6 +128,9 @@ final class Claimer {
         queue = count < limit && takenBytes < bytesMax ? chooseQueue(nowMs) : Slab.NONE) {
       int task = table.choose(queue, nowMs);
       table.detach(task);
+      if (leaseMs > 0 && marksFlights) {
+        inFlight.begin(task);
+      }
       if (count == taken.length) {
         taken = Arrays.copyOf(taken, count * 2);
       }

@@ -22,6 +22,9 @@ public final class Levels {
   /** The newest behavior level; new logs begin with it. */
   public static final int MAX = 7;
 
+  /** From here on: policies and limiters of queues, attributes of tasks, and tasks in flight. */
+  public static final int POLICIES = 8;
+
   /**
    * A level above the newest, to test raising the level. It halves the bytes that one step assigns,
    * and its images have another format number. Only tests can enable it: {@link #supportTestLevel}

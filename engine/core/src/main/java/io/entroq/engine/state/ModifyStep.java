@@ -12,6 +12,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
@@ -23,6 +24,7 @@ final class ModifyStep implements RetriedItems {
 
   private final TaskStore tasks;
   private final QueueStore queues;
+  private final InFlight inFlight;
   private final Effects effects;
   private final TaskTable table;
   private final ModifyCheck check;
@@ -50,6 +52,7 @@ final class ModifyStep implements RetriedItems {
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
+    this.inFlight = stores.inFlight;
     this.effects = stores.effects;
     this.table = table;
     this.check = check;
@@ -130,6 +133,7 @@ final class ModifyStep implements RetriedItems {
 
   private void change(int task, ChangeDecoder change) {
     int formerQueue = tasks.queue(task);
+    int formerAttempt = tasks.attempt(task);
     // The check ran before any change: no earlier item of the Modify may have touched this task.
     Invariant.check(
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
@@ -144,6 +148,12 @@ final class ModifyStep implements RetriedItems {
     }
     tasks.version(task, tasks.version(task) + 1);
     hold(task, change);
+    if (tasks.isInFlight(task)
+        && (tasks.queue(task) != formerQueue
+            || tasks.attempt(task) > formerAttempt
+            || tasks.arrivalMs(task) <= nowMs)) {
+      inFlight.end(task, formerQueue);
+    }
     table.attach(task, nowMs);
     if (isLease) {
       effects.task(EffectKinds.RENEWED, task);

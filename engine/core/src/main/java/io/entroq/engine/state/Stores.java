@@ -12,6 +12,7 @@ import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
+import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
@@ -35,6 +36,7 @@ final class Stores {
   final ArrivalIndex arrivals;
   final ClaimsCounts claimsCounts;
   final WatchIndex watch;
+  final InFlight inFlight;
   final WaiterStore waiters;
   final ClientStore clients;
   final NamespaceStore namespaces;
@@ -54,6 +56,7 @@ final class Stores {
     arrivals = new ArrivalIndex(queues, tasks);
     claimsCounts = new ClaimsCounts(queues);
     watch = new WatchIndex(queues, tasks, arrivals);
+    inFlight = new InFlight(tasks, queues);
     waiters = new WaiterStore(queues, config.waiterChunkShift());
     clients = new ClientStore(arena, config.waiterChunkShift());
     namespaces = new NamespaceStore(arena);

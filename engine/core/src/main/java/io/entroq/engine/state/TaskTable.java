@@ -8,6 +8,7 @@ import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
+import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.ReadyIndex;
@@ -41,6 +42,7 @@ final class TaskTable {
   private final ArrivalIndex arrivals;
   private final ClaimsCounts claimsCounts;
   private final WatchIndex watch;
+  private final InFlight inFlight;
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Digest digest;
@@ -58,6 +60,7 @@ final class TaskTable {
     this.arrivals = stores.arrivals;
     this.claimsCounts = stores.claimsCounts;
     this.watch = stores.watch;
+    this.inFlight = stores.inFlight;
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.digest = stores.digest;
@@ -70,6 +73,7 @@ final class TaskTable {
     int queue = tasks.queue(task);
     digest.remove(hash(task));
     claimsCounts.remove(queue, tasks.claims(task));
+    queues.addBytes(queue, -tasks.contentLength(task));
     if (tasks.isWaiting(task)) {
       arrivals.remove(queue, task);
       watch.update(queue);
@@ -84,10 +88,12 @@ final class TaskTable {
     Invariant.check(queues.isAlive(queue), "a task goes into a queue that is there", task, queue);
     digest.add(hash(task));
     claimsCounts.add(queue, tasks.claims(task));
+    queues.addBytes(queue, tasks.contentLength(task));
     if (arrivals.dueMs(task) > nowMs) {
       arrivals.add(queue, task);
       watch.update(queue);
     } else {
+      Invariant.check(!tasks.isInFlight(task), "a task in flight is not ready", task, queue);
       ready.add(queue, task);
       if (queues.firstWaiter(queue) != Slab.NONE) {
         toServe.add(queue);
@@ -100,6 +106,7 @@ final class TaskTable {
     int queue = tasks.queue(task);
     effects.task(EffectKinds.DELETED, task);
     detach(task);
+    inFlight.end(task, queue);
     releaseClaimant(task);
     tasks.remove(task);
     queues.removeIfUnused(queue);
@@ -188,10 +195,20 @@ final class TaskTable {
     }
     for (int i = 0; i < PROMOTED_MAX && arrivals.firstDueMs(queue) <= nowMs; i++) {
       int task = arrivals.first(queue);
+      if (tasks.isInFlight(task)) {
+        lapse(queue, task);
+      }
       arrivals.remove(queue, task);
       ready.add(queue, task);
     }
     watch.update(queue);
+  }
+
+  /** The lease of a task has ended, and nobody has said what became of the work. */
+  private void lapse(int queue, int task) {
+    digest.remove(hash(task));
+    inFlight.end(task, queue);
+    digest.add(hash(task));
   }
 
   /** A hash of a task, its value and its queue. */

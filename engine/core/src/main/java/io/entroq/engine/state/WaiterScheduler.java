@@ -68,6 +68,7 @@ final class WaiterScheduler {
 
   /** Begins a step at a behavior level. */
   void step(int level) {
+    claimer.step(level);
     assignableTasks = ASSIGNED_PER_STEP_MAX;
     assignableBytes =
         level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;

@@ -16,6 +16,13 @@ public final class TaskImage implements ItemImage {
   /** A flag of an item: length and bytes of attributes follow the value. */
   static final int ATTRIBUTES_FOLLOW = 1 << 5;
 
+  /** A flag of an item: the task is in flight. From behavior level 8. */
+  static final int IN_FLIGHT = 1 << 6;
+
+  /** The flags that a record has at the same place. */
+  private static final int SAME_FLAGS =
+      TaskStore.KIND_MASK | TaskStore.WAITING | TaskStore.CLAIMANT_TEXT;
+
   private final FrozenArena arena;
 
   public TaskImage(FrozenArena arena) {
@@ -43,8 +50,10 @@ public final class TaskImage implements ItemImage {
     int attributesBytes = attributes > 0 ? Integer.BYTES + attributes : 0;
     out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + attributesBytes + err + idText);
     out.putInt(slot);
-    int written = flags & TaskStore.FLAGS_MASK & ~TaskStore.EXTRAS;
-    out.putInt(attributes > 0 ? written | ATTRIBUTES_FOLLOW : written);
+    out.putInt(
+        flags & SAME_FLAGS
+            | (attributes > 0 ? ATTRIBUTES_FOLLOW : 0)
+            | ((flags & TaskStore.IN_FLIGHT) != 0 ? IN_FLIGHT : 0));
     writeFields(record, out);
     out.putInt(value);
     out.putInt(err);

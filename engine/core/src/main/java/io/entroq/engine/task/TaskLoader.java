@@ -21,7 +21,8 @@ public final class TaskLoader {
       TaskStore.KIND_MASK
           | TaskStore.WAITING
           | TaskStore.CLAIMANT_TEXT
-          | TaskImage.ATTRIBUTES_FOLLOW;
+          | TaskImage.ATTRIBUTES_FOLLOW
+          | TaskImage.IN_FLIGHT;
   private static final int VALUE_KIND_MAX = 2;
 
   private final TaskStore tasks;
@@ -56,7 +57,12 @@ public final class TaskLoader {
     int idTextBytes = in.getInt();
     in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
     long order = in.getLong();
-    UnsafeApi.putInt(record + TaskStore.FLAGS, flags & ~TaskImage.ATTRIBUTES_FOLLOW);
+    boolean isInFlight = (flags & TaskImage.IN_FLIGHT) != 0;
+    UnsafeApi.putInt(
+        record + TaskStore.FLAGS,
+        flags & ~(TaskImage.ATTRIBUTES_FOLLOW | TaskImage.IN_FLIGHT)
+            | (isInFlight ? TaskStore.IN_FLIGHT : 0));
+    in.require(!isInFlight || (flags & TaskStore.WAITING) != 0, "in flight and ready", flags);
     if ((flags & TaskStore.WAITING) != 0) {
       in.require(order > 0 && order <= orderMax, "order", order);
       UnsafeApi.putLong(record + TaskStore.ORDER, order);

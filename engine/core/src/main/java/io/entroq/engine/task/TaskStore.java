@@ -51,8 +51,11 @@ public final class TaskStore {
   static final int WAITING = 1 << 3;
   static final int CLAIMANT_TEXT = 1 << 4;
 
+  /** Claimed with a lease, and neither done with, given back nor ready again since. */
+  static final int IN_FLIGHT = 1 << 5;
+
   /** The bits above: 1 + the position of a ready task among the late ones, 0 if it is not late. */
-  static final int LATE_SHIFT = 5;
+  static final int LATE_SHIFT = 6;
 
   static final int FLAGS_MASK = (1 << LATE_SHIFT) - 1;
 
@@ -76,6 +79,9 @@ public final class TaskStore {
   final Slab slab;
   private final Arena arena;
   private final Bytes attributes = new Bytes();
+  private final Bytes value = new Bytes();
+  private final Bytes err = new Bytes();
+  private final Bytes idText = new Bytes();
   final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
 
   /**
@@ -342,6 +348,20 @@ public final class TaskStore {
     }
   }
 
+  /** Replaces only the attributes, in a task that is out of the digest. */
+  public void replaceAttributes(int slot, Bytes newAttributes) {
+    value(slot, value);
+    err(slot, err);
+    idText(slot, idText);
+    content(slot, valueKind(slot), value, newAttributes, err, idText);
+  }
+
+  /** Orders ids of tasks: negative if that of {@code a} comes first. */
+  int compareIds(int a, int b) {
+    int high = Long.compare(idHigh(a), idHigh(b));
+    return high != 0 ? high : Long.compare(idLow(a), idLow(b));
+  }
+
   /** Bytes of the attributes. */
   public int attributesLength(int slot) {
     attributes(slot, attributes);
@@ -492,6 +512,19 @@ public final class TaskStore {
     UnsafeApi.putLong(at + ARRIVAL, leaseExpiryMs);
   }
 
+  /**
+   * True if somebody works on the task, as far as anybody can tell: it was claimed with a lease, and
+   * has not been given back, become ready, failed or changed its queue since. Always false below
+   * behavior level 8.
+   */
+  public boolean isInFlight(int slot) {
+    return (slab.getInt(slot, FLAGS) & IN_FLIGHT) != 0;
+  }
+
+  public void isInFlight(int slot, boolean inFlight) {
+    flag(slot, IN_FLIGHT, inFlight);
+  }
+
   public int attempt(int slot) {
     return slab.getInt(slot, ATTEMPT);
   }
@@ -574,6 +607,7 @@ public final class TaskStore {
         + Mix.share(7, UnsafeApi.getLong(at + MODIFIED))
         + Mix.share(8, UnsafeApi.getInt(at + VERSION))
         + Mix.share(9, UnsafeApi.getInt(at + CLAIMS))
-        + Mix.share(10, UnsafeApi.getInt(at + ATTEMPT));
+        + Mix.share(10, UnsafeApi.getInt(at + ATTEMPT))
+        + Mix.share(11, UnsafeApi.getInt(at + FLAGS) & IN_FLIGHT);
   }
 }
