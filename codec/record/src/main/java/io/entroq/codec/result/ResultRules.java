@@ -18,6 +18,8 @@ public final class ResultRules {
 
   /** Whether a result code reports that a queue's task limit was exceeded. */
   public static boolean isOfQueueLimit(int code) {
-    return code == ResultCodes.QUEUE_FULL || code == ResultCodes.NEVER_FITS;
+    return code == ResultCodes.QUEUE_FULL
+        || code == ResultCodes.QUEUE_BYTES_FULL
+        || code == ResultCodes.NEVER_FITS;
   }
 }

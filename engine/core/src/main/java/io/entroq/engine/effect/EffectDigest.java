@@ -10,6 +10,15 @@ import org.agrona.DirectBuffer;
  * golden files hold it.
  */
 public final class EffectDigest implements EffectSink {
+  // The numbers of attributes in the digest.
+  private static final int IN_FLIGHT = 1;
+  private static final int LAPSES = 2;
+  private static final int EXPIRES = 3;
+  private static final int TRACE = 4;
+  private static final int ORIGIN = 5;
+  private static final int REASON = 6;
+  private static final int DEAD_AT = 7;
+
   private long digest;
 
   /** The digest of all effects so far; 0 before the first. */
@@ -29,6 +38,26 @@ public final class EffectDigest implements EffectSink {
     fold(task.arrivalMs(), task.modifiedMs());
     fold(task.claims(), task.attempt());
     fold(hash(task.errBuffer(), task.errOffset(), task.errLength()), task.valueKind());
+    attributes(task);
+  }
+
+  /** Only where they are set, so that digests of tasks without them are those of every level. */
+  private void attributes(TaskView task) {
+    if (task.isInFlight()) {
+      attribute(IN_FLIGHT, 1);
+    }
+    attribute(LAPSES, task.lapses());
+    attribute(EXPIRES, task.expiresMs());
+    attribute(TRACE, hash(task.traceBuffer(), task.traceOffset(), task.traceLength()));
+    attribute(ORIGIN, hash(task.originBuffer(), task.originOffset(), task.originLength()));
+    attribute(REASON, task.reason());
+    attribute(DEAD_AT, task.deadAtMs());
+  }
+
+  private void attribute(int number, long value) {
+    if (value != 0) {
+      fold(number, value);
+    }
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.entroq.engine.effect;
 
-/** Kinds of effects. The numbers never change; 8 to 15 are for later effects on tasks. */
+/** Kinds of effects. The numbers never change; 13 to 15 are for later effects on tasks. */
 public final class EffectKinds {
   public static final int INSERTED = 1;
   public static final int CLAIMED = 2;
@@ -18,6 +18,21 @@ public final class EffectKinds {
 
   /** Returned, because the caller that claimed it is gone or has cancelled. */
   public static final int GIVEN_BACK = 7;
+
+  /** Work on it has failed; it stays in its queue, or {@link #DIED} follows. */
+  public static final int FAILED = 8;
+
+  /** Moved by the server, to a dead queue or one for expired tasks. */
+  public static final int DIED = 9;
+
+  /** Deleted because it expired; shown as it was last. */
+  public static final int EXPIRED = 10;
+
+  /** Its lease ended without a word about the work. */
+  public static final int LAPSED = 11;
+
+  /** Deleted to make room in its queue; shown as it was last. */
+  public static final int DROPPED = 12;
 
   public static final int DOC_INSERTED = 16;
   public static final int DOC_CHANGED = 17;

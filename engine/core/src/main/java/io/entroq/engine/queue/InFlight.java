@@ -1,17 +1,12 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.task.Holds;
 import io.entroq.engine.task.TaskStore;
 
 /**
- * The tasks that somebody works on, as a mark of each and a count of each queue.
- *
- * <p>A claim with a lease begins a flight. It ends when the task is deleted, given back, ready again
- * because its lease has ended, moved, failed (its attempt is raised), or written with an arrival time
- * that is not in the future. Any other write by the holder is a renewal. So the server tells these
- * apart without a hint from workers.
- *
- * <p>Call while the task is detached from the indexes of its queue: the mark is part of its digest.
+ * The only place that changes the hold of a task, and with it the number of tasks in flight of its
+ * queue. Call while the task is detached: the hold is part of its digest.
  */
 public final class InFlight {
 
@@ -23,25 +18,33 @@ public final class InFlight {
     this.queues = queues;
   }
 
-  /** A claim has chosen a task of this queue, and gives it a lease. */
+  /** A claim with a lease has chosen a task. */
   public void begin(int task) {
-    Invariant.check(!tasks.isInFlight(task), "a task in flight is not claimed", task, 0);
-    tasks.isInFlight(task, true);
-    queues.addInFlight(tasks.queue(task), 1);
+    Invariant.check(
+        !Holds.isInFlight(tasks.hold(task)), "a task in flight is not claimed", task, 0);
+    hold(task, tasks.queue(task), Holds.HELD);
+  }
+
+  /** Ends what there was of work on a task of a queue, which it may have left. */
+  public void end(int task, int queue) {
+    hold(task, queue, Holds.NONE);
   }
 
   /**
-   * Ends the flight of a task, if it is in flight.
+   * Sets what the writes of a task tell.
    *
-   * @param queue the queue that it was claimed from, which it may have left
-   * @return whether it was in flight
+   * @param queue the queue that counts it
+   * @param hold one of {@link Holds}
    */
-  public boolean end(int task, int queue) {
-    if (!tasks.isInFlight(task)) {
-      return false;
+  public void hold(int task, int queue, int hold) {
+    int before = tasks.hold(task);
+    if (before == hold) {
+      return;
     }
-    tasks.isInFlight(task, false);
-    queues.addInFlight(queue, -1);
-    return true;
+    tasks.hold(task, hold);
+    boolean isInFlight = Holds.isInFlight(hold);
+    if (isInFlight != Holds.isInFlight(before)) {
+      queues.addInFlight(queue, isInFlight ? 1 : -1);
+    }
   }
 }

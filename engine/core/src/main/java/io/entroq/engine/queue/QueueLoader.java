@@ -6,6 +6,7 @@ import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Holds;
 import io.entroq.engine.task.TaskStore;
 
 /**
@@ -110,7 +111,7 @@ public final class QueueLoader {
     queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
     queues.addBytes(queue, tasks.contentLength(task));
-    queues.addInFlight(queue, tasks.isInFlight(task) ? 1 : 0);
+    queues.addInFlight(queue, Holds.isInFlight(tasks.hold(task)) ? 1 : 0);
     if (isWaiting) {
       arrivals.count(queue, task, 1);
       younger[task] = task;

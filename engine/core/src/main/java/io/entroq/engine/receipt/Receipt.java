@@ -1,18 +1,24 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads one receipt: the result of a request, and the ids and versions in its reply. The entries
- * are in this order: inserted tasks, changed tasks, docs and doc sets, claimed tasks, failures; or,
- * for a full queue, its size and limit.
+ * are in this order: inserted tasks, changed tasks, docs and doc sets, decided tasks, claimed
+ * tasks, failures; or, for a full queue, its size and limit.
+ *
+ * <p>A decided task is one of which the state, not the request, decided what became of it: one of
+ * the fails of a Modify, or a change that a policy takes for a failure. The latter also has its
+ * place among the changed tasks.
  *
  * <p>A claimed task has its former arrival time and claimant, so that it can be returned. A task or
  * doc that a Modify wrote has what a retry does not repeat: number of claims and creation time of a
@@ -72,6 +78,18 @@ public final class Receipt {
   static final int ENTRY_CLAIMANT_HIGH = 40;
   static final int ENTRY_CLAIMANT_LOW = 48;
   static final int CLAIMED_BYTES = 56;
+
+  // Entries of decided tasks, each followed by the name of its queue, padded to a multiple of 4.
+  static final int DECIDED_ARRIVAL = 40;
+  static final int DECIDED_EXPIRES = 48;
+  static final int DECIDED_DEAD_AT = 56;
+  static final int DECIDED_KIND = 64;
+  static final int DECIDED_INDEX = 68;
+  static final int DECIDED_ATTEMPT = 72;
+  static final int DECIDED_LAPSES = 76;
+  static final int DECIDED_REASON = 80;
+  static final int DECIDED_NAME_LENGTH = 84;
+  static final int DECIDED_BYTES = 88;
 
   static final int FULL_TASKS = 80;
   static final int FULL_TASKS_MAX = 88;
@@ -157,8 +175,14 @@ public final class Receipt {
     return buffer.getInt(base + DOCS);
   }
 
+  /** Number of failed items; 0 if the request was done. */
   public int failureCount() {
-    return buffer.getInt(base + FAILURES);
+    return code() == ResultCodes.OK ? 0 : buffer.getInt(base + FAILURES);
+  }
+
+  /** Number of decided tasks; they are counted where a refusal counts failed items. */
+  public int decidedCount() {
+    return code() == ResultCodes.OK ? buffer.getInt(base + FAILURES) : 0;
   }
 
   public int itemKind() {
@@ -200,15 +224,28 @@ public final class Receipt {
     at = base + HEADER_BYTES;
   }
 
+  /** Goes to an inserted or changed task, counted from 0 over both. */
+  public void rewindToWritten(int index) {
+    at = base + HEADER_BYTES + index * WRITTEN_BYTES;
+  }
+
   /** Goes to the first doc or doc set. */
   public void rewindToDocs() {
     at = base + HEADER_BYTES + (insertedCount() + changedCount()) * WRITTEN_BYTES;
   }
 
-  /** Goes to the first claimed task. */
-  public void rewindToClaimed() {
+  /** Goes to the first decided task. */
+  public void rewindToDecided() {
     rewindToDocs();
     at += docCount() * DOC_BYTES;
+  }
+
+  /** Goes to the first claimed task. */
+  public void rewindToClaimed() {
+    rewindToDecided();
+    for (int i = 0; i < decidedCount(); i++) {
+      nextDecided();
+    }
   }
 
   /** Goes to the first failure. */
@@ -225,6 +262,59 @@ public final class Receipt {
   /** Skips a doc or doc set. */
   public void nextDoc() {
     at += DOC_BYTES;
+  }
+
+  /** Skips a decided task. */
+  public void nextDecided() {
+    at += DECIDED_BYTES + align(buffer.getInt(at + DECIDED_NAME_LENGTH));
+  }
+
+  /** Goes to the decided task of an item; false if it has none. */
+  public boolean findDecided(int itemKind, int itemIndex) {
+    rewindToDecided();
+    for (int i = 0; i < decidedCount(); i++) {
+      if (buffer.getInt(at + DECIDED_KIND) == itemKind
+          && buffer.getInt(at + DECIDED_INDEX) == itemIndex) {
+        return true;
+      }
+      nextDecided();
+    }
+    return false;
+  }
+
+  /** The list of the Modify that a decided task is from: fails or changes. */
+  public int decidedKind() {
+    return buffer.getInt(at + DECIDED_KIND);
+  }
+
+  /** When a decided task is available again. */
+  public long decidedArrivalMs() {
+    return buffer.getLong(at + DECIDED_ARRIVAL);
+  }
+
+  public long decidedExpiresMs() {
+    return buffer.getLong(at + DECIDED_EXPIRES);
+  }
+
+  public long decidedDeadAtMs() {
+    return buffer.getLong(at + DECIDED_DEAD_AT);
+  }
+
+  public int decidedAttempt() {
+    return buffer.getInt(at + DECIDED_ATTEMPT);
+  }
+
+  public int decidedLapses() {
+    return buffer.getInt(at + DECIDED_LAPSES);
+  }
+
+  public int decidedReason() {
+    return buffer.getInt(at + DECIDED_REASON);
+  }
+
+  /** The queue of a decided task, which is not always the one that it was in before. */
+  public void decidedQueue(Bytes into) {
+    into.set(buffer, at + DECIDED_BYTES, buffer.getInt(at + DECIDED_NAME_LENGTH));
   }
 
   public void nextClaimed() {

@@ -1,5 +1,7 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.codec.message.DeadReasons;
+import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
@@ -42,7 +44,10 @@ final class ReceiptCheck {
         claimed > 0 || (marks & Receipt.MARK_DELIVERED) == 0,
         "delivered, of claimed tasks",
         claimed);
-    int failures = count(in, from + Receipt.FAILURES, length);
+    int counted = count(in, from + Receipt.FAILURES, length);
+    int decided = code == ResultCodes.OK ? counted : 0;
+    int failures = counted - decided;
+    in.require(isModify || decided == 0, "tasks decided for a request that is no Modify", decided);
     if (ResultRules.isOfQueueLimit(code)) {
       requireFull(in, from, length, tasks + docs + claimed + failures);
       return;
@@ -56,8 +61,10 @@ final class ReceiptCheck {
         (long) from
             + Receipt.HEADER_BYTES
             + (long) tasks * Receipt.WRITTEN_BYTES
-            + (long) docs * Receipt.DOC_BYTES
-            + (long) claimed * Receipt.CLAIMED_BYTES;
+            + (long) docs * Receipt.DOC_BYTES;
+    in.require(end <= (long) from + length, "entries up to", end);
+    int afterDecided = requireDecided(in, (int) end, decided, from + length);
+    end = (long) afterDecided + (long) claimed * Receipt.CLAIMED_BYTES;
     in.require(end <= (long) from + length, "entries up to", end);
     // Never both: tasks are claimed only if nothing has failed.
     in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
@@ -121,6 +128,31 @@ final class ReceiptCheck {
         formerClaimants.addLong(buffer.getLong(at + Receipt.ENTRY_CLAIMANT_LOW));
       }
     }
+  }
+
+  private static int requireDecided(ChunkReader in, int from, int count, int end) {
+    UnsafeBuffer buffer = in.buffer();
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      in.require(end - at >= Receipt.DECIDED_BYTES, "bytes left for a decided task", end - at);
+      int kind = buffer.getInt(at + Receipt.DECIDED_KIND);
+      in.require(kind == ItemKinds.FAIL || kind == ItemKinds.CHANGE, "decided item, kind", kind);
+      int claims = buffer.getInt(at + Receipt.ENTRY_CLAIMS);
+      in.require(claims >= 0, "claims of a decided task", claims);
+      int lapses = buffer.getInt(at + Receipt.DECIDED_LAPSES);
+      in.require(lapses >= 0, "lapses", lapses);
+      int reason = buffer.getInt(at + Receipt.DECIDED_REASON);
+      in.require(reason >= DeadReasons.NONE && reason <= DeadReasons.MAX, "reason", reason);
+      int name = buffer.getInt(at + Receipt.DECIDED_NAME_LENGTH);
+      int left = end - at - Receipt.DECIDED_BYTES;
+      in.require(
+          name > 0 && name <= FieldLimits.TEXT_BYTES_MAX && Receipt.align(name) <= left,
+          "bytes of a queue",
+          name);
+      in.requireUtf8(at + Receipt.DECIDED_BYTES, name);
+      at += Receipt.DECIDED_BYTES + Receipt.align(name);
+    }
+    return at;
   }
 
   private static int requireFailures(ChunkReader in, int from, int count, int end) {

@@ -6,6 +6,7 @@ import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.BufferUtil;
 import org.agrona.ExpandableDirectByteBuffer;
@@ -18,6 +19,9 @@ public final class ReceiptWriter {
   private final ExpandableDirectByteBuffer scratch = new ExpandableDirectByteBuffer(CAPACITY_BYTES);
   private int end;
 
+  /** Bytes of decided tasks, whose entries differ in size. */
+  private int decidedBytes;
+
   /** Begins a receipt. */
   public void begin(long number, long requestSequence, int bodyCrc, boolean isClaim) {
     scratch.setMemory(0, Receipt.HEADER_BYTES, (byte) 0);
@@ -26,6 +30,7 @@ public final class ReceiptWriter {
     scratch.putInt(Receipt.BODY_CRC, bodyCrc);
     scratch.putInt(Receipt.MARKS, isClaim ? Receipt.MARK_CLAIM : 0);
     end = Receipt.HEADER_BYTES;
+    decidedBytes = 0;
   }
 
   /** Makes this the receipt of a Modify. Call before adding entries. */
@@ -92,6 +97,35 @@ public final class ReceiptWriter {
     scratch.putInt(end + Receipt.ENTRY_CLAIMS, claims);
     scratch.putLong(end + Receipt.ENTRY_CREATED, createdMs);
     end += Receipt.WRITTEN_BYTES;
+  }
+
+  /**
+   * Adds a decided task.
+   *
+   * @param kind the list that its item is in: fails or changes
+   * @param queueName the queue that it is in now
+   */
+  public void decided(
+      TaskStore tasks, int task, TaskAttributes attributes, int kind, int index, Bytes queueName) {
+    count(Receipt.FAILURES);
+    entry(tasks, task);
+    scratch.putInt(end + Receipt.ENTRY_CLAIMS, tasks.claims(task));
+    scratch.putLong(end + Receipt.ENTRY_CREATED, tasks.createdMs(task));
+    scratch.putLong(end + Receipt.DECIDED_ARRIVAL, tasks.arrivalMs(task));
+    scratch.putLong(end + Receipt.DECIDED_EXPIRES, attributes.expiresMs());
+    scratch.putLong(end + Receipt.DECIDED_DEAD_AT, attributes.deadAtMs());
+    scratch.putInt(end + Receipt.DECIDED_KIND, kind);
+    scratch.putInt(end + Receipt.DECIDED_INDEX, index);
+    scratch.putInt(end + Receipt.DECIDED_ATTEMPT, tasks.attempt(task));
+    scratch.putInt(end + Receipt.DECIDED_LAPSES, attributes.lapses());
+    scratch.putInt(end + Receipt.DECIDED_REASON, attributes.reason());
+    int nameLength = queueName.length();
+    scratch.putInt(end + Receipt.DECIDED_NAME_LENGTH, nameLength);
+    int padded = Receipt.align(nameLength);
+    scratch.setMemory(end + Receipt.DECIDED_BYTES, padded, (byte) 0);
+    put(end + Receipt.DECIDED_BYTES, queueName);
+    decidedBytes += Receipt.DECIDED_BYTES + padded;
+    end += Receipt.DECIDED_BYTES + padded;
   }
 
   /** Adds a claimed task; {@link #former} follows. */
@@ -175,9 +209,10 @@ public final class ReceiptWriter {
             + (scratch.getInt(Receipt.INSERTED) + scratch.getInt(Receipt.CHANGED))
                 * Receipt.WRITTEN_BYTES
             + scratch.getInt(Receipt.DOCS) * Receipt.DOC_BYTES
+            + decidedBytes
             + scratch.getInt(Receipt.CLAIMED) * Receipt.CLAIMED_BYTES;
     boolean hasMore =
-        scratch.getInt(Receipt.FAILURES) > 0
+        (decidedBytes == 0 && scratch.getInt(Receipt.FAILURES) > 0)
             || ResultRules.isOfQueueLimit(scratch.getInt(Receipt.CODE));
     return hasMore ? end > counted : end == counted;
   }

@@ -32,5 +32,13 @@ public final class TaskContent {
     fields.valueKind(task.valueKind()).attempt(task.attempt());
     fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
     fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
+    fields
+        .inFlight(task.isInFlight())
+        .lapses(task.lapses())
+        .expiresMs(task.expiresMs())
+        .reason(task.reason())
+        .deadAtMs(task.deadAtMs());
+    fields.origin().wrap(task.originBuffer(), task.originOffset(), task.originLength());
+    fields.trace().wrap(task.traceBuffer(), task.traceOffset(), task.traceLength());
   }
 }

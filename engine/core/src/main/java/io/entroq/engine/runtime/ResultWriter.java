@@ -61,6 +61,11 @@ public final class ResultWriter {
         hasOwnItems = true;
         encoder.changed(fields);
       }
+      case ResultSink.ROLE_FAILED -> {
+        TaskContent.describeAll(task, fields);
+        hasOwnItems = true;
+        encoder.failed(fields);
+      }
       default -> throw new IllegalArgumentException("a task in an unknown role: " + role);
     }
   }

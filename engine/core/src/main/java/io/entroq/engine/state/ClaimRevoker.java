@@ -5,7 +5,6 @@ import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
-import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.TaskStore;
@@ -24,19 +23,24 @@ final class ClaimRevoker {
   private final ClientStore clients;
   private final TaskStore tasks;
   private final TaskTable table;
-  private final InFlight inFlight;
+  private final Failures failures;
   private final WaiterScheduler waiterScheduler;
   private final Receipts receipts;
   private final Digest digest;
   private final Effects effects;
 
-  ClaimRevoker(Stores stores, TaskTable table, WaiterScheduler waiterScheduler, Receipts receipts) {
+  ClaimRevoker(
+      Stores stores,
+      TaskTable table,
+      Failures failures,
+      WaiterScheduler waiterScheduler,
+      Receipts receipts) {
     this.clients = stores.clients;
     this.tasks = stores.tasks;
     this.digest = stores.digest;
     this.effects = stores.effects;
     this.table = table;
-    this.inFlight = stores.inFlight;
+    this.failures = failures;
     this.waiterScheduler = waiterScheduler;
     this.receipts = receipts;
   }
@@ -89,7 +93,7 @@ final class ClaimRevoker {
   private void restore(int task, Receipt receipt, long nowMs) {
     Invariant.check(tasks.claims(task) > 0, "a claimed task counts it", task, tasks.claims(task));
     table.detach(task);
-    inFlight.end(task, tasks.queue(task));
+    failures.givenBack(task, nowMs);
     tasks.version(task, tasks.version(task) + 1);
     tasks.claims(task, tasks.claims(task) - 1);
     tasks.modifiedMs(task, nowMs);

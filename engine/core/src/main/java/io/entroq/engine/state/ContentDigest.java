@@ -20,6 +20,7 @@ final class ContentDigest {
     ContentDigest content = new ContentDigest(stores, new Digest());
     content.addTasks(table);
     content.addDocs(docTable);
+    content.addRememberedIds();
     content.addClients();
     return content.sum.content();
   }
@@ -52,6 +53,12 @@ final class ContentDigest {
       if (stores.docSets.isAlive(set)) {
         sum.add(table.hashOfSet(set));
       }
+    }
+  }
+
+  private void addRememberedIds() {
+    for (int i = 0; i < stores.rememberedIds.size(); i++) {
+      sum.add(stores.rememberedIds.hash(stores.rememberedIds.idAt(i)));
     }
   }
 

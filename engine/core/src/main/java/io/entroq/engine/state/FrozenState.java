@@ -13,6 +13,7 @@ import io.entroq.engine.memory.ItemImage;
 import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.receipt.ClientImage;
 import io.entroq.engine.task.ClaimantImage;
+import io.entroq.engine.task.RememberedIds;
 import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.waiter.WaiterImage;
 import java.lang.invoke.MethodHandles;
@@ -70,6 +71,7 @@ public final class FrozenState implements SnapshotSource {
               List.of(ClientImage::writeClient, clients::writeReceipts)),
           new Part(stores.docSets.freeze(freeze, 6), List.of(new DocSetImage(arena))),
           new Part(stores.docs.freeze(freeze, 7), List.of(new DocImage(arena))),
+          new Part(stores.rememberedIds.freeze(freeze, 8), List.of(RememberedIds::write)),
         };
   }
 

@@ -2,8 +2,10 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
@@ -29,23 +31,26 @@ final class ModifyCheck {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Claimants claimants;
+  private final Failures failures;
   private final QueueLimit queueLimit;
   private final DocCheck docs;
   private final KeySet insertedIds = new KeySet();
   private final KeySet namedIds = new KeySet();
   private final Bytes idText = new Bytes();
   private final IntArrayList found = new IntArrayList();
-  private final IntArrayList failures = new IntArrayList();
+  private final IntArrayList failed = new IntArrayList();
   private int itemCount;
   private boolean isV0;
   private long leaseBytes;
+  private long failBytes;
   private int refusal;
   private int itemKind;
   private int itemIndex;
   private final ModifyDecoder modify;
   private long nowMs;
 
-  ModifyCheck(Stores stores, DocTable docTable, ModifyDecoder modify) {
+  ModifyCheck(Stores stores, DocTable docTable, Failures failures, ModifyDecoder modify) {
+    this.failures = failures;
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
@@ -55,19 +60,27 @@ final class ModifyCheck {
   }
 
   /** Checks the decoded Modify and returns its result code. */
-  int check(long timeMs) {
+  int check(int level, long timeMs) {
     nowMs = timeMs;
     refusal = ResultCodes.OK;
     itemKind = ItemKinds.NONE;
     itemIndex = 0;
     found.clear();
-    failures.clear();
+    failed.clear();
     insertedIds.clear();
     namedIds.clear();
     itemCount =
-        modify.insertCount() + modify.changeCount() + modify.deleteCount() + modify.dependCount();
+        modify.insertCount()
+            + modify.changeCount()
+            + modify.deleteCount()
+            + modify.dependCount()
+            + modify.failCount();
     isV0 = modify.facade() == Facades.V0;
     leaseBytes = 0;
+    failBytes = 0;
+    if (level < Levels.POLICIES && hasMore()) {
+      return refusal = ResultCodes.LEVEL_TOO_LOW;
+    }
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
       checkInsert(i, modify.insert(i));
@@ -81,6 +94,9 @@ final class ModifyCheck {
     for (int i = 0; i < modify.dependCount(); i++) {
       checkDepend(i, modify.depend(i));
     }
+    for (int i = 0; i < modify.failCount(); i++) {
+      checkFail(i, modify.fail(i));
+    }
     if (DocItem.isIn(modify)) {
       docs.check(timeMs);
     }
@@ -89,11 +105,32 @@ final class ModifyCheck {
     return code == ResultCodes.OK && isLimited ? queueLimit.check(this) : code;
   }
 
+  /** Whether the Modify has anything that begins with {@link Levels#POLICIES}. */
+  private boolean hasMore() {
+    boolean has =
+        modify.failCount()
+                + modify.policyPutCount()
+                + modify.policyDeleteCount()
+                + modify.pauseCount()
+            > 0;
+    for (int i = 0; i < modify.insertCount() && !has; i++) {
+      has = hasAttributes(modify.insert(i));
+    }
+    for (int i = 0; i < modify.changeCount() && !has; i++) {
+      has = hasAttributes(modify.change(i));
+    }
+    return has;
+  }
+
+  private static boolean hasAttributes(TaskItem item) {
+    return item.ttlMs() != 0 || item.traceLength() > 0;
+  }
+
   private int code() {
     if (refusal != ResultCodes.OK && refusal != ResultCodes.VERSION_EXHAUSTED) {
       return refusal;
     }
-    return failures.isEmpty() ? refusal : ResultCodes.DEPENDENCY;
+    return failed.isEmpty() ? refusal : ResultCodes.DEPENDENCY;
   }
 
   private void checkClaimant() {
@@ -113,6 +150,9 @@ final class ModifyCheck {
     checkFirst(ids, ItemKinds.INSERT, index, insert.idHigh(), insert.idLow());
     int task = tasks.find(insert.idHigh(), insert.idLow());
     if (task == Slab.NONE) {
+      if (failures.isRemembered(insert.idHigh(), insert.idLow(), nowMs)) {
+        fail(ItemKinds.INSERT, index, false, Slab.NONE);
+      }
       return;
     }
     if (isNamed(task, insert.idTextOffset(), insert.idTextLength())) {
@@ -160,6 +200,29 @@ final class ModifyCheck {
     }
   }
 
+  private void checkFail(int index, FailDecoder fail) {
+    checkFirst(namedIds, ItemKinds.FAIL, index, fail.idHigh(), fail.idLow());
+    int task = named(fail.idHigh(), fail.idLow(), fail.idTextOffset(), fail.idTextLength());
+    found.addInt(task);
+    if (task == Slab.NONE
+        || tasks.version(task) != fail.version()
+        || !isInNamed(task, fail.queueOffset(), fail.queueLength())) {
+      fail(ItemKinds.FAIL, index, false, Slab.NONE);
+      return;
+    }
+    failBytes += tasks.contentLength(task) + fail.errLength();
+    if (isHeldByAnother(task)) {
+      fail(ItemKinds.FAIL, index, true, task);
+    } else if (tasks.version(task) == Integer.MAX_VALUE) {
+      refuse(ResultCodes.VERSION_EXHAUSTED, ItemKinds.FAIL, index);
+    }
+  }
+
+  private boolean isInNamed(int task, int queueOffset, int queueLength) {
+    return queueLength == 0
+        || queues.isNamed(tasks.queue(task), modify.buffer(), queueOffset, queueLength);
+  }
+
   /** The task of a delete or depend, if its version and queue match. */
   private int reference(int kind, int index, TaskRefDecoder item) {
     checkFirst(namedIds, kind, index, item.idHigh(), item.idLow());
@@ -173,8 +236,7 @@ final class ModifyCheck {
 
   /** Whether a task is in the queue that an item names; a v0 request need not name one. */
   private boolean isIn(int task, int queueOffset, int queueLength) {
-    return (isV0 && queueLength == 0)
-        || queues.isNamed(tasks.queue(task), modify.buffer(), queueOffset, queueLength);
+    return (isV0 || queueLength > 0) && isInNamed(task, queueOffset, queueLength);
   }
 
   private void checkFirst(KeySet ids, int kind, int index, long idHigh, long idLow) {
@@ -209,11 +271,11 @@ final class ModifyCheck {
    * claimant holds, or none.
    */
   void fail(int kind, int index, boolean claimed, int existing) {
-    failures.addInt(kind);
-    failures.addInt(index);
-    failures.addInt(claimed ? 1 : 0);
-    failures.addInt(existing);
-    failures.addInt(Slab.NONE);
+    failed.addInt(kind);
+    failed.addInt(index);
+    failed.addInt(claimed ? 1 : 0);
+    failed.addInt(existing);
+    failed.addInt(Slab.NONE);
   }
 
   /**
@@ -223,11 +285,11 @@ final class ModifyCheck {
    * @param occupant the doc that has the place of an insert, or none
    */
   void failDoc(int kind, int index, boolean claimed, int set, int occupant) {
-    failures.addInt(kind);
-    failures.addInt(index);
-    failures.addInt(claimed ? 1 : 0);
-    failures.addInt(set);
-    failures.addInt(occupant);
+    failed.addInt(kind);
+    failed.addInt(index);
+    failed.addInt(claimed ? 1 : 0);
+    failed.addInt(set);
+    failed.addInt(occupant);
   }
 
   /** The first reason wins, but an exhausted version only if there is no other. */
@@ -240,9 +302,11 @@ final class ModifyCheck {
     }
   }
 
-  /** Bytes of values and error texts of the tasks whose leases the Modify changes. */
-  long leaseBytes() {
-    return leaseBytes;
+  /**
+   * Bytes of values and error texts of the tasks that the reply repeats: renewed and failed ones.
+   */
+  long repeatedBytes() {
+    return leaseBytes + failBytes;
   }
 
   DocCheck docs() {
@@ -264,6 +328,11 @@ final class ModifyCheck {
     return found.getInt(modify.changeCount() + modify.deleteCount() + index);
   }
 
+  /** The task of a fail, after a check that passed. */
+  int failed(int index) {
+    return found.getInt(modify.changeCount() + modify.deleteCount() + modify.dependCount() + index);
+  }
+
   /** Adds the failures to the reply begun with the code of the check. */
   void explain(int code, ReplyWriter answers) {
     if (ResultRules.isOfQueueLimit(code)) {
@@ -274,18 +343,18 @@ final class ModifyCheck {
       answers.item(itemKind, itemIndex);
       return;
     }
-    for (int i = 0; i < failures.size(); i += FAILURE_INTS) {
+    for (int i = 0; i < failed.size(); i += FAILURE_INTS) {
       explainFailure(i, answers);
     }
   }
 
   private void explainFailure(int at, ReplyWriter answers) {
-    int kind = failures.getInt(at);
-    int index = failures.getInt(at + 1);
-    boolean claimed = failures.getInt(at + 2) != 0;
-    int existing = failures.getInt(at + 3);
-    if (kind >= ItemKinds.DOC_INSERT) {
-      answers.docFailure(kind, index, claimed, existing, failures.getInt(at + 4));
+    int kind = failed.getInt(at);
+    int index = failed.getInt(at + 1);
+    boolean claimed = failed.getInt(at + 2) != 0;
+    int existing = failed.getInt(at + 3);
+    if (kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND) {
+      answers.docFailure(kind, index, claimed, existing, failed.getInt(at + 4));
     } else {
       answers.taskFailure(kind, index, claimed, existing);
     }

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
@@ -12,7 +13,6 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
-import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
@@ -24,9 +24,9 @@ final class ModifyStep implements RetriedItems {
 
   private final TaskStore tasks;
   private final QueueStore queues;
-  private final InFlight inFlight;
   private final Effects effects;
   private final TaskTable table;
+  private final Failures failures;
   private final ModifyCheck check;
   private final DocStep docStep;
   private final ClaimStep claimStep;
@@ -43,6 +43,7 @@ final class ModifyStep implements RetriedItems {
       Stores stores,
       ModifyDecoder modify,
       TaskTable table,
+      Failures failures,
       ModifyCheck check,
       DocStep docStep,
       ClaimStep claimStep,
@@ -52,9 +53,9 @@ final class ModifyStep implements RetriedItems {
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
-    this.inFlight = stores.inFlight;
     this.effects = stores.effects;
     this.table = table;
+    this.failures = failures;
     this.check = check;
     this.docStep = docStep;
     this.claimStep = claimStep;
@@ -95,7 +96,7 @@ final class ModifyStep implements RetriedItems {
       change(check.changed(i), modify.change(i));
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      table.delete(check.deleted(i));
+      table.delete(check.deleted(i), EffectKinds.DELETED);
     }
     Invariant.check(
         tasks.size() == tasksAfter,
@@ -104,6 +105,9 @@ final class ModifyStep implements RetriedItems {
         tasks.size());
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
+    }
+    for (int i = 0; i < modify.failCount(); i++) {
+      fail(i);
     }
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
@@ -122,38 +126,39 @@ final class ModifyStep implements RetriedItems {
   private void insert(InsertDecoder insert) {
     int task = tasks.add(insert.idHigh(), insert.idLow());
     idText.set(modify.buffer(), insert.idTextOffset(), insert.idTextLength());
-    fill(task, insert);
+    fill(task, insert, failures.ofInsert(insert, modify.buffer(), nowMs));
+    tasks.queue(task, findOrAddQueue(insert));
     tasks.createdMs(task, nowMs);
     tasks.insertSequence(task, answers.stepSequence());
     hold(task, insert);
     table.attach(task, nowMs);
+    failures.expires(task, insert, nowMs);
     effects.task(EffectKinds.INSERTED, task);
     answers.inserted(task);
   }
 
   private void change(int task, ChangeDecoder change) {
     int formerQueue = tasks.queue(task);
-    int formerAttempt = tasks.attempt(task);
     // The check ran before any change: no earlier item of the Modify may have touched this task.
     Invariant.check(
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
+    failures.beforeChange(task, change, modify.buffer(), isRequesters(task), nowMs);
     boolean isLease = change.mode() == ChangeModes.LEASE;
     if (!isLease) {
+      int queue = findOrAddQueue(change);
       tasks.idText(task, idText);
-      fill(task, change);
+      boolean isMoved = queue != formerQueue;
+      fill(task, change, failures.ofChange(task, change, modify.buffer(), isMoved, nowMs));
+      tasks.queue(task, queue);
+      failures.expires(task, change, nowMs);
     }
     if (change.mode() == ChangeModes.RESET_CLAIMS) {
       tasks.claims(task, 0);
     }
     tasks.version(task, tasks.version(task) + 1);
     hold(task, change);
-    if (tasks.isInFlight(task)
-        && (tasks.queue(task) != formerQueue
-            || tasks.attempt(task) > formerAttempt
-            || tasks.arrivalMs(task) <= nowMs)) {
-      inFlight.end(task, formerQueue);
-    }
+    failures.afterChange(task, change.mode(), nowMs);
     table.attach(task, nowMs);
     if (isLease) {
       effects.task(EffectKinds.RENEWED, task);
@@ -166,12 +171,30 @@ final class ModifyStep implements RetriedItems {
     }
   }
 
-  private void fill(int task, TaskItem data) {
+  private void fail(int index) {
+    int task = check.failed(index);
+    FailDecoder fail = modify.fail(index);
+    Invariant.check(
+        tasks.version(task) == fail.version(), "failed as checked", task, fail.version());
+    table.detach(task);
+    failures.fail(task, fail, modify.buffer(), nowMs);
+    answers.failed(task, index);
+  }
+
+  private boolean isRequesters(int task) {
+    return tasks.claimantHigh(task) == modify.claimantHigh()
+        && tasks.claimantLow(task) == modify.claimantLow();
+  }
+
+  private int findOrAddQueue(TaskItem data) {
+    return queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength());
+  }
+
+  private void fill(int task, TaskItem data, Bytes attributes) {
     value.set(modify.buffer(), data.valueOffset(), data.valueLength());
     err.set(modify.buffer(), data.errOffset(), data.errLength());
-    tasks.content(task, data.valueKind(), value, err, idText);
+    tasks.content(task, data.valueKind(), value, attributes, err, idText);
     tasks.attempt(task, data.attempt());
-    tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
   }
 
   /** Sets when a task arrives and who holds it until then, both from one reading of the clock. */
@@ -236,6 +259,17 @@ final class ModifyStep implements RetriedItems {
           modify.buffer(),
           modify.claimantTextOffset(),
           modify.claimantTextLength());
+    }
+  }
+
+  @Override
+  public void describeDecided(TaskFlyweight task, Receipt receipt, int role, int index) {
+    if (role == ResultSink.ROLE_FAILED) {
+      FailDecoder fail = modify.fail(index);
+      task.decided(receipt, modify.buffer(), fail.errOffset(), fail.errLength());
+    } else {
+      ChangeDecoder change = modify.change(index);
+      task.decided(receipt, modify.buffer(), change.errOffset(), change.errLength());
     }
   }
 }

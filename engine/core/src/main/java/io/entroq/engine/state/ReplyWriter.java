@@ -7,6 +7,8 @@ import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.ReceiptWriter;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
 
 /**
@@ -24,6 +26,8 @@ final class ReplyWriter {
   private final DocFlyweight docView;
   private final ReceiptWriter receipt = new ReceiptWriter();
   private final FailedItem failure = new FailedItem();
+  private final TaskAttributes attributes = new TaskAttributes();
+  private final Bytes queueName = new Bytes();
   private ResultSink sink;
   private boolean writesReceipt;
   private long stepSequence;
@@ -117,6 +121,33 @@ final class ReplyWriter {
       receipt.changed(tasks, task);
     }
     task(ResultSink.ROLE_LEASED, task);
+  }
+
+  /**
+   * Adds a task of the fails of a Modify, after its docs.
+   *
+   * @param index position among the fails, from 0
+   */
+  void failed(int task, int index) {
+    decided(task, ItemKinds.FAIL, index);
+    task(ResultSink.ROLE_FAILED, task);
+  }
+
+  /**
+   * Keeps what became of a task whose change a policy took for a failure. Its place is among the
+   * decided tasks, after all docs.
+   *
+   * @param index position among the changes, from 0
+   */
+  void decided(int task, int index) {
+    decided(task, ItemKinds.CHANGE, index);
+  }
+
+  private void decided(int task, int kind, int index) {
+    if (writesReceipt) {
+      queues.name(tasks.queue(task), queueName);
+      receipt.decided(tasks, task, attributes.read(tasks, task), kind, index, queueName);
+    }
   }
 
   /** Adds a claimed task; returns whether the receipt records its former claimant. */

@@ -136,12 +136,20 @@ final class RequestDeduplicator {
       written(receipt, items, ResultSink.ROLE_INSERTED, i);
     }
     for (int i = 0; i < receipt.changedCount(); i++) {
-      written(receipt, items, items.changedRole(i), i);
+      if (receipt.decidedCount() > 0 && receipt.findDecided(ItemKinds.CHANGE, i)) {
+        decided(receipt, items, ResultSink.ROLE_LEASED, i);
+      } else {
+        receipt.rewindToWritten(receipt.insertedCount() + i);
+        written(receipt, items, items.changedRole(i), i);
+      }
     }
     if (code == ResultCodes.DEPENDENCY) {
       failures(receipt);
     }
     items.repeatDocs(receipt);
+    for (int i = 0; code == ResultCodes.OK && receipt.findDecided(ItemKinds.FAIL, i); i++) {
+      decided(receipt, items, ResultSink.ROLE_FAILED, i);
+    }
     if (!lost) {
       claimed(receipt);
     }
@@ -152,6 +160,27 @@ final class RequestDeduplicator {
       sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
     }
     answers.end();
+  }
+
+  /** A task whose fate the state decided, as it was then. */
+  private void decided(Receipt receipt, RetriedItems items, int role, int index) {
+    int task = receipt.findUnchanged(tasks);
+    if (task != Slab.NONE) {
+      answers.sink().onTask(role, answers.view().wrap(task));
+    } else {
+      TaskFlyweight then = kept(receipt);
+      items.describeDecided(then, receipt, role, index);
+      answers.sink().onTask(role, then);
+    }
+  }
+
+  private TaskFlyweight kept(Receipt receipt) {
+    TaskFlyweight task =
+        answers
+            .view()
+            .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
+    task.kept(receipt.claims(), receipt.createdMs());
+    return task;
   }
 
   private boolean isLost(Receipt receipt) {
@@ -176,11 +205,7 @@ final class RequestDeduplicator {
 
   /** The task of an entry as it was when the request wrote it. */
   private TaskView asWritten(Receipt receipt, RetriedItems items, int role, int index) {
-    TaskFlyweight task =
-        answers
-            .view()
-            .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
-    task.kept(receipt.claims(), receipt.createdMs());
+    TaskFlyweight task = kept(receipt);
     items.describe(task, role, index, receipt.logTimeMs());
     return task;
   }

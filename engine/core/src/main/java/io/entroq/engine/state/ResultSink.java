@@ -20,10 +20,14 @@ public interface ResultSink {
   int ROLE_CHANGED = 3;
 
   /**
-   * A changed task of which the request changed nothing but the lease, in its place among the
-   * changed ones. The reply has all of it, because the request does not.
+   * A changed task of which the request changed nothing but the lease, or of which a policy decided
+   * what became of it, in its place among the changed ones. The reply has all of it, because the
+   * request does not.
    */
   int ROLE_LEASED = 4;
+
+  /** A task of the fails of a Modify, all of it, as and where it is now. */
+  int ROLE_FAILED = 5;
 
   /**
    * Begins the reply to a request.

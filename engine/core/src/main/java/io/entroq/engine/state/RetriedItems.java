@@ -31,6 +31,11 @@ interface RetriedItems {
    */
   default void describe(TaskFlyweight task, int role, int index, long thenMs) {}
 
+  /**
+   * Fills in what the request says about a task that has changed since, and the state decided on.
+   */
+  default void describeDecided(TaskFlyweight task, Receipt receipt, int role, int index) {}
+
   /** Whether a doc set that the request claimed has changed since. */
   default boolean areDocsLost(Receipt receipt) {
     return false;

@@ -15,6 +15,9 @@ import io.entroq.engine.memory.Slab;
  * size class of its task, such as a renewal, needs no room.
  */
 final class SpareCapacity {
+  /** A time to expire, and tags. */
+  private static final int ATTRIBUTES_GROWTH_BYTES = 12;
+
   private final Stores stores;
 
   SpareCapacity(Stores stores) {
@@ -78,7 +81,17 @@ final class SpareCapacity {
 
   private boolean fits(TaskItem item, int attributesBytes, int items) {
     return stores.tasks.hasSpareContents(
-        item.valueLength(), attributesBytes, item.errLength(), item.idTextLength(), items);
+        item.valueLength(),
+        attributesBytes + newAttributesBytes(item),
+        item.errLength(),
+        item.idTextLength(),
+        items);
+  }
+
+  /** The most that attributes grow by what an item names. */
+  private static int newAttributesBytes(TaskItem item) {
+    boolean hasAny = item.ttlMs() != 0 || item.traceLength() > 0;
+    return hasAny ? ATTRIBUTES_GROWTH_BYTES + item.traceLength() : 0;
   }
 
   /** Whether a claim names a doc set that is not stored. */

@@ -47,7 +47,7 @@ public final class StateLoader implements ChunkSink {
   public StateLoader(StateMachineConfig config) {
     machine = new StateMachine(config);
     stores = machine.stores;
-    tasks = new TaskLoader(stores.tasks);
+    tasks = new TaskLoader(stores.tasks, stores.expiries);
     queues =
         new QueueLoader(
             stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
@@ -108,6 +108,7 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.RECEIPTS -> loadReceipt();
       case ChunkKinds.DOCS -> docs.loadDoc(in, head.sequence());
       case ChunkKinds.DOC_SETS -> docs.loadSet(in, head.sequence());
+      case ChunkKinds.REMEMBERED_IDS -> loadRememberedId();
       case ChunkKinds.END -> checkEnd();
       default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
     }
@@ -122,6 +123,11 @@ public final class StateLoader implements ChunkSink {
 
   private void loadWaiter() {
     waiters.loadWaiter(in, head.sequence());
+  }
+
+  private void loadRememberedId() {
+    in.require(head.level() >= Levels.POLICIES, "remembered ids at level", head.level());
+    content.add(stores.rememberedIds.hash(stores.rememberedIds.load(in)));
   }
 
   private void loadReceipt() {

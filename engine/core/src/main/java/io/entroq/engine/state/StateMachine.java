@@ -56,6 +56,7 @@ public final class StateMachine implements AutoCloseable {
   final TaskTable table;
   final DocTable docTable;
   private final QueuesToServe toServe;
+  private final Failures failures;
   private final WaiterScheduler waiterScheduler;
   private final RequestDeduplicator gate;
   private final ClaimRevoker claimRevoker;
@@ -105,17 +106,29 @@ public final class StateMachine implements AutoCloseable {
     answers = new ReplyWriter(stores);
     Receipts receipts = new Receipts(stores, answers);
     table = new TaskTable(stores, toServe);
+    failures = new Failures(stores, table);
+    table.decider(failures);
     Claimer claimer = new Claimer(stores, table, answers);
-    waiterScheduler = new WaiterScheduler(stores, table, toServe, claimer, receipts, answers);
+    waiterScheduler =
+        new WaiterScheduler(stores, table, failures, toServe, claimer, receipts, answers);
     gate = new RequestDeduplicator(stores, receipts, waiterScheduler, answers);
-    claimRevoker = new ClaimRevoker(stores, table, waiterScheduler, receipts);
+    claimRevoker = new ClaimRevoker(stores, table, failures, waiterScheduler, receipts);
     claimStep = new ClaimStep(stores, claimer, waiterScheduler, receipts, answers);
     docTable = new DocTable(stores);
-    modifyCheck = new ModifyCheck(stores, docTable, modify);
+    modifyCheck = new ModifyCheck(stores, docTable, failures, modify);
     DocStep docStep = new DocStep(stores, docTable, modifyCheck.docs(), modify, answers);
     modifyStep =
         new ModifyStep(
-            stores, modify, table, modifyCheck, docStep, claimStep, claimer, receipts, answers);
+            stores,
+            modify,
+            table,
+            failures,
+            modifyCheck,
+            docStep,
+            claimStep,
+            claimer,
+            receipts,
+            answers);
     claimDocsStep = new ClaimDocsStep(stores, claimDocs, docTable, receipts, answers);
     taskLister =
         new TaskLister(
@@ -178,7 +191,7 @@ public final class StateMachine implements AutoCloseable {
     outcome =
         switch (preparedType) {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
-          case RecordType.MODIFY -> modifyCheck.check(timeMs);
+          case RecordType.MODIFY -> modifyCheck.check(level, timeMs);
           case RecordType.CLAIM_DOCS -> claimDocsStep.check(timeMs);
           case RecordType.RAISE_LEVEL ->
               isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
@@ -241,12 +254,13 @@ public final class StateMachine implements AutoCloseable {
   }
 
   /**
-   * Bytes of values and error texts of the tasks whose leases the prepared command changes, which
-   * its reply repeats; 0 if it changes none or was executed before.
+   * Bytes of values and error texts of the tasks whose leases the prepared command changes, or on
+   * which it reports failures, which its reply repeats; 0 if there are none or it was executed
+   * before.
    */
   public long preparedLeaseBytes() {
     boolean changes = preparedType == RecordType.MODIFY && outcome == ResultCodes.OK;
-    long bytes = changes ? modifyCheck.leaseBytes() : 0;
+    long bytes = changes ? modifyCheck.repeatedBytes() : 0;
     return bytes == 0 || isAnsweredBefore(modify.requestNumber()) ? 0 : bytes;
   }
 

@@ -19,6 +19,8 @@ import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.ExpiryIndex;
+import io.entroq.engine.task.RememberedIds;
 import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterStore;
@@ -37,6 +39,8 @@ final class Stores {
   final ClaimsCounts claimsCounts;
   final WatchIndex watch;
   final InFlight inFlight;
+  final ExpiryIndex expiries;
+  final RememberedIds rememberedIds;
   final WaiterStore waiters;
   final ClientStore clients;
   final NamespaceStore namespaces;
@@ -57,6 +61,8 @@ final class Stores {
     claimsCounts = new ClaimsCounts(queues);
     watch = new WatchIndex(queues, tasks, arrivals);
     inFlight = new InFlight(tasks, queues);
+    expiries = new ExpiryIndex(tasks);
+    rememberedIds = new RememberedIds(config.waiterChunkShift());
     waiters = new WaiterStore(queues, config.waiterChunkShift());
     clients = new ClientStore(arena, config.waiterChunkShift());
     namespaces = new NamespaceStore(arena);
@@ -75,6 +81,7 @@ final class Stores {
         + (long) queues.size() * QueueImage.ITEM_BYTES
         + (long) docSets.size() * DocSetImage.ITEM_BYTES
         + (long) docs.size() * DocImage.ITEM_BYTES
+        + (long) rememberedIds.size() * RememberedIds.ITEM_BYTES
         + arena.usedBytes();
   }
 
@@ -86,6 +93,7 @@ final class Stores {
     clients.thaw();
     docSets.thaw();
     docs.thaw();
+    rememberedIds.thaw();
     arena.thaw();
   }
 
@@ -95,6 +103,8 @@ final class Stores {
     queues.close();
     claimsCounts.close();
     watch.close();
+    expiries.closeAll();
+    rememberedIds.closeAll();
     waiters.close();
     clients.close();
     keyTree.close();
@@ -110,6 +120,8 @@ final class Stores {
         + claimants.memoryBytes()
         + queues.memoryBytes()
         + claimsCounts.memoryBytes()
+        + expiries.memoryBytes()
+        + rememberedIds.memoryBytes()
         + waiters.memoryBytes()
         + clients.memoryBytes()
         + namespaces.memoryBytes()

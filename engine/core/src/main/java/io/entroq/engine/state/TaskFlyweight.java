@@ -1,8 +1,11 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.Holds;
+import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
@@ -19,7 +22,8 @@ final class TaskFlyweight implements TaskView {
   private static final int QUEUE = 1 << 2;
   private static final int VALUE = 1 << 3;
   private static final int ERR = 1 << 4;
-  private static final int ALL = ID_TEXT | CLAIMANT_TEXT | QUEUE | VALUE | ERR;
+  private static final int ATTRIBUTES = 1 << 5;
+  private static final int ALL = ID_TEXT | CLAIMANT_TEXT | QUEUE | VALUE | ERR | ATTRIBUTES;
 
   private final TaskStore tasks;
   private final QueueStore queues;
@@ -29,6 +33,7 @@ final class TaskFlyweight implements TaskView {
   private final Bytes queue = new Bytes();
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
+  private final TaskAttributes attributes = new TaskAttributes();
   private boolean showsValue;
   private int resolved;
   private int slot;
@@ -41,6 +46,7 @@ final class TaskFlyweight implements TaskView {
   private long receiptClaimantLow;
   private long receiptCreatedMs;
   private int receiptClaims;
+  private int receiptAttempt;
 
   TaskFlyweight(TaskStore tasks, QueueStore queues, Claimants claimants) {
     this.tasks = tasks;
@@ -62,7 +68,7 @@ final class TaskFlyweight implements TaskView {
 
   /**
    * Presents a task that has changed since, from a receipt. {@link #kept}, {@link #arrival}, {@link
-   * #queue} and {@link #claimant} add further fields.
+   * #queue}, {@link #claimant} and {@link #decided} add further fields.
    */
   TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
@@ -75,6 +81,8 @@ final class TaskFlyweight implements TaskView {
     receiptClaimantLow = 0;
     receiptCreatedMs = 0;
     receiptClaims = 0;
+    receiptAttempt = 0;
+    attributes.clear();
     showsValue = false;
     resolved = ALL;
     idText.clear();
@@ -105,6 +113,20 @@ final class TaskFlyweight implements TaskView {
     receiptClaimantHigh = high;
     receiptClaimantLow = low;
     claimantText.set(text, offset, length);
+  }
+
+  /**
+   * What the state decided about it, from the entry of a receipt; the error is that of the request.
+   */
+  void decided(Receipt receipt, DirectBuffer errBuffer, int errOffset, int errLength) {
+    receiptArrivalMs = receipt.decidedArrivalMs();
+    receiptAttempt = receipt.decidedAttempt();
+    receipt.decidedQueue(queue);
+    err.set(errBuffer, errOffset, errLength);
+    attributes
+        .lapses(receipt.decidedLapses())
+        .expiresMs(receipt.decidedExpiresMs())
+        .died(receipt.decidedReason(), receipt.decidedDeadAtMs());
   }
 
   private boolean isFirstUse(int part) {
@@ -267,7 +289,7 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public int attempt() {
-    return isStored() ? tasks.attempt(slot) : 0;
+    return isStored() ? tasks.attempt(slot) : receiptAttempt;
   }
 
   @Override
@@ -283,5 +305,67 @@ final class TaskFlyweight implements TaskView {
   @Override
   public int errLength() {
     return err().length();
+  }
+
+  private TaskAttributes attributes() {
+    if (isFirstUse(ATTRIBUTES)) {
+      attributes.read(tasks, slot);
+    }
+    return attributes;
+  }
+
+  @Override
+  public boolean isInFlight() {
+    return isStored() && Holds.isInFlight(tasks.hold(slot));
+  }
+
+  @Override
+  public int lapses() {
+    return attributes().lapses();
+  }
+
+  @Override
+  public long expiresMs() {
+    return attributes().expiresMs();
+  }
+
+  @Override
+  public DirectBuffer traceBuffer() {
+    return attributes().trace().buffer();
+  }
+
+  @Override
+  public int traceOffset() {
+    return attributes().trace().offset();
+  }
+
+  @Override
+  public int traceLength() {
+    return attributes().trace().length();
+  }
+
+  @Override
+  public DirectBuffer originBuffer() {
+    return attributes().origin().buffer();
+  }
+
+  @Override
+  public int originOffset() {
+    return attributes().origin().offset();
+  }
+
+  @Override
+  public int originLength() {
+    return attributes().origin().length();
+  }
+
+  @Override
+  public int reason() {
+    return attributes().reason();
+  }
+
+  @Override
+  public long deadAtMs() {
+    return attributes().deadAtMs();
   }
 }

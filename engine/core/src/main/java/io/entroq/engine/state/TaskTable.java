@@ -1,6 +1,5 @@
 package io.entroq.engine.state;
 
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
@@ -8,12 +7,12 @@ import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
-import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.Holds;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.DirectBuffer;
 
@@ -42,12 +41,12 @@ final class TaskTable {
   private final ArrivalIndex arrivals;
   private final ClaimsCounts claimsCounts;
   private final WatchIndex watch;
-  private final InFlight inFlight;
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Digest digest;
   private final Effects effects;
   private final QueuesToServe toServe;
+  private Failures failures;
 
   /** Keeps the compiler from removing the early reads; its value is meaningless. */
   @SuppressWarnings("UnusedVariable")
@@ -60,12 +59,16 @@ final class TaskTable {
     this.arrivals = stores.arrivals;
     this.claimsCounts = stores.claimsCounts;
     this.watch = stores.watch;
-    this.inFlight = stores.inFlight;
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.digest = stores.digest;
     this.effects = stores.effects;
     this.toServe = toServe;
+  }
+
+  /** Sets who decides what becomes of tasks; once. */
+  void decider(Failures decider) {
+    failures = decider;
   }
 
   /** Takes a task out of its queue's indexes; its fields may be changed now. */
@@ -93,7 +96,8 @@ final class TaskTable {
       arrivals.add(queue, task);
       watch.update(queue);
     } else {
-      Invariant.check(!tasks.isInFlight(task), "a task in flight is not ready", task, queue);
+      Invariant.check(
+          !Holds.isInFlight(tasks.hold(task)), "a task in flight is not ready", task, queue);
       ready.add(queue, task);
       if (queues.firstWaiter(queue) != Slab.NONE) {
         toServe.add(queue);
@@ -101,12 +105,16 @@ final class TaskTable {
     }
   }
 
-  /** Removes a task, and its queue with the last one. */
-  void delete(int task) {
+  /**
+   * Removes a task, and its queue with the last one.
+   *
+   * @param effectKind one of {@link io.entroq.engine.effect.EffectKinds} that deletes
+   */
+  void delete(int task, int effectKind) {
     int queue = tasks.queue(task);
-    effects.task(EffectKinds.DELETED, task);
+    effects.task(effectKind, task);
     detach(task);
-    inFlight.end(task, queue);
+    failures.deleted(task, queue);
     releaseClaimant(task);
     tasks.remove(task);
     queues.removeIfUnused(queue);
@@ -195,20 +203,20 @@ final class TaskTable {
     }
     for (int i = 0; i < PROMOTED_MAX && arrivals.firstDueMs(queue) <= nowMs; i++) {
       int task = arrivals.first(queue);
-      if (tasks.isInFlight(task)) {
-        lapse(queue, task);
-      }
-      arrivals.remove(queue, task);
-      ready.add(queue, task);
+      promoteTask(queue, task, nowMs);
     }
     watch.update(queue);
   }
 
-  /** The lease of a task has ended, and nobody has said what became of the work. */
-  private void lapse(int queue, int task) {
-    digest.remove(hash(task));
-    inFlight.end(task, queue);
-    digest.add(hash(task));
+  private void promoteTask(int queue, int task, long nowMs) {
+    if (tasks.hold(task) == Holds.NONE) {
+      arrivals.remove(queue, task);
+      ready.add(queue, task);
+    } else {
+      detach(task);
+      failures.settle(task, nowMs);
+      attach(task, nowMs);
+    }
   }
 
   /** A hash of a task, its value and its queue. */

@@ -37,6 +37,7 @@ final class WaiterScheduler {
   private final Claimants claimants;
   private final Digest digest;
   private final TaskTable table;
+  private final Failures failures;
   private final QueuesToServe toServe;
   private final Claimer claimer;
   private final Receipts receipts;
@@ -48,6 +49,7 @@ final class WaiterScheduler {
   WaiterScheduler(
       Stores stores,
       TaskTable table,
+      Failures failures,
       QueuesToServe toServe,
       Claimer claimer,
       Receipts receipts,
@@ -55,11 +57,13 @@ final class WaiterScheduler {
     this.waiters = stores.waiters;
     this.queues = stores.queues;
     this.watch = stores.watch;
-    this.deadlineSources = new DeadlineSource[] {stores.watch, stores.waiters};
+    this.deadlineSources =
+        new DeadlineSource[] {stores.watch, stores.waiters, stores.expiries, stores.rememberedIds};
     this.clients = stores.clients;
     this.claimants = stores.claimants;
     this.digest = stores.digest;
     this.table = table;
+    this.failures = failures;
     this.toServe = toServe;
     this.claimer = claimer;
     this.receipts = receipts;
@@ -69,6 +73,7 @@ final class WaiterScheduler {
   /** Begins a step at a behavior level. */
   void step(int level) {
     claimer.step(level);
+    failures.step(level);
     assignableTasks = ASSIGNED_PER_STEP_MAX;
     assignableBytes =
         level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;
@@ -86,11 +91,15 @@ final class WaiterScheduler {
     return firstMs;
   }
 
-  /** Advances time: assigns due tasks to parked claims, then ends claims past their deadline. */
+  /**
+   * Advances time: ends what has expired, assigns due tasks to parked claims, then ends claims past
+   * their deadline.
+   */
   void advance(long nowMs) {
     if (nextDeadlineMs() > nowMs) {
       return;
     }
+    failures.advance(nowMs);
     while (watch.firstDeadlineMs() <= nowMs) {
       toServe.add(watch.root());
     }

@@ -5,8 +5,8 @@ import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.memory.SparseRecords;
 
 /**
- * The tasks that expire, in the order in which they do: by time, then by id. Costs nothing for other
- * tasks. Not state: it follows from the attributes of tasks.
+ * The tasks that expire, in the order in which they do: by time, then by id. Costs nothing for
+ * other tasks. Not state: it follows from the attributes of tasks.
  */
 public final class ExpiryIndex extends SlotHeap implements DeadlineSource {
 

@@ -6,8 +6,8 @@ import io.entroq.codec.message.DeadReasons;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The attributes of one task, between {@link #read} and {@link #write}. Defaults are those of a task
- * without attributes. Reused; allocates nothing.
+ * The attributes of one task, between {@link #read} and {@link #write}. Defaults are those of a
+ * task without attributes. Reused; allocates nothing.
  */
 public final class TaskAttributes {
 
@@ -85,7 +85,9 @@ public final class TaskAttributes {
     return this;
   }
 
-  /** How often its lease has ended without a word about the work, up to {@link Integer#MAX_VALUE}. */
+  /**
+   * How often its lease has ended without a word about the work, up to {@link Integer#MAX_VALUE}.
+   */
   public int lapses() {
     return lapses;
   }

@@ -16,8 +16,10 @@ public final class TaskImage implements ItemImage {
   /** A flag of an item: length and bytes of attributes follow the value. */
   static final int ATTRIBUTES_FOLLOW = 1 << 5;
 
-  /** A flag of an item: the task is in flight. From behavior level 8. */
-  static final int IN_FLIGHT = 1 << 6;
+  /** Three bits of an item: one of {@link Holds}. From behavior level 8. */
+  static final int HOLD_SHIFT = 6;
+
+  static final int HOLD_MASK = 7 << HOLD_SHIFT;
 
   /** The flags that a record has at the same place. */
   private static final int SAME_FLAGS =
@@ -53,7 +55,7 @@ public final class TaskImage implements ItemImage {
     out.putInt(
         flags & SAME_FLAGS
             | (attributes > 0 ? ATTRIBUTES_FOLLOW : 0)
-            | ((flags & TaskStore.IN_FLIGHT) != 0 ? IN_FLIGHT : 0));
+            | (flags & TaskStore.HOLD_MASK) >>> TaskStore.HOLD_SHIFT << HOLD_SHIFT);
     writeFields(record, out);
     out.putInt(value);
     out.putInt(err);

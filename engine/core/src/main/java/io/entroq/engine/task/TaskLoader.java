@@ -1,6 +1,7 @@
 package io.entroq.engine.task;
 
 import io.entroq.codec.message.FieldLimits;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.HashFill;
 import io.entroq.engine.memory.ImageException;
@@ -22,10 +23,12 @@ public final class TaskLoader {
           | TaskStore.WAITING
           | TaskStore.CLAIMANT_TEXT
           | TaskImage.ATTRIBUTES_FOLLOW
-          | TaskImage.IN_FLIGHT;
+          | TaskImage.HOLD_MASK;
   private static final int VALUE_KIND_MAX = 2;
 
   private final TaskStore tasks;
+  private final ExpiryIndex expiries;
+  private final TaskAttributes content = new TaskAttributes();
   private final SlotMap slots = new SlotMap("task");
   private final Bytes value = new Bytes();
   private final Bytes attributes = new Bytes();
@@ -33,8 +36,9 @@ public final class TaskLoader {
   private final Bytes idText = new Bytes();
   private HashFill fill;
 
-  public TaskLoader(TaskStore tasks) {
+  public TaskLoader(TaskStore tasks, ExpiryIndex expiries) {
     this.tasks = tasks;
+    this.expiries = expiries;
   }
 
   /**
@@ -57,13 +61,17 @@ public final class TaskLoader {
     int idTextBytes = in.getInt();
     in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
     long order = in.getLong();
-    boolean isInFlight = (flags & TaskImage.IN_FLIGHT) != 0;
+    int hold = (flags & TaskImage.HOLD_MASK) >>> TaskImage.HOLD_SHIFT;
+    boolean isWaiting = (flags & TaskStore.WAITING) != 0;
+    in.require(
+        hold <= Holds.RESTING && (hold == Holds.NONE || isWaiting == (hold != Holds.LAPSED)),
+        "hold",
+        hold);
     UnsafeApi.putInt(
         record + TaskStore.FLAGS,
-        flags & ~(TaskImage.ATTRIBUTES_FOLLOW | TaskImage.IN_FLIGHT)
-            | (isInFlight ? TaskStore.IN_FLIGHT : 0));
-    in.require(!isInFlight || (flags & TaskStore.WAITING) != 0, "in flight and ready", flags);
-    if ((flags & TaskStore.WAITING) != 0) {
+        flags & ~(TaskImage.ATTRIBUTES_FOLLOW | TaskImage.HOLD_MASK)
+            | hold << TaskStore.HOLD_SHIFT);
+    if (isWaiting) {
       in.require(order > 0 && order <= orderMax, "order", order);
       UnsafeApi.putLong(record + TaskStore.ORDER, order);
     } else {
@@ -72,19 +80,29 @@ public final class TaskLoader {
     }
     UnsafeBuffer buffer = in.buffer();
     value.set(buffer, in.take(valueBytes), valueBytes);
-    loadAttributes(in, (flags & TaskImage.ATTRIBUTES_FOLLOW) != 0);
+    long expiresMs = loadAttributes(in, (flags & TaskImage.ATTRIBUTES_FOLLOW) != 0);
     err.set(buffer, in.takeText(errBytes, FieldLimits.UNBOUNDED), errBytes);
     idText.set(buffer, in.takeText(idTextBytes, FieldLimits.TEXT_BYTES_MAX), idTextBytes);
     tasks.content(slot, kind, value, attributes, err, idText);
+    expiries.set(slot, expiresMs);
   }
 
-  private void loadAttributes(ChunkReader in, boolean follow) {
+  /** Reads and checks the attributes; returns when the task expires, as they say it. */
+  private long loadAttributes(ChunkReader in, boolean follow) {
     attributes.clear();
-    if (follow) {
-      int bytes = in.getInt();
-      in.require(bytes > 0, "bytes of attributes", bytes);
-      attributes.set(in.buffer(), in.take(bytes), bytes);
+    if (!follow) {
+      return 0;
     }
+    int bytes = in.getInt();
+    in.require(bytes > 0, "bytes of attributes", bytes);
+    attributes.set(in.buffer(), in.take(bytes), bytes);
+    try {
+      content.read(attributes);
+    } catch (MalformedMessageException e) {
+      throw new ImageException("attributes of a task: " + e.getMessage());
+    }
+    in.require(content.expiresMs() >= TaskAttributes.NEVER, "expires", content.expiresMs());
+    return content.expiresMs();
   }
 
   private static void loadFields(long record, ChunkReader in, long sequenceMax) {

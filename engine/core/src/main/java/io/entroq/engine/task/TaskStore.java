@@ -51,11 +51,13 @@ public final class TaskStore {
   static final int WAITING = 1 << 3;
   static final int CLAIMANT_TEXT = 1 << 4;
 
-  /** Claimed with a lease, and neither done with, given back nor ready again since. */
-  static final int IN_FLIGHT = 1 << 5;
+  /** Three bits: one of {@link Holds}. */
+  static final int HOLD_SHIFT = 5;
+
+  static final int HOLD_MASK = 7 << HOLD_SHIFT;
 
   /** The bits above: 1 + the position of a ready task among the late ones, 0 if it is not late. */
-  static final int LATE_SHIFT = 6;
+  static final int LATE_SHIFT = 8;
 
   static final int FLAGS_MASK = (1 << LATE_SHIFT) - 1;
 
@@ -512,17 +514,13 @@ public final class TaskStore {
     UnsafeApi.putLong(at + ARRIVAL, leaseExpiryMs);
   }
 
-  /**
-   * True if somebody works on the task, as far as anybody can tell: it was claimed with a lease, and
-   * has not been given back, become ready, failed or changed its queue since. Always false below
-   * behavior level 8.
-   */
-  public boolean isInFlight(int slot) {
-    return (slab.getInt(slot, FLAGS) & IN_FLIGHT) != 0;
+  /** One of {@link Holds}. */
+  public int hold(int slot) {
+    return (slab.getInt(slot, FLAGS) & HOLD_MASK) >>> HOLD_SHIFT;
   }
 
-  public void isInFlight(int slot, boolean inFlight) {
-    flag(slot, IN_FLIGHT, inFlight);
+  public void hold(int slot, int hold) {
+    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) & ~HOLD_MASK | hold << HOLD_SHIFT);
   }
 
   public int attempt(int slot) {
@@ -608,6 +606,6 @@ public final class TaskStore {
         + Mix.share(8, UnsafeApi.getInt(at + VERSION))
         + Mix.share(9, UnsafeApi.getInt(at + CLAIMS))
         + Mix.share(10, UnsafeApi.getInt(at + ATTEMPT))
-        + Mix.share(11, UnsafeApi.getInt(at + FLAGS) & IN_FLIGHT);
+        + Mix.share(11, UnsafeApi.getInt(at + FLAGS) & HOLD_MASK);
   }
 }

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 /**
  * A read-only view of a task, valid only during the callback that receives it. If the task has
  * changed since and a receipt supplies the reply, id text, queue, value, attempt and err are empty:
- * the request itself contains them.
+ * the request itself contains them. Then it also lacks attributes, unless the reply is to fails.
  */
 public interface TaskView {
 
@@ -64,4 +64,32 @@ public interface TaskView {
   int errOffset();
 
   int errLength();
+
+  /** Whether somebody works on it, as far as its writes tell. */
+  boolean isInFlight();
+
+  /** How often its lease ended without a word about the work. */
+  int lapses();
+
+  /** When it expires, in milliseconds since the epoch; 0 not, -1 never. */
+  long expiresMs();
+
+  DirectBuffer traceBuffer();
+
+  int traceOffset();
+
+  int traceLength();
+
+  DirectBuffer originBuffer();
+
+  int originOffset();
+
+  /** 0 unless the server has moved it. */
+  int originLength();
+
+  /** Why the server has moved it: one of {@link io.entroq.codec.message.DeadReasons}. */
+  int reason();
+
+  /** When it did, in milliseconds since the epoch; 0 if it did not. */
+  long deadAtMs();
 }

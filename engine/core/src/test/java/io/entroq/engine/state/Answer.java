@@ -23,6 +23,7 @@ final class Answer {
   final List<Shot> claimed = new ArrayList<>();
   final List<Shot> inserted = new ArrayList<>();
   final List<Shot> changed = new ArrayList<>();
+  final List<Shot> failed = new ArrayList<>();
   final List<DocShot> docs = new ArrayList<>();
   final List<DocShot> sets = new ArrayList<>();
   final List<Failure> failures = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.TaskData;
+import io.entroq.engine.task.Holds;
 import org.junit.jupiter.api.Test;
 
 /** When somebody works on a task, as far as its writes tell. */
@@ -75,8 +76,8 @@ class InFlightTest extends PolicyTestBase {
     claimed();
     apply(modify(BOB).addChanges(leaseOf(1, LEASE_MS)));
     assertThat(isInFlight(1)).isTrue();
-    apply(modify(BOB).addChanges(change("q", 1, 2, nowMs + 50)));
-    assertThat(isInFlight(1)).isTrue();
+    apply(modify(BOB).addChanges(change("q", 1, 2, nowMs + LEASE_MS)));
+    assertThat(hold(1)).isEqualTo(Holds.HELD);
     assertThat(inFlight("q")).isEqualTo(1);
   }
 
@@ -167,8 +168,12 @@ class InFlightTest extends PolicyTestBase {
   @Test
   void shouldRefuseAnImageWithAReadyTaskInFlight() {
     insert("q", 1);
-    assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, 4, 1 << 6))
-        .contains("in flight and ready");
+    for (int hold : new int[] {Holds.HELD, Holds.SPOKEN, Holds.RESTING, 5, 7}) {
+      assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, 4, hold << 6))
+          .contains("hold " + hold);
+    }
+    assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, 4, Holds.LAPSED << 6))
+        .contains("digest");
   }
 
   @Test
@@ -176,8 +181,7 @@ class InFlightTest extends PolicyTestBase {
     claimed();
     long flying = machine.contentDigest();
     machine.table.detach(machine.stores.tasks.find(0, 1));
-    machine.stores.inFlight.end(
-        machine.stores.tasks.find(0, 1), queue(machine, "q"));
+    machine.stores.inFlight.end(machine.stores.tasks.find(0, 1), queue(machine, "q"));
     machine.table.attach(machine.stores.tasks.find(0, 1), nowMs);
     assertThat(machine.contentDigest()).isNotEqualTo(flying);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.engine.task.Holds;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,12 @@ abstract class PolicyTestBase extends StateTestBase {
   }
 
   final boolean isInFlight(long id) {
-    return machine.stores.tasks.isInFlight(machine.stores.tasks.find(0, id));
+    return Holds.isInFlight(hold(id));
+  }
+
+  /** One of {@link Holds}. */
+  final int hold(long id) {
+    return machine.stores.tasks.hold(machine.stores.tasks.find(0, id));
   }
 
   /** The slot of a queue, or -1. */

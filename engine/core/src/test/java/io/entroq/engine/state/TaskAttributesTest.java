@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.codec.wire.log.Attributes;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.ValueKind;
 import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Attributes, which no command sets yet, and which every change keeps. */
+/** Attributes, which every change keeps that does not name them. */
 class TaskAttributesTest extends StateTestBase {
   private static final int FLAGS = 4;
   private static final int ITEM_BYTES = 112;
@@ -80,7 +82,7 @@ class TaskAttributesTest extends StateTestBase {
     insertWith(1, "v", "err");
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, FLAGS, 1 | 1 << 5))
         .contains("bytes missing at the end of the chunk");
-    attributes(1, "abcd");
+    attributes(1, "ab");
     int length = ITEM_BYTES + 1;
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length, 4)).isEqualTo("loaded");
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length, 0))
@@ -88,11 +90,13 @@ class TaskAttributesTest extends StateTestBase {
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length, -1))
         .contains("bytes of attributes -1");
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length, 3))
-        .contains("bytes after the last item 1");
+        .contains("attributes of a task");
     assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length, 5))
-        .contains("bytes missing at the end of the chunk 1");
-    assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length + 4, 0x64636361))
+        .contains("attributes of a task");
+    assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length + 4, 0x63610212))
         .contains("its content has the digest");
+    assertThat(AlteredImage.refusal(machine, ChunkKinds.TASKS, length + 4, 0x63610312))
+        .contains("attributes of a task");
   }
 
   private void insertWith(long id, String value, String err) {
@@ -136,12 +140,14 @@ class TaskAttributesTest extends StateTestBase {
     tasks.value(task, value);
     tasks.err(task, err);
     tasks.idText(task, idText);
-    tasks.content(task, tasks.valueKind(task), value, bytes(attributes), err, idText);
+    tasks.content(task, tasks.valueKind(task), value, encoded(attributes), err, idText);
     machine.table.attach(task, nowMs);
   }
 
-  private static Bytes bytes(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+  /** Attributes that are only a trace. */
+  private static Bytes encoded(String trace) {
+    byte[] bytes =
+        Attributes.newBuilder().setTrace(ByteString.copyFromUtf8(trace)).build().toByteArray();
     Bytes all = new Bytes();
     all.set(new UnsafeBuffer(bytes), 0, bytes.length);
     return all;
@@ -158,9 +164,9 @@ class TaskAttributesTest extends StateTestBase {
     Bytes part = new Bytes();
     tasks.value(task, part);
     assertThat(text(part)).isEqualTo(value);
-    tasks.attributes(task, part);
-    assertThat(text(part)).isEqualTo(attributes);
-    assertThat(tasks.attributesLength(task)).isEqualTo(attributes.length());
+    assertThat(text(new TaskAttributes().read(tasks, task).trace())).isEqualTo(attributes);
+    assertThat(tasks.attributesLength(task))
+        .isEqualTo(attributes.isEmpty() ? 0 : 2 + attributes.length());
     tasks.err(task, part);
     assertThat(text(part)).isEqualTo(err);
     assertThat(tasks.contentLength(task)).isEqualTo(value.length() + err.length());

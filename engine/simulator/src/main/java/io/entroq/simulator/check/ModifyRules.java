@@ -93,7 +93,7 @@ final class ModifyRules {
   }
 
   private static boolean isDoc(int kind) {
-    return kind >= ItemKinds.DOC_INSERT;
+    return kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND;
   }
 
   private String expectation(int code) {

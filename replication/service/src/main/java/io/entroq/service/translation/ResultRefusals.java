@@ -118,7 +118,7 @@ final class ResultRefusals {
   }
 
   private static boolean isDoc(ResultDecoder result) {
-    return result.itemKind() >= ItemKinds.DOC_INSERT;
+    return result.itemKind() >= ItemKinds.DOC_INSERT && result.itemKind() <= ItemKinds.DOC_DEPEND;
   }
 
   /** The field that was refused. */
