@@ -21,6 +21,7 @@ class ImportRulesTest {
     "io.entroq.engine.queue..",
     "io.entroq.engine.doc..",
     "io.entroq.engine.waiter..",
+    "io.entroq.engine.policy..",
     "io.entroq.engine.receipt..",
     "io.entroq.engine.listing..",
     "io.entroq.engine.state.."

@@ -9,6 +9,13 @@ public final class QueueCounts {
   int held;
   int claimsMax;
   long oldestAgeMs;
+  int inFlight;
+  long pausedUntilMs;
+  long nextStartMs;
+  long claimable;
+  long lapsed;
+  long dead;
+  long bytes;
 
   public int tasks() {
     return tasks;
@@ -42,5 +49,40 @@ public final class QueueCounts {
   /** Milliseconds since the oldest available task became due; 0 if none is available. */
   public long oldestAgeMs() {
     return oldestAgeMs;
+  }
+
+  /** Tasks that are being worked on. */
+  public int inFlight() {
+    return inFlight;
+  }
+
+  /** Until when it is paused, in milliseconds since the epoch; 0: it is not. */
+  public long pausedUntilMs() {
+    return pausedUntilMs;
+  }
+
+  /** When rates permit the next start, in milliseconds since the epoch; 0: now. */
+  public long nextStartMs() {
+    return nextStartMs;
+  }
+
+  /** Available tasks that may start now. */
+  public long claimable() {
+    return claimable;
+  }
+
+  /** Leases that have lapsed since the queue has a policy. */
+  public long lapsed() {
+    return lapsed;
+  }
+
+  /** Tasks that have died since the queue has a policy. */
+  public long dead() {
+    return dead;
+  }
+
+  /** Bytes of its tasks. */
+  public long bytes() {
+    return bytes;
   }
 }

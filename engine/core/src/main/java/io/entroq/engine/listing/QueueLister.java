@@ -2,6 +2,7 @@ package io.entroq.engine.listing;
 
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
@@ -22,11 +23,14 @@ public final class QueueLister {
   private final QueueStore queues;
   private final ReadyIndex ready;
   private final ArrivalIndex arrivals;
+  private final RuledQueues ruled;
   private final Bytes name = new Bytes();
   private final QueueCounts figures = new QueueCounts();
 
-  public QueueLister(QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals) {
+  public QueueLister(
+      QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals, RuledQueues ruled) {
     this.queues = queues;
+    this.ruled = ruled;
     this.ready = ready;
     this.arrivals = arrivals;
   }
@@ -136,6 +140,19 @@ public final class QueueLister {
     figures.held = Math.max(0, queues.waitingHeld(queue) - cursor.due.held());
     figures.claimsMax = queues.claimsMax(queue);
     figures.oldestAgeMs = figures.available == 0 ? 0 : oldestAgeMs(queue, cursor.countingNowMs);
+    describeRules(queue, cursor.countingNowMs);
+  }
+
+  private void describeRules(int queue, long nowMs) {
+    boolean isPlain = queues.isPlain(queue);
+    figures.inFlight = queues.inFlight(queue);
+    figures.bytes = queues.bytes(queue);
+    figures.pausedUntilMs = isPlain ? 0 : ruled.pausedUntilMs(queue, nowMs);
+    figures.nextStartMs = isPlain ? 0 : ruled.nextStartMs(queue, nowMs);
+    figures.claimable =
+        isPlain ? figures.available : ruled.startsNow(queue, figures.available, nowMs);
+    figures.lapsed = ruled.lapsed(queue);
+    figures.dead = ruled.dead(queue);
   }
 
   /** What became ready while due tasks were counted is younger than the count. */

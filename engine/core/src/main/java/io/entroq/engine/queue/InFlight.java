@@ -45,6 +45,7 @@ public final class InFlight {
     boolean isInFlight = Holds.isInFlight(hold);
     if (isInFlight != Holds.isInFlight(before)) {
       queues.addInFlight(queue, isInFlight ? 1 : -1);
+      queues.ruled().countInFlight(queue, isInFlight ? 1 : -1);
     }
   }
 }

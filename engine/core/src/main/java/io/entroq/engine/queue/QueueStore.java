@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
- * exists while it has a task. It costs a record of 160 bytes, its name and small arrays, so queues
+ * exists while it has a task. It costs a record of 176 bytes, its name and small arrays, so queues
  * can come and go by the million.
  */
 public final class QueueStore {
@@ -58,7 +58,14 @@ public final class QueueStore {
   static final int BYTES = 144;
 
   static final int IN_FLIGHT = 152;
-  private static final int RECORD_BYTES = 160;
+
+  /** What the queue has by policies and pauses, or {@link Slab#NONE}. */
+  static final int RULES = 156;
+
+  /** The number of writes of policies at which nothing applied to the queue; -1: something does. */
+  static final int PLAIN_EPOCH = 160;
+
+  private static final int RECORD_BYTES = 168;
 
   static final int ALIVE = 1;
   static final int TO_SERVE = 2;
@@ -69,6 +76,8 @@ public final class QueueStore {
   private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
   private final Bytes scratch = new Bytes();
   private int lastFound = Slab.NONE;
+  private QueueRules queueRules = QueueRules.NONE;
+  private long epoch;
 
   /**
    * Creates an empty store.
@@ -125,22 +134,77 @@ public final class QueueStore {
     slab.putInt(queue, LAST_WAITER, Slab.NONE);
     slab.putInt(queue, WATCH_POSITION, Slab.NONE);
     slab.putInt(queue, NEXT_TO_SERVE, Slab.NONE);
+    slab.putInt(queue, RULES, Slab.NONE);
     slab.putInt(queue, FLAGS, ALIVE);
     index.insert(hash, queue);
     Invariant.check(index.size() == slab.size(), "each queue is in the index", queue, index.size());
     return queue;
   }
 
-  /** Whether anything keeps a queue, even without tasks: a parked claim, or that it is served. */
+  /**
+   * Whether anything keeps a queue, even without tasks: a parked claim, that it is served, or its
+   * policy.
+   */
   public boolean isUsed(int queue) {
+    return isBusy(queue) || (rules(queue) != Slab.NONE && queueRules.keeps(queue));
+  }
+
+  private boolean isBusy(int queue) {
     return taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue);
   }
 
   /** Removes a queue unless it {@link #isUsed}. */
   public void removeIfUnused(int queue) {
-    if (!isUsed(queue)) {
-      remove(queue);
+    if (isBusy(queue)) {
+      return;
     }
+    if (rules(queue) != Slab.NONE) {
+      if (queueRules.keeps(queue)) {
+        queueRules.idles(queue);
+        return;
+      }
+      queueRules.drop(queue);
+    }
+    remove(queue);
+  }
+
+  /** Sets what decides about queues with rules. Once, before there are queues. */
+  public void ruledBy(QueueRules rules) {
+    queueRules = rules;
+  }
+
+  /** What decides about queues with rules. */
+  public QueueRules ruled() {
+    return queueRules;
+  }
+
+  /**
+   * Whether no policy and no pause applies to a queue. If not, {@link QueueRules} must be asked: it
+   * may have some, or policies were written since it was last looked at.
+   */
+  public boolean isPlain(int queue) {
+    return slab.getLong(queue, PLAIN_EPOCH) == epoch;
+  }
+
+  /** Notes that nothing applies to a queue now. */
+  public void markPlain(int queue) {
+    slab.putLong(queue, PLAIN_EPOCH, epoch);
+  }
+
+  /** Sets the number of writes of policies. */
+  public void epoch(long writes) {
+    epoch = writes;
+  }
+
+  /** The slot of what a queue has by policies and pauses, or {@link Slab#NONE}. */
+  public int rules(int queue) {
+    return slab.getInt(queue, RULES);
+  }
+
+  /** Sets that slot. */
+  public void rules(int queue, int rules) {
+    slab.putInt(queue, RULES, rules);
+    slab.putLong(queue, PLAIN_EPOCH, -1);
   }
 
   private void remove(int queue) {

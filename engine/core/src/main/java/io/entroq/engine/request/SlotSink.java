@@ -2,6 +2,7 @@ package io.entroq.engine.request;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.runtime.ResultWriter;
 import io.entroq.engine.state.ResultSink;
@@ -157,6 +158,13 @@ public final class SlotSink implements ResultSink {
   public void onSet(DocView set) {
     if (target != null) {
       writer.set(set);
+    }
+  }
+
+  @Override
+  public void onPolicy(PolicyView policy) {
+    if (target != null) {
+      writer.policy(policy);
     }
   }
 

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 public final class QueuesPage extends Page implements QueueVisitor {
 
   /** An upper bound on the bytes of a queue beyond its name. */
-  private static final int FIXED_BYTES = 96;
+  private static final int FIXED_BYTES = 192;
 
   private final QueueStatsFields fields = new QueueStatsFields();
   private final QueueCursor cursor;
@@ -55,7 +55,14 @@ public final class QueuesPage extends Page implements QueueVisitor {
         .held(figures.held())
         .future(figures.future())
         .maxClaims(figures.claimsMax())
-        .oldestAgeMs(figures.oldestAgeMs());
+        .oldestAgeMs(figures.oldestAgeMs())
+        .inFlight(figures.inFlight())
+        .pausedUntilMs(figures.pausedUntilMs())
+        .nextStartMs(figures.nextStartMs())
+        .claimable(figures.claimable())
+        .lapsed(figures.lapsed())
+        .dead(figures.dead())
+        .bytes(figures.bytes());
     encoder.queue(fields);
     return true;
   }

@@ -3,15 +3,19 @@ package io.entroq.engine.runtime;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocFields;
+import io.entroq.codec.result.PolicyStateEncoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.result.DocContent;
+import io.entroq.engine.result.PolicyContent;
 import io.entroq.engine.result.TaskContent;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -26,16 +30,20 @@ public final class ResultWriter {
   private final DocFields docFields = new DocFields();
   private final Slice existingName = new Slice();
   private final IdFields existingId = new IdFields();
+  private final PolicyStateEncoder policyEncoder = new PolicyStateEncoder();
+  private final ExpandableArrayBuffer policyState = new ExpandableArrayBuffer();
+  private long logTimeMs;
   private MutableDirectBuffer buffer;
   private int partOffset;
   private boolean hasOwnItems;
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
-  public void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
+  public void begin(MutableDirectBuffer target, int code, long stepSequence, long timeMs) {
     buffer = target;
+    logTimeMs = timeMs;
     partOffset = 0;
     hasOwnItems = false;
-    encoder.wrap(target, 0).code(code).sequence(stepSequence).logTimeMs(logTimeMs);
+    encoder.wrap(target, 0).code(code).sequence(stepSequence).logTimeMs(timeMs);
   }
 
   /** As {@link ResultSink#onTask}. */
@@ -81,6 +89,13 @@ public final class ResultWriter {
   public void set(DocView set) {
     DocContent.describe(set, docFields);
     encoder.set(docFields);
+  }
+
+  /** As {@link ResultSink#onPolicy}. */
+  public void policy(PolicyView policy) {
+    hasOwnItems = true;
+    PolicyContent.write(policy, logTimeMs, policyEncoder.wrap(policyState, 0));
+    encoder.policy(policyState, 0, policyEncoder.length());
   }
 
   /** As {@link ResultSink#onFailure}. */

@@ -22,7 +22,9 @@ final class ContentDigest {
     content.addDocs(docTable);
     content.addRememberedIds();
     content.addClients();
-    return content.sum.content();
+    return content.sum.content()
+        + stores.policies.recomputedContent()
+        + stores.ruled.recomputedContent();
   }
 
   /** Adds all receipts and parked claims to a sum. */

@@ -10,6 +10,7 @@ import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.ItemImage;
+import io.entroq.engine.policy.PolicyImage;
 import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.receipt.ClientImage;
 import io.entroq.engine.task.ClaimantImage;
@@ -58,6 +59,7 @@ public final class FrozenState implements SnapshotSource {
     this.freeze = new Freeze(keptBytesMax);
     FrozenArena arena = stores.arena.freeze();
     ClientImage clients = new ClientImage(arena);
+    PolicyImage policies = new PolicyImage(arena, head.policyEpoch());
     parts =
         new Part[] {
           new Part(stores.queues.freeze(freeze, 0), List.of(new QueueImage(arena))),
@@ -72,6 +74,8 @@ public final class FrozenState implements SnapshotSource {
           new Part(stores.docSets.freeze(freeze, 6), List.of(new DocSetImage(arena))),
           new Part(stores.docs.freeze(freeze, 7), List.of(new DocImage(arena))),
           new Part(stores.rememberedIds.freeze(freeze, 8), List.of(RememberedIds::write)),
+          new Part(stores.policies.freeze(freeze, 9), List.of(policies::writePolicy)),
+          new Part(stores.ruled.freeze(freeze, 10), List.of(policies::writeQueue)),
         };
   }
 

@@ -23,14 +23,19 @@ record ImageHead(
     int clients,
     int firstToServe,
     int firstBusyClient,
-    int firstIdleClient) {
+    int firstIdleClient,
+    long policyEpoch) {
 
-  /** Bytes of the item without its length. */
+  /** Bytes of the item of format 2, without its length. */
   private static final int BYTES = 108;
 
+  /** What it has besides at level {@link Levels#POLICIES}. */
+  private static final int MORE_BYTES = Long.BYTES;
+
   void write(ChunkWriter out) {
-    out.begin(ChunkKinds.HEAD, Integer.BYTES + BYTES);
-    out.putInt(BYTES);
+    int bytes = level < Levels.POLICIES ? BYTES : BYTES + MORE_BYTES;
+    out.begin(ChunkKinds.HEAD, Integer.BYTES + bytes);
+    out.putInt(bytes);
     out.putInt(Levels.format(level));
     out.putInt(level);
     out.putLong(sequence);
@@ -50,15 +55,21 @@ record ImageHead(
     out.putInt(firstToServe);
     out.putInt(firstBusyClient);
     out.putInt(firstIdleClient);
+    if (level >= Levels.POLICIES) {
+      out.putLong(policyEpoch);
+    }
   }
 
   static ImageHead read(ChunkReader in) {
     int bytes = in.getInt();
     in.require(bytes >= BYTES, "bytes of the head", bytes);
     int format = in.getInt();
+    int level = in.getInt();
+    int known = level < Levels.POLICIES ? BYTES : BYTES + MORE_BYTES;
+    in.require(bytes >= known, "bytes of the head", bytes);
     ImageHead head =
         new ImageHead(
-            in.getInt(),
+            level,
             in.getLong(),
             in.getLong(),
             in.getLong(),
@@ -75,8 +86,9 @@ record ImageHead(
             in.getInt(),
             in.getInt(),
             in.getInt(),
-            in.getInt());
-    in.take(bytes - BYTES);
+            in.getInt(),
+            level < Levels.POLICIES ? 0 : in.getLong());
+    in.take(bytes - known);
     head.check(in, format);
     return head;
   }
@@ -84,6 +96,7 @@ record ImageHead(
   private void check(ChunkReader in, int format) {
     in.require(sequence >= 0, "sequence", sequence);
     in.require(lastOrder >= 0, "last order", lastOrder);
+    in.require(policyEpoch >= 0, "writes of policies", policyEpoch);
     boolean isBeforeGenesis = level == 0;
     in.require(isBeforeGenesis == (sequence == 0), "level beside the sequence", level);
     if (!isBeforeGenesis) {

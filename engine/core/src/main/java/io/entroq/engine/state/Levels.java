@@ -20,7 +20,7 @@ public final class Levels {
   public static final int MIN = 7;
 
   /** The newest behavior level; new logs begin with it. */
-  public static final int MAX = 7;
+  public static final int MAX = 8;
 
   /** From here on: policies and limiters of queues, attributes of tasks, and tasks in flight. */
   public static final int POLICIES = 8;
@@ -33,7 +33,10 @@ public final class Levels {
   static final int TEST = MAX + 1;
 
   /** The format of level 7. Builds before the first release wrote format 1. */
-  private static final int FORMAT = 2;
+  private static final int FIRST_FORMAT = 2;
+
+  /** The format since {@link #POLICIES}. */
+  private static final int FORMAT = 3;
 
   private static final int TEST_FORMAT = FORMAT + 1;
 
@@ -59,6 +62,9 @@ public final class Levels {
    * @param level from 0, which is before the first record
    */
   public static int format(int level) {
+    if (level < POLICIES) {
+      return FIRST_FORMAT;
+    }
     return level < TEST ? FORMAT : TEST_FORMAT;
   }
 

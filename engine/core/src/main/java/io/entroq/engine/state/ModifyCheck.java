@@ -14,6 +14,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.memory.KeySet;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyCheck;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
@@ -24,7 +25,7 @@ import org.agrona.collections.IntArrayList;
  * Checks a Modify (contract 2.4.1 to 2.4.7): finds the tasks that it names and collects every
  * failure, including those of docs. Changes nothing.
  */
-final class ModifyCheck {
+final class ModifyCheck implements PolicyCheck.Verdicts {
 
   private static final int FAILURE_INTS = 5;
 
@@ -34,6 +35,7 @@ final class ModifyCheck {
   private final Failures failures;
   private final QueueLimit queueLimit;
   private final DocCheck docs;
+  private final PolicyCheck policies;
   private final KeySet insertedIds = new KeySet();
   private final KeySet namedIds = new KeySet();
   private final Bytes idText = new Bytes();
@@ -56,6 +58,7 @@ final class ModifyCheck {
     this.queues = stores.queues;
     this.claimants = stores.claimants;
     this.queueLimit = new QueueLimit(stores, modify);
+    this.policies = new PolicyCheck(stores.policies, modify);
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
 
@@ -100,6 +103,9 @@ final class ModifyCheck {
     if (DocItem.isIn(modify)) {
       docs.check(timeMs);
     }
+    if (PolicyCheck.isIn(modify)) {
+      policies.check(this);
+    }
     int code = code();
     boolean isLimited = modify.queueTasksMax() > 0;
     return code == ResultCodes.OK && isLimited ? queueLimit.check(this) : code;
@@ -107,12 +113,7 @@ final class ModifyCheck {
 
   /** Whether the Modify has anything that begins with {@link Levels#POLICIES}. */
   private boolean hasMore() {
-    boolean has =
-        modify.failCount()
-                + modify.policyPutCount()
-                + modify.policyDeleteCount()
-                + modify.pauseCount()
-            > 0;
+    boolean has = modify.failCount() > 0 || PolicyCheck.isIn(modify);
     for (int i = 0; i < modify.insertCount() && !has; i++) {
       has = hasAttributes(modify.insert(i));
     }
@@ -292,8 +293,14 @@ final class ModifyCheck {
     failed.addInt(occupant);
   }
 
+  @Override
+  public void failPolicy(int kind, int index, int existingVersion) {
+    fail(kind, index, false, existingVersion);
+  }
+
   /** The first reason wins, but an exhausted version only if there is no other. */
-  void refuse(int code, int kind, int index) {
+  @Override
+  public void refuse(int code, int kind, int index) {
     if (refusal == ResultCodes.OK
         || (refusal == ResultCodes.VERSION_EXHAUSTED && code != refusal)) {
       refusal = code;
@@ -353,7 +360,9 @@ final class ModifyCheck {
     int index = failed.getInt(at + 1);
     boolean claimed = failed.getInt(at + 2) != 0;
     int existing = failed.getInt(at + 3);
-    if (kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND) {
+    if (kind >= ItemKinds.POLICY_PUT) {
+      answers.policyFailure(kind, index, existing);
+    } else if (kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND) {
       answers.docFailure(kind, index, claimed, existing, failed.getInt(at + 4));
     } else {
       answers.taskFailure(kind, index, claimed, existing);

@@ -13,6 +13,8 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.policy.PolicyCheck;
+import io.entroq.engine.policy.PolicyStep;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
@@ -29,6 +31,8 @@ final class ModifyStep implements RetriedItems {
   private final Failures failures;
   private final ModifyCheck check;
   private final DocStep docStep;
+  private final WaiterScheduler waiterScheduler;
+  private final PolicyStep policyStep;
   private final ClaimStep claimStep;
   private final Claimer claimer;
   private final Receipts receipts;
@@ -46,6 +50,7 @@ final class ModifyStep implements RetriedItems {
       Failures failures,
       ModifyCheck check,
       DocStep docStep,
+      WaiterScheduler waiterScheduler,
       ClaimStep claimStep,
       Claimer claimer,
       Receipts receipts,
@@ -58,6 +63,8 @@ final class ModifyStep implements RetriedItems {
     this.failures = failures;
     this.check = check;
     this.docStep = docStep;
+    this.waiterScheduler = waiterScheduler;
+    this.policyStep = waiterScheduler.policyStep();
     this.claimStep = claimStep;
     this.claimer = claimer;
     this.receipts = receipts;
@@ -88,6 +95,11 @@ final class ModifyStep implements RetriedItems {
   }
 
   private void commit() {
+    boolean writesPolicies = PolicyCheck.isIn(modify);
+    if (writesPolicies) {
+      policyStep.write(modify, nowMs);
+      waiterScheduler.followPolicies(nowMs);
+    }
     int tasksAfter = tasks.size() + modify.insertCount() - modify.deleteCount();
     for (int i = 0; i < modify.insertCount(); i++) {
       insert(modify.insert(i));
@@ -109,6 +121,9 @@ final class ModifyStep implements RetriedItems {
     for (int i = 0; i < modify.failCount(); i++) {
       fail(i);
     }
+    if (writesPolicies) {
+      showPolicies();
+    }
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
       claimer.claimant(
@@ -120,6 +135,15 @@ final class ModifyStep implements RetriedItems {
           claim.leaseMs());
       claimStep.selectQueues(claim);
       claimer.take(claim.limit(), nowMs);
+    }
+  }
+
+  private void showPolicies() {
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      answers.policy(policyStep.put(modify, i));
+    }
+    for (int i = 0; i < modify.pauseCount(); i++) {
+      answers.policy(policyStep.paused(modify, i));
     }
   }
 
@@ -234,6 +258,11 @@ final class ModifyStep implements RetriedItems {
   @Override
   public void repeatDocs(Receipt receipt) {
     docStep.repeat(receipt);
+  }
+
+  @Override
+  public void repeatPolicies() {
+    showPolicies();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.ReceiptWriter;
@@ -265,6 +266,23 @@ final class ReplyWriter {
       docs.idText(occupant, failure.existingIdText());
     }
     failure(failure);
+  }
+
+  /**
+   * Adds a policy with another version than expected.
+   *
+   * @param existingVersion 0 if it does not exist
+   */
+  void policyFailure(int kind, int index, int existingVersion) {
+    failure.begin(kind, index, false);
+    failure.existingVersion(existingVersion);
+    failure(failure);
+  }
+
+  /** Adds a policy that a Modify has written. */
+  void policy(PolicyView policy) {
+    digest.happened(policy.nameHash(), policy.version());
+    sink.onPolicy(policy);
   }
 
   private void failure(FailedItem item) {

@@ -150,6 +150,9 @@ final class RequestDeduplicator {
     for (int i = 0; code == ResultCodes.OK && receipt.findDecided(ItemKinds.FAIL, i); i++) {
       decided(receipt, items, ResultSink.ROLE_FAILED, i);
     }
+    if (code == ResultCodes.OK) {
+      items.repeatPolicies();
+    }
     if (!lost) {
       claimed(receipt);
     }

@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.task.TaskView;
 
@@ -54,6 +55,9 @@ public interface ResultSink {
    * the order of the request.
    */
   void onSet(DocView set);
+
+  /** A policy that a Modify has written, after docs and sets. */
+  default void onPolicy(PolicyView policy) {}
 
   /** An item that failed. A Modify or ClaimDocs has these before docs and sets. */
   void onFailure(FailedItem item);

@@ -41,6 +41,9 @@ interface RetriedItems {
     return false;
   }
 
+  /** Shows the policies of the reply as they are now. */
+  default void repeatPolicies() {}
+
   /** Repeats the docs and doc sets of the reply. */
   default void repeatDocs(Receipt receipt) {}
 }

@@ -8,6 +8,7 @@ import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotMap;
+import io.entroq.engine.policy.PolicyLoader;
 import io.entroq.engine.queue.QueueLoader;
 import io.entroq.engine.receipt.ClientLoader;
 import io.entroq.engine.task.ClaimantImage;
@@ -33,6 +34,7 @@ public final class StateLoader implements ChunkSink {
   private final WaiterLoader waiters;
   private final ClientLoader clients;
   private final DocLoader docs;
+  private final PolicyLoader policies;
   private final ChunkReader in = new ChunkReader();
   private final long[] counts = new long[ChunkKinds.MAX + 1];
   private final Digest content = new Digest();
@@ -53,6 +55,7 @@ public final class StateLoader implements ChunkSink {
             stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
     waiters = new WaiterLoader(stores.waiters, stores.queues);
     clients = new ClientLoader(stores.clients, stores.arena);
+    policies = new PolicyLoader(stores.policies, stores.ruled, stores.queues);
     docs = new DocLoader(stores.namespaces, stores.docSets, stores.docs, stores.keyTree);
   }
 
@@ -106,6 +109,8 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.MEMBERSHIPS -> waiters.loadMembership(in);
       case ChunkKinds.CLIENTS -> clients.loadClient(in);
       case ChunkKinds.RECEIPTS -> loadReceipt();
+      case ChunkKinds.POLICIES -> policies.loadPolicy(in);
+      case ChunkKinds.QUEUE_RULES -> policies.loadQueue(in);
       case ChunkKinds.DOCS -> docs.loadDoc(in, head.sequence());
       case ChunkKinds.DOC_SETS -> docs.loadSet(in, head.sequence());
       case ChunkKinds.REMEMBERED_IDS -> loadRememberedId();
@@ -225,6 +230,8 @@ public final class StateLoader implements ChunkSink {
     }
     tasks.endLinks();
     queues.endLinks(tasks.slots());
+    stores.ruled.step(head.logTimeMs());
+    policies.link(queues.slots(), tasks.slots(), head.policyEpoch());
   }
 
   private void linkDocs() {
@@ -285,10 +292,13 @@ public final class StateLoader implements ChunkSink {
         throw queues.wrong(queue, "has no task and no parked claim");
       }
       toServe += isToServe ? 1 : 0;
-      if (isWaitedOn) {
+      if (isWaitedOn && stores.queues.rules(queue) == Slab.NONE) {
+        // The lookup is that of the last write of a policy: it followed, or found nothing.
+        stores.queues.markPlain(queue);
         stores.watch.update(queue);
       }
     }
+    policies.place(queues.slots());
     restore(toServe);
   }
 
@@ -314,7 +324,7 @@ public final class StateLoader implements ChunkSink {
 
   private void checkDigest() {
     ContentDigest.addClients(stores, content);
-    long digest = content.content();
+    long digest = content.content() + stores.policies.content() + stores.ruled.content();
     if (digest != head.contentDigest()) {
       throw new ImageException(
           "its content has the digest "

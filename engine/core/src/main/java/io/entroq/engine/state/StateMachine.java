@@ -19,6 +19,9 @@ import io.entroq.engine.listing.DocVisitor;
 import io.entroq.engine.listing.NamespaceCursor;
 import io.entroq.engine.listing.NamespaceLister;
 import io.entroq.engine.listing.NamespaceVisitor;
+import io.entroq.engine.listing.PolicyCursor;
+import io.entroq.engine.listing.PolicyLister;
+import io.entroq.engine.listing.PolicyVisitor;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.QueueLister;
 import io.entroq.engine.listing.QueueVisitor;
@@ -67,6 +70,7 @@ public final class StateMachine implements AutoCloseable {
   private final TaskLister taskLister;
   private final QueueLister queueLister;
   private final DocLister docLister;
+  private final PolicyLister policyLister;
   private final NamespaceLister namespaceLister;
   private final SpareCapacity spareCapacity;
   private final ReplyWriter answers;
@@ -102,7 +106,7 @@ public final class StateMachine implements AutoCloseable {
   public StateMachine(StateMachineConfig config) {
     stores = new Stores(config);
     keptBytesMax = config.keptBytesMax();
-    toServe = new QueuesToServe(stores.queues, stores.watch);
+    toServe = stores.toServe;
     answers = new ReplyWriter(stores);
     Receipts receipts = new Receipts(stores, answers);
     table = new TaskTable(stores, toServe);
@@ -125,6 +129,7 @@ public final class StateMachine implements AutoCloseable {
             failures,
             modifyCheck,
             docStep,
+            waiterScheduler,
             claimStep,
             claimer,
             receipts,
@@ -137,7 +142,8 @@ public final class StateMachine implements AutoCloseable {
             stores.ready,
             stores.arrivals,
             new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
-    queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals);
+    queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals, stores.ruled);
+    policyLister = new PolicyLister(stores.policies);
     docLister =
         new DocLister(
             stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
@@ -350,7 +356,7 @@ public final class StateMachine implements AutoCloseable {
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
     stores.effects.step(recordSequence);
-    waiterScheduler.step(level);
+    waiterScheduler.step(level, timeMs);
   }
 
   private void execute() {
@@ -524,7 +530,7 @@ public final class StateMachine implements AutoCloseable {
 
   /** A sum of the hashes of all objects. */
   public long contentDigest() {
-    return stores.digest.content();
+    return stores.contentDigest();
   }
 
   /** The content digest recomputed from scratch; takes time proportional to the state. */
@@ -620,7 +626,7 @@ public final class StateMachine implements AutoCloseable {
         logIdLow,
         stores.random.state(),
         stores.digest.history(),
-        stores.digest.content(),
+        stores.contentDigest(),
         stores.arrivals.lastOrder(),
         stores.tasks.size(),
         stores.queues.size(),
@@ -630,7 +636,8 @@ public final class StateMachine implements AutoCloseable {
         stores.clients.size(),
         toServe.head(),
         stores.clients.firstBusy(),
-        stores.clients.longestIdle());
+        stores.clients.longestIdle(),
+        stores.policies.epoch());
   }
 
   /** Ends the freeze, after {@link FrozenState#release} or {@link FrozenState#writeTo}. */
@@ -649,7 +656,9 @@ public final class StateMachine implements AutoCloseable {
     logIdLow = head.logIdLow();
     stores.random.seed(head.random());
     stores.arrivals.lastOrder(head.lastOrder());
-    stores.digest.restore(head.historyDigest(), head.contentDigest());
+    stores.digest.restore(
+        head.historyDigest(),
+        head.contentDigest() - stores.policies.content() - stores.ruled.content());
     toServe.restore(firstToServe, lastToServe);
     nextDeadlineMs = waiterScheduler.nextDeadlineMs();
   }
@@ -694,6 +703,16 @@ public final class StateMachine implements AutoCloseable {
    */
   public boolean listQueues(QueueCursor cursor, long nowMs, int effort, QueueVisitor sink) {
     return queueLister.list(cursor, nowMs, effort, sink);
+  }
+
+  /**
+   * Continues a listing of policies, between commands; changes nothing.
+   *
+   * @param effort how much work to do: {@link PolicyLister#list}
+   * @return false if the sink is full or the listing is complete
+   */
+  public boolean listPolicies(PolicyCursor cursor, int effort, PolicyVisitor sink) {
+    return policyLister.list(cursor, effort, sink);
   }
 
   /**

@@ -10,11 +10,15 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.policy.PolicyImage;
+import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
 import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.receipt.ClientStore;
@@ -42,6 +46,9 @@ final class Stores {
   final ExpiryIndex expiries;
   final RememberedIds rememberedIds;
   final WaiterStore waiters;
+  final QueuesToServe toServe;
+  final PolicyStore policies;
+  final RuledQueues ruled;
   final ClientStore clients;
   final NamespaceStore namespaces;
   final DocSetStore docSets;
@@ -64,6 +71,10 @@ final class Stores {
     expiries = new ExpiryIndex(tasks);
     rememberedIds = new RememberedIds(config.waiterChunkShift());
     waiters = new WaiterStore(queues, config.waiterChunkShift());
+    toServe = new QueuesToServe(queues, watch);
+    policies = new PolicyStore(arena);
+    ruled = new RuledQueues(policies, queues, arrivals, watch, waiters, toServe);
+    queues.ruledBy(ruled);
     clients = new ClientStore(arena, config.waiterChunkShift());
     namespaces = new NamespaceStore(arena);
     docSets = new DocSetStore(arena, namespaces, config.taskChunkShift());
@@ -75,6 +86,11 @@ final class Stores {
             tasks, new TaskFlyweight(tasks, queues, claimants)::wrap, new DocFlyweight(this));
   }
 
+  /** The digest of all content. */
+  long contentDigest() {
+    return digest.content() + policies.content() + ruled.content();
+  }
+
   /** Approximate bytes of an image: fixed parts of items, plus blocks of values and texts. */
   long liveBytes() {
     return (long) tasks.size() * TaskImage.ITEM_BYTES
@@ -82,6 +98,8 @@ final class Stores {
         + (long) docSets.size() * DocSetImage.ITEM_BYTES
         + (long) docs.size() * DocImage.ITEM_BYTES
         + (long) rememberedIds.size() * RememberedIds.ITEM_BYTES
+        + (long) policies.size() * PolicyImage.POLICY_BYTES
+        + (long) ruled.size() * PolicyImage.QUEUE_BYTES
         + arena.usedBytes();
   }
 
@@ -90,6 +108,8 @@ final class Stores {
     claimants.thaw();
     queues.thaw();
     waiters.thaw();
+    policies.thaw();
+    ruled.thaw();
     clients.thaw();
     docSets.thaw();
     docs.thaw();
@@ -106,6 +126,8 @@ final class Stores {
     expiries.closeAll();
     rememberedIds.closeAll();
     waiters.close();
+    ruled.close();
+    policies.close();
     clients.close();
     keyTree.close();
     docs.close();
@@ -123,6 +145,8 @@ final class Stores {
         + expiries.memoryBytes()
         + rememberedIds.memoryBytes()
         + waiters.memoryBytes()
+        + policies.memoryBytes()
+        + ruled.memoryBytes()
         + clients.memoryBytes()
         + namespaces.memoryBytes()
         + docSets.memoryBytes()

@@ -1,10 +1,13 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.message.Orders;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
 import io.entroq.engine.queue.QueueStore;
@@ -41,6 +44,8 @@ final class TaskTable {
   private final ArrivalIndex arrivals;
   private final ClaimsCounts claimsCounts;
   private final WatchIndex watch;
+  private final PolicyStore policies;
+  private final RuledQueues ruled;
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Digest digest;
@@ -59,6 +64,8 @@ final class TaskTable {
     this.arrivals = stores.arrivals;
     this.claimsCounts = stores.claimsCounts;
     this.watch = stores.watch;
+    this.policies = stores.policies;
+    this.ruled = stores.ruled;
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.digest = stores.digest;
@@ -74,6 +81,7 @@ final class TaskTable {
   /** Takes a task out of its queue's indexes; its fields may be changed now. */
   void detach(int task) {
     int queue = tasks.queue(task);
+    touch(queue);
     digest.remove(hash(task));
     claimsCounts.remove(queue, tasks.claims(task));
     queues.addBytes(queue, -tasks.contentLength(task));
@@ -82,6 +90,16 @@ final class TaskTable {
       watch.update(queue);
     } else {
       ready.remove(queue, task);
+      if (queues.rules(queue) != Slab.NONE) {
+        watch.update(queue);
+      }
+    }
+  }
+
+  /** Before any change to a queue with a policy: looks the policy up if policies were written. */
+  private void touch(int queue) {
+    if (!queues.isPlain(queue)) {
+      queues.ruled().touch(queue);
     }
   }
 
@@ -89,6 +107,7 @@ final class TaskTable {
   void attach(int task, long nowMs) {
     int queue = tasks.queue(task);
     Invariant.check(queues.isAlive(queue), "a task goes into a queue that is there", task, queue);
+    touch(queue);
     digest.add(hash(task));
     claimsCounts.add(queue, tasks.claims(task));
     queues.addBytes(queue, tasks.contentLength(task));
@@ -144,29 +163,40 @@ final class TaskTable {
     }
   }
 
-  /** True if a task of the queue can be claimed. */
+  /** True if a task of the queue can be claimed, also by the policy of the queue. */
   boolean isAvailable(int queue, long nowMs) {
-    return queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= nowMs;
+    return (queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= nowMs)
+        && (queues.isPlain(queue) || queues.ruled().permits(queue, nowMs));
   }
 
   /**
    * Chooses an available task of a queue that has one. A coin decides between the oldest and a
-   * random one: every task is possible, and none waits forever.
+   * random one: every task is possible, and none waits forever. A policy may want the oldest.
    */
   int choose(int queue, long nowMs) {
+    touch(queue);
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
-    int task = count == 1 ? ready.oldest(queue) : choose(queue, count, random.next());
+    boolean isOldest = count == 1 || isOrdered(queue);
+    int task = isOldest ? ready.oldest(queue) : choose(queue, count, random.next());
     // The promise of a lease: nobody else gets the task before the lease ends.
     Invariant.check(
         tasks.queue(task) == queue && arrivals.dueMs(task) <= nowMs,
         "a task that is claimed is available",
         task,
         queue);
+    if (queues.rules(queue) != Slab.NONE) {
+      queues.ruled().started(queue, nowMs);
+    }
     if (tasks.size() > CACHED_TASKS_MAX) {
       readAhead(queue, task);
     }
     return task;
+  }
+
+  private boolean isOrdered(int queue) {
+    int policy = queues.rules(queue) == Slab.NONE ? Slab.NONE : ruled.policy(queue);
+    return policy != Slab.NONE && policies.order(policy) != Orders.COIN;
   }
 
   private int choose(int queue, int count, long draw) {
@@ -198,14 +228,25 @@ final class TaskTable {
   }
 
   private void promote(int queue, long nowMs) {
-    if (arrivals.firstDueMs(queue) > nowMs) {
-      return;
-    }
-    for (int i = 0; i < PROMOTED_MAX && arrivals.firstDueMs(queue) <= nowMs; i++) {
+    promote(queue, PROMOTED_MAX, nowMs);
+  }
+
+  /**
+   * Makes due tasks ready, up to a number.
+   *
+   * @return how many
+   */
+  int promote(int queue, int most, long nowMs) {
+    touch(queue);
+    int count = 0;
+    for (; count < most && arrivals.firstDueMs(queue) <= nowMs; count++) {
       int task = arrivals.first(queue);
       promoteTask(queue, task, nowMs);
     }
-    watch.update(queue);
+    if (count > 0) {
+      watch.update(queue);
+    }
+    return count;
   }
 
   private void promoteTask(int queue, int task, long nowMs) {

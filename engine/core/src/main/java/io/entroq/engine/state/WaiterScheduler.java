@@ -5,6 +5,9 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotHeap;
+import io.entroq.engine.policy.PolicyStep;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.WatchIndex;
@@ -13,6 +16,8 @@ import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import io.entroq.engine.waiter.WaiterStore;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
@@ -25,6 +30,7 @@ final class WaiterScheduler {
   private static final int ASSIGNED_PER_STEP_MAX = 1000;
   private static final int ASSIGNED_BYTES_PER_STEP_MAX = 8 << 20;
   private static final int ENDED_PER_STEP_MAX = 1000;
+  private static final int PROMOTED_PER_STEP_MAX = 1000;
 
   private final WaiterStore waiters;
   private final QueueStore queues;
@@ -42,6 +48,23 @@ final class WaiterScheduler {
   private final Claimer claimer;
   private final Receipts receipts;
   private final ReplyWriter answers;
+  private final RuledQueues ruled;
+  private final PolicyStep policyStep;
+
+  /** Queues to be served because no policy applies to them any more, in an order of their names. */
+  private final SlotHeap freed =
+      new SlotHeap() {
+        @Override
+        protected boolean before(int a, int b) {
+          return ruled.isBefore(a, b);
+        }
+
+        @Override
+        protected void moved(int queue, int position) {
+          // Nobody asks for it.
+        }
+      };
+
   private final Bytes text = new Bytes();
   private int assignableTasks;
   private long assignableBytes;
@@ -57,8 +80,9 @@ final class WaiterScheduler {
     this.waiters = stores.waiters;
     this.queues = stores.queues;
     this.watch = stores.watch;
-    this.deadlineSources =
-        new DeadlineSource[] {stores.watch, stores.waiters, stores.expiries, stores.rememberedIds};
+    this.ruled = stores.ruled;
+    this.policyStep = new PolicyStep(stores.policies, stores.ruled, stores.queues);
+    this.deadlineSources = deadlineSources(stores);
     this.clients = stores.clients;
     this.claimants = stores.claimants;
     this.digest = stores.digest;
@@ -70,10 +94,22 @@ final class WaiterScheduler {
     this.answers = answers;
   }
 
+  private static DeadlineSource[] deadlineSources(Stores stores) {
+    List<DeadlineSource> sources = new ArrayList<>();
+    sources.add(stores.watch);
+    sources.add(stores.waiters);
+    sources.add(stores.expiries);
+    sources.add(stores.rememberedIds);
+    sources.add(stores.policies);
+    sources.addAll(List.of(stores.ruled.deadlineSources()));
+    return sources.toArray(DeadlineSource[]::new);
+  }
+
   /** Begins a step at a behavior level. */
-  void step(int level) {
+  void step(int level, long nowMs) {
     claimer.step(level);
     failures.step(level);
+    ruled.step(nowMs);
     assignableTasks = ASSIGNED_PER_STEP_MAX;
     assignableBytes =
         level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;
@@ -100,17 +136,71 @@ final class WaiterScheduler {
       return;
     }
     failures.advance(nowMs);
-    while (watch.firstDeadlineMs() <= nowMs) {
-      toServe.add(watch.root());
+    if (policyStep.endPauses(ENDED_PER_STEP_MAX, nowMs)) {
+      followPolicies(nowMs);
     }
+    endLeases(nowMs);
+    serveWatched(nowMs);
     serve(nowMs);
+    ruled.removeIdle(ENDED_PER_STEP_MAX);
     for (int i = 0; i < ENDED_PER_STEP_MAX && waiters.firstDeadlineMs() <= nowMs; i++) {
       end(waiters.firstByDeadline(), ResultCodes.TIMED_OUT);
     }
   }
 
+  /** Makes tasks ready whose leases have ended, where what is in flight counts. */
+  private void endLeases(long nowMs) {
+    int left = PROMOTED_PER_STEP_MAX;
+    int queue = ruled.firstWithEndedLease();
+    while (queue != Slab.NONE && left > 0) {
+      left -= Math.max(1, table.promote(queue, left, nowMs));
+      queue = ruled.firstWithEndedLease();
+    }
+  }
+
+  private void serveWatched(long nowMs) {
+    while (watch.firstDeadlineMs() <= nowMs) {
+      toServe.add(watch.root());
+    }
+  }
+
+  PolicyStep policyStep() {
+    return policyStep;
+  }
+
+  /** Lets parked claims follow policies that were written: looks at each of their queues once. */
+  void followPolicies(long nowMs) {
+    for (int at = 0; at < waiters.membershipHighWater(); at++) {
+      if (waiters.isMembership(at)) {
+        int queue = waiters.queueOf(at);
+        if (!queues.isPlain(queue)) {
+          ruled.touch(queue);
+          if (queues.isPlain(queue) && queues.readyCount(queue) > 0) {
+            freed.add(queue);
+          }
+        }
+      }
+    }
+    while (freed.size() > 0) {
+      toServe.add(freed.root());
+      freed.removeAt(0);
+    }
+    serveWatched(nowMs);
+    policyStep.clean();
+  }
+
   /** Assigns available tasks to parked claims, up to the bounds of this step. */
   void serve(long nowMs) {
+    serveListed(nowMs);
+    int queue = toServe.isEmpty() ? ruled.firstUnblocked() : Slab.NONE;
+    while (queue != Slab.NONE) {
+      toServe.add(queue);
+      serveListed(nowMs);
+      queue = toServe.isEmpty() ? ruled.firstUnblocked() : Slab.NONE;
+    }
+  }
+
+  private void serveListed(long nowMs) {
     while (!toServe.isEmpty()) {
       int queue = toServe.head();
       int membership = queues.firstWaiter(queue);
@@ -208,6 +298,9 @@ final class WaiterScheduler {
     int queue = queues.findOrAdd(name, offset, length);
     int last = queues.lastWaiter(queue);
     if (last == Slab.NONE || waiters.waiterOf(last) != waiter) {
+      if (!queues.isPlain(queue)) {
+        ruled.touch(queue);
+      }
       waiters.join(waiter, queue);
       watch.update(queue);
     }

@@ -238,6 +238,16 @@ public final class WaiterStore implements DeadlineSource {
     return deadlines.root();
   }
 
+  /** One more than the highest slot of a membership ever taken. */
+  public int membershipHighWater() {
+    return memberships.highWater();
+  }
+
+  /** Whether a slot holds a membership. */
+  public boolean isMembership(int membership) {
+    return memberships.getLong(membership, SEQUENCE_OF_WAITER) != 0;
+  }
+
   /** The first membership of a claim, or {@link Slab#NONE}. */
   public int firstMembership(int waiter) {
     return waiters.getInt(waiter, FIRST_MEMBERSHIP);

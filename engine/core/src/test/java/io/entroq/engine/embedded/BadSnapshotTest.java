@@ -192,8 +192,8 @@ class BadSnapshotTest {
     String lines = Files.readString(snapshot.manifest()).replaceFirst("crc \\w{8}\n$", "");
     String old =
         lines
-            .replace("entroq-snapshot 2\n", "entroq-snapshot 1\n")
-            .replace("level " + Levels.MIN + "\n", "level " + (Levels.MIN - 1) + "\n");
+            .replace("entroq-snapshot " + Levels.format(Levels.MAX) + "\n", "entroq-snapshot 1\n")
+            .replace("level " + Levels.MAX + "\n", "level " + (Levels.MIN - 1) + "\n");
     CRC32C crc = new CRC32C();
     crc.update(old.getBytes(StandardCharsets.US_ASCII));
     Files.writeString(snapshot.manifest(), old + "crc %08x\n".formatted(crc.getValue()));

@@ -1,0 +1,80 @@
+package io.entroq.engine.policy;
+
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.engine.memory.ChunkWriter;
+import io.entroq.engine.memory.FrozenArena;
+import io.entroq.engine.memory.Slab;
+import org.agrona.UnsafeApi;
+
+/** Writes frozen policies, and what queues have by them. */
+public final class PolicyImage {
+
+  /** Size of a policy without its rules. */
+  public static final int POLICY_BYTES = 36;
+
+  /** Size of what a queue has. */
+  public static final int QUEUE_BYTES = 116;
+
+  static final int ENDS_LEASES = 1;
+  static final int IS_WATCHED = 1 << 1;
+  static final int IDLES = 1 << 2;
+
+  private final FrozenArena arena;
+  private final long epoch;
+
+  /**
+   * @param epoch the number of writes of policies at the freeze
+   */
+  public PolicyImage(FrozenArena arena, long epoch) {
+    this.arena = arena;
+    this.epoch = epoch;
+  }
+
+  /** Writes an entry. */
+  public void writePolicy(int slot, long record, ChunkWriter out) {
+    int length = UnsafeApi.getInt(record + PolicyStore.LENGTH);
+    out.begin(ChunkKinds.POLICIES, POLICY_BYTES + length);
+    out.putInt(slot);
+    out.putInt((UnsafeApi.getInt(record + PolicyStore.FLAGS) & PolicyStore.RULES) != 0 ? 1 : 0);
+    out.putInt(UnsafeApi.getInt(record + PolicyStore.VERSION));
+    out.putInt(UnsafeApi.getInt(record + PolicyStore.IN_FLIGHT));
+    out.putLong(UnsafeApi.getLong(record + PolicyStore.PAUSED_UNTIL));
+    out.putLong(UnsafeApi.getLong(record + PolicyStore.TAT));
+    out.putInt(length);
+    out.putBytes(arena.address(UnsafeApi.getLong(record + PolicyStore.BLOCK)), length);
+  }
+
+  /** Writes what a queue has. */
+  public void writeQueue(int slot, long record, ChunkWriter out) {
+    boolean isCurrent = UnsafeApi.getLong(record + RuledQueues.EPOCH) == epoch;
+    // What an earlier lookup found may be gone, except for limiters that count tasks.
+    boolean hasLimiters = isCurrent || UnsafeApi.getInt(record + RuledQueues.COUNTED) > 0;
+    out.begin(ChunkKinds.QUEUE_RULES, QUEUE_BYTES);
+    out.putInt(UnsafeApi.getInt(record + RuledQueues.QUEUE));
+    out.putInt(places(record));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.EPOCH));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.POLICY_HASH));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.PAUSED_UNTIL));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.TAT));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.BREAKER_END));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.LAPSED));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.DEAD));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.WATCH_MS));
+    out.putLong(UnsafeApi.getLong(record + RuledQueues.IDLE_MS));
+    out.putInt(isCurrent ? UnsafeApi.getInt(record + RuledQueues.POLICY) : Slab.NONE);
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = UnsafeApi.getInt(record + RuledQueues.LIMITERS + i * Integer.BYTES);
+      out.putInt(hasLimiters ? limiter : Slab.NONE);
+    }
+    out.putInt(UnsafeApi.getInt(record + RuledQueues.COUNTED));
+    out.putInt(UnsafeApi.getInt(record + RuledQueues.FAILURES));
+    out.putInt(UnsafeApi.getInt(record + RuledQueues.FRONT));
+    out.putInt(UnsafeApi.getInt(record + RuledQueues.BLOCKER));
+  }
+
+  private static int places(long record) {
+    return (UnsafeApi.getInt(record + RuledQueues.LEASE_POSITION) != Slab.NONE ? ENDS_LEASES : 0)
+        | (UnsafeApi.getInt(record + RuledQueues.WATCHED) != 0 ? IS_WATCHED : 0)
+        | (UnsafeApi.getInt(record + RuledQueues.IDLE_POSITION) != Slab.NONE ? IDLES : 0);
+  }
+}

@@ -1,0 +1,134 @@
+package io.entroq.engine.policy;
+
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.PauseDecoder;
+import io.entroq.codec.command.PolicyRefDecoder;
+import io.entroq.codec.message.PolicyDecoder;
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.ArrivalTime;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * Writes the policies of a Modify after its checks, and ends pauses that have run out; nothing here
+ * can fail. After a write, all queues with parked claims must be touched, before {@link #clean}.
+ */
+public final class PolicyStep {
+
+  private final PolicyStore policies;
+  private final RuledQueues ruled;
+  private final QueueStore queues;
+  private final PolicyView view;
+
+  /** Entries that do not exist any more. */
+  private final IntArrayList gone = new IntArrayList();
+
+  /** Queues that a policy of their exact name may have kept. */
+  private final IntArrayList kept = new IntArrayList();
+
+  public PolicyStep(PolicyStore policies, RuledQueues ruled, QueueStore queues) {
+    this.policies = policies;
+    this.ruled = ruled;
+    this.queues = queues;
+    this.view = new PolicyView(policies);
+  }
+
+  /** Writes the policies of a Modify. */
+  public void write(ModifyDecoder modify, long nowMs) {
+    DirectBuffer buffer = modify.buffer();
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      PolicyDecoder policy = modify.policyPut(i);
+      suspend(policy.kind(), buffer, policy.nameOffset(), policy.nameLength());
+      policies.put(policy, buffer);
+    }
+    for (int i = 0; i < modify.policyDeleteCount(); i++) {
+      PolicyRefDecoder ref = modify.policyDelete(i);
+      delete(policies.find(ref.kind(), buffer, ref.nameOffset(), ref.nameLength()));
+    }
+    for (int i = 0; i < modify.pauseCount(); i++) {
+      pause(modify.pause(i), buffer, nowMs);
+    }
+    ruled.written();
+  }
+
+  private void pause(PauseDecoder pause, DirectBuffer buffer, long nowMs) {
+    int offset = pause.nameOffset();
+    int length = pause.nameLength();
+    int policy = suspend(pause.kind(), buffer, offset, length);
+    if (pause.pauseMs() != 0) {
+      long untilMs =
+          pause.pauseMs() < 0
+              ? PolicyStore.UNTIL_RESUMED
+              : ArrivalTime.saturatedSum(nowMs, pause.pauseMs());
+      policies.pause(pause.kind(), buffer, offset, length, untilMs);
+    } else if (policy != Slab.NONE && policies.hasRules(policy)) {
+      policies.pause(pause.kind(), buffer, offset, length, 0);
+    } else if (policy != Slab.NONE) {
+      delete(policy);
+    }
+  }
+
+  private int suspend(int kind, DirectBuffer buffer, int offset, int length) {
+    int policy = policies.find(kind, buffer, offset, length);
+    if (policy != Slab.NONE && kind == PolicyKinds.LIMITER) {
+      ruled.suspend(policy);
+    }
+    return policy;
+  }
+
+  private void delete(int policy) {
+    if (policies.kind(policy) == PolicyKinds.LIMITER) {
+      ruled.suspend(policy);
+    } else if (policies.kind(policy) == PolicyKinds.QUEUE) {
+      int queue = ruled.queueOf(policy);
+      if (queue != Slab.NONE) {
+        kept.addInt(queue);
+      }
+    }
+    policies.delete(policy);
+    gone.addInt(policy);
+  }
+
+  /**
+   * Removes entries without rules whose pause has ended, up to a number.
+   *
+   * @return whether there were any: then all queues with parked claims must be touched
+   */
+  public boolean endPauses(int most, long nowMs) {
+    boolean any = false;
+    for (int i = 0; i < most && policies.firstDeadlineMs() <= nowMs; i++) {
+      delete(policies.firstByPauseEnd());
+      any = true;
+    }
+    if (any) {
+      ruled.written();
+    }
+    return any;
+  }
+
+  /** Frees what nothing refers to any more. */
+  public void clean() {
+    for (int i = 0; i < gone.size(); i++) {
+      policies.removeIfUnused(gone.getInt(i));
+    }
+    gone.clear();
+    for (int i = 0; i < kept.size(); i++) {
+      queues.removeIfUnused(kept.getInt(i));
+    }
+    kept.clear();
+  }
+
+  /** The policy of a put of the Modify, as it is now. */
+  public PolicyView put(ModifyDecoder modify, int index) {
+    PolicyDecoder policy = modify.policyPut(index);
+    return view.of(policy.kind(), modify.buffer(), policy.nameOffset(), policy.nameLength());
+  }
+
+  /** The policy of a pause of the Modify, as it is now; may not exist any more. */
+  public PolicyView paused(ModifyDecoder modify, int index) {
+    PauseDecoder pause = modify.pause(index);
+    return view.of(pause.kind(), modify.buffer(), pause.nameOffset(), pause.nameLength());
+  }
+}

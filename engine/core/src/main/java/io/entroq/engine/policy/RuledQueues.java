@@ -1,0 +1,749 @@
+package io.entroq.engine.policy;
+
+import io.entroq.codec.message.Orders;
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.engine.memory.DeadlineSource;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotHeap;
+import io.entroq.engine.queue.ArrivalIndex;
+import io.entroq.engine.queue.QueueRules;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesToServe;
+import io.entroq.engine.queue.WatchIndex;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.waiter.WaiterStore;
+
+/**
+ * The queues to which a policy or a pause applies: what they have besides their records, by slot of
+ * these additional records.
+ *
+ * <p>A queue with parked claims is in one place at most: on the serve list; watched, until the time
+ * at which it alone permits a start; with the limiter that blocks it; or nowhere, if its own number
+ * of tasks in flight, or the lack of tasks, blocks it.
+ */
+public final class RuledQueues implements QueueRules {
+
+  static final int QUEUE = 0;
+
+  /** The epoch of the lookup; above 0 in a live record. */
+  static final int EPOCH = 8;
+
+  static final int POLICY_HASH = 16;
+  static final int PAUSED_UNTIL = 24;
+  static final int TAT = 32;
+  static final int BREAKER_END = 40;
+  static final int LAPSED = 48;
+  static final int DEAD = 56;
+  static final int WATCH_MS = 64;
+  static final int IDLE_MS = 72;
+  static final int POLICY = 80;
+  static final int LIMITERS = 84;
+
+  /** How many tasks in flight the limiters count for this queue. */
+  static final int COUNTED = 100;
+
+  static final int FAILURES = 104;
+  static final int FRONT = 108;
+  static final int BLOCKER = 112;
+  static final int BLOCKED_POSITION = 116;
+  static final int LEASE_POSITION = 120;
+  static final int IDLE_POSITION = 124;
+  static final int WATCHED = 128;
+  static final int RECORD_BYTES = 132;
+
+  private static final int CHUNK_SHIFT = 8;
+
+  final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT, EPOCH);
+  private final PolicyStore policies;
+  private final QueueStore queues;
+  private final ArrivalIndex arrivals;
+  private final WatchIndex watch;
+  private final WaiterStore waiters;
+  private final QueuesToServe toServe;
+  private final Resolution resolution;
+  private final Limiters limiters;
+  private final LeaseEnds leaseEnds = new LeaseEnds();
+  private final Idle idle = new Idle();
+  private final Bytes name = new Bytes();
+  private final Bytes otherName = new Bytes();
+  private long content;
+  private long nowMs = Long.MIN_VALUE;
+
+  public RuledQueues(
+      PolicyStore policies,
+      QueueStore queues,
+      ArrivalIndex arrivals,
+      WatchIndex watch,
+      WaiterStore waiters,
+      QueuesToServe toServe) {
+    this.policies = policies;
+    this.queues = queues;
+    this.arrivals = arrivals;
+    this.watch = watch;
+    this.waiters = waiters;
+    this.toServe = toServe;
+    this.resolution = new Resolution(policies);
+    this.limiters = new Limiters(policies, this);
+  }
+
+  /** The queues whose leases must end on time, because what is in flight counts. */
+  private final class LeaseEnds extends SlotHeap implements DeadlineSource {
+    @Override
+    protected boolean before(int a, int b) {
+      long dueA = arrivals.firstDueMs(a);
+      long dueB = arrivals.firstDueMs(b);
+      return dueA < dueB || (dueA == dueB && isNameBefore(a, b));
+    }
+
+    @Override
+    protected void moved(int queue, int position) {
+      slab.putInt(queues.rules(queue), LEASE_POSITION, position);
+    }
+
+    @Override
+    public long firstDeadlineMs() {
+      return size() == 0 ? Long.MAX_VALUE : arrivals.firstDueMs(root());
+    }
+  }
+
+  /** The empty queues that stay until their rate or breaker does not matter any more. */
+  private final class Idle extends SlotHeap implements DeadlineSource {
+    @Override
+    protected boolean before(int a, int b) {
+      long endA = slab.getLong(queues.rules(a), IDLE_MS);
+      long endB = slab.getLong(queues.rules(b), IDLE_MS);
+      return endA < endB || (endA == endB && isNameBefore(a, b));
+    }
+
+    @Override
+    protected void moved(int queue, int position) {
+      slab.putInt(queues.rules(queue), IDLE_POSITION, position);
+    }
+
+    @Override
+    public long firstDeadlineMs() {
+      return size() == 0 ? Long.MAX_VALUE : slab.getLong(queues.rules(root()), IDLE_MS);
+    }
+  }
+
+  /** Begins a step. */
+  public void step(long logTimeMs) {
+    nowMs = logTimeMs;
+  }
+
+  /** The times at which a tick has work here. */
+  public DeadlineSource[] deadlineSources() {
+    return new DeadlineSource[] {limiters, leaseEnds, idle};
+  }
+
+  // What applies to a queue.
+
+  @Override
+  public void touch(int queue) {
+    long epoch = policies.epoch();
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE && slab.getLong(rules, EPOCH) == epoch) {
+      stopIdling(queue, rules);
+      return;
+    }
+    queues.name(queue, name);
+    resolution.resolve(name);
+    leavePlaces(queue, rules);
+    if (resolution.isPlain()) {
+      if (rules != Slab.NONE) {
+        free(queue, rules);
+      }
+      queues.markPlain(queue);
+    } else {
+      store(queue, rules == Slab.NONE ? add(queue) : rules, epoch);
+    }
+    watch.update(queue);
+  }
+
+  private void leavePlaces(int queue, int rules) {
+    watch.remove(queue);
+    if (rules != Slab.NONE) {
+      slab.putInt(rules, WATCHED, 0);
+      stopIdling(queue, rules);
+      unblock(queue, rules);
+      leaveLeaseEnds(queue, rules);
+    }
+  }
+
+  private int add(int queue) {
+    int rules = slab.allocate();
+    slab.putInt(rules, QUEUE, queue);
+    slab.putInt(rules, POLICY, Slab.NONE);
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      slab.putInt(rules, LIMITERS + i * Integer.BYTES, Slab.NONE);
+    }
+    slab.putInt(rules, FRONT, Slab.NONE);
+    slab.putInt(rules, BLOCKER, Slab.NONE);
+    slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
+    slab.putInt(rules, LEASE_POSITION, Slab.NONE);
+    slab.putInt(rules, IDLE_POSITION, Slab.NONE);
+    // Above 0 from the start: the record is live.
+    slab.putLong(rules, EPOCH, policies.epoch());
+    queues.rules(queue, rules);
+    content += Mix.mix(hash(queue, rules));
+    return rules;
+  }
+
+  /** Stores what was looked up; the tasks in flight now count in the limiters that it names now. */
+  private void store(int queue, int rules, long epoch) {
+    content -= Mix.mix(hash(queue, rules));
+    int policy = resolution.policy();
+    countInLimiters(rules, -slab.getInt(rules, COUNTED));
+    slab.putLong(rules, EPOCH, epoch);
+    slab.putInt(rules, POLICY, policy);
+    slab.putLong(rules, POLICY_HASH, policy == Slab.NONE ? 0 : policies.nameHash(policy));
+    slab.putLong(rules, PAUSED_UNTIL, resolution.pausedUntilMs());
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      slab.putInt(rules, LIMITERS + i * Integer.BYTES, resolution.limiter(i));
+    }
+    slab.putInt(rules, COUNTED, 0);
+    countInLimiters(rules, queues.inFlight(queue));
+    content += Mix.mix(hash(queue, rules));
+  }
+
+  private void countInLimiters(int rules, int by) {
+    if (by == 0) {
+      return;
+    }
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = limiter(rules, i);
+      if (limiter != Slab.NONE) {
+        policies.addInFlight(limiter, by);
+        limiters.update(limiter);
+        policies.removeIfUnused(limiter);
+      }
+    }
+    slab.putInt(rules, COUNTED, slab.getInt(rules, COUNTED) + by);
+  }
+
+  private void free(int queue, int rules) {
+    countInLimiters(rules, -slab.getInt(rules, COUNTED));
+    content -= Mix.mix(hash(queue, rules));
+    queues.rules(queue, Slab.NONE);
+    slab.free(rules);
+  }
+
+  @Override
+  public boolean keeps(int queue) {
+    int rules = queues.rules(queue);
+    if (rules == Slab.NONE) {
+      return false;
+    }
+    queues.name(queue, name);
+    return policies.find(PolicyKinds.QUEUE, name.buffer(), name.offset(), name.length())
+            != Slab.NONE
+        || matteringUntilMs(rules) > nowMs;
+  }
+
+  /** Until when an empty queue's rate or breaker matters. */
+  private long matteringUntilMs(int rules) {
+    return Math.max(Rate.ceilMs(slab.getLong(rules, TAT)), slab.getLong(rules, BREAKER_END));
+  }
+
+  @Override
+  public void idles(int queue) {
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE && slab.getInt(rules, IDLE_POSITION) == Slab.NONE) {
+      long untilMs = matteringUntilMs(rules);
+      if (untilMs > nowMs) {
+        slab.putLong(rules, IDLE_MS, untilMs);
+        idle.add(queue);
+      }
+    }
+  }
+
+  private void stopIdling(int queue, int rules) {
+    int position = slab.getInt(rules, IDLE_POSITION);
+    if (position != Slab.NONE) {
+      idle.removeAt(position);
+      slab.putInt(rules, IDLE_POSITION, Slab.NONE);
+    }
+  }
+
+  /** Removes empty queues whose rate and breaker do not matter any more, up to a number. */
+  public void removeIdle(int most) {
+    for (int i = 0; i < most && idle.firstDeadlineMs() <= nowMs; i++) {
+      int queue = idle.root();
+      stopIdling(queue, queues.rules(queue));
+      queues.removeIfUnused(queue);
+    }
+  }
+
+  @Override
+  public void drop(int queue) {
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE) {
+      leavePlaces(queue, rules);
+      free(queue, rules);
+    }
+  }
+
+  // Starts.
+
+  @Override
+  public boolean permits(int queue, long timeMs) {
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE && slab.getLong(rules, EPOCH) == policies.epoch()) {
+      return ownOpensMs(rules, slab.getInt(rules, POLICY), slab.getLong(rules, PAUSED_UNTIL))
+              <= timeMs
+          && !isFull(queue, slab.getInt(rules, POLICY))
+          && blocker(rules, timeMs) == Slab.NONE;
+    }
+    queues.name(queue, name);
+    resolution.resolve(name);
+    return resolution.isPlain()
+        || (ownOpensMs(rules, resolution.policy(), resolution.pausedUntilMs()) <= timeMs
+            && !isFull(queue, resolution.policy())
+            && doNewLimitersPermit(queue, rules, timeMs));
+  }
+
+  /** When pause, breaker and rate of the queue itself permit a start; may lie in the past. */
+  private long ownOpensMs(int rules, int policy, long pausedUntilMs) {
+    long opensMs = pausedUntilMs;
+    if (rules == Slab.NONE) {
+      return opensMs;
+    }
+    opensMs = Math.max(opensMs, slab.getLong(rules, BREAKER_END));
+    return Math.max(opensMs, rateOpensMs(rules, policy));
+  }
+
+  private long rateOpensMs(int rules, int policy) {
+    return rules == Slab.NONE || policy == Slab.NONE || policies.intervalMicros(policy) == 0
+        ? Long.MIN_VALUE
+        : Rate.opensMs(slab.getLong(rules, TAT), policies.toleranceMicros(policy));
+  }
+
+  private boolean isFull(int queue, int policy) {
+    int max = policy == Slab.NONE ? 0 : policies.inFlightMax(policy);
+    return max > 0 && queues.inFlight(queue) >= max;
+  }
+
+  /** The first limiter that does not permit a start, or {@link Slab#NONE}. */
+  private int blocker(int rules, long timeMs) {
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = limiter(rules, i);
+      if (limiter != Slab.NONE
+          && (policies.opensMs(limiter) > timeMs || policies.isFull(limiter))) {
+        return limiter;
+      }
+    }
+    return Slab.NONE;
+  }
+
+  /** As {@link #blocker}, for a queue whose tasks do not count in its new limiters yet. */
+  private boolean doNewLimitersPermit(int queue, int rules, long timeMs) {
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = resolution.limiter(i);
+      if (limiter != Slab.NONE) {
+        int max = policies.inFlightMax(limiter);
+        int others = policies.inFlight(limiter) - countedIn(rules, limiter);
+        if (policies.opensMs(limiter) > timeMs
+            || (max > 0 && others + queues.inFlight(queue) >= max)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private int countedIn(int rules, int limiter) {
+    if (rules != Slab.NONE) {
+      for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+        if (limiter(rules, i) == limiter) {
+          return slab.getInt(rules, COUNTED);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private int limiter(int rules, int position) {
+    return slab.getInt(rules, LIMITERS + position * Integer.BYTES);
+  }
+
+  @Override
+  public void started(int queue, long timeMs) {
+    int rules = queues.rules(queue);
+    if (rules == Slab.NONE) {
+      return;
+    }
+    int policy = slab.getInt(rules, POLICY);
+    if (policy == Slab.NONE) {
+      return;
+    }
+    long interval = policies.intervalMicros(policy);
+    if (interval != 0) {
+      content -= Mix.mix(hash(queue, rules));
+      slab.putLong(rules, TAT, Rate.afterStart(slab.getLong(rules, TAT), interval, timeMs));
+      content += Mix.mix(hash(queue, rules));
+    }
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = limiter(rules, i);
+      if (limiter != Slab.NONE) {
+        policies.started(limiter, timeMs);
+        limiters.update(limiter);
+      }
+    }
+  }
+
+  @Override
+  public void countInFlight(int queue, int by) {
+    int rules = queues.rules(queue);
+    if (rules == Slab.NONE) {
+      return;
+    }
+    countInLimiters(rules, by);
+    if (by < 0 && queues.firstWaiter(queue) != Slab.NONE) {
+      // Served at the end of the step; put aside again if something else blocks it.
+      toServe.add(queue);
+    }
+  }
+
+  // Where a queue with parked claims waits.
+
+  @Override
+  public void update(int queue) {
+    int rules = queues.rules(queue);
+    if (slab.getLong(rules, EPOCH) != policies.epoch()) {
+      touch(queue);
+      return;
+    }
+    updateLeaseEnds(queue, rules);
+    boolean waits =
+        queues.firstWaiter(queue) != Slab.NONE
+            && queues.taskCount(queue) > 0
+            && !queues.isToServe(queue);
+    int policy = slab.getInt(rules, POLICY);
+    long opensMs = Long.MAX_VALUE;
+    if (waits && !isFull(queue, policy)) {
+      opensMs = ownOpensMs(rules, policy, slab.getLong(rules, PAUSED_UNTIL));
+      opensMs = Math.max(opensMs, hasReady(queue) ? Long.MIN_VALUE : arrivals.firstDueMs(queue));
+    }
+    int blocker = opensMs <= nowMs ? blocker(rules, nowMs) : Slab.NONE;
+    place(queue, rules, opensMs, blocker);
+  }
+
+  private boolean hasReady(int queue) {
+    return queues.readyCount(queue) > 0;
+  }
+
+  private void place(int queue, int rules, long opensMs, int blocker) {
+    boolean isWatched = opensMs != Long.MAX_VALUE && blocker == Slab.NONE;
+    watch.remove(queue);
+    slab.putInt(rules, WATCHED, isWatched ? 1 : 0);
+    if (isWatched) {
+      slab.putLong(rules, WATCH_MS, opensMs);
+      watch.add(queue);
+    }
+    int former = slab.getInt(rules, BLOCKER);
+    if (former != Slab.NONE && former == blocker) {
+      limiters.updateBlocked(blocker, slab.getInt(rules, BLOCKED_POSITION));
+    } else {
+      unblock(queue, rules);
+      if (blocker != Slab.NONE) {
+        slab.putInt(rules, BLOCKER, blocker);
+        limiters.block(blocker, queue);
+      }
+    }
+  }
+
+  private void unblock(int queue, int rules) {
+    int blocker = slab.getInt(rules, BLOCKER);
+    if (blocker != Slab.NONE) {
+      slab.putInt(rules, BLOCKER, Slab.NONE);
+      limiters.unblock(blocker, slab.getInt(rules, BLOCKED_POSITION));
+      slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
+    }
+  }
+
+  private void updateLeaseEnds(int queue, int rules) {
+    int position = slab.getInt(rules, LEASE_POSITION);
+    boolean ends = queues.waitingCount(queue) > 0 && counts(rules);
+    if (ends && position == Slab.NONE) {
+      leaseEnds.add(queue);
+    } else if (ends) {
+      leaseEnds.updateAt(position);
+    } else {
+      leaveLeaseEnds(queue, rules);
+    }
+  }
+
+  private void leaveLeaseEnds(int queue, int rules) {
+    int position = slab.getInt(rules, LEASE_POSITION);
+    if (position != Slab.NONE) {
+      leaseEnds.removeAt(position);
+      slab.putInt(rules, LEASE_POSITION, Slab.NONE);
+    }
+  }
+
+  /** Whether it matters at once that a lease has ended. */
+  private boolean counts(int rules) {
+    int policy = slab.getInt(rules, POLICY);
+    if (policy == Slab.NONE) {
+      return false;
+    }
+    if (policies.inFlightMax(policy) > 0
+        || policies.lapsesMax(policy) > 0
+        || policies.order(policy) == Orders.STRICT) {
+      return true;
+    }
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = limiter(rules, i);
+      if (limiter != Slab.NONE && policies.inFlightMax(limiter) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The queue whose due tasks must become ready now, or {@link Slab#NONE}. */
+  public int firstWithEndedLease() {
+    return leaseEnds.firstDeadlineMs() <= nowMs ? leaseEnds.root() : Slab.NONE;
+  }
+
+  /** The queue that a limiter permits to be looked at now, or {@link Slab#NONE}. */
+  public int firstUnblocked() {
+    return limiters.firstDeadlineMs() <= nowMs ? limiters.firstQueue() : Slab.NONE;
+  }
+
+  @Override
+  public long watchMs(int queue) {
+    return slab.getLong(queues.rules(queue), WATCH_MS);
+  }
+
+  @Override
+  public boolean isBefore(int a, int b) {
+    return isNameBefore(a, b);
+  }
+
+  /**
+   * Orders queues that one limiter blocks: the one whose oldest parked claim is older goes first.
+   */
+  boolean isBlockedBefore(int a, int b) {
+    long sequenceA = waiters.sequence(waiters.waiterOf(queues.firstWaiter(a)));
+    long sequenceB = waiters.sequence(waiters.waiterOf(queues.firstWaiter(b)));
+    return sequenceA < sequenceB || (sequenceA == sequenceB && isNameBefore(a, b));
+  }
+
+  void blockedPosition(int queue, int position) {
+    slab.putInt(queues.rules(queue), BLOCKED_POSITION, position);
+  }
+
+  /** A total order by name, for heaps whose roots must not depend on slots. */
+  boolean isNameBefore(int a, int b) {
+    long hashA = queues.nameHash(a);
+    long hashB = queues.nameHash(b);
+    if (hashA != hashB) {
+      return hashA < hashB;
+    }
+    queues.name(a, name);
+    queues.name(b, otherName);
+    return PolicyStore.compare(name, otherName) < 0;
+  }
+
+  /** Takes a limiter out of the order of limiters, before it is written. */
+  void suspend(int limiter) {
+    limiters.suspend(limiter);
+  }
+
+  /** Begins a new epoch, after policies were written. */
+  void written() {
+    queues.epoch(policies.epoch());
+  }
+
+  /** Adds the record of an image, before its fields are set. */
+  int restore(int queue, long epoch) {
+    int rules = slab.allocate();
+    slab.putInt(rules, QUEUE, queue);
+    slab.putLong(rules, EPOCH, epoch);
+    slab.putInt(rules, BLOCKER, Slab.NONE);
+    slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
+    slab.putInt(rules, LEASE_POSITION, Slab.NONE);
+    slab.putInt(rules, IDLE_POSITION, Slab.NONE);
+    queues.rules(queue, rules);
+    return rules;
+  }
+
+  /** Counts a record of an image, after its fields are set. */
+  void restored(int queue) {
+    content += Mix.mix(hash(queue, queues.rules(queue)));
+  }
+
+  /** Puts a queue of an image into the places where it was. */
+  void restorePlaces(int queue, int blocker, boolean isWatched, boolean endsLeases, boolean idles) {
+    int rules = queues.rules(queue);
+    if (isWatched) {
+      slab.putInt(rules, WATCHED, 1);
+      watch.add(queue);
+    }
+    if (blocker != Slab.NONE) {
+      slab.putInt(rules, BLOCKER, blocker);
+      limiters.block(blocker, queue);
+    }
+    if (endsLeases) {
+      leaseEnds.add(queue);
+    }
+    if (idles) {
+      idle.add(queue);
+    }
+  }
+
+  // What a queue has.
+
+  /** The entry whose rules apply, by the last lookup, or {@link Slab#NONE}. */
+  public int policy(int queue) {
+    int rules = queues.rules(queue);
+    return rules == Slab.NONE ? Slab.NONE : slab.getInt(rules, POLICY);
+  }
+
+  /**
+   * Until when a queue is paused, or its breaker pauses it; 0: not. Looks it up; changes nothing.
+   */
+  public long pausedUntilMs(int queue, long timeMs) {
+    int rules = queues.rules(queue);
+    queues.name(queue, name);
+    long untilMs = resolution.resolve(name).pausedUntilMs();
+    if (rules != Slab.NONE) {
+      untilMs = Math.max(untilMs, slab.getLong(rules, BREAKER_END));
+    }
+    return untilMs > timeMs ? untilMs : 0;
+  }
+
+  /** When rate and limiters permit the next start; 0: now. Changes nothing. */
+  public long nextStartMs(int queue, long timeMs) {
+    int rules = queues.rules(queue);
+    queues.name(queue, name);
+    resolution.resolve(name);
+    long opensMs = rateOpensMs(rules, resolution.policy());
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      if (resolution.limiter(i) != Slab.NONE) {
+        opensMs = Math.max(opensMs, policies.opensMs(resolution.limiter(i)));
+      }
+    }
+    return opensMs > timeMs ? opensMs : 0;
+  }
+
+  /** How many tasks may start now, if so many are available. Changes nothing. */
+  public long startsNow(int queue, long available, long timeMs) {
+    if (available == 0 || !permits(queue, timeMs)) {
+      return 0;
+    }
+    int rules = queues.rules(queue);
+    queues.name(queue, name);
+    resolution.resolve(name);
+    long starts = available;
+    int policy = resolution.policy();
+    if (policy != Slab.NONE && policies.inFlightMax(policy) > 0) {
+      starts = Math.min(starts, (long) policies.inFlightMax(policy) - queues.inFlight(queue));
+    }
+    if (policy != Slab.NONE && policies.intervalMicros(policy) != 0) {
+      long tat = rules == Slab.NONE ? 0 : slab.getLong(rules, TAT);
+      starts = Math.min(starts, starts(policy, tat, timeMs));
+    }
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = resolution.limiter(i);
+      if (limiter != Slab.NONE) {
+        starts = Math.min(starts, limiterStarts(queue, rules, limiter, timeMs));
+      }
+    }
+    return Math.max(0, starts);
+  }
+
+  private long limiterStarts(int queue, int rules, int limiter, long timeMs) {
+    long starts = Long.MAX_VALUE;
+    if (policies.intervalMicros(limiter) != 0) {
+      starts = starts(limiter, policies.tatMicros(limiter), timeMs);
+    }
+    if (policies.inFlightMax(limiter) > 0) {
+      long others = policies.inFlight(limiter) - countedIn(rules, limiter);
+      starts = Math.min(starts, policies.inFlightMax(limiter) - others - queues.inFlight(queue));
+    }
+    return starts;
+  }
+
+  private long starts(int policy, long tat, long timeMs) {
+    return Rate.starts(
+        tat, policies.toleranceMicros(policy), policies.intervalMicros(policy), timeMs);
+  }
+
+  /** How many leases of tasks of a queue have lapsed since it has a policy. */
+  public long lapsed(int queue) {
+    int rules = queues.rules(queue);
+    return rules == Slab.NONE ? 0 : slab.getLong(rules, LAPSED);
+  }
+
+  /** How many tasks of a queue have died since it has a policy. */
+  public long dead(int queue) {
+    int rules = queues.rules(queue);
+    return rules == Slab.NONE ? 0 : slab.getLong(rules, DEAD);
+  }
+
+  /** The queue that has the name of an entry, or {@link Slab#NONE}. */
+  int queueOf(int entry) {
+    policies.name(entry, name);
+    return queues.find(name.buffer(), name.offset(), name.length());
+  }
+
+  /** A sum of the hashes of all queues with rules. */
+  public long content() {
+    return content;
+  }
+
+  /** The same sum from scratch. */
+  public long recomputedContent() {
+    long sum = 0;
+    for (int rules = 0; rules < slab.highWater(); rules++) {
+      if (slab.getLong(rules, EPOCH) != 0) {
+        sum += Mix.mix(hash(slab.getInt(rules, QUEUE), rules));
+      }
+    }
+    return sum;
+  }
+
+  private long hash(int queue, int rules) {
+    return Mix.share(0, queues.nameHash(queue))
+        + Mix.share(1, slab.getLong(rules, POLICY_HASH))
+        + Mix.share(2, slab.getLong(rules, EPOCH))
+        + Mix.share(3, slab.getLong(rules, PAUSED_UNTIL))
+        + Mix.share(4, slab.getLong(rules, TAT))
+        + Mix.share(5, slab.getLong(rules, BREAKER_END))
+        + Mix.share(6, slab.getInt(rules, FAILURES))
+        + Mix.share(7, slab.getLong(rules, LAPSED))
+        + Mix.share(8, slab.getLong(rules, DEAD));
+  }
+
+  /** Number of queues with rules. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** Bytes of records. */
+  public long memoryBytes() {
+    return slab.memoryBytes();
+  }
+
+  /** Freezes the records for another thread until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Frees all memory; must not be used afterwards. */
+  public void close() {
+    limiters.closeAll();
+    leaseEnds.close();
+    idle.close();
+    slab.close();
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Policies and limiters: rules that the state machine keeps for queues.
+ *
+ * <p>{@link PolicyStore} holds the policies, {@link Resolution} finds the one that applies to a
+ * queue, {@link RuledQueues} keeps what a queue with a policy has besides its record and decides
+ * when a task of it may start, {@link Rate} computes with rates. {@link Limiters} orders the queues
+ * that wait for a limiter. Queues without a policy cost one comparison: {@link
+ * io.entroq.engine.queue.QueueStore#isPlain}.
+ *
+ * <p>Policies are never applied to queues eagerly. Every write of a policy raises a number, the
+ * epoch, and a queue looks its policy up again when it is next touched.
+ *
+ * <p>Only the state machine calls this, on the applying thread. From behavior level 8.
+ */
+package io.entroq.engine.policy;
