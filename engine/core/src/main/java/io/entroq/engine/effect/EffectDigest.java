@@ -75,6 +75,21 @@ public final class EffectDigest implements EffectSink {
     fold(doc.version(), doc.docCount());
   }
 
+  @Override
+  public void onPolicy(
+      long sequence,
+      int index,
+      int kind,
+      DirectBuffer buffer,
+      int offset,
+      int length,
+      int version,
+      long pausedUntilMs) {
+    position(sequence, index, kind);
+    fold(hash(buffer, offset, length), version);
+    fold(pausedUntilMs, 0);
+  }
+
   private void position(long sequence, int index, int kind) {
     fold(sequence, (long) index << Integer.SIZE | kind);
   }

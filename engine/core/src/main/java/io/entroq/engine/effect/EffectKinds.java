@@ -46,5 +46,11 @@ public final class EffectKinds {
   /** Removed, because too many sets had no docs. */
   public static final int SET_FORGOTTEN = 20;
 
+  /** Its rules or its pause were written. */
+  public static final int POLICY_WRITTEN = 24;
+
+  /** Removed, with its pause; also when the pause of one without rules has ended. */
+  public static final int POLICY_DELETED = 25;
+
   private EffectKinds() {}
 }

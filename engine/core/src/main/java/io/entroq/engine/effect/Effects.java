@@ -1,6 +1,7 @@
 package io.entroq.engine.effect;
 
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 
@@ -53,6 +54,21 @@ public final class Effects {
   public void doc(int kind, int doc) {
     if (sink != null) {
       sink.onDoc(sequence, index++, kind, docViewer.doc(doc));
+    }
+  }
+
+  /** A policy, given as it is stored. */
+  public void policy(int kind, Bytes policy, int version, long pausedUntilMs) {
+    if (sink != null) {
+      sink.onPolicy(
+          sequence,
+          index++,
+          kind,
+          policy.buffer(),
+          policy.offset(),
+          policy.length(),
+          version,
+          pausedUntilMs);
     }
   }
 

@@ -5,9 +5,12 @@ import io.entroq.codec.command.PauseDecoder;
 import io.entroq.codec.command.PolicyRefDecoder;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyKinds;
+import io.entroq.engine.effect.EffectKinds;
+import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.ArrivalTime;
+import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;
 
@@ -20,7 +23,9 @@ public final class PolicyStep {
   private final PolicyStore policies;
   private final RuledQueues ruled;
   private final QueueStore queues;
+  private final Effects effects;
   private final PolicyView view;
+  private final Bytes encoded = new Bytes();
 
   /** Entries that do not exist any more. */
   private final IntArrayList gone = new IntArrayList();
@@ -28,7 +33,8 @@ public final class PolicyStep {
   /** Queues that a policy of their exact name may have kept. */
   private final IntArrayList kept = new IntArrayList();
 
-  public PolicyStep(PolicyStore policies, RuledQueues ruled, QueueStore queues) {
+  public PolicyStep(PolicyStore policies, RuledQueues ruled, QueueStore queues, Effects effects) {
+    this.effects = effects;
     this.policies = policies;
     this.ruled = ruled;
     this.queues = queues;
@@ -41,7 +47,7 @@ public final class PolicyStep {
     for (int i = 0; i < modify.policyPutCount(); i++) {
       PolicyDecoder policy = modify.policyPut(i);
       suspend(policy.kind(), buffer, policy.nameOffset(), policy.nameLength());
-      policies.put(policy, buffer);
+      written(policies.put(policy, buffer));
     }
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
@@ -62,9 +68,9 @@ public final class PolicyStep {
           pause.pauseMs() < 0
               ? PolicyStore.UNTIL_RESUMED
               : ArrivalTime.saturatedSum(nowMs, pause.pauseMs());
-      policies.pause(pause.kind(), buffer, offset, length, untilMs);
+      written(policies.pause(pause.kind(), buffer, offset, length, untilMs));
     } else if (policy != Slab.NONE && policies.hasRules(policy)) {
-      policies.pause(pause.kind(), buffer, offset, length, 0);
+      written(policies.pause(pause.kind(), buffer, offset, length, 0));
     } else if (policy != Slab.NONE) {
       delete(policy);
     }
@@ -89,6 +95,16 @@ public final class PolicyStep {
     }
     policies.delete(policy);
     gone.addInt(policy);
+    effect(EffectKinds.POLICY_DELETED, policy);
+  }
+
+  private void written(int policy) {
+    effect(EffectKinds.POLICY_WRITTEN, policy);
+  }
+
+  private void effect(int kind, int policy) {
+    policies.encoded(policy, encoded);
+    effects.policy(kind, encoded, policies.version(policy), policies.pausedUntilMs(policy));
   }
 
   /**

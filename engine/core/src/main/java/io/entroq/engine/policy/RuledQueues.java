@@ -238,7 +238,8 @@ public final class RuledQueues implements QueueRules {
       return false;
     }
     queues.name(queue, name);
-    return policies.find(PolicyKinds.QUEUE, name.buffer(), name.offset(), name.length())
+    return slab.getInt(rules, IDLE_POSITION) != Slab.NONE
+        || policies.find(PolicyKinds.QUEUE, name.buffer(), name.offset(), name.length())
             != Slab.NONE
         || matteringUntilMs(rules) > nowMs;
   }

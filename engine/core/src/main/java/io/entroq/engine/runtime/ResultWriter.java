@@ -4,6 +4,7 @@ import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.PolicyStateEncoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.doc.DocView;
@@ -12,9 +13,11 @@ import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.result.DocContent;
 import io.entroq.engine.result.PolicyContent;
 import io.entroq.engine.result.TaskContent;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
+import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -25,6 +28,14 @@ import org.agrona.MutableDirectBuffer;
  * and err. Those whose lease alone changed are returned whole.
  */
 public final class ResultWriter {
+  private static final Slice LEVEL_TOO_LOW =
+      new Slice(
+          ("the request uses policies, pauses, failures, expiry or a trace context, which the log"
+                  + " has from behavior level "
+                  + Levels.POLICIES
+                  + " on; nothing was changed: raise the level, once all members support it")
+              .getBytes(StandardCharsets.UTF_8));
+
   private final ResultEncoder encoder = new ResultEncoder();
   private final TaskFields fields = new TaskFields();
   private final DocFields docFields = new DocFields();
@@ -44,6 +55,9 @@ public final class ResultWriter {
     partOffset = 0;
     hasOwnItems = false;
     encoder.wrap(target, 0).code(code).sequence(stepSequence).logTimeMs(timeMs);
+    if (code == ResultCodes.LEVEL_TOO_LOW) {
+      encoder.detail(LEVEL_TOO_LOW);
+    }
   }
 
   /** As {@link ResultSink#onTask}. */

@@ -284,6 +284,7 @@ public final class StateLoader implements ChunkSink {
 
   /** Checks that every queue is in use, and that those to be served are on the list. */
   private void checkQueues() {
+    policies.place(queues.slots());
     int toServe = 0;
     for (int queue = 0; queue < stores.queues.highWater(); queue++) {
       boolean isToServe = stores.queues.isToServe(queue);
@@ -298,7 +299,6 @@ public final class StateLoader implements ChunkSink {
         stores.watch.update(queue);
       }
     }
-    policies.place(queues.slots());
     restore(toServe);
   }
 

@@ -81,7 +81,7 @@ final class WaiterScheduler {
     this.queues = stores.queues;
     this.watch = stores.watch;
     this.ruled = stores.ruled;
-    this.policyStep = new PolicyStep(stores.policies, stores.ruled, stores.queues);
+    this.policyStep = new PolicyStep(stores.policies, stores.ruled, stores.queues, stores.effects);
     this.deadlineSources = deadlineSources(stores);
     this.clients = stores.clients;
     this.claimants = stores.claimants;

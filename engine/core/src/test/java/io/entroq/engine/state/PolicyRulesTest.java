@@ -2,19 +2,29 @@ package io.entroq.engine.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.ListPolicies;
+import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Order;
 import io.entroq.codec.wire.log.Pause;
 import io.entroq.codec.wire.log.Policy;
 import io.entroq.codec.wire.log.PolicyKind;
 import io.entroq.codec.wire.log.PolicyRef;
+import io.entroq.codec.wire.log.PolicyState;
+import io.entroq.codec.wire.log.QueueStats;
+import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.result.PoliciesPage;
+import io.entroq.engine.result.QueuesPage;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -428,5 +438,93 @@ class PolicyRulesTest extends PolicyTestBase {
     assertThat(answer.failures).hasSize(1);
     assertThat(answer.failures.get(0).itemKind()).isEqualTo(ItemKinds.POLICY_PUT);
     assertThat(answer.failures.get(0).index()).isEqualTo(1);
+  }
+
+  // Listings.
+
+  private PolicyState shown(PolicyKind kind, String name) throws InvalidProtocolBufferException {
+    for (PolicyState state : listPolicies(ListPolicies.getDefaultInstance())) {
+      if (state.getPolicy().getKind() == kind && state.getPolicy().getName().equals(name)) {
+        return state;
+      }
+    }
+    throw new AssertionError("no policy " + name);
+  }
+
+  private List<PolicyState> listPolicies(ListPolicies query) throws InvalidProtocolBufferException {
+    UnsafeBuffer bytes = new UnsafeBuffer(query.toByteArray());
+    PoliciesPage page = new PoliciesPage(bytes, 0, bytes.capacity());
+    List<PolicyState> states = new ArrayList<>();
+    do {
+      page.next();
+      while (page.fill(machine, nowMs, 10)) {
+        continue;
+      }
+      byte[] result = new byte[page.length()];
+      page.buffer().getBytes(0, result);
+      states.addAll(Result.parseFrom(result).getPoliciesList());
+    } while (!page.isLast());
+    return states;
+  }
+
+  @Test
+  void shouldListPolicies() throws InvalidProtocolBufferException {
+    put(rate(limiter("api"), 10, 1_000, 1).setInFlightMax(7), policy("q").addLimiters("api"));
+    put(prefix("q"));
+    pause(PolicyKind.POLICY_QUEUE, "paused", 500);
+    fill("q", 1, 2);
+    claimNow("q");
+    PolicyState limiter = shown(PolicyKind.POLICY_LIMITER, "api");
+    assertThat(limiter.getHasRules()).isTrue();
+    assertThat(limiter.getVersion()).isEqualTo(1);
+    assertThat(limiter.getInFlight()).isEqualTo(1);
+    assertThat(limiter.getNextStartMs()).isEqualTo(nowMs + 100);
+    assertThat(limiter.getPolicy().getInFlightMax()).isEqualTo(7);
+    PolicyState paused = shown(PolicyKind.POLICY_QUEUE, "paused");
+    assertThat(paused.getHasRules()).isFalse();
+    assertThat(paused.getPausedUntilMs()).isEqualTo(nowMs + 500);
+    assertThat(listPolicies(ListPolicies.newBuilder().setPrefix("q").build())).hasSize(2);
+    assertThat(
+            listPolicies(
+                ListPolicies.newBuilder()
+                    .setHasKind(true)
+                    .setKind(PolicyKind.POLICY_QUEUE)
+                    .build()))
+        .hasSize(2);
+    assertThat(listPolicies(ListPolicies.newBuilder().setLimit(3).build())).hasSize(3);
+  }
+
+  private QueueStats stats(String queue) throws InvalidProtocolBufferException {
+    UnsafeBuffer query =
+        new UnsafeBuffer(ListQueues.newBuilder().addMatchExact(queue).build().toByteArray());
+    QueuesPage page = new QueuesPage(query, 0, query.capacity());
+    page.next();
+    while (page.fill(machine, nowMs, 1_000)) {
+      continue;
+    }
+    byte[] result = new byte[page.length()];
+    page.buffer().getBytes(0, result);
+    return Result.parseFrom(result).getQueues(0);
+  }
+
+  @Test
+  void shouldShowInTheStatisticsWhatMayStart() throws InvalidProtocolBufferException {
+    fill("q", 1, 9);
+    assertThat(stats("q").getClaimable()).isEqualTo(9);
+    put(rate(policy("q"), 10, 1_000, 4).setInFlightMax(6).addLimiters("api"));
+    assertThat(stats("q").getClaimable()).isEqualTo(4);
+    put(limiter("api").setInFlightMax(2));
+    assertThat(stats("q").getClaimable()).isEqualTo(2);
+    assertThat(apply(claim(BOB, "q").setLimit(9)).claimed).hasSize(2);
+    QueueStats stats = stats("q");
+    assertThat(stats.getInFlight()).isEqualTo(2);
+    assertThat(stats.getAvailable()).isEqualTo(7);
+    assertThat(stats.getClaimable()).isZero();
+    assertThat(stats.getNextStartMs()).isZero();
+    put(limiter("api"));
+    assertThat(apply(claim(BOB, "q").setLimit(9)).claimed).hasSize(2);
+    assertThat(stats("q").getNextStartMs()).isEqualTo(nowMs + 100);
+    pause(PolicyKind.POLICY_PREFIX, "q", -1);
+    assertThat(stats("q").getPausedUntilMs()).isEqualTo(Long.MAX_VALUE);
   }
 }
