@@ -172,13 +172,13 @@ final class WaiterScheduler {
   void followPolicies(long nowMs) {
     for (int at = 0; at < waiters.membershipHighWater(); at++) {
       if (waiters.isMembership(at)) {
-        int queue = waiters.queueOf(at);
-        if (!queues.isPlain(queue)) {
-          ruled.touch(queue);
-          if (queues.isPlain(queue) && queues.readyCount(queue) > 0) {
-            freed.add(queue);
-          }
-        }
+        followPolicies(waiters.queueOf(at));
+      }
+    }
+    // Only now do all tasks in flight count in their new limiters, whatever the order of the slots.
+    for (int at = 0; at < waiters.membershipHighWater(); at++) {
+      if (waiters.isMembership(at)) {
+        watch.update(waiters.queueOf(at));
       }
     }
     while (freed.size() > 0) {
@@ -187,6 +187,15 @@ final class WaiterScheduler {
     }
     serveWatched(nowMs);
     policyStep.clean();
+  }
+
+  private void followPolicies(int queue) {
+    if (!queues.isPlain(queue)) {
+      ruled.touch(queue);
+      if (queues.isPlain(queue) && queues.readyCount(queue) > 0) {
+        freed.add(queue);
+      }
+    }
   }
 
   /** Assigns available tasks to parked claims, up to the bounds of this step. */
