@@ -565,6 +565,7 @@ public final class RuledQueues implements QueueRules {
     int rules = slab.allocate();
     slab.putInt(rules, QUEUE, queue);
     slab.putLong(rules, EPOCH, epoch);
+    slab.putInt(rules, FRONT, Slab.NONE);
     slab.putInt(rules, BLOCKER, Slab.NONE);
     slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
     slab.putInt(rules, LEASE_POSITION, Slab.NONE);
