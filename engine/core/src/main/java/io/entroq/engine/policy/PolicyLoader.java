@@ -5,9 +5,11 @@ import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyKinds;
 import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ImageException;
+import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.TaskStore;
 import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.LongArrayList;
 
@@ -30,13 +32,16 @@ public final class PolicyLoader {
   private final PolicyStore policies;
   private final RuledQueues ruled;
   private final QueueStore queues;
+  private final TaskStore tasks;
   private final PolicyDecoder decoder = new PolicyDecoder();
   private final SlotMap slots = new SlotMap("policy");
 
   /** The fields of each queue's item, in the order of the image. */
   private final LongArrayList items = new LongArrayList();
 
-  public PolicyLoader(PolicyStore policies, RuledQueues ruled, QueueStore queues) {
+  public PolicyLoader(
+      PolicyStore policies, RuledQueues ruled, QueueStore queues, TaskStore tasks) {
+    this.tasks = tasks;
     this.policies = policies;
     this.ruled = ruled;
     this.queues = queues;
@@ -128,7 +133,15 @@ public final class PolicyLoader {
     }
     ruled.slab.putInt(rules, RuledQueues.COUNTED, count);
     ruled.slab.putInt(rules, RuledQueues.FAILURES, (int) items.getLong(at + COUNTED + 1));
-    ruled.slab.putInt(rules, RuledQueues.FRONT, tasksOfImage.link((int) items.getLong(at + FRONT)));
+    int front = tasksOfImage.link((int) items.getLong(at + FRONT));
+    ruled.slab.putInt(rules, RuledQueues.FRONT, front);
+    if (front != Slab.NONE) {
+      if (tasks.queue(front) != queue) {
+        throw new ImageException("the task in front of a queue is in another one");
+      }
+      ruled.slab.putLong(
+          rules, RuledQueues.FRONT_HASH, Mix.key(tasks.idHigh(front), tasks.idLow(front)));
+    }
     ruled.restored(queue);
   }
 

@@ -52,7 +52,11 @@ public final class RuledQueues implements QueueRules {
   static final int LEASE_POSITION = 120;
   static final int IDLE_POSITION = 124;
   static final int WATCHED = 128;
-  static final int RECORD_BYTES = 132;
+
+  /** Stands for the task in front in the digest; 0 if there is none. */
+  static final int FRONT_HASH = 136;
+
+  static final int RECORD_BYTES = 144;
 
   private static final int CHUNK_SHIFT = 8;
 
@@ -295,6 +299,7 @@ public final class RuledQueues implements QueueRules {
     if (rules != Slab.NONE && slab.getLong(rules, EPOCH) == policies.epoch()) {
       return ownOpensMs(rules, slab.getInt(rules, POLICY), slab.getLong(rules, PAUSED_UNTIL))
               <= timeMs
+          && frontMs(rules, slab.getInt(rules, POLICY)) <= timeMs
           && !isFull(queue, slab.getInt(rules, POLICY))
           && blocker(rules, timeMs) == Slab.NONE;
     }
@@ -302,6 +307,7 @@ public final class RuledQueues implements QueueRules {
     resolution.resolve(name);
     return resolution.isPlain()
         || (ownOpensMs(rules, resolution.policy(), resolution.pausedUntilMs()) <= timeMs
+            && frontMs(rules, resolution.policy()) <= timeMs
             && !isFull(queue, resolution.policy())
             && doNewLimitersPermit(queue, rules, timeMs));
   }
@@ -426,14 +432,26 @@ public final class RuledQueues implements QueueRules {
     long opensMs = Long.MAX_VALUE;
     if (waits && !isFull(queue, policy)) {
       opensMs = ownOpensMs(rules, policy, slab.getLong(rules, PAUSED_UNTIL));
-      opensMs = Math.max(opensMs, hasReady(queue) ? Long.MIN_VALUE : arrivals.firstDueMs(queue));
+      opensMs = Math.max(opensMs, workMs(queue, rules, policy));
     }
     int blocker = opensMs <= nowMs ? blocker(rules, nowMs) : Slab.NONE;
     place(queue, rules, opensMs, blocker);
   }
 
-  private boolean hasReady(int queue) {
-    return queues.readyCount(queue) > 0;
+  /** When there is a task that may start; {@link Long#MIN_VALUE} if there is one now. */
+  private long workMs(int queue, int rules, int policy) {
+    long frontMs = frontMs(rules, policy);
+    if (frontMs != Long.MIN_VALUE) {
+      return frontMs;
+    }
+    return queues.readyCount(queue) > 0 ? Long.MIN_VALUE : arrivals.firstDueMs(queue);
+  }
+
+  /** When the task in front may start, before which no other does; the smallest number if none. */
+  private long frontMs(int rules, int policy) {
+    boolean isStrict = policy != Slab.NONE && policies.order(policy) == Orders.STRICT;
+    int front = isStrict && rules != Slab.NONE ? slab.getInt(rules, FRONT) : Slab.NONE;
+    return front == Slab.NONE ? Long.MIN_VALUE : arrivals.dueMs(front);
   }
 
   private void place(int queue, int rules, long opensMs, int blocker) {
@@ -694,6 +712,89 @@ public final class RuledQueues implements QueueRules {
     return queues.find(name.buffer(), name.offset(), name.length());
   }
 
+  // What work on the tasks of a queue does to it.
+
+  /**
+   * Counts a failure; the last of a number of them in a row pauses the queue.
+   *
+   * @param most how many in a row are too many
+   * @param pausedUntilMs until when the queue then pauses
+   */
+  public void failed(int queue, int most, long pausedUntilMs) {
+    int rules = queues.rules(queue);
+    content -= Mix.mix(hash(queue, rules));
+    int inARow = slab.getInt(rules, FAILURES) + 1;
+    boolean breaks = inARow >= most;
+    slab.putInt(rules, FAILURES, breaks ? 0 : inARow);
+    if (breaks) {
+      slab.putLong(rules, BREAKER_END, pausedUntilMs);
+    }
+    content += Mix.mix(hash(queue, rules));
+    watch.update(queue);
+  }
+
+  /** Ends a row of failures. */
+  public void succeeded(int queue) {
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE && slab.getInt(rules, FAILURES) > 0) {
+      content -= Mix.mix(hash(queue, rules));
+      slab.putInt(rules, FAILURES, 0);
+      content += Mix.mix(hash(queue, rules));
+    }
+  }
+
+  /** Counts a lease that ended without a word. */
+  public void countLapse(int queue) {
+    count(queue, LAPSED);
+  }
+
+  /** Counts a task that the server moved away or deleted. */
+  public void countDead(int queue) {
+    count(queue, DEAD);
+  }
+
+  private void count(int queue, int field) {
+    int rules = queues.rules(queue);
+    if (rules != Slab.NONE) {
+      content -= Mix.mix(hash(queue, rules));
+      slab.putLong(rules, field, slab.getLong(rules, field) + 1);
+      content += Mix.mix(hash(queue, rules));
+    }
+  }
+
+  /** In strict order, the task before which no other starts, or {@link Slab#NONE}. */
+  public int front(int queue) {
+    int rules = queues.rules(queue);
+    return rules == Slab.NONE ? Slab.NONE : slab.getInt(rules, FRONT);
+  }
+
+  /** Sets the task before which no other starts. Its id stands for it in the digest. */
+  public void front(int queue, int task, long idHigh, long idLow) {
+    setFront(queue, task, Mix.key(idHigh, idLow));
+  }
+
+  /** Forgets that a task is in front, if it is. */
+  public void dropFront(int queue, int task) {
+    if (front(queue) == task) {
+      setFront(queue, Slab.NONE, 0);
+      if (queues.firstWaiter(queue) != Slab.NONE) {
+        // Others may start now: as after the end of a flight.
+        toServe.add(queue);
+      }
+    }
+  }
+
+  private void setFront(int queue, int task, long hash) {
+    int rules = queues.rules(queue);
+    if (slab.getInt(rules, FRONT) != task) {
+      content -= Mix.mix(hash(queue, rules));
+      slab.putInt(rules, FRONT, task);
+      slab.putLong(rules, FRONT_HASH, hash);
+      content += Mix.mix(hash(queue, rules));
+      watch.update(queue);
+    }
+  }
+
   /** A sum of the hashes of all queues with rules. */
   public long content() {
     return content;
@@ -719,7 +820,8 @@ public final class RuledQueues implements QueueRules {
         + Mix.share(5, slab.getLong(rules, BREAKER_END))
         + Mix.share(6, slab.getInt(rules, FAILURES))
         + Mix.share(7, slab.getLong(rules, LAPSED))
-        + Mix.share(8, slab.getLong(rules, DEAD));
+        + Mix.share(8, slab.getLong(rules, DEAD))
+        + Mix.share(9, slab.getLong(rules, FRONT_HASH));
   }
 
   /** Number of queues with rules. */

@@ -5,11 +5,18 @@ import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.DeadReasons;
+import io.entroq.codec.message.FieldLimits;
+import io.entroq.codec.message.Orders;
+import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
+import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.InFlight;
+import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.ExpiryIndex;
@@ -18,28 +25,49 @@ import io.entroq.engine.task.RememberedIds;
 import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What becomes of tasks when work on them ends, fails or lapses, and when they expire. Decides by
- * what is written whether somebody works on a task, and keeps what few tasks have: attributes, a
- * time to expire, ids that stay taken.
+ * What becomes of tasks when work on them ends, fails or lapses, and when they expire: by the policies
+ * of their queues they rest, die or are deleted. Decides by what is written whether somebody works on
+ * a task, and keeps what few tasks have: attributes, a time to expire, ids that stay taken.
  *
- * <p>Callers detach a task, call this, and attach it unless a method says that it does. What is
- * said of a hold is said after {@link #settle}: a lease that has ended has ended, whoever looks
- * first.
+ * <p>A task that dies moves to the dead queue that the policy names, else to {@code NAME/err}. The
+ * server's own moves never fail: limits of size do not apply to them, and a version that is used up
+ * stays as it is.
+ *
+ * <p>Callers detach a task, call this, and attach it unless a method says that it does. What is said
+ * of a hold is said after {@link #settle}: a lease that has ended has ended, whoever looks first.
  */
 final class Failures {
 
   /** Tasks that expire, and ids that are forgotten, in one step. */
   static final int ENDED_PER_STEP_MAX = 1000;
 
+  /** No policy makes a task rest longer. */
+  private static final long REST_MS_MAX = 366L * 24 * 60 * 60 * 1000;
+
+  /** How long a task rests that cannot die, because the name of its dead queue is too long. */
+  private static final long UNNAMED_REST_MS = 60L * 60 * 1000;
+
+  private static final byte[] ERR = {'/', 'e', 'r', 'r'};
+
+  /** No delay is given: the policy says how long a task rests. */
+  private static final long POLICY_DELAY = -1;
+
+  private static final int MILLI = 1000;
+  private static final int FACTOR_MILLI = 2 * MILLI;
   private static final Bytes NOTHING = new Bytes();
 
   private final TaskStore tasks;
+  private final QueueStore queues;
   private final ArrivalIndex arrivals;
+  private final PolicyStore policies;
+  private final RuledQueues ruled;
   private final InFlight inFlight;
   private final ExpiryIndex expiries;
   private final RememberedIds rememberedIds;
+  private final DeterministicRandom random;
   private final Digest digest;
   private final Effects effects;
   private final TaskTable table;
@@ -48,6 +76,8 @@ final class Failures {
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
+  private final Bytes target = new Bytes();
+  private final UnsafeBuffer errName = new UnsafeBuffer(new byte[FieldLimits.TEXT_BYTES_MAX]);
   private boolean hasLevel;
 
   // Of the task that is being changed, before the change.
@@ -60,7 +90,11 @@ final class Failures {
 
   Failures(Stores stores, TaskTable table) {
     this.tasks = stores.tasks;
+    this.queues = stores.queues;
     this.arrivals = stores.arrivals;
+    this.policies = stores.policies;
+    this.ruled = stores.ruled;
+    this.random = stores.random;
     this.inFlight = stores.inFlight;
     this.expiries = stores.expiries;
     this.rememberedIds = stores.rememberedIds;
@@ -76,20 +110,23 @@ final class Failures {
 
   // Attributes that commands set.
 
-  /** The attributes of a task to insert, encoded; valid until the next call. */
-  Bytes ofInsert(TaskItem item, DirectBuffer command, long nowMs) {
-    if (!hasLevel || (item.ttlMs() == 0 && item.traceLength() == 0)) {
+  /**
+   * The attributes of a task to insert, encoded; valid until the next call.
+   *
+   * @param ttlMs as {@link #ttlMs}
+   */
+  Bytes ofInsert(TaskItem item, DirectBuffer command, long ttlMs, long nowMs) {
+    if (!hasLevel || (ttlMs == 0 && item.traceLength() == 0)) {
       return NOTHING;
     }
-    attributes.clear().expiresMs(expiresMs(item.ttlMs(), nowMs));
+    attributes.clear().expiresMs(expiresMs(ttlMs, nowMs));
     attributes.trace().set(command, item.traceOffset(), item.traceLength());
     return attributes.encode();
   }
 
   /**
    * The attributes of a task after a change, encoded; valid until the next call. It keeps what the
-   * change does not name, except for what the server said when it moved the task, if it moves
-   * again.
+   * change does not name, except for what the server said when it moved the task, if it moves again.
    */
   Bytes ofChange(int task, TaskItem item, DirectBuffer command, boolean isMoved, long nowMs) {
     tasks.attributes(task, stored);
@@ -115,10 +152,24 @@ final class Failures {
     return ttlMs > 0 ? ArrivalTime.saturatedSum(nowMs, ttlMs) : ttlMs;
   }
 
-  /** Puts a written task among those that expire, where its attributes say so. */
-  void expires(int task, TaskItem item, long nowMs) {
-    if (hasLevel && item.ttlMs() != 0) {
-      expiries.set(task, expiresMs(item.ttlMs(), nowMs));
+  /** After how many milliseconds a task to insert expires: by itself or the policy of its queue. */
+  long ttlMs(TaskItem item, int queue) {
+    if (!hasLevel || item.ttlMs() != 0) {
+      return hasLevel ? item.ttlMs() : 0;
+    }
+    ruled.touch(queue);
+    int policy = ruled.policy(queue);
+    return policy == Slab.NONE ? 0 : policies.rules(policy).ttlMs();
+  }
+
+  /**
+   * Puts a written task among those that expire.
+   *
+   * @param ttlMs 0 if it stays as it was
+   */
+  void expires(int task, long ttlMs, long nowMs) {
+    if (hasLevel && ttlMs != 0) {
+      expiries.set(task, expiresMs(ttlMs, nowMs));
     }
   }
 
@@ -136,8 +187,41 @@ final class Failures {
       int lapses = attributes.read(tasks, task).lapses();
       lapses(task, lapses + (lapses < Integer.MAX_VALUE ? 1 : 0));
       effects.task(EffectKinds.LAPSED, task);
+      ruled.countLapse(queue);
     } else {
       inFlight.end(task, queue);
+    }
+    keepPlace(task, queue);
+  }
+
+  /**
+   * Attaches a detached task that is due.
+   *
+   * @param mayDie whether it dies if it has lapsed too often; otherwise its next lapse decides
+   */
+  void promote(int task, boolean mayDie, long nowMs) {
+    int queue = tasks.queue(task);
+    settle(task, nowMs);
+    int policy = ruled.policy(queue);
+    if (mayDie && policy != Slab.NONE && tasks.hold(task) == Holds.LAPSED) {
+      PolicyDecoder rules = policies.rules(policy);
+      int lapsesMax = rules.lapsesMax();
+      if (lapsesMax > 0
+          && attributes.read(tasks, task).lapses() >= lapsesMax
+          && findDeadQueue(queue, rules)) {
+        inFlight.end(task, queue);
+        move(task, DeadReasons.LAPSED, false, nowMs);
+        return;
+      }
+    }
+    table.attach(task, nowMs);
+  }
+
+  /** In strict order, what was started and is not done stays before everything else. */
+  private void keepPlace(int task, int queue) {
+    int policy = ruled.policy(queue);
+    if (policy != Slab.NONE && policies.order(policy) == Orders.STRICT) {
+      ruled.front(queue, task, tasks.idHigh(task), tasks.idLow(task));
     }
   }
 
@@ -154,13 +238,49 @@ final class Failures {
     if (tasks.hold(task) == Holds.LAPSED) {
       lapses(task, attributes.read(tasks, task).lapses() - 1);
     }
+    if (Holds.isInFlight(tasks.hold(task))) {
+      keepPlace(task, tasks.queue(task));
+    }
     inFlight.end(task, tasks.queue(task));
   }
 
-  /** Forgets what there was of a detached task that is removed. */
-  void deleted(int task, int queue) {
+  /**
+   * Forgets what there was of a detached task that is removed.
+   *
+   * @param isDone whether a client deletes it: work on it that was in flight has succeeded
+   */
+  void deleted(int task, int queue, boolean isDone, long nowMs) {
+    int hold = tasks.hold(task);
+    if (isDone && (Holds.isInFlight(hold) || hold == Holds.LAPSED)) {
+      ruled.succeeded(queue);
+    }
     inFlight.end(task, queue);
     expiries.remove(task);
+    leave(task, queue, nowMs);
+  }
+
+  /** A detached task leaves its queue: it is deleted or moves. */
+  private void leave(int task, int queue, long nowMs) {
+    if (!hasLevel) {
+      return;
+    }
+    ruled.dropFront(queue, task);
+    int policy = ruled.policy(queue);
+    long rememberMs = policy == Slab.NONE ? 0 : policies.rules(policy).rememberIdsMs();
+    if (rememberMs > 0) {
+      remember(tasks.idHigh(task), tasks.idLow(task), ArrivalTime.saturatedSum(nowMs, rememberMs));
+    }
+  }
+
+  private void remember(long idHigh, long idLow, long untilMs) {
+    int known = rememberedIds.find(idHigh, idLow);
+    if (known == Slab.NONE) {
+      known = rememberedIds.add(idHigh, idLow, untilMs);
+    } else {
+      digest.remove(rememberedIds.hash(known));
+      rememberedIds.untilMs(known, Math.max(untilMs, rememberedIds.untilMs(known)));
+    }
+    digest.add(rememberedIds.hash(known));
   }
 
   /**
@@ -193,29 +313,64 @@ final class Failures {
 
   /**
    * Decides what a change says about the work on a task, from what was before; the task has its new
-   * fields.
+   * fields. Attaches it.
+   *
+   * @return whether a policy took the change for a failure, and decided what becomes of the task
    */
-  void afterChange(int task, int mode, long nowMs) {
+  boolean afterChange(int task, int mode, long nowMs) {
     if (!hasLevel) {
-      return;
+      table.attach(task, nowMs);
+      return false;
     }
     boolean isMoved = tasks.queue(task) != formerQueue;
     long lengthMs = ArrivalTime.saturatedSum(tasks.arrivalMs(task), -nowMs);
     boolean isFailed = isHolders && tasks.attempt(task) > formerAttempt;
+    if (isFailed && !isMoved && hasRetry(formerQueue)) {
+      decide(task, POLICY_DELAY, nowMs);
+      return true;
+    }
     int hold = Holds.NONE;
     if (isFailed) {
+      countFailure(formerQueue, nowMs);
       hold = !isMoved && lengthMs > 0 ? Holds.RESTING : Holds.NONE;
     } else if (isHolders && !isMoved && lengthMs > 0 && mode != ChangeModes.RESET_CLAIMS) {
       hold = renewed(mode, lengthMs);
     }
+    if (isHolders && !isFailed && hold == Holds.NONE && !isDeferral(mode, isMoved, lengthMs)) {
+      ruled.succeeded(formerQueue);
+    }
     inFlight.hold(task, formerQueue, hold);
     lapsesAfterChange(task, mode, hold, isMoved || isFailed);
+    if (isMoved) {
+      leave(task, formerQueue, nowMs);
+    } else if (isHolders && (isFailed || lengthMs <= 0)) {
+      keepPlace(task, formerQueue);
+    } else if (hold == Holds.NONE && lengthMs > 0) {
+      ruled.dropFront(formerQueue, task);
+    }
+    table.attach(task, nowMs);
+    return false;
+  }
+
+  /** A lease change that puts the task off says nothing about the work. */
+  private static boolean isDeferral(int mode, boolean isMoved, long lengthMs) {
+    return mode == ChangeModes.LEASE && !isMoved && lengthMs > 0;
+  }
+
+  private boolean hasRetry(int queue) {
+    int policy = ruled.policy(queue);
+    return policy != Slab.NONE && hasRetry(policies.rules(policy));
+  }
+
+  private static boolean hasRetry(PolicyDecoder rules) {
+    return (rules.retryBaseMs() | rules.retryMaxMs()) != 0
+        || (rules.retryFactorMilli() | rules.retryJitterMilli() | rules.attemptsMax()) != 0;
   }
 
   /**
-   * A renewal is as long as the lease was, or shorter. A lease change that is more than twice as
-   * long puts the task off. Other changes come with the clock of the client, so a task that may be
-   * worked on still counts; but it has been spoken of.
+   * A renewal is as long as the lease was, or shorter. A lease change that is more than twice as long
+   * puts the task off. Other changes come with the clock of the client, so a task that may be worked
+   * on still counts; but it has been spoken of.
    */
   private int renewed(int mode, long lengthMs) {
     boolean isLong = lengthMs - formerLeaseMs > formerLeaseMs;
@@ -228,9 +383,7 @@ final class Failures {
     return hasOtherContent || formerHold == Holds.SPOKEN || isLong ? Holds.SPOKEN : Holds.HELD;
   }
 
-  /**
-   * A renewal after the end of a lease undoes the lapse; work that is done or written clears all.
-   */
+  /** A renewal after the end of a lease undoes the lapse; work that is done or written clears all. */
   private void lapsesAfterChange(int task, int mode, int hold, boolean isOver) {
     int lapses = attributes.read(tasks, task).lapses();
     if (lapses == 0) {
@@ -259,17 +412,132 @@ final class Failures {
     tasks.attempt(task, attempt == Integer.MAX_VALUE ? attempt : attempt + 1);
     tasks.version(task, tasks.version(task) + 1);
     tasks.modifiedMs(task, nowMs);
-    rest(task, fail.hasDelay() ? fail.delayMs() : 0, nowMs);
+    decide(task, fail.hasDelay() ? fail.delayMs() : POLICY_DELAY, nowMs);
   }
 
-  private void rest(int task, long restMs, long nowMs) {
+  /**
+   * Decides about a detached task whose attempt was raised and that has its new version: it rests, or
+   * it dies. Attaches it.
+   *
+   * @param delayMs how long it rests; negative: as long as the policy says
+   */
+  private void decide(int task, long delayMs, long nowMs) {
+    int queue = tasks.queue(task);
+    int policy = ruled.policy(queue);
+    table.claimant(task, 0, 0, false);
+    tasks.arrivalMs(task, nowMs);
+    lapses(task, 0);
+    countFailure(queue, nowMs);
+    long restMs = Math.max(0, delayMs);
+    if (policy != Slab.NONE) {
+      PolicyDecoder rules = policies.rules(policy);
+      if (rules.attemptsMax() > 0 && tasks.attempt(task) >= rules.attemptsMax()) {
+        if (findDeadQueue(queue, rules)) {
+          inFlight.end(task, queue);
+          effects.task(EffectKinds.FAILED, task);
+          move(task, DeadReasons.FAILED, true, nowMs);
+          return;
+        }
+        restMs = rules.retryMaxMs() > 0 ? rules.retryMaxMs() : UNNAMED_REST_MS;
+      } else if (delayMs < 0) {
+        restMs = restMs(rules, tasks.attempt(task));
+      }
+    }
     long arrivalMs = ArrivalTime.saturatedSum(nowMs, restMs);
     tasks.arrivalMs(task, arrivalMs);
-    table.claimant(task, 0, 0, false);
-    inFlight.hold(task, tasks.queue(task), arrivalMs > nowMs ? Holds.RESTING : Holds.NONE);
-    lapses(task, 0);
+    inFlight.hold(task, queue, arrivalMs > nowMs ? Holds.RESTING : Holds.NONE);
+    keepPlace(task, queue);
     table.attach(task, nowMs);
     effects.task(EffectKinds.FAILED, task);
+  }
+
+  private void countFailure(int queue, long nowMs) {
+    int policy = ruled.policy(queue);
+    if (policy != Slab.NONE) {
+      PolicyDecoder rules = policies.rules(policy);
+      if (rules.breakerFailures() > 0) {
+        long endMs = ArrivalTime.saturatedSum(nowMs, rules.breakerPauseMs());
+        ruled.failed(queue, rules.breakerFailures(), endMs);
+      }
+    }
+  }
+
+  /** The same on every machine, as StrictMath is. */
+  private long restMs(PolicyDecoder rules, int attempt) {
+    int factorMilli = rules.retryFactorMilli() == 0 ? FACTOR_MILLI : rules.retryFactorMilli();
+    double factor = StrictMath.pow((double) factorMilli / MILLI, Math.max(0L, attempt - 1L));
+    long maxMs = rules.retryMaxMs() > 0 ? rules.retryMaxMs() : REST_MS_MAX;
+    // A product that is too large for 64 bits becomes the largest number.
+    long restMs = Math.min(maxMs, (long) (rules.retryBaseMs() * factor));
+    if (rules.retryJitterMilli() > 0) {
+      long span = restMs * rules.retryJitterMilli() / MILLI;
+      restMs -= (random.next() >>> 1) % (span + 1);
+    }
+    return restMs;
+  }
+
+  // Moves by the server.
+
+  /** Points to the dead queue of a queue; false if its name would be too long. */
+  private boolean findDeadQueue(int queue, PolicyDecoder rules) {
+    if (rules.deadQueueLength() > 0) {
+      target.set(rules.buffer(), rules.deadQueueOffset(), rules.deadQueueLength());
+      return true;
+    }
+    queues.name(queue, target);
+    int length = target.length();
+    if (length + ERR.length > FieldLimits.TEXT_BYTES_MAX) {
+      return false;
+    }
+    errName.putBytes(0, target.buffer(), target.offset(), length);
+    errName.putBytes(length, ERR);
+    target.set(errName, 0, length + ERR.length);
+    return true;
+  }
+
+  /**
+   * Moves a detached task that is not in flight to the target, and attaches it there. Its queue may
+   * then be unused.
+   *
+   * @param isRaised whether it has its new version already
+   */
+  private void move(int task, int reason, boolean isRaised, long nowMs) {
+    int queue = tasks.queue(task);
+    // First, because what follows looks up other policies, to which the target would then refer.
+    int targetQueue = queues.findOrAdd(target.buffer(), target.offset(), target.length());
+    leave(task, queue, nowMs);
+    ruled.countDead(queue);
+    attributes.read(tasks, task);
+    queues.name(queue, attributes.origin());
+    attributes.lapses(0).expiresMs(0).died(reason, nowMs).write(tasks, task);
+    expiries.remove(task);
+    tasks.queue(task, targetQueue);
+    tasks.arrivalMs(task, nowMs);
+    tasks.modifiedMs(task, nowMs);
+    if (!isRaised && tasks.version(task) < Integer.MAX_VALUE) {
+      tasks.version(task, tasks.version(task) + 1);
+    }
+    table.claimant(task, 0, 0, false);
+    table.attach(task, nowMs);
+    effects.task(EffectKinds.DIED, task);
+    digest.happened(tasks.idLow(task), tasks.version(task));
+  }
+
+  /** Makes room in a queue: its oldest ready task dies, or is deleted. The queue stays. */
+  void dropOldest(int queue, long nowMs) {
+    int task = table.oldestReady(queue);
+    table.detach(task);
+    PolicyDecoder rules = policies.rules(ruled.policy(queue));
+    boolean dies = (rules.deadQueueLength() > 0 || hasRetry(rules)) && findDeadQueue(queue, rules);
+    inFlight.end(task, queue);
+    if (dies) {
+      move(task, DeadReasons.OVERFLOW, false, nowMs);
+    } else {
+      ruled.countDead(queue);
+      digest.happened(tasks.idLow(task), tasks.version(task));
+      table.attach(task, nowMs);
+      table.delete(task, EffectKinds.DROPPED, nowMs);
+    }
   }
 
   // Time.
@@ -277,13 +545,31 @@ final class Failures {
   /** Ends what has expired, up to the bounds of a step; the rest is due at once. */
   void advance(long nowMs) {
     for (int i = 0; i < ENDED_PER_STEP_MAX && expiries.firstDeadlineMs() <= nowMs; i++) {
-      int task = expiries.root();
-      digest.happened(tasks.idLow(task), tasks.version(task));
-      table.delete(task, EffectKinds.EXPIRED);
+      expire(expiries.root(), nowMs);
     }
     for (int i = 0; i < ENDED_PER_STEP_MAX && rememberedIds.firstDeadlineMs() <= nowMs; i++) {
       digest.remove(rememberedIds.hash(rememberedIds.root()));
       rememberedIds.remove(rememberedIds.root());
+    }
+  }
+
+  private void expire(int task, long nowMs) {
+    int queue = tasks.queue(task);
+    ruled.touch(queue);
+    int policy = ruled.policy(queue);
+    PolicyDecoder rules = policy == Slab.NONE ? null : policies.rules(policy);
+    if (rules != null && rules.expiredQueueLength() > 0) {
+      table.detach(task);
+      inFlight.end(task, queue);
+      // Again, because the queue may have looked up its policy meanwhile.
+      rules = policies.rules(policy);
+      target.set(rules.buffer(), rules.expiredQueueOffset(), rules.expiredQueueLength());
+      move(task, DeadReasons.EXPIRED, false, nowMs);
+      queues.removeIfUnused(queue);
+    } else {
+      ruled.countDead(queue);
+      digest.happened(tasks.idLow(task), tasks.version(task));
+      table.delete(task, EffectKinds.EXPIRED, nowMs);
     }
   }
 

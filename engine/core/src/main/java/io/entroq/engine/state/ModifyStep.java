@@ -20,6 +20,7 @@ import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
+import org.agrona.collections.IntArrayList;
 
 /** Commits a Modify after its checks (contract 2.4); nothing here can fail. */
 final class ModifyStep implements RetriedItems {
@@ -40,6 +41,10 @@ final class ModifyStep implements RetriedItems {
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
+
+  /** The changes of which a policy decided what became of the task. */
+  private final IntArrayList decided = new IntArrayList();
+
   private final ModifyDecoder modify;
   private long nowMs;
 
@@ -101,14 +106,15 @@ final class ModifyStep implements RetriedItems {
       waiterScheduler.followPolicies(nowMs);
     }
     int tasksAfter = tasks.size() + modify.insertCount() - modify.deleteCount();
+    decided.clear();
     for (int i = 0; i < modify.insertCount(); i++) {
       insert(modify.insert(i));
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      change(check.changed(i), modify.change(i));
+      change(i);
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      table.delete(check.deleted(i), EffectKinds.DELETED);
+      table.delete(check.deleted(i), EffectKinds.DELETED, nowMs);
     }
     Invariant.check(
         tasks.size() == tasksAfter,
@@ -117,6 +123,9 @@ final class ModifyStep implements RetriedItems {
         tasks.size());
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
+    }
+    for (int i = 0; i < decided.size(); i++) {
+      answers.decided(check.changed(decided.getInt(i)), decided.getInt(i));
     }
     for (int i = 0; i < modify.failCount(); i++) {
       fail(i);
@@ -150,18 +159,22 @@ final class ModifyStep implements RetriedItems {
   private void insert(InsertDecoder insert) {
     int task = tasks.add(insert.idHigh(), insert.idLow());
     idText.set(modify.buffer(), insert.idTextOffset(), insert.idTextLength());
-    fill(task, insert, failures.ofInsert(insert, modify.buffer(), nowMs));
-    tasks.queue(task, findOrAddQueue(insert));
+    int queue = findOrAddQueue(insert);
+    long ttlMs = failures.ttlMs(insert, queue);
+    fill(task, insert, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+    tasks.queue(task, queue);
     tasks.createdMs(task, nowMs);
     tasks.insertSequence(task, answers.stepSequence());
     hold(task, insert);
     table.attach(task, nowMs);
-    failures.expires(task, insert, nowMs);
+    failures.expires(task, ttlMs, nowMs);
     effects.task(EffectKinds.INSERTED, task);
     answers.inserted(task);
   }
 
-  private void change(int task, ChangeDecoder change) {
+  private void change(int index) {
+    int task = check.changed(index);
+    ChangeDecoder change = modify.change(index);
     int formerQueue = tasks.queue(task);
     // The check ran before any change: no earlier item of the Modify may have touched this task.
     Invariant.check(
@@ -175,22 +188,26 @@ final class ModifyStep implements RetriedItems {
       boolean isMoved = queue != formerQueue;
       fill(task, change, failures.ofChange(task, change, modify.buffer(), isMoved, nowMs));
       tasks.queue(task, queue);
-      failures.expires(task, change, nowMs);
+      failures.expires(task, change.ttlMs(), nowMs);
     }
     if (change.mode() == ChangeModes.RESET_CLAIMS) {
       tasks.claims(task, 0);
     }
     tasks.version(task, tasks.version(task) + 1);
     hold(task, change);
-    failures.afterChange(task, change.mode(), nowMs);
-    table.attach(task, nowMs);
-    if (isLease) {
+    boolean isDecided = failures.afterChange(task, change.mode(), nowMs);
+    boolean isMoved = tasks.queue(task) != formerQueue;
+    if (isDecided) {
+      decided.addInt(index);
+      answers.leased(task);
+    } else if (isLease) {
       effects.task(EffectKinds.RENEWED, task);
       answers.leased(task);
     } else {
-      boolean isMoved = tasks.queue(task) != formerQueue;
       effects.task(isMoved ? EffectKinds.MOVED : EffectKinds.CHANGED, task);
       answers.changed(task);
+    }
+    if (isMoved) {
       queues.removeIfUnused(formerQueue);
     }
   }
@@ -201,8 +218,12 @@ final class ModifyStep implements RetriedItems {
     Invariant.check(
         tasks.version(task) == fail.version(), "failed as checked", task, fail.version());
     table.detach(task);
+    int queue = tasks.queue(task);
     failures.fail(task, fail, modify.buffer(), nowMs);
     answers.failed(task, index);
+    if (tasks.queue(task) != queue) {
+      queues.removeIfUnused(queue);
+    }
   }
 
   private boolean isRequesters(int task) {

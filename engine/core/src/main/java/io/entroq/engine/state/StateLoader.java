@@ -55,7 +55,7 @@ public final class StateLoader implements ChunkSink {
             stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
     waiters = new WaiterLoader(stores.waiters, stores.queues);
     clients = new ClientLoader(stores.clients, stores.arena);
-    policies = new PolicyLoader(stores.policies, stores.ruled, stores.queues);
+    policies = new PolicyLoader(stores.policies, stores.ruled, stores.queues, stores.tasks);
     docs = new DocLoader(stores.namespaces, stores.docSets, stores.docs, stores.keyTree);
   }
 

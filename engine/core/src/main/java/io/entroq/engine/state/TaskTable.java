@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.message.Orders;
+import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;
@@ -129,11 +130,11 @@ final class TaskTable {
    *
    * @param effectKind one of {@link io.entroq.engine.effect.EffectKinds} that deletes
    */
-  void delete(int task, int effectKind) {
+  void delete(int task, int effectKind, long nowMs) {
     int queue = tasks.queue(task);
     effects.task(effectKind, task);
     detach(task);
-    failures.deleted(task, queue);
+    failures.deleted(task, queue, effectKind == EffectKinds.DELETED, nowMs);
     releaseClaimant(task);
     tasks.remove(task);
     queues.removeIfUnused(queue);
@@ -177,8 +178,14 @@ final class TaskTable {
     touch(queue);
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
-    boolean isOldest = count == 1 || isOrdered(queue);
-    int task = isOldest ? ready.oldest(queue) : choose(queue, count, random.next());
+    int order = order(queue);
+    int front = order == Orders.STRICT ? front(queue, nowMs) : Slab.NONE;
+    int task =
+        front != Slab.NONE
+            ? front
+            : count == 1 || order != Orders.COIN
+                ? ready.oldest(queue)
+                : choose(queue, count, random.next());
     // The promise of a lease: nobody else gets the task before the lease ends.
     Invariant.check(
         tasks.queue(task) == queue && arrivals.dueMs(task) <= nowMs,
@@ -187,6 +194,7 @@ final class TaskTable {
         queue);
     if (queues.rules(queue) != Slab.NONE) {
       queues.ruled().started(queue, nowMs);
+      ruled.dropFront(queue, task);
     }
     if (tasks.size() > CACHED_TASKS_MAX) {
       readAhead(queue, task);
@@ -194,9 +202,9 @@ final class TaskTable {
     return task;
   }
 
-  private boolean isOrdered(int queue) {
+  private int order(int queue) {
     int policy = queues.rules(queue) == Slab.NONE ? Slab.NONE : ruled.policy(queue);
-    return policy != Slab.NONE && policies.order(policy) != Orders.COIN;
+    return policy == Slab.NONE ? Orders.COIN : policies.order(policy);
   }
 
   private int choose(int queue, int count, long draw) {
@@ -228,20 +236,29 @@ final class TaskTable {
   }
 
   private void promote(int queue, long nowMs) {
-    promote(queue, PROMOTED_MAX, nowMs);
+    if (arrivals.firstDueMs(queue) <= nowMs) {
+      promote(queue, PROMOTED_MAX, false, nowMs);
+    }
   }
 
   /**
    * Makes due tasks ready, up to a number.
    *
-   * @return how many
+   * @param mayDie whether those that have lapsed too often die; the queue may then be unused
+   * @return how many were due
    */
-  int promote(int queue, int most, long nowMs) {
+  int promote(int queue, int most, boolean mayDie, long nowMs) {
     touch(queue);
     int count = 0;
     for (; count < most && arrivals.firstDueMs(queue) <= nowMs; count++) {
       int task = arrivals.first(queue);
-      promoteTask(queue, task, nowMs);
+      if (tasks.hold(task) == Holds.NONE) {
+        arrivals.remove(queue, task);
+        ready.add(queue, task);
+      } else {
+        detach(task);
+        failures.promote(task, mayDie, nowMs);
+      }
     }
     if (count > 0) {
       watch.update(queue);
@@ -249,15 +266,19 @@ final class TaskTable {
     return count;
   }
 
-  private void promoteTask(int queue, int task, long nowMs) {
-    if (tasks.hold(task) == Holds.NONE) {
-      arrivals.remove(queue, task);
-      ready.add(queue, task);
-    } else {
-      detach(task);
-      failures.settle(task, nowMs);
-      attach(task, nowMs);
+  /** The task before which no other starts, made ready, or {@link Slab#NONE}. */
+  private int front(int queue, long nowMs) {
+    int front = ruled.front(queue);
+    if (front != Slab.NONE && tasks.isWaiting(front)) {
+      detach(front);
+      failures.promote(front, false, nowMs);
     }
+    return front;
+  }
+
+  /** The ready task that became ready first. */
+  int oldestReady(int queue) {
+    return ready.oldest(queue);
   }
 
   /** A hash of a task, its value and its queue. */

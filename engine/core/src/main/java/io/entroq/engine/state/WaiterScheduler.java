@@ -153,7 +153,8 @@ final class WaiterScheduler {
     int left = PROMOTED_PER_STEP_MAX;
     int queue = ruled.firstWithEndedLease();
     while (queue != Slab.NONE && left > 0) {
-      left -= Math.max(1, table.promote(queue, left, nowMs));
+      left -= Math.max(1, table.promote(queue, left, true, nowMs));
+      queues.removeIfUnused(queue);
       queue = ruled.firstWithEndedLease();
     }
   }
