@@ -39,8 +39,7 @@ public final class PolicyLoader {
   /** The fields of each queue's item, in the order of the image. */
   private final LongArrayList items = new LongArrayList();
 
-  public PolicyLoader(
-      PolicyStore policies, RuledQueues ruled, QueueStore queues, TaskStore tasks) {
+  public PolicyLoader(PolicyStore policies, RuledQueues ruled, QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
     this.policies = policies;
     this.ruled = ruled;

@@ -57,6 +57,9 @@ public final class PolicyStore implements DeadlineSource {
   static final int ORDER_SHIFT = 3;
   static final int ORDER_MASK = 3;
 
+  /** It limits the size of queues. */
+  static final int SIZED = 1 << 5;
+
   private static final int CHUNK_SHIFT = 8;
   private static final int INDEX_SHARD_BITS = 2;
   private static final int SCRATCH_BYTES = 4096;
@@ -72,6 +75,7 @@ public final class PolicyStore implements DeadlineSource {
   private final Bytes name = new Bytes();
   private final Bytes otherName = new Bytes();
   private final int[] counts = new int[PolicyKinds.MAX + 1];
+  private int sized;
   private long epoch;
   private long content;
 
@@ -336,8 +340,15 @@ public final class PolicyStore implements DeadlineSource {
     slab.putLong(policy, TOLERANCE, Rate.toleranceMicros(interval, rules.rateBurst()));
     slab.putInt(policy, IN_FLIGHT_MAX, rules.inFlightMax());
     slab.putInt(policy, LAPSES_MAX, rules.lapsesMax());
-    int flags = slab.getInt(policy, FLAGS) & ~(ORDER_MASK << ORDER_SHIFT);
-    slab.putInt(policy, FLAGS, flags | rules.order() << ORDER_SHIFT);
+    int flags = slab.getInt(policy, FLAGS);
+    boolean isSized = (rules.tasksMax() | rules.bytesMax()) != 0;
+    sized += (isSized ? 1 : 0) - ((flags & SIZED) != 0 ? 1 : 0);
+    slab.putInt(
+        policy,
+        FLAGS,
+        flags & ~(ORDER_MASK << ORDER_SHIFT | SIZED)
+            | rules.order() << ORDER_SHIFT
+            | (isSized ? SIZED : 0));
   }
 
   /**
@@ -526,6 +537,11 @@ public final class PolicyStore implements DeadlineSource {
         + Mix.share(3, pausedUntilMs(policy))
         + Mix.share(4, tatMicros(policy))
         + Mix.share(5, inFlight(policy));
+  }
+
+  /** Whether any entry limits the size of queues. */
+  public boolean hasSizes() {
+    return sized > 0;
   }
 
   public int size() {

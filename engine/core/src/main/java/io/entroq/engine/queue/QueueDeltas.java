@@ -35,6 +35,11 @@ public final class QueueDeltas {
   private final IntArrayList entries = new IntArrayList();
   private final LongArrayList hashes = new LongArrayList();
 
+  /**
+   * By entry: bytes that enter a queue minus those that leave it, and bytes of the Modify in it.
+   */
+  private final LongArrayList bytes = new LongArrayList();
+
   /** The latest entry for a hash of a name. */
   private final Long2LongHashMap latest = new Long2LongHashMap(NONE);
 
@@ -45,16 +50,40 @@ public final class QueueDeltas {
 
   /** Counts a task that enters the queue named by an item. */
   public void added(int kind, int index, TaskItem item) {
+    int entry = entryOf(kind, index, item);
+    increase(entry, NET, 1);
+    increase(entry, OWN, 1);
+    grow(entry, length(item), length(item));
+  }
+
+  /**
+   * Counts a task that is changed in its queue.
+   *
+   * @param formerBytes of its value and error text
+   */
+  public void rewritten(int kind, int index, TaskItem item, int formerBytes) {
+    int entry = entryOf(kind, index, item);
+    increase(entry, OWN, 1);
+    grow(entry, length(item) - (long) formerBytes, length(item));
+  }
+
+  private static long length(TaskItem item) {
+    return (long) item.valueLength() + item.errLength();
+  }
+
+  private void grow(int entry, long net, long own) {
+    int at = entry / QUEUE_INTS * 2;
+    bytes.setLong(at, bytes.getLong(at) + net);
+    bytes.setLong(at + 1, bytes.getLong(at + 1) + own);
+  }
+
+  private int entryOf(int kind, int index, TaskItem item) {
     long hash = Mix.bytes(modify.buffer(), item.queueOffset(), item.queueLength());
     int entry = (int) latest.get(hash);
     while (entry != NONE && !isNamedBy(entry, item)) {
       entry = entries.getInt(entry + NEXT_OF_HASH);
     }
-    if (entry == NONE) {
-      entry = add(hash, kind, index, item);
-    }
-    increase(entry, NET, 1);
-    increase(entry, OWN, 1);
+    return entry == NONE ? add(hash, kind, index, item) : entry;
   }
 
   private boolean isNamedBy(int entry, TaskItem item) {
@@ -74,13 +103,16 @@ public final class QueueDeltas {
     entries.addInt(item.queueLength());
     entries.addInt((int) latest.put(hash, entry));
     hashes.addLong(hash);
+    bytes.addLong(0);
+    bytes.addLong(0);
     return entry;
   }
 
-  /** Counts a task that leaves a queue. */
-  public void removed(int queue) {
+  /** Counts a task with bytes of value and error text that leaves a queue. */
+  public void removed(int queue, int length) {
     int entry = find(queue);
     if (entry != NONE) {
+      grow(entry, -length, 0);
       increase(entry, NET, -1);
     }
   }
@@ -125,6 +157,25 @@ public final class QueueDeltas {
     return get(index, OWN);
   }
 
+  /** Offset of a queue's name in the buffer of the Modify. */
+  public int nameOffset(int index) {
+    return get(index, NAME_OFFSET);
+  }
+
+  public int nameLength(int index) {
+    return get(index, NAME_LENGTH);
+  }
+
+  /** Bytes of values and error texts that enter a queue minus those that leave it. */
+  public long netBytes(int index) {
+    return bytes.getLong(2 * index);
+  }
+
+  /** Such bytes of the tasks that the Modify inserts, moves or changes there. */
+  public long ownBytes(int index) {
+    return bytes.getLong(2 * index + 1);
+  }
+
   /** The kind of the first item that puts a task into a queue. */
   public int itemKind(int index) {
     return get(index, ITEM_KIND);
@@ -145,6 +196,7 @@ public final class QueueDeltas {
       latest.remove(hashes.getLong(i));
     }
     hashes.clear();
+    bytes.clear();
     entries.clear();
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;

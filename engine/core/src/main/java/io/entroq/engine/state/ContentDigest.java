@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.Receipt;
 

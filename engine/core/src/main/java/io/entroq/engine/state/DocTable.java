@@ -7,6 +7,7 @@ import io.entroq.engine.doc.LeaseIndex;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;

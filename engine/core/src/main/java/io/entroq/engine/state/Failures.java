@@ -11,6 +11,7 @@ import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.RuledQueues;
@@ -28,16 +29,18 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What becomes of tasks when work on them ends, fails or lapses, and when they expire: by the policies
- * of their queues they rest, die or are deleted. Decides by what is written whether somebody works on
- * a task, and keeps what few tasks have: attributes, a time to expire, ids that stay taken.
+ * What becomes of tasks when work on them ends, fails or lapses, and when they expire: by the
+ * policies of their queues they rest, die or are deleted. Decides by what is written whether
+ * somebody works on a task, and keeps what few tasks have: attributes, a time to expire, ids that
+ * stay taken.
  *
  * <p>A task that dies moves to the dead queue that the policy names, else to {@code NAME/err}. The
  * server's own moves never fail: limits of size do not apply to them, and a version that is used up
  * stays as it is.
  *
- * <p>Callers detach a task, call this, and attach it unless a method says that it does. What is said
- * of a hold is said after {@link #settle}: a lease that has ended has ended, whoever looks first.
+ * <p>Callers detach a task, call this, and attach it unless a method says that it does. What is
+ * said of a hold is said after {@link #settle}: a lease that has ended has ended, whoever looks
+ * first.
  */
 final class Failures {
 
@@ -126,7 +129,8 @@ final class Failures {
 
   /**
    * The attributes of a task after a change, encoded; valid until the next call. It keeps what the
-   * change does not name, except for what the server said when it moved the task, if it moves again.
+   * change does not name, except for what the server said when it moved the task, if it moves
+   * again.
    */
   Bytes ofChange(int task, TaskItem item, DirectBuffer command, boolean isMoved, long nowMs) {
     tasks.attributes(task, stored);
@@ -368,9 +372,9 @@ final class Failures {
   }
 
   /**
-   * A renewal is as long as the lease was, or shorter. A lease change that is more than twice as long
-   * puts the task off. Other changes come with the clock of the client, so a task that may be worked
-   * on still counts; but it has been spoken of.
+   * A renewal is as long as the lease was, or shorter. A lease change that is more than twice as
+   * long puts the task off. Other changes come with the clock of the client, so a task that may be
+   * worked on still counts; but it has been spoken of.
    */
   private int renewed(int mode, long lengthMs) {
     boolean isLong = lengthMs - formerLeaseMs > formerLeaseMs;
@@ -383,7 +387,9 @@ final class Failures {
     return hasOtherContent || formerHold == Holds.SPOKEN || isLong ? Holds.SPOKEN : Holds.HELD;
   }
 
-  /** A renewal after the end of a lease undoes the lapse; work that is done or written clears all. */
+  /**
+   * A renewal after the end of a lease undoes the lapse; work that is done or written clears all.
+   */
   private void lapsesAfterChange(int task, int mode, int hold, boolean isOver) {
     int lapses = attributes.read(tasks, task).lapses();
     if (lapses == 0) {
@@ -416,8 +422,8 @@ final class Failures {
   }
 
   /**
-   * Decides about a detached task whose attempt was raised and that has its new version: it rests, or
-   * it dies. Attaches it.
+   * Decides about a detached task whose attempt was raised and that has its new version: it rests,
+   * or it dies. Attaches it.
    *
    * @param delayMs how long it rests; negative: as long as the policy says
    */
@@ -521,6 +527,12 @@ final class Failures {
     table.attach(task, nowMs);
     effects.task(EffectKinds.DIED, task);
     digest.happened(tasks.idLow(task), tasks.version(task));
+  }
+
+  /** The policy that applies to a queue now, or {@link Slab#NONE}. */
+  int policy(int queue) {
+    ruled.touch(queue);
+    return ruled.policy(queue);
   }
 
   /** Makes room in a queue: its oldest ready task dies, or is deleted. The queue stays. */

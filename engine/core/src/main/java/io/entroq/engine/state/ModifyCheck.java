@@ -57,7 +57,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
-    this.queueLimit = new QueueLimit(stores, modify);
+    this.queueLimit = new QueueLimit(stores, failures, modify);
     this.policies = new PolicyCheck(stores.policies, modify);
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
@@ -107,8 +107,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
       policies.check(this);
     }
     int code = code();
-    boolean isLimited = modify.queueTasksMax() > 0;
-    return code == ResultCodes.OK && isLimited ? queueLimit.check(this) : code;
+    return code == ResultCodes.OK ? queueLimit.check(this) : code;
   }
 
   /** Whether the Modify has anything that begins with {@link Levels#POLICIES}. */
@@ -318,6 +317,17 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
 
   DocCheck docs() {
     return docs;
+  }
+
+  /** Whether an item names a stored task. */
+  boolean isNamed(int task) {
+    return itemCount > 1
+        ? namedIds.contains(tasks.idHigh(task), tasks.idLow(task))
+        : found.size() > 0 && found.getInt(0) == task;
+  }
+
+  QueueLimit queueLimit() {
+    return queueLimit;
   }
 
   /** The task of a change, after a check that passed. */

@@ -130,6 +130,7 @@ final class ModifyStep implements RetriedItems {
     for (int i = 0; i < modify.failCount(); i++) {
       fail(i);
     }
+    check.queueLimit().drop(nowMs);
     if (writesPolicies) {
       showPolicies();
     }

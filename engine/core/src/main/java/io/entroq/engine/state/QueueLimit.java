@@ -4,38 +4,61 @@ import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.Overflows;
+import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.Resolution;
 import io.entroq.engine.queue.QueueDeltas;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.task.TaskStore;
+import org.agrona.collections.IntArrayList;
 
 /**
- * Checks whether a Modify would make a queue larger than the limit that it gives. It compares the
- * size of each queue after the whole Modify, so tasks that leave a queue make room in it. A Modify
- * that does not enlarge a queue is never refused. Changes nothing.
+ * Checks whether a Modify would make a queue larger than the limit that it gives, or than the
+ * policy of the queue allows; and makes room where the policy says so. It compares the size of each
+ * queue after the whole Modify, so tasks that leave a queue make room in it. A Modify that does not
+ * enlarge a queue is never refused. Policies count as they were before the Modify.
  *
  * <p>The code is {@code NEVER_FITS} if the tasks that the Modify itself leaves in a queue exceed
- * the limit: waiting for others to leave would not help. This depends on the Modify alone, because
- * versions fix which tasks it names.
+ * the limit: waiting for others to leave would not help. This depends on the Modify and the policy
+ * alone, because versions fix which tasks it names.
  *
- * <p>Usually no queue comes near the limit, and one comparison per item is enough. Otherwise the
- * items are counted by queue.
+ * <p>Usually no queue comes near the limit, and one comparison per item is enough. Otherwise, or if
+ * policies limit sizes, the items are counted by queue.
  */
 final class QueueLimit {
 
+  /** The most tasks that are dropped from a queue in one step, beyond those that come. */
+  private static final int DROPPED_MAX = 1000;
+
   private final TaskStore tasks;
   private final QueueStore queues;
+  private final ReadyIndex ready;
+  private final PolicyStore policies;
+  private final Resolution resolution;
+  private final Failures failures;
   private final ModifyDecoder modify;
   private final QueueDeltas deltas;
+
+  /** Of each queue that may have to drop tasks: offset and length of its name, tasks that come. */
+  private final IntArrayList drops = new IntArrayList();
+
   private int itemKind;
   private int itemIndex;
-  private long queueTasks;
+  private long found;
+  private long most;
 
-  QueueLimit(Stores stores, ModifyDecoder modify) {
+  QueueLimit(Stores stores, Failures failures, ModifyDecoder modify) {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
+    this.ready = stores.ready;
+    this.policies = stores.policies;
+    this.resolution = new Resolution(stores.policies);
+    this.failures = failures;
     this.modify = modify;
     this.deltas = new QueueDeltas(stores.queues, modify);
   }
@@ -43,14 +66,15 @@ final class QueueLimit {
   /**
    * Returns the code of a Modify that has passed all other checks.
    *
-   * @param found the tasks that it names
+   * @param named the tasks that it names
    */
-  int check(ModifyCheck found) {
-    if (!isNear(found)) {
+  int check(ModifyCheck named) {
+    drops.clear();
+    if (!policies.hasSizes() && (modify.queueTasksMax() == 0 || !isNear(named))) {
       return ResultCodes.OK;
     }
-    count(found);
-    int code = decide();
+    count(named);
+    int code = decide(named);
     deltas.clear();
     return code;
   }
@@ -58,11 +82,11 @@ final class QueueLimit {
   /** Adds the item, the size of its queue and the limit to the reply. */
   void explain(ReplyWriter answers) {
     answers.item(itemKind, itemIndex);
-    answers.queueFull(queueTasks, modify.queueTasksMax());
+    answers.queueFull(found, most);
   }
 
   /** Whether a queue would be too large if every inserted or moved task went into it. */
-  private boolean isNear(ModifyCheck found) {
+  private boolean isNear(ModifyCheck named) {
     long room = modify.queueTasksMax() - modify.insertCount() - modify.changeCount();
     for (int i = 0; i < modify.insertCount(); i++) {
       if (size(find(modify.insert(i))) > room) {
@@ -70,68 +94,176 @@ final class QueueLimit {
       }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      if (isMove(found, i) && size(find(modify.change(i))) > room) {
+      if (isMove(named, i) && size(find(modify.change(i))) > room) {
         return true;
       }
     }
     return false;
   }
 
-  private void count(ModifyCheck found) {
+  private void count(ModifyCheck named) {
     for (int i = 0; i < modify.insertCount(); i++) {
       deltas.added(ItemKinds.INSERT, i, modify.insert(i));
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      if (isMove(found, i)) {
+      if (isMove(named, i)) {
         deltas.added(ItemKinds.CHANGE, i, modify.change(i));
       }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      int queue = tasks.queue(found.changed(i));
-      if (isMove(found, i)) {
-        deltas.removed(queue);
+      int task = named.changed(i);
+      ChangeDecoder change = modify.change(i);
+      if (isMove(named, i)) {
+        deltas.removed(tasks.queue(task), tasks.contentLength(task));
+      } else if (policies.hasSizes() && change.mode() != ChangeModes.LEASE) {
+        deltas.rewritten(ItemKinds.CHANGE, i, change, tasks.contentLength(task));
       } else {
-        deltas.kept(queue);
+        deltas.kept(tasks.queue(task));
       }
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      deltas.removed(tasks.queue(found.deleted(i)));
+      int task = named.deleted(i);
+      deltas.removed(tasks.queue(task), tasks.contentLength(task));
     }
     for (int i = 0; i < modify.dependCount(); i++) {
-      deltas.kept(tasks.queue(found.depended(i)));
+      deltas.kept(tasks.queue(named.depended(i)));
     }
   }
 
   /** The first queue that never fits takes precedence over one that is merely full now. */
-  private int decide() {
+  private int decide(ModifyCheck named) {
     int code = ResultCodes.OK;
     for (int i = 0; i < deltas.size() && code != ResultCodes.NEVER_FITS; i++) {
-      long before = size(deltas.queue(i));
-      if (deltas.net(i) > 0 && before + deltas.net(i) > modify.queueTasksMax()) {
-        boolean neverFits = deltas.own(i) > modify.queueTasksMax();
-        if (neverFits) {
-          code = refuse(ResultCodes.NEVER_FITS, i, deltas.own(i));
-        } else if (code == ResultCodes.OK) {
-          code = refuse(ResultCodes.QUEUE_FULL, i, before);
-        }
+      int verdict = decide(i, named, code == ResultCodes.OK);
+      if (verdict == ResultCodes.NEVER_FITS || code == ResultCodes.OK) {
+        code = verdict;
       }
     }
     return code;
   }
 
-  private int refuse(int code, int index, long tasks) {
-    itemKind = deltas.itemKind(index);
-    itemIndex = deltas.itemIndex(index);
-    queueTasks = tasks;
+  /**
+   * Decides about one queue.
+   *
+   * @param explains whether a refusal for a full queue is to be explained by this queue
+   */
+  private int decide(int index, ModifyCheck named, boolean explains) {
+    long tasksMax = modify.queueTasksMax();
+    long bytesMax = 0;
+    boolean drops = false;
+    if (policies.hasSizes()) {
+      resolution.resolve(modify.buffer(), deltas.nameOffset(index), deltas.nameLength(index));
+      if (resolution.policy() != Slab.NONE) {
+        PolicyDecoder rules = policies.rules(resolution.policy());
+        drops = rules.overflow() == Overflows.DROP_OLDEST;
+        boolean isLess = rules.tasksMax() > 0 && (tasksMax == 0 || rules.tasksMax() <= tasksMax);
+        tasksMax = isLess ? rules.tasksMax() : tasksMax;
+        drops = drops && (isLess || rules.bytesMax() > 0);
+        bytesMax = rules.bytesMax();
+      }
+    }
+    int queue = deltas.queue(index);
+    long before = size(queue);
+    long bytesBefore = queue == Slab.NONE ? 0 : queues.bytes(queue);
+    boolean isFull = tasksMax > 0 && deltas.net(index) > 0 && before + deltas.net(index) > tasksMax;
+    boolean isBytesFull =
+        bytesMax > 0
+            && deltas.netBytes(index) > 0
+            && bytesBefore + deltas.netBytes(index) > bytesMax;
+    if (isFull && deltas.own(index) > tasksMax) {
+      return refuse(ResultCodes.NEVER_FITS, index, deltas.own(index), tasksMax, true);
+    }
+    if (isBytesFull && deltas.ownBytes(index) > bytesMax) {
+      return refuse(ResultCodes.NEVER_FITS, index, deltas.ownBytes(index), bytesMax, true);
+    }
+    if (drops && (isFull || isBytesFull) && findsRoom(index, named, tasksMax, bytesMax)) {
+      this.drops.addInt(deltas.nameOffset(index));
+      this.drops.addInt(deltas.nameLength(index));
+      this.drops.addInt(Math.max(0, deltas.net(index)));
+      return ResultCodes.OK;
+    }
+    if (isFull) {
+      return refuse(ResultCodes.QUEUE_FULL, index, before, tasksMax, explains);
+    }
+    return isBytesFull
+        ? refuse(ResultCodes.QUEUE_BYTES_FULL, index, bytesBefore, bytesMax, explains)
+        : ResultCodes.OK;
+  }
+
+  /**
+   * Whether enough ready tasks that the Modify does not name can be dropped: until the queue is as
+   * small as it must be, or at least no larger than before.
+   */
+  private boolean findsRoom(int index, ModifyCheck named, long tasksMax, long bytesMax) {
+    int queue = deltas.queue(index);
+    if (queue == Slab.NONE) {
+      return false;
+    }
+    long tasksLeft = queues.taskCount(queue) + deltas.net(index);
+    long bytesLeft = queues.bytes(queue) + deltas.netBytes(index);
+    int mayDrop = DROPPED_MAX + Math.max(0, deltas.net(index));
+    int task = ready.oldest(queue);
+    while (mayDrop > 0 && task != Slab.NONE && !fits(tasksLeft, tasksMax, bytesLeft, bytesMax)) {
+      if (!named.isNamed(task)) {
+        tasksLeft--;
+        bytesLeft -= tasks.contentLength(task);
+        mayDrop--;
+      }
+      task = tasks.next(task);
+    }
+    return fits(tasksLeft, tasksMax, bytesLeft, bytesMax)
+        || (tasksLeft <= queues.taskCount(queue) && bytesLeft <= queues.bytes(queue));
+  }
+
+  private static boolean fits(long tasksLeft, long tasksMax, long bytesLeft, long bytesMax) {
+    return (tasksMax == 0 || tasksLeft <= tasksMax) && (bytesMax == 0 || bytesLeft <= bytesMax);
+  }
+
+  /** Makes room after the Modify, as the check has found it. */
+  void drop(long nowMs) {
+    for (int i = 0; i < drops.size(); i += 3) {
+      int queue = queues.find(modify.buffer(), drops.getInt(i), drops.getInt(i + 1));
+      if (queue != Slab.NONE) {
+        drop(queue, DROPPED_MAX + drops.getInt(i + 2), nowMs);
+      }
+    }
+  }
+
+  private void drop(int queue, int mostTasks, long nowMs) {
+    for (int i = 0; i < mostTasks && queues.isAlive(queue) && queues.readyCount(queue) > 0; i++) {
+      int policy = failures.policy(queue);
+      if (policy == Slab.NONE) {
+        return;
+      }
+      PolicyDecoder rules = policies.rules(policy);
+      boolean fits =
+          fits(queues.taskCount(queue), rules.tasksMax(), queues.bytes(queue), rules.bytesMax());
+      if (fits) {
+        return;
+      }
+      failures.dropOldest(queue, nowMs);
+      if (queues.isAlive(queue)) {
+        queues.removeIfUnused(queue);
+      }
+    }
+  }
+
+  private int refuse(int code, int index, long size, long limit, boolean explains) {
+    if (explains) {
+      itemKind = deltas.itemKind(index);
+      itemIndex = deltas.itemIndex(index);
+      found = size;
+      most = limit;
+    }
     return code;
   }
 
-  private boolean isMove(ModifyCheck found, int change) {
+  private boolean isMove(ModifyCheck named, int change) {
     ChangeDecoder item = modify.change(change);
     if (item.mode() == ChangeModes.LEASE) {
       return false;
     }
-    int queue = tasks.queue(found.changed(change));
+    int queue = tasks.queue(named.changed(change));
     return !queues.isNamed(queue, modify.buffer(), item.queueOffset(), item.queueLength());
   }
 

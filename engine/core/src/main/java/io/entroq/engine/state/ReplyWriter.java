@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.queue.QueueStore;

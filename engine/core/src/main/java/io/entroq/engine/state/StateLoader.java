@@ -4,6 +4,7 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.engine.doc.DocLoader;
 import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.memory.Slab;

@@ -10,6 +10,7 @@ import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.policy.PolicyImage;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.RuledQueues;

@@ -4,6 +4,7 @@ import io.entroq.codec.message.Orders;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.DeadlineSource;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;

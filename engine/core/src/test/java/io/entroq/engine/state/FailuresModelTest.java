@@ -177,8 +177,7 @@ class FailuresModelTest extends PolicyTestBase {
       Shot shot = all.get(random.nextInt(all.size()));
       int version = random.nextInt(8) == 0 ? shot.version() + 1 : shot.version();
       switch (random.nextInt(5)) {
-        case 0 ->
-            modify.addDeletes(ref(shot.id(), version).toBuilder().setQueue(shot.queue()));
+        case 0 -> modify.addDeletes(ref(shot.id(), version).toBuilder().setQueue(shot.queue()));
         case 1 -> modify.addChanges(lease(shot, version));
         case 2 -> modify.addChanges(changed(shot, version));
         default ->
@@ -200,8 +199,7 @@ class FailuresModelTest extends PolicyTestBase {
         .setVersion(version)
         .setMode(ChangeMode.CHANGE_LEASE)
         .setFromQueue(shot.queue())
-        .setData(
-            TaskData.newBuilder().setQueue(shot.queue()).setByMs(random.nextInt(200) - 20));
+        .setData(TaskData.newBuilder().setQueue(shot.queue()).setByMs(random.nextInt(200) - 20));
   }
 
   private Change.Builder changed(Shot shot, int version) {
