@@ -15,6 +15,10 @@ public final class SparseRecords {
   private final int recordBytes;
   private Memory[] pages = new Memory[16];
   private int[] used = new int[16];
+
+  /** Kept, so that a single record that comes and goes takes no memory each time; may be null. */
+  private Memory spare;
+
   private int pageCount;
 
   /**
@@ -35,8 +39,7 @@ public final class SparseRecords {
       used = Arrays.copyOf(used, wanted);
     }
     if (pages[page] == null) {
-      pages[page] = Memory.allocate(recordBytes << PAGE_SHIFT);
-      pageCount++;
+      pages[page] = takePage();
     }
     used[page]++;
     Invariant.check(used[page] <= PAGE_SLOTS, "records of a page", slot, used[page]);
@@ -48,8 +51,27 @@ public final class SparseRecords {
     Invariant.check(mayHave(slot) && used[page] > 0, "a record that is removed is there", slot, 0);
     UnsafeApi.setMemory(address(slot), recordBytes, (byte) 0);
     if (--used[page] == 0) {
-      pages[page].free();
+      giveBack(pages[page]);
       pages[page] = null;
+    }
+  }
+
+  private Memory takePage() {
+    if (spare == null) {
+      pageCount++;
+      return Memory.allocate(recordBytes << PAGE_SHIFT);
+    }
+    Memory page = spare;
+    spare = null;
+    return page;
+  }
+
+  /** All its records are cleared. */
+  private void giveBack(Memory page) {
+    if (spare == null) {
+      spare = page;
+    } else {
+      page.free();
       pageCount--;
     }
   }
@@ -93,6 +115,10 @@ public final class SparseRecords {
       }
     }
     Arrays.fill(pages, null);
+    if (spare != null) {
+      spare.free();
+      spare = null;
+    }
     pageCount = 0;
   }
 }

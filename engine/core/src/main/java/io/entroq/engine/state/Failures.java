@@ -161,8 +161,7 @@ final class Failures {
     if (!hasLevel || item.ttlMs() != 0) {
       return hasLevel ? item.ttlMs() : 0;
     }
-    ruled.touch(queue);
-    int policy = ruled.policy(queue);
+    int policy = policy(queue);
     return policy == Slab.NONE ? 0 : policies.rules(policy).ttlMs();
   }
 
@@ -346,6 +345,9 @@ final class Failures {
     inFlight.hold(task, formerQueue, hold);
     lapsesAfterChange(task, mode, hold, isMoved || isFailed);
     if (isMoved) {
+      if (isFailed) {
+        buried(task, nowMs);
+      }
       leave(task, formerQueue, nowMs);
     } else if (isHolders && (isFailed || lengthMs <= 0)) {
       keepPlace(task, formerQueue);
@@ -354,6 +356,19 @@ final class Failures {
     }
     table.attach(task, nowMs);
     return false;
+  }
+
+  /** A worker that moves a failed task to the dead queue by itself has it recorded as dead. */
+  private void buried(int task, long nowMs) {
+    int policy = ruled.policy(formerQueue);
+    if (policy != Slab.NONE
+        && findDeadQueue(formerQueue, policies.rules(policy))
+        && queues.isNamed(tasks.queue(task), target.buffer(), target.offset(), target.length())) {
+      ruled.countDead(formerQueue);
+      attributes.read(tasks, task);
+      queues.name(formerQueue, attributes.origin());
+      attributes.died(DeadReasons.FAILED, nowMs).write(tasks, task);
+    }
   }
 
   /** A lease change that puts the task off says nothing about the work. */
@@ -531,7 +546,9 @@ final class Failures {
 
   /** The policy that applies to a queue now, or {@link Slab#NONE}. */
   int policy(int queue) {
-    ruled.touch(queue);
+    if (!queues.isPlain(queue)) {
+      ruled.touch(queue);
+    }
     return ruled.policy(queue);
   }
 
@@ -567,8 +584,7 @@ final class Failures {
 
   private void expire(int task, long nowMs) {
     int queue = tasks.queue(task);
-    ruled.touch(queue);
-    int policy = ruled.policy(queue);
+    int policy = policy(queue);
     PolicyDecoder rules = policy == Slab.NONE ? null : policies.rules(policy);
     if (rules != null && rules.expiredQueueLength() > 0) {
       table.detach(task);

@@ -4,10 +4,12 @@ import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocSetDecoder;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
 
 /**
  * Checks whether a Modify fits into memory that the stores already hold. Conservative: there must
@@ -19,6 +21,8 @@ final class SpareCapacity {
   private static final int ATTRIBUTES_GROWTH_BYTES = 12;
 
   private final Stores stores;
+  private final Bytes value = new Bytes();
+  private final Bytes idText = new Bytes();
 
   SpareCapacity(Stores stores) {
     this.stores = stores;
@@ -37,6 +41,9 @@ final class SpareCapacity {
     for (int i = 0; fits && i < modify.changeCount(); i++) {
       fits = changeFits(modify.change(i), items);
     }
+    for (int i = 0; fits && i < modify.failCount(); i++) {
+      fits = failFits(modify.fail(i), items + modify.failCount());
+    }
     return fits && docsFit(modify, others);
   }
 
@@ -51,6 +58,23 @@ final class SpareCapacity {
       fits = docKeepsSize(modify, i) || fits(modify.docChange(i), items);
     }
     return fits;
+  }
+
+  /** Its error text may be longer than the one before. */
+  private boolean failFits(FailDecoder item, int items) {
+    int task = stores.tasks.find(item.idHigh(), item.idLow());
+    if (task == Slab.NONE) {
+      return true;
+    }
+    stores.tasks.value(task, value);
+    stores.tasks.idText(task, idText);
+    return stores.tasks.keepsBlockSize(task, value.length(), item.errLength(), idText.length())
+        || stores.tasks.hasSpareContents(
+            value.length(),
+            stores.tasks.attributesLength(task),
+            item.errLength(),
+            idText.length(),
+            items);
   }
 
   /** Also true if there is no such task: then the Modify does nothing. */

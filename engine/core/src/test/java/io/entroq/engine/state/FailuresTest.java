@@ -2,19 +2,27 @@ package io.entroq.engine.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.sun.management.ThreadMXBean;
 import io.entroq.codec.message.DeadReasons;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Order;
+import io.entroq.codec.wire.log.Overflow;
 import io.entroq.codec.wire.log.Policy;
 import io.entroq.codec.wire.log.PolicyKind;
 import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Holds;
 import io.entroq.engine.task.TaskAttributes;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -265,6 +273,21 @@ class FailuresTest extends PolicyTestBase {
   }
 
   @Test
+  void shouldTakeAMoveToTheDeadQueueByAWorkerForItsDeath() {
+    put(of("q").setAttemptsMax(5).setDeadQueue("dead"));
+    insert("q", 1);
+    insert("q", 2);
+    apply(claim(BOB, "q").setLimit(2));
+    TaskData failed = data("dead", nowMs).toBuilder().setAttempt(1).setErr("e").build();
+    apply(
+        modify(BOB)
+            .addChanges(change("dead", 1, 1, 0).toBuilder().setData(failed))
+            .addChanges(change("dead", 2, 1, nowMs)));
+    assertDead(1, "dead", "q", DeadReasons.FAILED);
+    assertThat(attributes(2).reason()).isEqualTo(DeadReasons.NONE);
+  }
+
+  @Test
   void shouldForgetWhereItDiedWhenItIsMoved() {
     put(of("q").setAttemptsMax(1));
     insert("q", 1);
@@ -331,7 +354,7 @@ class FailuresTest extends PolicyTestBase {
     try (StateMachine loaded = reloaded()) {
       nowMs += LEASE_MS;
       for (int i = 0; i < 2; i++) {
-        applyToBoth(loaded, io.entroq.codec.wire.log.Tick.getDefaultInstance());
+        applyToBoth(loaded, Tick.getDefaultInstance());
       }
       assertThat(queues(nowMs).get("q/err").tasks()).isEqualTo(1_500);
       assertThat(machine.nextDeadlineMs()).isEqualTo(Long.MAX_VALUE);
@@ -357,7 +380,7 @@ class FailuresTest extends PolicyTestBase {
     try (StateMachine loaded = reloaded()) {
       assertThat(machine.nextDeadlineMs()).isEqualTo(nowMs + 500);
       nowMs += 500;
-      applyToBoth(loaded, io.entroq.codec.wire.log.Tick.getDefaultInstance());
+      applyToBoth(loaded, Tick.getDefaultInstance());
       assertThat(machine.parkedCount()).isZero();
     }
   }
@@ -413,7 +436,7 @@ class FailuresTest extends PolicyTestBase {
     try (StateMachine loaded = reloaded()) {
       assertThat(machine.nextDeadlineMs()).isEqualTo(nowMs + 100);
       nowMs += 100;
-      applyToBoth(loaded, io.entroq.codec.wire.log.Tick.getDefaultInstance());
+      applyToBoth(loaded, Tick.getDefaultInstance());
     }
     assertThat(machine.parkedCount()).isZero();
     assertThat(hold(1)).isEqualTo(Holds.HELD);
@@ -475,5 +498,78 @@ class FailuresTest extends PolicyTestBase {
     apply(modify(ANN).addInserts(insert("a/1", 1, nowMs)));
     claimAndFail("a/1");
     assertDead(1, "dead", "a/1", DeadReasons.FAILED);
+  }
+
+  /** Keeps nothing. */
+  private static final ResultSink QUIET =
+      new ResultSink.Discarding() {
+        @Override
+        public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+          if (code != ResultCodes.OK) {
+            throw new AssertionError("code " + code);
+          }
+        }
+      };
+
+  private void step(int type, UnsafeBuffer command) {
+    long sequence = machine.sequence() + 1;
+    machine.apply(type, command, 0, command.capacity(), 0, nowMs, sequence, QUIET);
+  }
+
+  private static UnsafeBuffer encoded(Message command) {
+    return new UnsafeBuffer(command.toByteArray());
+  }
+
+  /**
+   * Tasks are inserted with attributes, claimed, fail and die, lapse, and expire in dead queues.
+   */
+  @Test
+  void shouldMakeNoObjectsPerCommand() {
+    put(
+        of("q")
+            .setRetryBaseMs(1)
+            .setAttemptsMax(2)
+            .setLapsesMax(1)
+            .setTtlMs(DAY_MS)
+            .setRememberIdsMs(1)
+            .setTasksMax(3)
+            .setOverflow(Overflow.OVERFLOW_DROP_OLDEST)
+            .setBreakerFailures(100)
+            .setBreakerPauseMs(1));
+    TaskData data =
+        data("q", 0).toBuilder()
+            .setTtlMs(DAY_MS)
+            .setTrace(ByteString.copyFromUtf8("trace"))
+            .build();
+    UnsafeBuffer insert =
+        encoded(modify(ANN).addInserts(insert("q", 77, 0).toBuilder().setData(data)).build());
+    UnsafeBuffer claim = encoded(claim(BOB, "q").setLeaseMs(5).build());
+    UnsafeBuffer fail = encoded(modify(BOB).addFails(failOf(77, 1)).build());
+    UnsafeBuffer tick = encoded(Tick.getDefaultInstance());
+    UnsafeBuffer delete =
+        encoded(modify(ANN).addDeletes(ref(77, 4).toBuilder().setQueue("q/err")).build());
+    Runnable round =
+        () -> {
+          step(RecordType.MODIFY, insert);
+          step(RecordType.CLAIM, claim);
+          step(RecordType.MODIFY, fail);
+          nowMs += 2;
+          step(RecordType.CLAIM, claim);
+          nowMs += 5;
+          step(RecordType.TICK, tick);
+          step(RecordType.MODIFY, delete);
+          nowMs += 5;
+          step(RecordType.TICK, tick);
+        };
+    for (int i = 0; i < 20_000; i++) {
+      round.run();
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long thread = Thread.currentThread().getId();
+    long before = threads.getThreadAllocatedBytes(thread);
+    for (int i = 0; i < 20_000; i++) {
+      round.run();
+    }
+    assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(140_000);
   }
 }
