@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
- * exists while it has a task. It costs a record of 176 bytes, its name and small arrays, so queues
+ * exists while it has a task. It costs a record of 168 bytes, its name and small arrays, so queues
  * can come and go by the million.
  */
 public final class QueueStore {

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
@@ -18,6 +19,9 @@ import io.entroq.codec.wire.log.Tick;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,6 +41,33 @@ class PolicyModelTest extends PolicyTestBase {
   private int lastTask;
 
   private StateMachine copy;
+
+  /** Executes live what the other machine replays. */
+  private final StateMachine live = new StateMachine(StateMachineConfig.DEFAULT);
+
+  @BeforeEach
+  void beginLive() {
+    commit(genesis());
+  }
+
+  @AfterEach
+  void closeLive() {
+    live.close();
+  }
+
+  private void prepare(Message command) {
+    UnsafeBuffer payload = new UnsafeBuffer(command.toByteArray());
+    live.prepare(recordType(command), payload, 0, payload.capacity(), nowMs);
+  }
+
+  private List<String> commit(Message command) {
+    prepare(command);
+    RecordingSink sink = new RecordingSink();
+    int crc =
+        new Crc32c().of(new UnsafeBuffer(command.toByteArray()), 0, command.getSerializedSize());
+    live.commit(live.sequence() + 1, crc, sink);
+    return told(sink);
+  }
 
   private <T> T any(T[] of) {
     return of[random.nextInt(of.length)];
@@ -74,8 +105,14 @@ class PolicyModelTest extends PolicyTestBase {
   }
 
   private void step(Message command) {
+    if (command instanceof Claim) {
+      // To check a command changes nothing.
+      prepare(claimed());
+    }
     apply(command);
     List<String> told = told(said);
+    assertThat(commit(lastCommand)).isEqualTo(told);
+    assertSame(live);
     if (copy != null) {
       Message same = lastCommand;
       RecordingSink other = applyTo(copy, same);

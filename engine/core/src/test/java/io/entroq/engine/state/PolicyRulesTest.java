@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Genesis;
@@ -20,6 +21,7 @@ import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.result.PoliciesPage;
 import io.entroq.engine.result.QueuesPage;
 import java.nio.charset.StandardCharsets;
@@ -526,5 +528,42 @@ class PolicyRulesTest extends PolicyTestBase {
     assertThat(stats("q").getNextStartMs()).isEqualTo(nowMs + 100);
     pause(PolicyKind.POLICY_PREFIX, "q", -1);
     assertThat(stats("q").getPausedUntilMs()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  // Replies.
+
+  /** The versions of the policies that a reply shows. */
+  private List<Integer> versionsShown(Modify modify) {
+    List<Integer> versions = new ArrayList<>();
+    ResultSink sink =
+        new ResultSink.Discarding() {
+          @Override
+          public void onPolicy(PolicyView policy) {
+            versions.add(policy.version());
+          }
+        };
+    UnsafeBuffer bytes = new UnsafeBuffer(modify.toByteArray());
+    int length = bytes.capacity();
+    int type = recordType(modify);
+    int crc = new Crc32c().of(bytes, 0, length);
+    machine.apply(type, bytes, 0, length, crc, nowMs, machine.sequence() + 1, sink);
+    return versions;
+  }
+
+  @Test
+  void shouldShowThePoliciesThatWereWrittenAlsoToARetry() {
+    put(policy("a"), policy("a/x"));
+    Modify modify =
+        modify(ANN)
+            .setIdentity(request(1, 1))
+            .addPolicyPuts(policy("b"))
+            .addPolicyPuts(policy("a"))
+            .addPolicyDeletes(PolicyRef.newBuilder().setName("a/x"))
+            .addPauses(Pause.newBuilder().setName("b").setPauseMs(-1))
+            .addPauses(Pause.newBuilder().setName("none"))
+            .build();
+    assertThat(versionsShown(modify)).containsExactly(2, 2, 2, 0);
+    assertThat(versionsShown(modify)).containsExactly(2, 2, 2, 0);
+    assertThat(version(PolicyKind.POLICY_QUEUE, "b")).as("written once").isEqualTo(2);
   }
 }

@@ -116,13 +116,18 @@ abstract class StateTestBase {
     return log(target, named(target, command));
   }
 
+  /** The type of the record of a command. */
+  static int recordType(Message command) {
+    return TYPES.get(command.getClass());
+  }
+
   private RecordingSink log(StateMachine target, Message command) {
     UnsafeBuffer payload = new UnsafeBuffer(command.toByteArray());
     int length = payload.capacity();
     int crc = new Crc32c().of(payload, 0, length);
     long sequence = target.sequence() + 1;
     RecordingSink sink = new RecordingSink();
-    target.apply(TYPES.get(command.getClass()), payload, 0, length, crc, nowMs, sequence, sink);
+    target.apply(recordType(command), payload, 0, length, crc, nowMs, sequence, sink);
     return sink;
   }
 
