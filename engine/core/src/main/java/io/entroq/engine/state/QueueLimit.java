@@ -47,6 +47,12 @@ final class QueueLimit {
   /** Of each queue that may have to drop tasks: offset and length of its name, tasks that come. */
   private final IntArrayList drops = new IntArrayList();
 
+  // The limits of the queue that is looked at; 0: none.
+  private long tasksMax;
+  private long bytesMax;
+  private boolean dropsTasks;
+  private boolean dropsBytes;
+
   private int itemKind;
   private int itemIndex;
   private long found;
@@ -148,20 +154,7 @@ final class QueueLimit {
    * @param explains whether a refusal for a full queue is to be explained by this queue
    */
   private int decide(int index, ModifyCheck named, boolean explains) {
-    long tasksMax = modify.queueTasksMax();
-    long bytesMax = 0;
-    boolean drops = false;
-    if (policies.hasSizes()) {
-      resolution.resolve(modify.buffer(), deltas.nameOffset(index), deltas.nameLength(index));
-      if (resolution.policy() != Slab.NONE) {
-        PolicyDecoder rules = policies.rules(resolution.policy());
-        drops = rules.overflow() == Overflows.DROP_OLDEST;
-        boolean isLess = rules.tasksMax() > 0 && (tasksMax == 0 || rules.tasksMax() <= tasksMax);
-        tasksMax = isLess ? rules.tasksMax() : tasksMax;
-        drops = drops && (isLess || rules.bytesMax() > 0);
-        bytesMax = rules.bytesMax();
-      }
-    }
+    findLimits(index);
     int queue = deltas.queue(index);
     long before = size(queue);
     long bytesBefore = queue == Slab.NONE ? 0 : queues.bytes(queue);
@@ -176,10 +169,11 @@ final class QueueLimit {
     if (isBytesFull && deltas.ownBytes(index) > bytesMax) {
       return refuse(ResultCodes.NEVER_FITS, index, deltas.ownBytes(index), bytesMax, true);
     }
-    if (drops && (isFull || isBytesFull) && findsRoom(index, named, tasksMax, bytesMax)) {
-      this.drops.addInt(deltas.nameOffset(index));
-      this.drops.addInt(deltas.nameLength(index));
-      this.drops.addInt(Math.max(0, deltas.net(index)));
+    boolean mayDrop = (!isFull || dropsTasks) && (!isBytesFull || dropsBytes);
+    if ((isFull || isBytesFull) && mayDrop && findsRoom(index, named)) {
+      drops.addInt(deltas.nameOffset(index));
+      drops.addInt(deltas.nameLength(index));
+      drops.addInt(Math.max(0, deltas.net(index)));
       return ResultCodes.OK;
     }
     if (isFull) {
@@ -191,10 +185,33 @@ final class QueueLimit {
   }
 
   /**
+   * The smaller of two limits for the number of tasks; only that of the policy lets tasks be
+   * dropped.
+   */
+  private void findLimits(int index) {
+    tasksMax = modify.queueTasksMax();
+    bytesMax = 0;
+    dropsTasks = false;
+    dropsBytes = false;
+    if (!policies.hasSizes()) {
+      return;
+    }
+    resolution.resolve(modify.buffer(), deltas.nameOffset(index), deltas.nameLength(index));
+    if (resolution.policy() != Slab.NONE) {
+      PolicyDecoder rules = policies.rules(resolution.policy());
+      boolean isOfPolicy = rules.tasksMax() > 0 && (tasksMax == 0 || rules.tasksMax() <= tasksMax);
+      tasksMax = isOfPolicy ? rules.tasksMax() : tasksMax;
+      bytesMax = rules.bytesMax();
+      dropsBytes = rules.overflow() == Overflows.DROP_OLDEST;
+      dropsTasks = dropsBytes && isOfPolicy;
+    }
+  }
+
+  /**
    * Whether enough ready tasks that the Modify does not name can be dropped: until the queue is as
    * small as it must be, or at least no larger than before.
    */
-  private boolean findsRoom(int index, ModifyCheck named, long tasksMax, long bytesMax) {
+  private boolean findsRoom(int index, ModifyCheck named) {
     int queue = deltas.queue(index);
     if (queue == Slab.NONE) {
       return false;
@@ -215,8 +232,8 @@ final class QueueLimit {
         || (tasksLeft <= queues.taskCount(queue) && bytesLeft <= queues.bytes(queue));
   }
 
-  private static boolean fits(long tasksLeft, long tasksMax, long bytesLeft, long bytesMax) {
-    return (tasksMax == 0 || tasksLeft <= tasksMax) && (bytesMax == 0 || bytesLeft <= bytesMax);
+  private static boolean fits(long tasksLeft, long mostTasks, long bytesLeft, long mostBytes) {
+    return (mostTasks == 0 || tasksLeft <= mostTasks) && (mostBytes == 0 || bytesLeft <= mostBytes);
   }
 
   /** Makes room after the Modify, as the check has found it. */

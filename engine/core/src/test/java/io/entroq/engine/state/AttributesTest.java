@@ -164,6 +164,72 @@ class AttributesTest extends PolicyTestBase {
     assertThat(hold(1)).isEqualTo(Holds.HELD);
   }
 
+  @Test
+  void shouldCountARecurringTaskUntilItRecursWithoutALapse() {
+    insert("q", 1);
+    apply(claim(BOB, "q"));
+    apply(modify(BOB).addChanges(change("q", 1, 1, nowMs + 100 * LEASE_MS)));
+    assertThat(hold(1)).isEqualTo(Holds.SPOKEN);
+    later(100 * LEASE_MS);
+    apply(claim(BOB, "q"));
+    assertThat(lapses(1)).isZero();
+  }
+
+  @Test
+  void shouldTakeAFailureAfterTheEndOfTheLeaseForOne() {
+    lapsed();
+    TaskData.Builder data = dataWith(0, "").setAttempt(1).setByMs(10);
+    apply(modify(BOB).addChanges(changeWith(1, data, ChangeMode.CHANGE_DEFAULT)));
+    assertThat(hold(1)).isEqualTo(Holds.RESTING);
+    assertThat(lapses(1)).isZero();
+  }
+
+  @Test
+  void shouldForgetLapsesWithEachFailure() {
+    insert("q", 1);
+    for (int round = 0; round < 3; round++) {
+      apply(claim(BOB, "q"));
+      later(LEASE_MS);
+      apply(claim(BOB, "q"));
+      assertThat(lapses(1)).isEqualTo(1);
+      TaskData.Builder data = dataWith(0, "").setAttempt(round + 1).setByMs(10);
+      int version = find(1).version();
+      apply(modify(BOB).addChanges(changeWith(version, data, ChangeMode.CHANGE_DEFAULT)));
+      assertThat(lapses(1)).isZero();
+      later(10);
+    }
+  }
+
+  @Test
+  void shouldForgetLapsesWhenAnotherPutsTheTaskOff() {
+    lapsed();
+    apply(modify(ANN).addChanges(change("q", 1, 1, nowMs + 30)));
+    assertThat(lapses(1)).isZero();
+    assertThat(hold(1)).isEqualTo(Holds.NONE);
+    assertThat(inFlight("q")).isZero();
+  }
+
+  @Test
+  void shouldKeepALapseWhenTheNextClaimIsGivenBack() {
+    lapsed();
+    apply(claim(ANN, "q").setIdentity(request(CLIENT, 1)));
+    cancel(CLIENT, 1);
+    assertThat(lapses(1)).isEqualTo(1);
+    assertThat(hold(1)).isEqualTo(Holds.NONE);
+    assertThat(apply(modify(BOB).addChanges(leaseOf(1, LEASE_MS))).code)
+        .isEqualTo(ResultCodes.DEPENDENCY);
+  }
+
+  @Test
+  void shouldNotFlyWhenItIsHeldWithoutAClaim() {
+    apply(modify(ANN).addInserts(insert("q", 1, nowMs + 50)));
+    apply(modify(ANN).addChanges(leaseOf(0, 60)));
+    assertThat(hold(1)).isEqualTo(Holds.NONE);
+    later(60);
+    apply(modify(BOB).addChanges(leaseOf(1, LEASE_MS)));
+    assertThat(hold(1)).isEqualTo(Holds.NONE);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {Holds.HELD, Holds.LAPSED, Holds.SPOKEN, Holds.RESTING})
   void shouldLastInAnImage(int hold) {

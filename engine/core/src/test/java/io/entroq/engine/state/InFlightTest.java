@@ -6,8 +6,10 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.engine.task.Holds;
+import io.entroq.engine.task.TaskAttributes;
 import org.junit.jupiter.api.Test;
 
 /** When somebody works on a task, as far as its writes tell. */
@@ -184,5 +186,29 @@ class InFlightTest extends PolicyTestBase {
     machine.stores.inFlight.end(machine.stores.tasks.find(0, 1), queue(machine, "q"));
     machine.table.attach(machine.stores.tasks.find(0, 1), nowMs);
     assertThat(machine.contentDigest()).isNotEqualTo(flying);
+  }
+
+  @Test
+  void shouldMarkOnlyWhatIsClaimedAfterTheLevelWasRaised() {
+    try (StateMachine raised = new StateMachine(StateMachineConfig.DEFAULT)) {
+      applyTo(raised, genesis().toBuilder().setLevel(Levels.POLICIES - 1).build());
+      for (int id = 1; id <= 2; id++) {
+        applyTo(raised, modify(ANN).addInserts(insert("q", id, nowMs)).build());
+        applyTo(raised, claim(BOB, "q").build());
+        assertThat(raised.stores.queues.inFlight(queue(raised, "q"))).isEqualTo(id - 1);
+        applyTo(raised, RaiseLevel.newBuilder().setLevel(Levels.POLICIES).build());
+      }
+      nowMs += LEASE_MS;
+      applyTo(raised, modify(ANN).addInserts(insert("q", 3, nowMs)).build());
+      assertThat(applyTo(raised, claim(BOB, "q").setLimit(3).build()).answers.get(0).claimed)
+          .hasSize(3);
+      assertThat(lapsesOf(raised, 1)).isZero();
+      assertThat(lapsesOf(raised, 2)).isEqualTo(1);
+      assertThat(raised.contentDigest()).isEqualTo(raised.recomputeContentDigest());
+    }
+  }
+
+  private static int lapsesOf(StateMachine of, long id) {
+    return new TaskAttributes().read(of.stores.tasks, of.stores.tasks.find(0, id)).lapses();
   }
 }

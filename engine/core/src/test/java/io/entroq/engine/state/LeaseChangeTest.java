@@ -59,6 +59,7 @@ class LeaseChangeTest extends StateTestBase {
                 .setClaims(1)
                 .setAttempt(3)
                 .setErr("it failed")
+                .setInFlight(true)
                 .build());
     assertThat(find(1))
         .isEqualTo(new Shot(1, 2, "q", nowMs + 500, BOB.getLow(), "", 1, nowMs, insertedMs));

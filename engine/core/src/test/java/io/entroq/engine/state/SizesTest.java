@@ -116,6 +116,19 @@ class SizesTest extends PolicyTestBase {
   }
 
   @Test
+  void shouldNotDropForALimitThatIsNotThatOfThePolicy() {
+    put(dropping(5).setBytesMax(100));
+    insert("q", 1);
+    insert("q", 2);
+    Modify.Builder modify = modify(ANN).addInserts(insert("q", 3, nowMs)).setQueueTasksMax(2);
+    assertThat(apply(modify).code).isEqualTo(ResultCodes.QUEUE_FULL);
+    assertThat(find(1)).isNotNull();
+    put(dropping(2));
+    assertThat(apply(modify).code).isEqualTo(ResultCodes.OK);
+    assertThat(find(1)).isNull();
+  }
+
+  @Test
   void shouldLetTheDroppedTaskDieWhereThereIsADeadQueue() {
     put(dropping(1).setDeadQueue("dead"));
     insert("q", 1);
