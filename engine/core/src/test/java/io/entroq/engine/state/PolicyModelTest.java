@@ -7,6 +7,8 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Fail;
+import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Order;
 import io.entroq.codec.wire.log.Pause;
@@ -154,7 +156,17 @@ class PolicyModelTest extends PolicyTestBase {
     Modify.Builder modify = modify(ANN);
     for (int i = random.nextInt(4); i >= 0; i--) {
       long laterMs = random.nextInt(4) == 0 ? random.nextInt(300) : 0;
-      modify.addInserts(insert(any(QUEUES), ++lastTask, nowMs + laterMs));
+      long id = random.nextInt(10) == 0 ? 1 + random.nextInt(lastTask + 1) : ++lastTask;
+      if (modify.getInsertsList().stream().anyMatch(insert -> insert.getId().getLow() == id)) {
+        continue;
+      }
+      Insert insert = insert(any(QUEUES), id, nowMs + laterMs);
+      if (random.nextInt(6) == 0) {
+        Insert.Builder expiring = insert.toBuilder();
+        expiring.getDataBuilder().setTtlMs(random.nextInt(500) - 1);
+        insert = expiring.build();
+      }
+      modify.addInserts(insert);
     }
     return modify.build();
   }
@@ -200,6 +212,17 @@ class PolicyModelTest extends PolicyTestBase {
                 .setId(task(task.id()))
                 .setVersion(task.version())
                 .setQueue(task.queue()));
+      } else if (random.nextBoolean()) {
+        Fail.Builder fail =
+            Fail.newBuilder()
+                .setId(task(task.id()))
+                .setVersion(task.version())
+                .setQueue(task.queue())
+                .setErr("failed");
+        if (random.nextInt(3) == 0) {
+          fail.setHasDelay(true).setDelayMs(random.nextInt(200));
+        }
+        modify.addFails(fail);
       } else {
         String to = random.nextBoolean() ? task.queue() : any(QUEUES);
         modify.addChanges(
@@ -240,8 +263,39 @@ class PolicyModelTest extends PolicyTestBase {
         }
       }
       policy.setOrder(random.nextBoolean() ? Order.ORDER_COIN : Order.ORDER_OLDEST);
+      if (random.nextInt(4) == 0) {
+        policy.setOrder(Order.ORDER_STRICT).setInFlightMax(1);
+      }
+      addFailures(policy);
     }
     return modify.addPolicyPuts(policy);
+  }
+
+  /** What becomes of tasks that fail, lapse, expire or do not fit. */
+  private void addFailures(Policy.Builder policy) {
+    if (random.nextBoolean()) {
+      policy
+          .setRetryBaseMs(random.nextInt(200))
+          .setRetryMaxMs(500)
+          .setRetryJitterMilli(random.nextInt(1_000))
+          .setAttemptsMax(random.nextInt(4))
+          .setLapsesMax(random.nextInt(4));
+    }
+    if (random.nextInt(3) == 0) {
+      policy.setBreakerFailures(1 + random.nextInt(3)).setBreakerPauseMs(1 + random.nextInt(300));
+    }
+    if (random.nextInt(3) == 0) {
+      policy.setTtlMs(1 + random.nextInt(1_000));
+    }
+    if (random.nextInt(4) == 0 && !policy.getName().equals("c")) {
+      policy.setExpiredQueue("c");
+    }
+    if (random.nextInt(4) == 0) {
+      policy.setTasksMax(5 + random.nextInt(20)).setOverflowValue(random.nextInt(2));
+    }
+    if (random.nextInt(4) == 0) {
+      policy.setRememberIdsMs(random.nextInt(500));
+    }
   }
 
   private Modify.Builder pauses() {
