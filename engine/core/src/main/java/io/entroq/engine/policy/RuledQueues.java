@@ -24,7 +24,7 @@ import io.entroq.engine.waiter.WaiterStore;
  * at which it alone permits a start; with the limiter that blocks it; or nowhere, if its own number
  * of tasks in flight, or the lack of tasks, blocks it.
  */
-public final class RuledQueues implements QueueRules {
+public final class RuledQueues implements QueueRules, DeadlineSource {
 
   static final int QUEUE = 0;
 
@@ -138,9 +138,10 @@ public final class RuledQueues implements QueueRules {
     nowMs = logTimeMs;
   }
 
-  /** The times at which a tick has work here. */
-  public DeadlineSource[] deadlineSources() {
-    return new DeadlineSource[] {limiters, leaseEnds, idle};
+  @Override
+  public long firstDeadlineMs() {
+    return Math.min(
+        limiters.firstDeadlineMs(), Math.min(leaseEnds.firstDeadlineMs(), idle.firstDeadlineMs()));
   }
 
   // What applies to a queue.

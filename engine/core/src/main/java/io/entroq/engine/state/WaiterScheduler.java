@@ -2,12 +2,12 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.policy.PolicyStep;
+import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.QueuesToServe;
@@ -16,9 +16,9 @@ import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.ExpiryIndex;
+import io.entroq.engine.task.RememberedIds;
 import io.entroq.engine.waiter.WaiterStore;
-import java.util.ArrayList;
-import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
@@ -38,7 +38,10 @@ final class WaiterScheduler {
   private final WatchIndex watch;
 
   /** Each keeps its own times in order, and there are few. */
-  private final DeadlineSource[] deadlineSources;
+  private final ExpiryIndex expiries;
+
+  private final RememberedIds rememberedIds;
+  private final PolicyStore policies;
 
   private final ClientStore clients;
   private final Claimants claimants;
@@ -83,7 +86,9 @@ final class WaiterScheduler {
     this.watch = stores.watch;
     this.ruled = stores.ruled;
     this.policyStep = new PolicyStep(stores.policies, stores.ruled, stores.queues, stores.effects);
-    this.deadlineSources = deadlineSources(stores);
+    this.expiries = stores.expiries;
+    this.rememberedIds = stores.rememberedIds;
+    this.policies = stores.policies;
     this.clients = stores.clients;
     this.claimants = stores.claimants;
     this.digest = stores.digest;
@@ -93,17 +98,6 @@ final class WaiterScheduler {
     this.claimer = claimer;
     this.receipts = receipts;
     this.answers = answers;
-  }
-
-  private static DeadlineSource[] deadlineSources(Stores stores) {
-    List<DeadlineSource> sources = new ArrayList<>();
-    sources.add(stores.watch);
-    sources.add(stores.waiters);
-    sources.add(stores.expiries);
-    sources.add(stores.rememberedIds);
-    sources.add(stores.policies);
-    sources.addAll(List.of(stores.ruled.deadlineSources()));
-    return sources.toArray(DeadlineSource[]::new);
   }
 
   /** Begins a step at a behavior level. */
@@ -121,9 +115,13 @@ final class WaiterScheduler {
     if (!toServe.isEmpty()) {
       return Long.MIN_VALUE;
     }
-    long firstMs = Long.MAX_VALUE;
-    for (DeadlineSource source : deadlineSources) {
-      firstMs = Math.min(firstMs, source.firstDeadlineMs());
+    // One call each: a loop over sources of many classes would cost more than all they do.
+    long firstMs = Math.min(watch.firstDeadlineMs(), waiters.firstDeadlineMs());
+    firstMs = Math.min(firstMs, expiries.firstDeadlineMs());
+    firstMs = Math.min(firstMs, rememberedIds.firstDeadlineMs());
+    if (policies.epoch() != 0) {
+      firstMs = Math.min(firstMs, policies.firstDeadlineMs());
+      firstMs = Math.min(firstMs, ruled.firstDeadlineMs());
     }
     return firstMs;
   }
