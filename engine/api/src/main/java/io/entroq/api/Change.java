@@ -3,6 +3,7 @@ package io.entroq.api;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A task to change: its complete new state, or its lease alone. Immutable; the {@code with} methods
@@ -21,9 +22,18 @@ import java.util.Objects;
  * @param attempt how often work on the task has failed
  * @param err why it failed; may be empty
  * @param mode what the change does besides
+ * @param timeToLive after how long the task expires, counted from the change: more than zero,
+ *     {@link Claim#FOREVER} for never; empty to keep what it was
  */
 public record Change(
-    TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err, Mode mode) {
+    TaskRef task,
+    String queue,
+    Arrival arrival,
+    Value value,
+    int attempt,
+    String err,
+    Mode mode,
+    Optional<Duration> timeToLive) {
   /** What a change does. */
   public enum Mode {
     /** Replaces the data and keeps the number of claims. */
@@ -41,8 +51,13 @@ public record Change(
     Objects.requireNonNull(arrival, "arrival");
     Objects.requireNonNull(value, "value");
     Checks.err(err);
+    Checks.timeToLive(timeToLive);
     if (mode == Mode.LEASE
-        && !(value.isAbsent() && attempt == 0 && err.isEmpty() && queue.equals(task.queue()))) {
+        && !(value.isAbsent()
+            && attempt == 0
+            && err.isEmpty()
+            && queue.equals(task.queue())
+            && timeToLive.isEmpty())) {
       throw new EntroQException.InvalidArgument(
           "a lease change of task " + task.id() + " may set only its arrival");
     }
@@ -51,6 +66,18 @@ public record Change(
   /** A change of the data, which keeps the number of claims. */
   public Change(TaskRef task, String queue, Arrival arrival, Value value, int attempt, String err) {
     this(task, queue, arrival, value, attempt, err, Mode.DEFAULT);
+  }
+
+  /** A change that keeps when the task expires. */
+  public Change(
+      TaskRef task,
+      String queue,
+      Arrival arrival,
+      Value value,
+      int attempt,
+      String err,
+      Mode mode) {
+    this(task, queue, arrival, value, attempt, err, mode, Optional.empty());
   }
 
   /** A change that keeps everything, including the lease. */
@@ -83,11 +110,11 @@ public record Change(
   }
 
   public Change withTask(TaskRef newTask) {
-    return new Change(newTask, queue, arrival, value, attempt, err, mode);
+    return new Change(newTask, queue, arrival, value, attempt, err, mode, timeToLive);
   }
 
   public Change withValue(Value newValue) {
-    return new Change(task, queue, arrival, newValue, attempt, err, mode);
+    return new Change(task, queue, arrival, newValue, attempt, err, mode, timeToLive);
   }
 
   /** Sets the value to a text: {@link Value#text(String)}. */
@@ -97,7 +124,7 @@ public record Change(
 
   /** Moves the task to a queue, where it is available immediately. */
   public Change moveTo(String newQueue) {
-    return new Change(task, newQueue, Arrival.now(), value, attempt, err, mode);
+    return new Change(task, newQueue, Arrival.now(), value, attempt, err, mode, timeToLive);
   }
 
   /** Makes the task available immediately, which ends its lease. */
@@ -118,15 +145,24 @@ public record Change(
   }
 
   public Change withArrival(Arrival newArrival) {
-    return new Change(task, queue, newArrival, value, attempt, err, mode);
+    return new Change(task, queue, newArrival, value, attempt, err, mode, timeToLive);
   }
 
   public Change withAttempt(int newAttempt, String newErr) {
-    return new Change(task, queue, arrival, value, newAttempt, newErr, mode);
+    return new Change(task, queue, arrival, value, newAttempt, newErr, mode, timeToLive);
+  }
+
+  /**
+   * Lets the task expire so long after the change.
+   *
+   * @param time more than zero; {@link Claim#FOREVER} for never
+   */
+  public Change expiresIn(Duration time) {
+    return new Change(task, queue, arrival, value, attempt, err, mode, Optional.of(time));
   }
 
   /** Sets the number of claims to 0. */
   public Change resettingClaims() {
-    return new Change(task, queue, arrival, value, attempt, err, Mode.RESET_CLAIMS);
+    return new Change(task, queue, arrival, value, attempt, err, Mode.RESET_CLAIMS, timeToLive);
   }
 }

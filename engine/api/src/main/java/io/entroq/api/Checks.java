@@ -3,9 +3,12 @@ package io.entroq.api;
 import io.entroq.codec.wire.Limits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks of arguments; they throw {@link EntroQException.InvalidArgument}. */
 final class Checks {
+  private static final int TRACE_BYTES_MAX = 64;
+
   private Checks() {}
 
   /** 1 to 1,024 bytes of UTF-8. */
@@ -38,7 +41,8 @@ final class Checks {
     return name("key of a doc set", key);
   }
 
-  private static String name(String what, String text) {
+  /** 1 to 1,024 bytes of UTF-8. */
+  static String name(String what, String text) {
     if (text.isEmpty()) {
       throw new EntroQException.InvalidArgument(what + " must not be empty");
     }
@@ -54,6 +58,23 @@ final class Checks {
   static String err(String err) {
     long unused = utf8Length("err", err);
     return err;
+  }
+
+  /** Up to 64 bytes of UTF-8. */
+  static String trace(String trace) {
+    inRange("bytes of the trace", utf8Length("trace", trace), 0, TRACE_BYTES_MAX);
+    return trace;
+  }
+
+  /** More than zero, if there is one. */
+  static void timeToLive(Optional<Duration> time) {
+    time.ifPresent(
+        value -> {
+          if (value.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new EntroQException.InvalidArgument(
+                "timeToLive must be at least 1 ms, is " + value);
+          }
+        });
   }
 
   private static long utf8Length(String what, String text) {
@@ -84,6 +105,40 @@ final class Checks {
           name + " must be from " + min + " to " + max + ", is " + value);
     }
     return value;
+  }
+
+  static long inRange(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new EntroQException.InvalidArgument(
+          name + " must be from " + min + " to " + max + ", is " + value);
+    }
+    return value;
+  }
+
+  static double decimal(String name, double value, int min, int max) {
+    if (!(value >= min && value <= max)) {
+      throw new EntroQException.InvalidArgument(
+          name + " must be from " + min + " to " + max + ", is " + value);
+    }
+    return value;
+  }
+
+  static Duration inRange(String name, Duration value, Duration min, Duration max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new EntroQException.InvalidArgument(
+          name + " must be from " + min + " to " + max + ", is " + value);
+    }
+    return value;
+  }
+
+  /** Zero to {@link QueuePolicy#DURATION_MAX}. */
+  static Duration duration(String name, Duration value) {
+    return inRange(name, value, Duration.ZERO, QueuePolicy.DURATION_MAX);
+  }
+
+  /** An expected version, if there is one: zero or more. */
+  static void version(Optional<Integer> expected) {
+    expected.ifPresent(version -> inRange("expected version", version, 0, Integer.MAX_VALUE));
   }
 
   /** 1 to 1,000 queue names. */

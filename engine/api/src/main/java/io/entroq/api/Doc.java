@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param modified when it was last written itself
  */
 public record Doc(
-    DocId id,
+    Id id,
     int version,
     String claimant,
     Instant arrivalTime,
@@ -43,8 +43,8 @@ public record Doc(
   }
 
   /** This doc at the version of its set. */
-  public DocRef ref() {
-    return new DocRef(id, version);
+  public Ref ref() {
+    return new Ref(id, version);
   }
 
   /** The value as text: {@link Value#asText()}. */
@@ -55,5 +55,42 @@ public record Doc(
   /** Whether anybody holds the set at a time of the engine's clock. */
   public boolean isHeldAt(Instant time) {
     return arrivalTime.isAfter(time) && !claimant.isEmpty();
+  }
+
+  /**
+   * Identifies a doc by namespace and an id that is unique there. Immutable.
+   *
+   * @param namespace 1 to 1,024 bytes of UTF-8; a namespace exists while it has docs
+   * @param id 1 to 1,024 bytes of UTF-8
+   */
+  public record Id(String namespace, String id) {
+    /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
+    public Id {
+      Checks.namespace(namespace);
+      Checks.docId(id);
+    }
+
+    @Override
+    public String toString() {
+      return namespace + "/" + id;
+    }
+  }
+
+  /**
+   * A doc at a version, as a change, delete or dependency names it.
+   *
+   * @param id the id
+   * @param version the version of its {@linkplain DocSet set}, from 0
+   */
+  public record Ref(Id id, int version) {
+    public Ref {
+      Objects.requireNonNull(id, "id");
+      Checks.inRange("version", version, 0, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public String toString() {
+      return id + "@" + version;
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param arrival until when the requester holds the set
  * @param value the new value
  */
-public record DocChange(DocRef doc, Arrival arrival, Value value) {
+public record DocChange(Doc.Ref doc, Arrival arrival, Value value) {
   public DocChange {
     Objects.requireNonNull(doc, "doc");
     Objects.requireNonNull(arrival, "arrival");
@@ -27,7 +27,7 @@ public record DocChange(DocRef doc, Arrival arrival, Value value) {
     return new DocChange(doc.ref(), Arrival.now(), doc.value());
   }
 
-  public DocChange withDoc(DocRef newDoc) {
+  public DocChange withDoc(Doc.Ref newDoc) {
     return new DocChange(newDoc, arrival, value);
   }
 

@@ -45,7 +45,7 @@ public sealed interface DocClaimResult {
    * @param sets the sets that others hold
    * @param docs their docs
    */
-  record Held(List<DocSet.Ref> sets, List<DocRef> docs) implements DocClaimResult {
+  record Held(List<DocSet.Ref> sets, List<Doc.Ref> docs) implements DocClaimResult {
     public Held {
       sets = List.copyOf(sets);
       docs = List.copyOf(docs);
@@ -60,7 +60,7 @@ public sealed interface DocClaimResult {
               List.of(),
               List.of(),
               List.of(),
-              DocFailures.heldByOthers(sets, docs)));
+              ModifyResult.DocFailures.heldByOthers(sets, docs)));
     }
   }
 

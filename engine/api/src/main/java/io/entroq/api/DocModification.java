@@ -19,8 +19,8 @@ import java.util.List;
 public record DocModification(
     List<DocInsert> inserts,
     List<DocChange> changes,
-    List<DocRef> deletes,
-    List<DocRef> depends,
+    List<Doc.Ref> deletes,
+    List<Doc.Ref> depends,
     List<DocSet.LeaseChange> setLeases,
     List<DocSet.Ref> setDepends) {
   private static final DocModification NONE =
@@ -39,8 +39,8 @@ public record DocModification(
   public DocModification(
       List<DocInsert> inserts,
       List<DocChange> changes,
-      List<DocRef> deletes,
-      List<DocRef> depends) {
+      List<Doc.Ref> deletes,
+      List<Doc.Ref> depends) {
     this(inserts, changes, deletes, depends, List.of(), List.of());
   }
 

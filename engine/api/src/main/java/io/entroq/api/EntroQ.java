@@ -117,6 +117,31 @@ public interface EntroQ extends AutoCloseable {
   CompletableFuture<Instant> timeAsync();
 
   /**
+   * Whether there are policies: rules of queues, limiters and pauses, reported failures, tasks that
+   * expire or have a trace, and positions. They need an engine's log of behavior level 8, or a
+   * server that has it. Requests that need them fail with {@link EntroQException.InvalidArgument}
+   * where there are none.
+   */
+  default boolean hasPolicies() {
+    return false;
+  }
+
+  /** Reads entries of the {@link #policies()}, in no particular order. */
+  default CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
+    return CompletableFuture.failedFuture(noPolicies());
+  }
+
+  /** Reads where a task stands in its queue; empty if it does not exist. */
+  default CompletableFuture<Optional<Task.Position>> positionAsync(TaskId task) {
+    return CompletableFuture.failedFuture(noPolicies());
+  }
+
+  private static EntroQException noPolicies() {
+    return new EntroQException.InvalidArgument(
+        "there are no policies and no positions here; EntroQ.hasPolicies() tells");
+  }
+
+  /**
    * Claims one task, waiting for it.
    *
    * @throws InterruptedException if the caller was interrupted; the claim is cancelled
@@ -231,6 +256,40 @@ public interface EntroQ extends AutoCloseable {
   /** Reads the engine's clock, which governs leases and arrival times, in whole milliseconds. */
   default Instant time() {
     return await(timeAsync());
+  }
+
+  /** The rules of queues and limiters, and what is paused. */
+  default Policies policies() {
+    return new Policies(this);
+  }
+
+  /** Reads entries of the {@link #policies()}, in no particular order. */
+  default List<Policies.Entry> policyEntries(Policies.Query query) {
+    return await(policyEntriesAsync(query));
+  }
+
+  /**
+   * Pauses a queue for a time: no claim gets a task of it. Everything else goes on.
+   *
+   * @param length counted from now, more than zero and at most 366 days
+   */
+  default Policies.Entry pause(String queue, Duration length) {
+    return policies().pause(Policies.Target.queue(queue), length);
+  }
+
+  /** Pauses a queue until it is resumed: no claim gets a task of it. Everything else goes on. */
+  default Policies.Entry pause(String queue) {
+    return policies().pause(Policies.Target.queue(queue));
+  }
+
+  /** Ends the pause of a queue; does nothing if there is none. */
+  default void resume(String queue) {
+    policies().resume(Policies.Target.queue(queue));
+  }
+
+  /** Reads where a task stands in its queue; empty if it does not exist. */
+  default Optional<Task.Position> position(TaskId task) {
+    return await(positionAsync(task));
   }
 
   /** {@link #modifySkippingColliding(Modification, Predicate)} that may skip any insert. */

@@ -15,9 +15,21 @@ import java.util.Set;
  * @param value describes the work
  * @param attempt how often work on the task has failed, normally 0
  * @param err why it failed, normally empty
+ * @param timeToLive after how long the task expires, counted from the insert: more than zero,
+ *     {@link Claim#FOREVER} for never; empty for what the {@linkplain QueuePolicy#timeToLive()
+ *     policy} of the queue says. An expired task is not handed out
+ * @param trace context for whoever claims the task, such as a W3C trace parent: up to 64 bytes of
+ *     UTF-8
  */
 public record Insert(
-    Optional<TaskId> id, String queue, Arrival arrival, Value value, int attempt, String err) {
+    Optional<TaskId> id,
+    String queue,
+    Arrival arrival,
+    Value value,
+    int attempt,
+    String err,
+    Optional<Duration> timeToLive,
+    String trace) {
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public Insert {
     Objects.requireNonNull(id, "id");
@@ -25,6 +37,14 @@ public record Insert(
     Objects.requireNonNull(arrival, "arrival");
     Objects.requireNonNull(value, "value");
     Checks.err(err);
+    Checks.timeToLive(timeToLive);
+    Checks.trace(trace);
+  }
+
+  /** A task that expires as its queue's policy says, without a trace. */
+  public Insert(
+      Optional<TaskId> id, String queue, Arrival arrival, Value value, int attempt, String err) {
+    this(id, queue, arrival, value, attempt, err, Optional.empty(), "");
   }
 
   /** A task without a value, available immediately. */
@@ -34,7 +54,7 @@ public record Insert(
 
   /** Sets the id. The insert fails if a task with this id exists in any queue. */
   public Insert withId(TaskId newId) {
-    return new Insert(Optional.of(newId), queue, arrival, value, attempt, err);
+    return new Insert(Optional.of(newId), queue, arrival, value, attempt, err, timeToLive, trace);
   }
 
   /** Sets the id. The insert fails if a task with this id exists in any queue. */
@@ -43,7 +63,7 @@ public record Insert(
   }
 
   public Insert withValue(Value newValue) {
-    return new Insert(id, queue, arrival, newValue, attempt, err);
+    return new Insert(id, queue, arrival, newValue, attempt, err, timeToLive, trace);
   }
 
   /** Sets the value to a text: {@link Value#text(String)}. */
@@ -62,11 +82,29 @@ public record Insert(
   }
 
   public Insert withArrival(Arrival newArrival) {
-    return new Insert(id, queue, newArrival, value, attempt, err);
+    return new Insert(id, queue, newArrival, value, attempt, err, timeToLive, trace);
   }
 
   public Insert withAttempt(int newAttempt, String newErr) {
-    return new Insert(id, queue, arrival, value, newAttempt, newErr);
+    return new Insert(id, queue, arrival, value, newAttempt, newErr, timeToLive, trace);
+  }
+
+  /**
+   * Lets the task expire so long after its insert: from then on it is not handed out.
+   *
+   * @param time more than zero; {@link Claim#FOREVER} for never, whatever the queue's policy says
+   */
+  public Insert expiresIn(Duration time) {
+    return new Insert(id, queue, arrival, value, attempt, err, Optional.of(time), trace);
+  }
+
+  /** Hands this context to whoever claims the task: up to 64 bytes of UTF-8. */
+  public Insert withTrace(String newTrace) {
+    return new Insert(id, queue, arrival, value, attempt, err, timeToLive, newTrace);
+  }
+
+  boolean hasAttributes() {
+    return timeToLive.isPresent() || !trace.isEmpty();
   }
 
   boolean hasIdIn(Set<TaskId> ids) {

@@ -37,6 +37,9 @@ import java.util.function.Predicate;
  *     held by others
  * @param deletes tasks to delete; the same holds for each
  * @param depends tasks that must be in the named queue at the named version; others may hold them
+ * @param fails tasks whose work has failed; the same holds for each
+ * @param policies writes to policies, limiters and pauses; at most one put, one delete and one
+ *     pause of each entry
  * @param docs writes to docs, applied atomically with the rest
  * @param thenClaim a claim made atomically after the writes. It never waits, and finding no task is
  *     not a failure. Only its queues, lease and limit are used
@@ -47,11 +50,32 @@ public record Modification(
     List<Change> changes,
     List<TaskRef> deletes,
     List<TaskRef> depends,
+    List<Fail> fails,
+    List<Policies.Write> policies,
     DocModification docs,
     Optional<Claim> thenClaim,
     String claimant) {
   private static final Modification EMPTY =
       new Modification(List.of(), List.of(), List.of(), List.of(), Optional.empty(), "");
+
+  /**
+   * A task whose work has failed: its attempt goes up by one, and nobody holds it any longer. It
+   * rests as the {@linkplain QueuePolicy#retry() policy of its queue} says, and after the policy's
+   * last attempt goes to the dead queue. Without such a policy it is available after the delay.
+   *
+   * @param task the task, the version it must have and the queue it must be in
+   * @param err why the work failed; replaces the task's {@link Task#err()}
+   * @param delay how long it rests, whatever the policy says; empty for the policy's rest, or for
+   *     no rest without a policy
+   */
+  public record Fail(TaskRef task, String err, Optional<Duration> delay) {
+    /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
+    public Fail {
+      Objects.requireNonNull(task, "task");
+      Checks.err(err);
+      delay.ifPresent(rest -> Checks.notNegative("delay", rest));
+    }
+  }
 
   /** Copies the lists and checks the claimant. */
   public Modification {
@@ -59,12 +83,14 @@ public record Modification(
     changes = List.copyOf(changes);
     deletes = List.copyOf(deletes);
     depends = List.copyOf(depends);
+    fails = List.copyOf(fails);
+    policies = List.copyOf(policies);
     Objects.requireNonNull(docs, "docs");
     Objects.requireNonNull(thenClaim, "thenClaim");
     Checks.claimant(claimant);
   }
 
-  /** Without docs. Private, so that nobody drops docs by accident. */
+  /** Of tasks only. Private, so that nobody drops the rest by accident. */
   private Modification(
       List<Insert> inserts,
       List<Change> changes,
@@ -72,7 +98,16 @@ public record Modification(
       List<TaskRef> depends,
       Optional<Claim> thenClaim,
       String claimant) {
-    this(inserts, changes, deletes, depends, DocModification.none(), thenClaim, claimant);
+    this(
+        inserts,
+        changes,
+        deletes,
+        depends,
+        List.of(),
+        List.of(),
+        DocModification.none(),
+        thenClaim,
+        claimant);
   }
 
   /** A modification with nothing to do, to combine with others. */
@@ -132,6 +167,44 @@ public record Modification(
     return new Modification(List.of(), List.of(), List.of(), List.of(tasks), Optional.empty(), "");
   }
 
+  /**
+   * Reports that the work on a task has failed: {@link Fail}.
+   *
+   * @param err why; replaces the task's error
+   */
+  public static Modification fail(Task task, String err) {
+    return builder().fail(new Fail(task.ref(), err, Optional.empty())).build();
+  }
+
+  /** The same, with a rest of zero or more that replaces that of the policy. */
+  public static Modification fail(Task task, String err, Duration delay) {
+    return builder().fail(new Fail(task.ref(), err, Optional.of(delay))).build();
+  }
+
+  /** Sets or replaces the rules of queues or of a limiter. A pause stays. */
+  public static Modification put(Policies.Rules rules) {
+    return builder().write(new Policies.Put(rules, Optional.empty())).build();
+  }
+
+  /** Removes rules and pause; there must be any. */
+  public static Modification deletePolicy(Policies.Target target) {
+    return builder().write(new Policies.Delete(target, Optional.empty())).build();
+  }
+
+  /**
+   * Pauses queues or a limiter: no claim gets a task of theirs.
+   *
+   * @param length counted from now; {@link Claim#FOREVER} until resumed
+   */
+  public static Modification pause(Policies.Target target, Duration length) {
+    return builder().write(new Policies.Pause(target, length)).build();
+  }
+
+  /** Ends a pause, if there is one. */
+  public static Modification resume(Policies.Target target) {
+    return pause(target, Duration.ZERO);
+  }
+
   /** Starts empty. */
   public static Builder builder() {
     return new Builder();
@@ -151,19 +224,22 @@ public record Modification(
 
   /** Claims atomically after the writes, without waiting; replaces an earlier then-claim. */
   public Modification thenClaim(Claim claim) {
-    return new Modification(inserts, changes, deletes, depends, docs, Optional.of(claim), claimant);
+    return toBuilder().thenClaim(claim).build();
   }
 
   public Modification withInserts(List<Insert> newInserts) {
-    return new Modification(newInserts, changes, deletes, depends, docs, thenClaim, claimant);
+    return new Modification(
+        newInserts, changes, deletes, depends, fails, policies, docs, thenClaim, claimant);
   }
 
   public Modification withClaimant(String newClaimant) {
-    return new Modification(inserts, changes, deletes, depends, docs, thenClaim, newClaimant);
+    return new Modification(
+        inserts, changes, deletes, depends, fails, policies, docs, thenClaim, newClaimant);
   }
 
   public Modification withDocs(DocModification newDocs) {
-    return new Modification(inserts, changes, deletes, depends, newDocs, thenClaim, claimant);
+    return new Modification(
+        inserts, changes, deletes, depends, fails, policies, newDocs, thenClaim, claimant);
   }
 
   /**
@@ -192,8 +268,34 @@ public record Modification(
         && changes.isEmpty()
         && deletes.isEmpty()
         && depends.isEmpty()
+        && fails.isEmpty()
+        && policies.isEmpty()
         && docs.isEmpty()
         && thenClaim.isEmpty();
+  }
+
+  /**
+   * Whether it needs an EntroQ that {@linkplain EntroQ#hasPolicies() has policies}: because of a
+   * failure, a write to a policy, or a task that expires or has a trace.
+   */
+  public boolean needsPolicies() {
+    return !fails.isEmpty()
+        || !policies.isEmpty()
+        || inserts.stream().anyMatch(Insert::hasAttributes)
+        || changes.stream().anyMatch(change -> change.timeToLive().isPresent());
+  }
+
+  /**
+   * Refuses a modification that needs policies. For an EntroQ without them.
+   *
+   * @throws EntroQException.InvalidArgument if it {@link #needsPolicies()}
+   */
+  public void refuseIfItNeedsPolicies() {
+    if (needsPolicies()) {
+      throw new EntroQException.InvalidArgument(
+          "modify: failures, policies, pauses, expiry and traces need a log or server of behavior"
+              + " level 8; EntroQ.hasPolicies() tells");
+    }
   }
 
   /** Builds a {@link Modification}. Not thread-safe. */
@@ -202,10 +304,12 @@ public record Modification(
     private final List<Change> changes = new ArrayList<>();
     private final List<TaskRef> deletes = new ArrayList<>();
     private final List<TaskRef> depends = new ArrayList<>();
+    private final List<Fail> fails = new ArrayList<>();
+    private final List<Policies.Write> policies = new ArrayList<>();
     private final List<DocInsert> docInserts = new ArrayList<>();
     private final List<DocChange> docChanges = new ArrayList<>();
-    private final List<DocRef> docDeletes = new ArrayList<>();
-    private final List<DocRef> docDepends = new ArrayList<>();
+    private final List<Doc.Ref> docDeletes = new ArrayList<>();
+    private final List<Doc.Ref> docDepends = new ArrayList<>();
     private final List<DocSet.LeaseChange> setLeases = new ArrayList<>();
     private final List<DocSet.Ref> setDepends = new ArrayList<>();
     private Optional<Claim> thenClaim = Optional.empty();
@@ -263,6 +367,18 @@ public record Modification(
       return this;
     }
 
+    /** Reports that the work on a task has failed. */
+    public Builder fail(Fail fail) {
+      fails.add(fail);
+      return this;
+    }
+
+    /** Writes to a policy, a limiter or a pause. */
+    public Builder write(Policies.Write write) {
+      policies.add(write);
+      return this;
+    }
+
     public Builder insertDoc(DocInsert insert) {
       docInserts.add(insert);
       return this;
@@ -273,13 +389,13 @@ public record Modification(
       return this;
     }
 
-    public Builder deleteDoc(DocRef doc) {
+    public Builder deleteDoc(Doc.Ref doc) {
       docDeletes.add(doc);
       return this;
     }
 
     /** Requires that a doc exists and its set is at the named version. */
-    public Builder dependOnDoc(DocRef doc) {
+    public Builder dependOnDoc(Doc.Ref doc) {
       docDepends.add(doc);
       return this;
     }
@@ -324,6 +440,8 @@ public record Modification(
       changes.addAll(other.changes);
       deletes.addAll(other.deletes);
       depends.addAll(other.depends);
+      fails.addAll(other.fails);
+      policies.addAll(other.policies);
       docInserts.addAll(other.docs.inserts());
       docChanges.addAll(other.docs.changes());
       docDeletes.addAll(other.docs.deletes());
@@ -344,7 +462,8 @@ public record Modification(
       DocModification docs =
           new DocModification(
               docInserts, docChanges, docDeletes, docDepends, setLeases, setDepends);
-      return new Modification(inserts, changes, deletes, depends, docs, thenClaim, claimant);
+      return new Modification(
+          inserts, changes, deletes, depends, fails, policies, docs, thenClaim, claimant);
     }
   }
 }

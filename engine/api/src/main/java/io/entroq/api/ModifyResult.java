@@ -30,6 +30,10 @@ public sealed interface ModifyResult {
    * @param changedDocs the changed docs as they are now, in the order of the request
    * @param changedSets the doc sets whose lease was changed as they are now, in the order of the
    *     request
+   * @param failed the failed tasks as they are now, in the order of the request: resting in their
+   *     queue, or dead in another
+   * @param policies the entries that were put, paused or resumed, puts first, in the order of the
+   *     request
    */
   record Committed(
       List<Task> inserted,
@@ -37,11 +41,25 @@ public sealed interface ModifyResult {
       List<Task> claimed,
       List<Doc> insertedDocs,
       List<Doc> changedDocs,
-      List<DocSet> changedSets)
+      List<DocSet> changedSets,
+      List<Task> failed,
+      List<Policies.Entry> policies)
       implements ModifyResult {
-    /** A result without docs. */
+    /** A result of tasks only. */
     public Committed(List<Task> inserted, List<Task> changed, List<Task> claimed) {
       this(inserted, changed, claimed, List.of(), List.of(), List.of());
+    }
+
+    /** A result without failed tasks and policies. */
+    public Committed(
+        List<Task> inserted,
+        List<Task> changed,
+        List<Task> claimed,
+        List<Doc> insertedDocs,
+        List<Doc> changedDocs,
+        List<DocSet> changedSets) {
+      this(
+          inserted, changed, claimed, insertedDocs, changedDocs, changedSets, List.of(), List.of());
     }
 
     public Committed {
@@ -51,6 +69,8 @@ public sealed interface ModifyResult {
       inserted = List.copyOf(inserted);
       changed = List.copyOf(changed);
       claimed = List.copyOf(claimed);
+      failed = List.copyOf(failed);
+      policies = List.copyOf(policies);
     }
 
     /** The first task that the then-claim took. */
@@ -77,8 +97,10 @@ public sealed interface ModifyResult {
    *     queue
    * @param deletes tasks to delete of which the same is true
    * @param depends tasks to depend on of which the same is true
-   * @param claims tasks to change or delete that others hold
+   * @param claims tasks to change, delete or fail that others hold
    * @param docs docs that did not match
+   * @param fails tasks to fail of which the same is true as of changes
+   * @param policies entries to write that have another version, or should not exist
    */
   record DependencyFailure(
       List<TaskRef> collisions,
@@ -86,8 +108,21 @@ public sealed interface ModifyResult {
       List<TaskRef> deletes,
       List<TaskRef> depends,
       List<TaskRef> claims,
-      DocFailures docs)
+      DocFailures docs,
+      List<TaskRef> fails,
+      List<Policies.Target> policies)
       implements ModifyResult {
+    /** A failure without failed work and policies. */
+    public DependencyFailure(
+        List<TaskRef> collisions,
+        List<TaskRef> changes,
+        List<TaskRef> deletes,
+        List<TaskRef> depends,
+        List<TaskRef> claims,
+        DocFailures docs) {
+      this(collisions, changes, deletes, depends, claims, docs, List.of(), List.of());
+    }
+
     /** A failure without docs. */
     public DependencyFailure(
         List<TaskRef> collisions,
@@ -105,14 +140,16 @@ public sealed interface ModifyResult {
       deletes = List.copyOf(deletes);
       depends = List.copyOf(depends);
       claims = List.copyOf(claims);
+      fails = List.copyOf(fails);
+      policies = List.copyOf(policies);
     }
 
     /**
-     * Whether a task, doc or doc set to change, delete or depend on is missing or at another
-     * version.
+     * Whether a task, doc, doc set or policy to change, delete, fail or depend on is missing or at
+     * another version.
      */
     public boolean hasMissing() {
-      return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty())
+      return !(missing().isEmpty() && policies.isEmpty())
           || !docs.missing().isEmpty()
           || !docs.missingSets().isEmpty();
     }
@@ -137,14 +174,14 @@ public sealed interface ModifyResult {
       return hasCollisions() && !hasMissing() && !hasClaims();
     }
 
-    /** All tasks that are missing or at another version: changes, deletes and depends. */
+    /** All tasks that are missing or at another version: changes, deletes, fails and depends. */
     public List<TaskRef> missing() {
-      return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
+      return Stream.of(changes, deletes, fails, depends).flatMap(List::stream).toList();
     }
 
-    /** Whether this task is among the failed changes, deletes, depends or claims. */
+    /** Whether this task is missing, at another version or held by others. */
     public boolean concerns(TaskId id) {
-      return Stream.of(changes, deletes, depends, claims)
+      return Stream.of(changes, deletes, fails, depends, claims)
           .flatMap(List::stream)
           .anyMatch(ref -> ref.id().equals(id));
     }
@@ -160,7 +197,9 @@ public sealed interface ModifyResult {
       describe(text, "task ids in use", collisions);
       describe(text, "missing to change", changes);
       describe(text, "missing to delete", deletes);
+      describe(text, "missing to fail", fails);
       describe(text, "missing to depend on", depends);
+      describe(text, "policies at another version", policies);
       describe(text, "held by others", claims);
       describe(text, "doc ids or places in use", docs.collisions());
       describe(text, "docs missing to change", docs.changes());
@@ -193,6 +232,81 @@ public sealed interface ModifyResult {
     @Override
     public Committed orThrow() {
       throw new EntroQException.OutcomeUnknown(reason);
+    }
+  }
+
+  /**
+   * The docs and doc sets because of which a modification did not match the state, in the order of
+   * the request.
+   *
+   * @param collisions docs that have the id or the place of a doc to insert
+   * @param changes docs to change that are missing or whose set has another version
+   * @param deletes docs to delete that are missing or whose set has another version
+   * @param depends docs to depend on that are missing or whose set has another version
+   * @param claims docs to change, delete or claim that others hold
+   * @param setChanges sets whose lease to change that are missing or have another version
+   * @param setDepends sets to depend on that are missing or have another version
+   * @param setClaims sets to write to or to claim that others hold, at their current versions
+   */
+  record DocFailures(
+      List<Doc.Id> collisions,
+      List<Doc.Ref> changes,
+      List<Doc.Ref> deletes,
+      List<Doc.Ref> depends,
+      List<Doc.Ref> claims,
+      List<DocSet.Ref> setChanges,
+      List<DocSet.Ref> setDepends,
+      List<DocSet.Ref> setClaims) {
+    private static final DocFailures NONE =
+        new DocFailures(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    public DocFailures {
+      collisions = List.copyOf(collisions);
+      changes = List.copyOf(changes);
+      deletes = List.copyOf(deletes);
+      depends = List.copyOf(depends);
+      claims = List.copyOf(claims);
+      setChanges = List.copyOf(setChanges);
+      setDepends = List.copyOf(setDepends);
+      setClaims = List.copyOf(setClaims);
+    }
+
+    /** A failure without sets. */
+    public DocFailures(
+        List<Doc.Id> collisions,
+        List<Doc.Ref> changes,
+        List<Doc.Ref> deletes,
+        List<Doc.Ref> depends,
+        List<Doc.Ref> claims) {
+      this(collisions, changes, deletes, depends, claims, List.of(), List.of(), List.of());
+    }
+
+    /** No failed docs. */
+    public static DocFailures none() {
+      return NONE;
+    }
+
+    /** A failure only because others hold these sets, which have these docs. */
+    public static DocFailures heldByOthers(List<DocSet.Ref> sets, List<Doc.Ref> docs) {
+      return new DocFailures(
+          List.of(), List.of(), List.of(), List.of(), docs, List.of(), List.of(), sets);
+    }
+
+    /** All docs that are missing or at another version: changes, deletes and depends. */
+    public List<Doc.Ref> missing() {
+      return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
+    }
+
+    /** All sets that are missing or at another version. */
+    public List<DocSet.Ref> missingSets() {
+      return Stream.of(setChanges, setDepends).flatMap(List::stream).toList();
+    }
+
+    /** Whether this set, at any version, is missing, at another version or held by others. */
+    public boolean concerns(DocSet.Ref set) {
+      return Stream.of(setChanges, setDepends, setClaims)
+          .flatMap(List::stream)
+          .anyMatch(set::isSameSet);
     }
   }
 }

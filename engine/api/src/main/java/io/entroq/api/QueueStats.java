@@ -1,6 +1,7 @@
 package io.entroq.api;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -17,6 +18,16 @@ import java.util.Optional;
  * @param oldestAvailableAge how long the oldest available task has been available: the engine's
  *     time minus its {@link Task#arrivalTime()}, in whole milliseconds; empty if no task is
  *     available
+ * @param inFlight tasks that somebody works on; this and what follows only where there are
+ *     {@linkplain EntroQ#hasPolicies() policies}
+ * @param claimable available tasks that a claim would get now, as far as the queue's rules go: 0
+ *     while it is paused or has to wait
+ * @param pausedUntil the end of its pause, {@link Instant#MAX} if it lasts until resumed; empty if
+ *     it is not paused
+ * @param nextStart when its rate or breaker lets the next task start; empty if it would now
+ * @param lapsed how many leases have ended without an outcome
+ * @param dead how many of its tasks the engine has moved to a dead queue
+ * @param bytes bytes of values and error texts of its tasks
  */
 public record QueueStats(
     String name,
@@ -25,9 +36,44 @@ public record QueueStats(
     long claimed,
     long future,
     int maxClaims,
-    Optional<Duration> oldestAvailableAge) {
+    Optional<Duration> oldestAvailableAge,
+    long inFlight,
+    long claimable,
+    Optional<Instant> pausedUntil,
+    Optional<Instant> nextStart,
+    long lapsed,
+    long dead,
+    long bytes) {
+  /** Statistics of a queue where there are no policies. */
+  public QueueStats(
+      String name,
+      long tasks,
+      long available,
+      long claimed,
+      long future,
+      int maxClaims,
+      Optional<Duration> oldestAvailableAge) {
+    this(
+        name,
+        tasks,
+        available,
+        claimed,
+        future,
+        maxClaims,
+        oldestAvailableAge,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        0,
+        0);
+  }
+
   public QueueStats {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(oldestAvailableAge, "oldestAvailableAge");
+    Objects.requireNonNull(pausedUntil, "pausedUntil");
+    Objects.requireNonNull(nextStart, "nextStart");
   }
 }

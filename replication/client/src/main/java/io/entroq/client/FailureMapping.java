@@ -2,9 +2,7 @@ package io.entroq.client;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.entroq.api.DocFailures;
-import io.entroq.api.DocId;
-import io.entroq.api.DocRef;
+import io.entroq.api.Doc;
 import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
@@ -156,11 +154,11 @@ final class FailureMapping {
     private final List<TaskRef> deletes = new ArrayList<>();
     private final List<TaskRef> depends = new ArrayList<>();
     private final List<TaskRef> claims = new ArrayList<>();
-    private final List<DocId> docCollisions = new ArrayList<>();
-    private final List<DocRef> docChanges = new ArrayList<>();
-    private final List<DocRef> docDeletes = new ArrayList<>();
-    private final List<DocRef> docDepends = new ArrayList<>();
-    private final List<DocRef> docClaims = new ArrayList<>();
+    private final List<Doc.Id> docCollisions = new ArrayList<>();
+    private final List<Doc.Ref> docChanges = new ArrayList<>();
+    private final List<Doc.Ref> docDeletes = new ArrayList<>();
+    private final List<Doc.Ref> docDepends = new ArrayList<>();
+    private final List<Doc.Ref> docClaims = new ArrayList<>();
     private final List<DocSet.Ref> setChanges = new ArrayList<>();
     private final List<DocSet.Ref> setDepends = new ArrayList<>();
     private final List<DocSet.Ref> setClaims = new ArrayList<>();
@@ -186,7 +184,7 @@ final class FailureMapping {
       }
     }
 
-    private void addDoc(ActionType type, DocRef doc) {
+    private void addDoc(ActionType type, Doc.Ref doc) {
       switch (type) {
         case INSERT -> docCollisions.add(doc.id());
         case CHANGE -> docChanges.add(doc);
@@ -213,7 +211,7 @@ final class FailureMapping {
           deletes,
           depends,
           claims,
-          new DocFailures(
+          new ModifyResult.DocFailures(
               docCollisions,
               docChanges,
               docDeletes,

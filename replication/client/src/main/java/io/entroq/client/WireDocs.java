@@ -1,8 +1,6 @@
 package io.entroq.client;
 
 import io.entroq.api.Doc;
-import io.entroq.api.DocId;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.codec.wire.edge.DocID;
 import java.time.Instant;
@@ -12,7 +10,7 @@ import java.util.List;
 final class WireDocs {
   private WireDocs() {}
 
-  static DocID.Builder id(DocRef doc) {
+  static DocID.Builder id(Doc.Ref doc) {
     return DocID.newBuilder()
         .setNamespace(doc.id().namespace())
         .setId(doc.id().id())
@@ -31,8 +29,8 @@ final class WireDocs {
     return id.getRefCase() == DocID.RefCase.KEY;
   }
 
-  static DocRef ref(DocID id) {
-    return new DocRef(new DocId(id.getNamespace(), id.getId()), id.getVersion());
+  static Doc.Ref ref(DocID id) {
+    return new Doc.Ref(new Doc.Id(id.getNamespace(), id.getId()), id.getVersion());
   }
 
   static DocSet.Ref setRef(DocID id) {
@@ -51,7 +49,7 @@ final class WireDocs {
 
   private static Doc of(io.entroq.codec.wire.edge.Doc doc) {
     return new Doc(
-        new DocId(doc.getNamespace(), doc.getId()),
+        new Doc.Id(doc.getNamespace(), doc.getId()),
         doc.getVersion(),
         doc.getClaimant(),
         Instant.ofEpochMilli(doc.getAtMs()),

@@ -83,9 +83,11 @@ final class WireRequests {
    * A Modify request without identity. All inserts get an id here, so that a repeated request is
    * equal.
    *
-   * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON
+   * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON, or if it needs
+   *     policies
    */
   ModifyRequest.Builder modify(Modification modification) {
+    modification.refuseIfItNeedsPolicies();
     long nowMs = serverMs.getAsLong();
     ModifyRequest.Builder request =
         ModifyRequest.newBuilder()

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
@@ -33,7 +32,6 @@ import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimResponse;
-import io.entroq.codec.wire.edge.Doc;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -72,7 +70,7 @@ class StrictServerTest {
           1,
           0,
           "");
-  private static final DocRef DOC = new DocRef(new DocId("users", "1"), 4);
+  private static final Doc.Ref DOC = new Doc.Ref(new Doc.Id("users", "1"), 4);
   private static final DocSet.Ref SET = new DocSet.Ref("users", "ann", 4);
 
   private StrictServer server;
@@ -239,8 +237,8 @@ class StrictServerTest {
         .containsExactly(new DocSet("users", "ann", 5, "me", Instant.ofEpochMilli(NOW_MS), 2));
   }
 
-  private static Doc.Builder doc(String id) {
-    return Doc.newBuilder()
+  private static io.entroq.codec.wire.edge.Doc.Builder doc(String id) {
+    return io.entroq.codec.wire.edge.Doc.newBuilder()
         .setNamespace("users")
         .setId(id)
         .setKey("ann")

@@ -20,7 +20,9 @@ final class ActiveWork<T> implements WorkContext<T> {
     /** Others hold the task, or may hold it. */
     LEASE_LOST,
     /** The worker is closing and does not wait any longer. */
-    CLOSING
+    CLOSING,
+    /** The handler has run too long. */
+    OVERDUE
   }
 
   private final EntroQ queue;
@@ -73,6 +75,11 @@ final class ActiveWork<T> implements WorkContext<T> {
   @Override
   public boolean isCancelled() {
     return cancellation != null;
+  }
+
+  /** Whether the handler was cancelled because it ran too long. */
+  boolean isOverdue() {
+    return cancellation == Cancellation.OVERDUE;
   }
 
   @Override

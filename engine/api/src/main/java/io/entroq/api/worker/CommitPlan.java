@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
@@ -19,9 +20,13 @@ import java.util.function.UnaryOperator;
  * @param maxAttempts failures after which a task is quarantined; 0 for never
  * @param retryPause maps the failures of a task, from 1, to the delay before its retry
  * @param errorQueue maps the name of a queue to the name of its error queue
+ * @param hasPolicies whether failures can be reported to the queue
  */
 record CommitPlan(
-    int maxAttempts, IntFunction<Duration> retryPause, UnaryOperator<String> errorQueue) {
+    int maxAttempts,
+    IntFunction<Duration> retryPause,
+    UnaryOperator<String> errorQueue,
+    BooleanSupplier hasPolicies) {
   private static final int ERR_CHARS_MAX = 4_096;
 
   /** Turns a retry after the last attempt into a quarantine. */
@@ -52,10 +57,7 @@ record CommitPlan(
     } else if (outcome instanceof Outcome.Modify modify) {
       return rewrite(modify.modification(), claimed, newest);
     } else if (outcome instanceof Outcome.Retry retry) {
-      return Modification.change(
-          failed(newest, retry.reason())
-              .resettingClaims()
-              .availableIn(retry.delay().orElseGet(() -> delayAfter(newest))));
+      return retry(newest, retry);
     } else if (outcome instanceof Outcome.Move move) {
       Change change = move.reason().isEmpty() ? Change.of(newest) : failed(newest, move.reason());
       return Modification.change(change.resettingClaims().moveTo(move.queue()));
@@ -74,14 +76,30 @@ record CommitPlan(
       return Optional.of("the handler returned null");
     }
     if (outcome instanceof Outcome.Modify modify && !ends(modify.modification(), claimed)) {
-      return Optional.of("the handler's modification neither changes nor deletes the claimed task");
+      return Optional.of(
+          "the handler's modification neither changes, fails nor deletes the claimed task");
     }
     return Optional.empty();
   }
 
   private static boolean ends(Modification modification, TaskId task) {
     return modification.changes().stream().anyMatch(change -> change.task().id().equals(task))
+        || modification.fails().stream().anyMatch(fail -> fail.task().id().equals(task))
         || modification.deletes().stream().anyMatch(ref -> ref.id().equals(task));
+  }
+
+  /**
+   * The handler's delay goes before that of the queue's policy, and the policy's before that of the
+   * worker: a change that raises the attempt rests as the policy says, if it says anything.
+   */
+  private Modification retry(Task task, Outcome.Retry retry) {
+    if (retry.delay().isPresent() && hasPolicies.getAsBoolean()) {
+      return Modification.fail(task, append(task.err(), retry.reason()), retry.delay().get());
+    }
+    return Modification.change(
+        failed(task, retry.reason())
+            .resettingClaims()
+            .availableIn(retry.delay().orElseGet(() -> delayAfter(task))));
   }
 
   private Duration delayAfter(Task task) {
@@ -114,6 +132,8 @@ record CommitPlan(
         modification.changes().stream().map(change -> rewrite(change, claimed, newest)).toList(),
         modification.deletes().stream().map(ref -> rewrite(ref, newest)).toList(),
         modification.depends().stream().map(ref -> rewrite(ref, newest)).toList(),
+        modification.fails().stream().map(fail -> rewrite(fail, newest)).toList(),
+        modification.policies(),
         modification.docs(),
         modification.thenClaim(),
         modification.claimant());
@@ -121,6 +141,10 @@ record CommitPlan(
 
   private static TaskRef rewrite(TaskRef ref, Task newest) {
     return ref.id().equals(newest.id()) ? newest.ref() : ref;
+  }
+
+  private static Modification.Fail rewrite(Modification.Fail fail, Task newest) {
+    return new Modification.Fail(rewrite(fail.task(), newest), fail.err(), fail.delay());
   }
 
   private static Change rewrite(Change change, Task claimed, Task newest) {

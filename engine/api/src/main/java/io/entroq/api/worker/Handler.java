@@ -11,9 +11,9 @@ public interface Handler<T> {
    * Does the work and returns what to do with the task.
    *
    * <p>Called on the worker's threads, concurrently if it has several. The lease is renewed in the
-   * meantime. If the lease is lost, the thread is interrupted, {@link WorkContext#isCancelled()}
-   * becomes true, and the result or exception is ignored. Side effects outside of the queue may
-   * therefore happen more than once.
+   * meantime. If the lease is lost, or the run time is over, the thread is interrupted, {@link
+   * WorkContext#isCancelled()} becomes true, and the result or exception is ignored. Side effects
+   * outside of the queue may therefore happen more than once.
    *
    * @param work the task and its context, valid during this call
    * @return what to do with the task; not null

@@ -2,9 +2,7 @@ package io.entroq.api.worker;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocId;
 import io.entroq.api.DocModification;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +16,7 @@ import java.util.stream.Collectors;
  * @param set the set at the newest version known to be held
  * @param docs those of its docs that were claimed with it
  */
-record HeldSet(DocSet.Ref set, Set<DocId> docs) {
+record HeldSet(DocSet.Ref set, Set<Doc.Id> docs) {
   HeldSet {
     docs = Set.copyOf(docs);
   }
@@ -29,7 +27,7 @@ record HeldSet(DocSet.Ref set, Set<DocId> docs) {
         .toList();
   }
 
-  private static Set<DocId> idsOf(DocSet set, List<Doc> docs) {
+  private static Set<Doc.Id> idsOf(DocSet set, List<Doc> docs) {
     return docs.stream()
         .filter(doc -> doc.key().equals(set.key()))
         .map(Doc::id)
@@ -75,11 +73,11 @@ record HeldSet(DocSet.Ref set, Set<DocId> docs) {
     return sets.stream().map(HeldSet::set).filter(set::isSameSet).findFirst().orElse(set);
   }
 
-  private static DocRef newest(DocRef doc, List<HeldSet> sets) {
+  private static Doc.Ref newest(Doc.Ref doc, List<HeldSet> sets) {
     return sets.stream()
         .filter(held -> held.docs.contains(doc.id()))
         .findFirst()
-        .map(held -> new DocRef(doc.id(), held.set.version()))
+        .map(held -> new Doc.Ref(doc.id(), held.set.version()))
         .orElse(doc);
   }
 }

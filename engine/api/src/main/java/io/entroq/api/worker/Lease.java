@@ -68,11 +68,47 @@ public final class Lease {
   /** Renew it alone, because a batch with it was rejected. */
   boolean alone;
 
+  /** Called when the run time is over; null if there is no limit. */
+  private Runnable onOverdue;
+
+  private long overdueAtNanos;
+
+  /** The run time is over: not renewed unless it is put back. */
+  private boolean isOverdue;
+
   Lease(Task task, long nowNanos, Consumer<String> onLost) {
     this.task = task;
     this.length = task.lease();
     this.onLost = onLost;
     prolong(task, nowNanos);
+  }
+
+  /** Limits how long it is renewed; zero for no limit. */
+  void limitTo(Duration maxRuntime, long nowNanos, Runnable whenOverdue) {
+    if (!maxRuntime.isZero()) {
+      boolean isLong = maxRuntime.compareTo(LENGTH_MAX) > 0;
+      overdueAtNanos = nowNanos + (isLong ? LENGTH_MAX : maxRuntime).toNanos();
+      onOverdue = whenOverdue;
+    }
+  }
+
+  /** Ends the limit: the handler has returned. */
+  void unlimit() {
+    onOverdue = null;
+    isOverdue = false;
+  }
+
+  /** How long until the run time is over; {@code Long.MAX_VALUE} if never or already noticed. */
+  long untilOverdueNanos(long nowNanos) {
+    return onOverdue == null || wanted ? Long.MAX_VALUE : overdueAtNanos - nowNanos;
+  }
+
+  /** Ends renewal and returns what to call. */
+  Runnable overdue() {
+    Runnable callback = onOverdue;
+    onOverdue = null;
+    isOverdue = true;
+    return callback;
   }
 
   /** The task at its newest version once the lease is taken; empty if it is lost. */
@@ -127,18 +163,7 @@ public final class Lease {
 
   /** With the value as it was claimed: a renewal does not change it, and a lookup omits it. */
   private Task withKnownValue(Task newest) {
-    return new Task(
-        newest.id(),
-        newest.version(),
-        newest.queue(),
-        newest.arrivalTime(),
-        newest.claimant(),
-        task.value(),
-        newest.created(),
-        newest.modified(),
-        newest.claims(),
-        newest.attempt(),
-        newest.err());
+    return newest.withValue(task.value());
   }
 
   /**
@@ -182,7 +207,7 @@ public final class Lease {
 
   /** Whether to renew it: even if wanted, while an earlier renewal may still change its version. */
   boolean isRenewable() {
-    return state == State.HELD && (!wanted || mayBeRenewed);
+    return state == State.HELD && (!(wanted || isOverdue) || mayBeRenewed);
   }
 
   /** Whether there is something to do at {@link #renewAtNanos}. */

@@ -45,7 +45,7 @@ public final class Leases {
   private static final String OTHERS = "others have claimed, changed or deleted it";
 
   private final Set<Lease> leases = new LinkedHashSet<>();
-  private final List<Runnable> losses = new ArrayList<>();
+  private final List<Runnable> notices = new ArrayList<>();
 
   /** The call in flight, or null. */
   private LeaseCall calling;
@@ -57,7 +57,20 @@ public final class Leases {
    * @param onLost called once with the reason if the lease is lost
    */
   public Lease hold(Task task, long nowNanos, Consumer<String> onLost) {
+    return hold(task, nowNanos, Duration.ZERO, () -> {}, onLost);
+  }
+
+  /**
+   * The same for a task that may be worked on for a time. After that the lease is not renewed, and
+   * the handler must be interrupted.
+   *
+   * @param maxRuntime counted from now; zero for no limit
+   * @param onOverdue called once if the lease is neither taken nor lost by then
+   */
+  public Lease hold(
+      Task task, long nowNanos, Duration maxRuntime, Runnable onOverdue, Consumer<String> onLost) {
     Lease lease = new Lease(task, nowNanos, onLost);
+    lease.limitTo(maxRuntime, nowNanos, onOverdue);
     leases.add(lease);
     return lease;
   }
@@ -78,17 +91,23 @@ public final class Leases {
   }
 
   /**
-   * Resumes renewal of a taken lease, for example because its commit must be retried later. Does
-   * nothing if it was dropped in the meantime.
+   * Resumes renewal of a taken lease because its commit must be retried later; the run time no
+   * longer counts. Does nothing if it was dropped in the meantime.
    *
    * @param isInDoubt whether the commit may have been applied or may still be. It raises the
    *     version as a renewal does, and must not be mistaken for one
    */
   public void putBack(Lease lease, boolean isInDoubt) {
+    lease.isInDoubt |= isInDoubt;
+    lease.unlimit();
+    resume(lease);
+  }
+
+  /** Resumes renewal of a lease that was taken while its handler runs. */
+  void resume(Lease lease) {
     if (lease.state == Lease.State.LOST) {
       return;
     }
-    lease.isInDoubt |= isInDoubt;
     lease.state = Lease.State.HELD;
     lease.wanted = false;
     leases.add(lease);
@@ -105,7 +124,7 @@ public final class Leases {
   }
 
   /**
-   * Expires leases and returns the next call.
+   * Expires leases and run times, and returns the next call.
    *
    * @return the call to send now; empty if one is in flight or none is due
    */
@@ -121,10 +140,13 @@ public final class Leases {
     return Optional.ofNullable(calling);
   }
 
-  /** Returns and clears the callbacks of leases lost since the last call; the caller runs them. */
-  public List<Runnable> takeLosses() {
-    List<Runnable> taken = List.copyOf(losses);
-    losses.clear();
+  /**
+   * Returns and clears the callbacks of leases that were lost or became overdue since the last
+   * call; the caller runs them.
+   */
+  public List<Runnable> takeNotices() {
+    List<Runnable> taken = List.copyOf(notices);
+    notices.clear();
     return taken;
   }
 
@@ -133,6 +155,7 @@ public final class Leases {
     long quiet = QUIET_NANOS_MAX;
     for (Lease lease : leases) {
       quiet = Math.min(quiet, lease.endsAtNanos - nowNanos);
+      quiet = Math.min(quiet, lease.untilOverdueNanos(nowNanos));
       if (calling == null && lease.waitsForTime()) {
         quiet = Math.min(quiet, lease.renewAtNanos - nowNanos);
       }
@@ -209,6 +232,8 @@ public final class Leases {
     for (Lease lease : List.copyOf(leases)) {
       if (lease.endsAtNanos - nowNanos <= 0) {
         lose(lease, "its lease ran out before it could be renewed");
+      } else if (lease.untilOverdueNanos(nowNanos) <= 0) {
+        notices.add(lease.overdue());
       }
     }
     // A call that is never answered must not block other renewals forever.
@@ -220,7 +245,7 @@ public final class Leases {
   private void lose(Lease lease, String reason) {
     if (leases.remove(lease)) {
       lease.state = Lease.State.LOST;
-      losses.add(() -> lease.notifyLost(reason));
+      notices.add(() -> lease.notifyLost(reason));
     }
   }
 

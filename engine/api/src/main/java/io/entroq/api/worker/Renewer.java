@@ -2,6 +2,7 @@ package io.entroq.api.worker;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -29,10 +30,10 @@ final class Renewer {
   }
 
   /** {@link Leases#hold}. */
-  Lease hold(Task task, Consumer<String> onLost) {
+  Lease hold(Task task, Duration maxRuntime, Runnable onOverdue, Consumer<String> onLost) {
     lock.lock();
     try {
-      Lease lease = leases.hold(task, ticker.nanoTime(), onLost);
+      Lease lease = leases.hold(task, ticker.nanoTime(), maxRuntime, onOverdue, onLost);
       changed.signalAll();
       return lease;
     } finally {
@@ -61,6 +62,11 @@ final class Renewer {
   /** {@link Leases#putBack}. */
   void putBack(Lease lease, boolean isInDoubt) {
     change(() -> leases.putBack(lease, isInDoubt));
+  }
+
+  /** {@link Leases#resume}. */
+  void resume(Lease lease) {
+    change(() -> leases.resume(lease));
   }
 
   /** {@link Leases#drop}. */
@@ -92,13 +98,13 @@ final class Renewer {
     boolean running = true;
     while (running) {
       Optional<LeaseCall> call;
-      List<Runnable> losses;
+      List<Runnable> notices;
       lock.lock();
       try {
         long now = ticker.nanoTime();
         call = leases.advance(now);
-        losses = leases.takeLosses();
-        if (!losses.isEmpty()) {
+        notices = leases.takeNotices();
+        if (!notices.isEmpty()) {
           changed.signalAll();
         } else if (call.isEmpty() && !stopped) {
           pause(leases.quietNanos(now));
@@ -107,7 +113,7 @@ final class Renewer {
       } finally {
         lock.unlock();
       }
-      losses.forEach(Renewer::notifyLoss);
+      notices.forEach(Renewer::notify);
       call.ifPresent(this::send);
     }
   }
@@ -124,9 +130,9 @@ final class Renewer {
     }
   }
 
-  private static void notifyLoss(Runnable loss) {
+  private static void notify(Runnable notice) {
     try {
-      loss.run();
+      notice.run();
     } catch (Throwable e) {
       // An Error too: if this thread ended, every lease would run out.
       System.getLogger(Worker.class.getName())

@@ -33,7 +33,10 @@ public interface WorkContext<T> {
    */
   DocClaimResult claimDocs(DocClaim claim);
 
-  /** Whether the work was cancelled: its lease is lost, or the worker's drain timeout is over. */
+  /**
+   * Whether the work was cancelled: its lease is lost, or its run time or the worker's drain
+   * timeout is over.
+   */
   boolean isCancelled();
 
   /**

@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
  * Rules by which a worker decides; see {@link WorkerBuilder}.
  *
  * @param <T> the type of the decoded values
+ * @param maxRuntime how long a handler may run; zero for no limit
  * @param requestPause maps consecutive failures, from 1, to the pause after them
  * @param listener never throws
  */
@@ -17,6 +18,7 @@ record WorkRules<T>(
     ValueCodec<T> codec,
     CommitPlan plan,
     int maxClaims,
+    Duration maxRuntime,
     boolean claimWithCommit,
     IntFunction<Duration> requestPause,
     WorkerListener listener) {}

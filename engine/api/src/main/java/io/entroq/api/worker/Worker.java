@@ -39,7 +39,11 @@ import java.util.function.BooleanSupplier;
  *       committed. The worker goes on.
  *   <li><b>Retries.</b> If a handler throws anything, the task has failed. It is retried after a
  *       growing delay, its attempt goes up by one, and the reason is appended to its {@code err}.
- *       After {@code maxAttempts} failures it is quarantined, that is, moved to the error queue.
+ *       After {@code maxAttempts} failures, by default 20, it is quarantined, that is, moved to the
+ *       error queue. Where the queue has a {@linkplain io.entroq.api.QueuePolicy policy} with a
+ *       retry, the policy decides how long the task rests, and may limit the attempts further.
+ *   <li><b>Run time.</b> A handler that runs longer than {@code maxRuntime}, if that is set, is
+ *       interrupted, and the task has failed.
  *   <li><b>Poison tasks.</b> A task is quarantined without being handled if its value cannot be
  *       decoded, or if it was claimed more than {@code maxClaims} times in a row without an
  *       outcome. The latter catches tasks that kill their process.

@@ -22,14 +22,16 @@ import java.util.function.UnaryOperator;
  */
 public final class WorkerBuilder<T> {
   private static final int CONCURRENCY_MAX = 100_000;
+  private static final int ATTEMPTS_DEFAULT = 20;
 
   private final EntroQ queue;
   private final ValueCodec<T> codec;
   private List<String> queues = List.of();
   private Duration lease = Claim.DEFAULT_LEASE;
   private int concurrency = 1;
-  private int maxAttempts;
+  private int maxAttempts = ATTEMPTS_DEFAULT;
   private int maxClaims = 20;
+  private Duration maxRuntime = Duration.ZERO;
   private Backoff retryBackoff = Backoff.forTasks();
   private Backoff requestBackoff = Backoff.forRequests();
   private UnaryOperator<String> errorQueue = name -> name + "/err";
@@ -51,6 +53,7 @@ public final class WorkerBuilder<T> {
     concurrency = other.concurrency;
     maxAttempts = other.maxAttempts;
     maxClaims = other.maxClaims;
+    maxRuntime = other.maxRuntime;
     retryBackoff = other.retryBackoff;
     requestBackoff = other.requestBackoff;
     errorQueue = other.errorQueue;
@@ -93,7 +96,13 @@ public final class WorkerBuilder<T> {
     return this;
   }
 
-  /** After how many failures a task is quarantined. Default 0: never. */
+  /**
+   * After how many failures a task is quarantined. Default 20; 0 for never.
+   *
+   * <p>The {@linkplain io.entroq.api.QueuePolicy#attempts() policy of a queue} may have a limit,
+   * too. The first one that is reached holds, so a policy with more than 20 attempts needs workers
+   * with 0.
+   */
   public WorkerBuilder<T> maxAttempts(int failures) {
     maxAttempts = inRange("maxAttempts", failures, 0, Integer.MAX_VALUE);
     return this;
@@ -103,16 +112,31 @@ public final class WorkerBuilder<T> {
    * How often in a row a task may be claimed without a recorded outcome before it is quarantined
    * without being handled. This catches tasks that kill their process. Default 20; 0 for no limit.
    *
-   * <p>Each commit that keeps the task, such as a retry or a move, sets {@link
-   * io.entroq.api.Task#claims()} to 0. These do not: a {@linkplain Outcome#release() release}, and
-   * a worker that closes while it holds the task.
+   * <p>Where there are {@linkplain EntroQ#hasPolicies() policies}, {@link
+   * io.entroq.api.Task#lapses()} tells. Elsewhere, each commit that keeps the task, such as a retry
+   * or a move, sets {@link io.entroq.api.Task#claims()} to 0. These do not, and so count: a
+   * {@linkplain Outcome#release() release}, and a worker that closes while it holds the task.
    */
   public WorkerBuilder<T> maxClaims(int claims) {
     maxClaims = inRange("maxClaims", claims, 0, Integer.MAX_VALUE);
     return this;
   }
 
-  /** Delay before a failed task is retried. Default {@link Backoff#forTasks()}. */
+  /**
+   * How long a handler may run. After that it is interrupted and the task has failed. Its lease is
+   * no longer renewed, so that a handler that ignores the interrupt does not hold the task for
+   * ever. At least 1 ms; by default there is no limit, and zero means none.
+   */
+  public WorkerBuilder<T> maxRuntime(Duration time) {
+    maxRuntime = time.isZero() ? time : atLeastOneMs("maxRuntime", time);
+    return this;
+  }
+
+  /**
+   * Delay before a failed task is retried. Default {@link Backoff#forTasks()}. It does not apply to
+   * a queue whose {@linkplain io.entroq.api.QueuePolicy#retry() policy} has a retry: there, the
+   * policy decides.
+   */
   public WorkerBuilder<T> retryBackoff(Backoff backoff) {
     retryBackoff = Objects.requireNonNull(backoff, "backoff");
     return this;
@@ -197,8 +221,9 @@ public final class WorkerBuilder<T> {
     return new WorkRules<>(
         Claim.from(queues).withLease(lease),
         codec,
-        new CommitPlan(maxAttempts, pauses(retryBackoff, random), errorQueue),
+        new CommitPlan(maxAttempts, pauses(retryBackoff, random), errorQueue, queue::hasPolicies),
         maxClaims,
+        maxRuntime,
         claimWithCommit,
         pauses(requestBackoff, random),
         new SafeListener(listener));

@@ -128,7 +128,12 @@ final class WorkerLoop<T> implements Runnable {
     if (worker.closing().isAbandoning()) {
       cancelHandler();
     }
-    lease = renewer.hold(task, reason -> leaseLost(work, reason));
+    lease =
+        renewer.hold(
+            task,
+            config.rules().maxRuntime(),
+            () -> work.cancel(ActiveWork.Cancellation.OVERDUE),
+            reason -> leaseLost(work, reason));
     return steps.held();
   }
 
@@ -145,9 +150,9 @@ final class WorkerLoop<T> implements Runnable {
     try {
       outcome = run(work);
     } catch (Throwable e) {
-      return steps.threw(e, work.isCancelled());
+      return work.isOverdue() ? steps.overran(e) : steps.threw(e, work.isCancelled());
     }
-    return steps.handled(outcome, work.isCancelled());
+    return work.isOverdue() ? steps.overran(null) : steps.handled(outcome, work.isCancelled());
   }
 
   /** Clears interrupts after the handler: the commit must not be cancelled. */
@@ -179,7 +184,7 @@ final class WorkerLoop<T> implements Runnable {
       }
       return result;
     } finally {
-      renewer.putBack(held, false);
+      renewer.resume(held);
     }
   }
 

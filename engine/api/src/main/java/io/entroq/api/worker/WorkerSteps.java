@@ -7,6 +7,7 @@ import io.entroq.api.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The decisions of a worker for one task at a time, for runtimes that bring their own threads or
@@ -113,7 +114,7 @@ public final class WorkerSteps<T> {
 
   /** Reports that the lease is being renewed. */
   public WorkerStep held() {
-    int claims = task.claims();
+    int claims = claimsInVain();
     if (rules.maxClaims() > 0 && claims > rules.maxClaims()) {
       return quarantine(
           "claimed %d times, neither done nor failed; maxClaims %d"
@@ -129,6 +130,14 @@ public final class WorkerSteps<T> {
     handling = true;
     counters.running.incrementAndGet();
     return new WorkerStep.Handle(task);
+  }
+
+  /**
+   * How often in a row it was claimed without a recorded outcome. Where leases that end are
+   * counted, their number is known; elsewhere, commits reset the number of claims.
+   */
+  private int claimsInVain() {
+    return rules.plan().hasPolicies().getAsBoolean() ? task.lapses() + 1 : task.claims();
   }
 
   /** The decoded value of the task to handle. */
@@ -162,6 +171,21 @@ public final class WorkerSteps<T> {
     counters.handlerFailures.increment();
     listener.onHandlerFailed(task, failure);
     return endWith(Outcome.retry(describe(failure)));
+  }
+
+  /**
+   * Reports that the handler ended after its {@linkplain WorkerBuilder#maxRuntime run time}. Its
+   * outcome does not count, because what it did may be incomplete.
+   *
+   * @param failure what it threw; null if it returned
+   */
+  public WorkerStep overran(Throwable failure) {
+    TimeoutException overrun =
+        new TimeoutException("ran longer than maxRuntime " + rules.maxRuntime());
+    if (failure != null) {
+      overrun.initCause(failure);
+    }
+    return threw(overrun, false);
   }
 
   private WorkerStep quarantine(String reason) {

@@ -8,11 +8,8 @@ import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocFailures;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
@@ -55,7 +52,7 @@ abstract class DocConformance {
     return Modification.builder().changeDoc(change).build();
   }
 
-  private static Modification delete(DocRef doc) {
+  private static Modification delete(Doc.Ref doc) {
     return Modification.builder().deleteDoc(doc).build();
   }
 
@@ -63,14 +60,14 @@ abstract class DocConformance {
     return queue().docs(DocQuery.in(namespace).withIds(id)).get(0);
   }
 
-  private DocFailures failures(Modification modification) {
+  private ModifyResult.DocFailures failures(Modification modification) {
     return suite.failure(modification).docs();
   }
 
   @Test
   void shouldInsertADocThatIsNobodysAtVersionZero() {
     Doc doc = insert(ANN.withSecondaryKey("home")).get(0);
-    assertThat(doc.id()).isEqualTo(new DocId("users", "1"));
+    assertThat(doc.id()).isEqualTo(new Doc.Id("users", "1"));
     assertThat(doc.version()).isZero();
     assertThat(doc.claimant()).isEmpty();
     assertThat(doc.isHeldAt(queue().time())).isFalse();
@@ -109,7 +106,7 @@ abstract class DocConformance {
             .insertDoc(ANN)
             .build();
     ModifyResult.DependencyFailure failure = suite.failure(both);
-    assertThat(failure.docs().collisions()).containsExactly(new DocId("users", "1"));
+    assertThat(failure.docs().collisions()).containsExactly(new Doc.Id("users", "1"));
     assertThat(failure.onlyCollisions()).isTrue();
     assertThat(queue().tryClaim(Claim.from("inbox"))).isEmpty();
     assertThat(queue().docs(DocQuery.in("users"))).hasSize(1);
@@ -143,14 +140,14 @@ abstract class DocConformance {
   @Test
   void shouldReportWhatIsMissingOrHasAnotherVersion() {
     Doc doc = insert(ANN).get(0);
-    DocRef stale = new DocRef(doc.id(), 7);
-    DocRef missing = new DocRef(new DocId("nowhere", "1"), 1);
-    DocFailures failures =
+    Doc.Ref stale = new Doc.Ref(doc.id(), 7);
+    Doc.Ref missing = new Doc.Ref(new Doc.Id("nowhere", "1"), 1);
+    ModifyResult.DocFailures failures =
         failures(
             Modification.builder()
                 .changeDoc(DocChange.of(doc).withDoc(stale))
                 .deleteDoc(missing)
-                .dependOnDoc(new DocRef(new DocId("users", "2"), 1))
+                .dependOnDoc(new Doc.Ref(new Doc.Id("users", "2"), 1))
                 .build());
     assertThat(failures.changes()).containsExactly(stale);
     assertThat(failures.deletes()).containsExactly(missing);
@@ -170,7 +167,7 @@ abstract class DocConformance {
             .changedDocs()
             .get(0);
     assertThat(held.claimant()).isEqualTo(EntroQConformance.OTHER);
-    DocFailures failures = failures(delete(held.ref()));
+    ModifyResult.DocFailures failures = failures(delete(held.ref()));
     assertThat(failures.claims()).containsExactly(held.ref());
     assertThat(failures.setClaims())
         .containsExactly(new DocSet.Ref("users", "name/ann", held.version()));
@@ -204,10 +201,10 @@ abstract class DocConformance {
   @Test
   void shouldRefuseADocAtATakenPlace() {
     insert(ANN.withSecondaryKey("home"));
-    DocFailures failures =
+    ModifyResult.DocFailures failures =
         failures(
             Modification.builder().insertDoc(ANN.withId("2").withSecondaryKey("home")).build());
-    assertThat(failures.collisions()).containsExactly(new DocId("users", "1"));
+    assertThat(failures.collisions()).containsExactly(new Doc.Id("users", "1"));
   }
 
   @Test
@@ -228,7 +225,7 @@ abstract class DocConformance {
         .as("renewed")
         .extracting(Doc::version)
         .containsOnly(2);
-    queue().modify(delete(new DocRef(new DocId("users", "2"), 2))).orThrow();
+    queue().modify(delete(new Doc.Ref(new Doc.Id("users", "2"), 2))).orThrow();
   }
 
   @Test
@@ -387,7 +384,7 @@ abstract class DocConformance {
     assertThat(queue().namespaces(NamespaceQuery.named("users", "nobody")))
         .isEqualTo(Map.of("users", users));
     assertThat(queue().namespaces(NamespaceQuery.all().withLimit(1))).hasSize(1);
-    queue().modify(delete(new DocRef(new DocId("carts", "1"), 1))).orThrow();
+    queue().modify(delete(new Doc.Ref(new Doc.Id("carts", "1"), 1))).orThrow();
     assertThat(queue().namespaces(NamespaceQuery.all())).isEqualTo(Map.of("users", users));
   }
 

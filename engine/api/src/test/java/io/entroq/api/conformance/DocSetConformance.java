@@ -8,10 +8,8 @@ import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
@@ -58,8 +56,8 @@ abstract class DocSetConformance {
     return new DocSet.Ref(NAMESPACE, KEY, version);
   }
 
-  private static DocRef ref(String id, int version) {
-    return new DocRef(new DocId(NAMESPACE, id), version);
+  private static Doc.Ref ref(String id, int version) {
+    return new Doc.Ref(new Doc.Id(NAMESPACE, id), version);
   }
 
   private DocSet claim() {
@@ -226,7 +224,7 @@ abstract class DocSetConformance {
                 .build());
 
     assertThat(failure.deletes()).hasSize(1);
-    assertThat(failure.docs().collisions()).containsExactly(new DocId(NAMESPACE, "1"));
+    assertThat(failure.docs().collisions()).containsExactly(new Doc.Id(NAMESPACE, "1"));
     assertThat(failure.docs().changes()).containsExactly(ref("1", 9));
     assertThat(failure.docs().setChanges()).containsExactly(set(0));
     assertThat(failure.docs().setDepends()).hasSize(1);

@@ -5,14 +5,12 @@ import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
-import io.entroq.api.DocFailures;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
+import io.entroq.api.ModifyResult;
 import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
 import io.entroq.api.TaskId;
@@ -70,7 +68,7 @@ final class FakeDocs {
   }
 
   /** Docs with versions and leases of their own, which nobody reads: the set's count. */
-  private final Map<DocId, Doc> docs = new LinkedHashMap<>();
+  private final Map<Doc.Id, Doc> docs = new LinkedHashMap<>();
 
   private final Map<Key, Lock> locks = new HashMap<>();
 
@@ -79,8 +77,8 @@ final class FakeDocs {
     Stream.of(
             modification.inserts().stream().flatMap(insert -> id(insert).stream()),
             modification.changes().stream().map(change -> change.doc().id()),
-            modification.deletes().stream().map(DocRef::id),
-            modification.depends().stream().map(DocRef::id),
+            modification.deletes().stream().map(Doc.Ref::id),
+            modification.depends().stream().map(Doc.Ref::id),
             modification.setLeases().stream().map(change -> Key.of(change.set())),
             modification.setDepends().stream().map(Key::of))
         .flatMap(Function.identity())
@@ -97,21 +95,21 @@ final class FakeDocs {
     throw new EntroQException.InvalidArgument("doc " + named + " stands twice in one modification");
   }
 
-  private static Optional<DocId> id(DocInsert insert) {
-    return insert.id().map(id -> new DocId(insert.namespace(), id));
+  private static Optional<Doc.Id> id(DocInsert insert) {
+    return insert.id().map(id -> new Doc.Id(insert.namespace(), id));
   }
 
-  DocFailures check(DocModification modification, String claimant, Instant now) {
+  ModifyResult.DocFailures check(DocModification modification, String claimant, Instant now) {
     Set<Key> named =
         Stream.concat(
                 modification.setLeases().stream().map(DocSet.LeaseChange::set),
                 modification.setDepends().stream())
             .map(Key::of)
             .collect(Collectors.toSet());
-    List<DocRef> changes = modification.changes().stream().map(DocChange::doc).toList();
+    List<Doc.Ref> changes = modification.changes().stream().map(DocChange::doc).toList();
     List<DocSet.Ref> leases =
         modification.setLeases().stream().map(DocSet.LeaseChange::set).toList();
-    List<DocRef> writes =
+    List<Doc.Ref> writes =
         Stream.concat(changes.stream(), modification.deletes().stream())
             .filter(ref -> fits(ref, named))
             .toList();
@@ -120,7 +118,7 @@ final class FakeDocs {
     writes.forEach(ref -> held.add(Key.of(docs.get(ref.id()))));
     leases.stream().filter(this::fits).forEach(set -> held.add(Key.of(set)));
     held.removeIf(key -> !lock(key).isOthers(claimant, now));
-    return new DocFailures(
+    return new ModifyResult.DocFailures(
         modification.inserts().stream().flatMap(insert -> inTheWay(insert).stream()).toList(),
         changes.stream().filter(ref -> !fits(ref, named)).toList(),
         modification.deletes().stream().filter(ref -> !fits(ref, named)).toList(),
@@ -132,7 +130,7 @@ final class FakeDocs {
   }
 
   /** By id, or by its place in the set. */
-  private Optional<DocId> inTheWay(DocInsert insert) {
+  private Optional<Doc.Id> inTheWay(DocInsert insert) {
     return id(insert)
         .filter(docs::containsKey)
         .or(
@@ -146,7 +144,7 @@ final class FakeDocs {
                     .findFirst());
   }
 
-  private boolean fits(DocRef ref, Set<Key> named) {
+  private boolean fits(Doc.Ref ref, Set<Key> named) {
     Doc doc = docs.get(ref.id());
     return doc != null
         && (lock(Key.of(doc)).version == ref.version()
@@ -179,9 +177,10 @@ final class FakeDocs {
       String claimant,
       Instant now) {
     Map<Key, Instant> touched = new LinkedHashMap<>();
-    List<DocId> inserted = new ArrayList<>();
+    List<Doc.Id> inserted = new ArrayList<>();
     for (DocInsert insert : modification.inserts()) {
-      DocId id = id(insert).orElseGet(() -> new DocId(insert.namespace(), TaskId.random().text()));
+      Doc.Id id =
+          id(insert).orElseGet(() -> new Doc.Id(insert.namespace(), TaskId.random().text()));
       docs.put(
           id,
           new Doc(id, 0, "", now, insert.key(), insert.secondaryKey(), insert.value(), now, now));
@@ -193,7 +192,7 @@ final class FakeDocs {
       docs.put(old.id(), with(old, change.value(), now));
       touch(touched, Key.of(old), resolve.apply(change.arrival()));
     }
-    for (DocRef delete : modification.deletes()) {
+    for (Doc.Ref delete : modification.deletes()) {
       touch(touched, Key.of(docs.remove(delete.id())), now);
     }
     for (DocSet.LeaseChange change : modification.setLeases()) {
@@ -229,7 +228,7 @@ final class FakeDocs {
   }
 
   /** A doc as others see it: with the version and the lease of its set. */
-  private Doc shown(DocId id) {
+  private Doc shown(Doc.Id id) {
     Doc doc = docs.get(id);
     Lock lock = lock(Key.of(doc));
     return new Doc(
@@ -292,7 +291,7 @@ final class FakeDocs {
                 .filter(doc -> isWanted(query, doc.key()))
                 .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
             : query.ids().stream()
-                .map(id -> new DocId(query.namespace(), id))
+                .map(id -> new Doc.Id(query.namespace(), id))
                 .filter(docs::containsKey)
                 .map(this::shown);
     return found.map(doc -> query.omitValues() ? withoutValue(doc) : doc).toList();

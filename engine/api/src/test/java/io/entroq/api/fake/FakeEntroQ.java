@@ -346,6 +346,7 @@ public final class FakeEntroQ implements EntroQ {
 
   private ModifyResult apply(Modification modification) {
     checkOpen();
+    modification.refuseIfItNeedsPolicies();
     if (modification.isEmpty()) {
       throw new EntroQException.InvalidArgument("modify: nothing to do");
     }

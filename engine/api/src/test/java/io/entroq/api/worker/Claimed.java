@@ -1,6 +1,5 @@
 package io.entroq.api.worker;
 
-import io.entroq.api.DocFailures;
 import io.entroq.api.DocSet;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
@@ -107,7 +106,7 @@ final class Claimed {
         List.of(),
         List.of(),
         List.of(),
-        new DocFailures(
+        new ModifyResult.DocFailures(
             List.of(),
             List.of(),
             List.of(),

@@ -46,7 +46,7 @@ class LeasesTest {
   }
 
   private List<String> losses() {
-    leases.takeLosses().forEach(Runnable::run);
+    leases.takeNotices().forEach(Runnable::run);
     return lost;
   }
 
@@ -426,5 +426,59 @@ class LeasesTest {
     assertThat(lease.taken()).isEmpty();
     assertThat(leases.advance(at(31))).isEmpty();
     assertThat(losses()).isEmpty();
+  }
+
+  private Lease holdFor(Task task, double maxRuntimeSeconds) {
+    return leases.hold(
+        task,
+        at(0),
+        Duration.ofMillis((long) (maxRuntimeSeconds * 1_000)),
+        () -> lost.add(task.text() + ": overdue"),
+        reason -> lost.add(task.text() + ": " + reason));
+  }
+
+  @Test
+  void shouldSayOnceThatARunTimeIsOverAndRenewNoMore() {
+    Lease lease = holdFor(a, 5);
+
+    assertThat(quietSeconds(0)).isEqualTo(5);
+    assertThat(leases.advance(at(4.9))).isEmpty();
+    assertThat(losses()).isEmpty();
+    assertThat(leases.advance(at(5))).isEmpty();
+    assertThat(losses()).containsExactly("a: overdue");
+    assertThat(leases.advance(at(29.9))).isEmpty();
+    assertThat(losses()).containsExactly("a: overdue");
+    assertThat(leases.take(lease)).isTrue();
+    assertThat(lease.taken()).isPresent();
+  }
+
+  @Test
+  void shouldRenewAgainWhileTheCommitOfAnOverdueTaskIsRetried() {
+    Lease lease = holdFor(a, 5);
+    leases.advance(at(5));
+    leases.take(lease);
+    leases.putBack(lease, false);
+
+    assertThat(renewal(20).leases()).containsExactly(lease);
+  }
+
+  @Test
+  void shouldKeepTheRunTimeWhileDocsAreClaimed() {
+    Lease lease = holdFor(a, 5);
+    leases.take(lease);
+    leases.resume(lease);
+    leases.advance(at(5));
+
+    assertThat(losses()).containsExactly("a: overdue");
+  }
+
+  @Test
+  void shouldLoseTheLeaseOfAHandlerThatIgnoresTheEndOfItsRunTime() {
+    holdFor(a, 5);
+    leases.advance(at(5));
+    leases.advance(at(30));
+
+    assertThat(losses()).hasSize(2);
+    assertThat(lost.get(1)).contains("ran out");
   }
 }

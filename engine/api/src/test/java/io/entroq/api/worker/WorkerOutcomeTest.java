@@ -6,10 +6,8 @@ import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -25,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,7 +89,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
 
   @Test
   void shouldFailATaskWhoseDocsAreNotAsItTookThemToBe() {
-    DocRef missing = new DocRef(new DocId("letters", "1"), 1);
+    Doc.Ref missing = new Doc.Ref(new Doc.Id("letters", "1"), 1);
     Task task = insert("hello");
 
     start(work -> Outcome.done(Modification.builder().deleteDoc(missing).build()));
@@ -263,6 +262,53 @@ class WorkerOutcomeTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldQuarantineAfterTwentyFailuresUnlessToldOtherwise() {
+    Task unlimited = insert("again");
+    start(worker().maxAttempts(0), work -> Outcome.retry(Duration.ZERO, "no"));
+    Eventually.await("more failures", () -> attempts(unlimited) > 20);
+
+    Task limited =
+        queue.modify(Modification.insert("second", "once more")).orThrow().inserted().get(0);
+    start(worker().from("second"), work -> Outcome.retry(Duration.ZERO, "no"));
+    assertThat(awaitIn("second/err", limited).attempt()).isEqualTo(20);
+  }
+
+  private int attempts(Task task) {
+    return queue.tasks(TaskQuery.withIds(task.id())).get(0).attempt();
+  }
+
+  @Test
+  void shouldFailATaskWhoseHandlerRunsTooLong() {
+    Task task = insert("hello");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    start(
+        worker().maxRuntime(Duration.ofMinutes(5)),
+        work -> {
+          running.countDown();
+          never.await();
+          return Outcome.done();
+        });
+    Eventually.await("the handler", () -> running.getCount() == 0);
+
+    for (int i = 0; i < 15; i++) {
+      int before = modifications.size();
+      advance(DUE);
+      Eventually.await("the renewal or the end", () -> modifications.size() > before);
+    }
+
+    Task failed = awaitAttempt(task);
+    assertThat(failed.err()).isEqualTo("TimeoutException: ran longer than maxRuntime PT5M");
+    assertThat(failed.attempt()).isEqualTo(1);
+    assertThat(events.handlerFailures).hasSize(1);
+  }
+
+  private Task awaitAttempt(Task task) {
+    Eventually.await("the failure", () -> attempts(task) > 0);
+    return queue.tasks(TaskQuery.withIds(task.id())).get(0);
+  }
+
+  @Test
   void shouldNameTheErrorQueueAsTold() {
     Task task = insert("hello");
     start(worker().errorQueue(name -> "/dead/" + name), work -> Outcome.quarantine("poison"));
@@ -333,7 +379,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
             Outcome.modify(
                 Modification.insert("outbox", "x").and(Modification.depend(work.task()))));
 
-    assertThat(awaitVersion(task, 2).err()).contains("neither changes nor deletes");
+    assertThat(awaitVersion(task, 2).err()).contains("neither changes, fails nor deletes");
     assertThat(queue.tasks(TaskQuery.in("outbox"))).isEmpty();
   }
 

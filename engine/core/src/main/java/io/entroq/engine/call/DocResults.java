@@ -2,12 +2,10 @@ package io.entroq.engine.call;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
-import io.entroq.api.DocFailures;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
+import io.entroq.api.ModifyResult;
 import io.entroq.codec.result.ItemKinds;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -73,12 +71,12 @@ final class DocResults {
   }
 
   /** The docs and sets because of which the modification failed. */
-  DocFailures failures(ReplyReader reply) {
-    List<DocId> collisions = new ArrayList<>();
-    List<DocRef> changes = new ArrayList<>();
-    List<DocRef> deletes = new ArrayList<>();
-    List<DocRef> depends = new ArrayList<>();
-    List<DocRef> claims = new ArrayList<>();
+  ModifyResult.DocFailures failures(ReplyReader reply) {
+    List<Doc.Id> collisions = new ArrayList<>();
+    List<Doc.Ref> changes = new ArrayList<>();
+    List<Doc.Ref> deletes = new ArrayList<>();
+    List<Doc.Ref> depends = new ArrayList<>();
+    List<Doc.Ref> claims = new ArrayList<>();
     List<DocSet.Ref> setChanges = new ArrayList<>();
     List<DocSet.Ref> setDepends = new ArrayList<>();
     Set<DocSet.Ref> setClaims = new LinkedHashSet<>();
@@ -92,7 +90,7 @@ final class DocResults {
             addHeld(setClaims, insert.namespace(), reply, i);
           } else {
             collisions.add(
-                new DocId(insert.namespace(), reply.existingDoc(i, insert.id().orElseThrow())));
+                new Doc.Id(insert.namespace(), reply.existingDoc(i, insert.id().orElseThrow())));
           }
         }
         case ItemKinds.DOC_CHANGE -> {
@@ -105,13 +103,13 @@ final class DocResults {
               setChanges.add(new DocSet.Ref(set.namespace(), set.key(), reply.existingVersion(i)));
             }
           } else {
-            DocRef doc = docs.changes().get(index).doc();
+            Doc.Ref doc = docs.changes().get(index).doc();
             (isClaimed ? claims : changes).add(doc);
             addHeldIf(isClaimed, setClaims, doc, reply, i);
           }
         }
         case ItemKinds.DOC_DELETE -> {
-          DocRef doc = docs.deletes().get(index);
+          Doc.Ref doc = docs.deletes().get(index);
           (isClaimed ? claims : deletes).add(doc);
           addHeldIf(isClaimed, setClaims, doc, reply, i);
         }
@@ -127,7 +125,7 @@ final class DocResults {
         }
       }
     }
-    return new DocFailures(
+    return new ModifyResult.DocFailures(
         collisions,
         changes,
         deletes,
@@ -139,7 +137,7 @@ final class DocResults {
   }
 
   private static void addHeldIf(
-      boolean isClaimed, Set<DocSet.Ref> sets, DocRef doc, ReplyReader reply, int failure) {
+      boolean isClaimed, Set<DocSet.Ref> sets, Doc.Ref doc, ReplyReader reply, int failure) {
     if (isClaimed) {
       addHeld(sets, doc.id().namespace(), reply, failure);
     }

@@ -34,10 +34,12 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
    * @param insertIds the id of each insert, generated where the caller gave none
    * @param claimant used if the modification names none
    * @param queueTasksMax how many tasks a queue may have; 0 for no limit
+   * @throws EntroQException.InvalidArgument if it needs policies
    */
   public ModifyRequest(
       Modification modification, List<TaskId> insertIds, String claimant, long queueTasksMax) {
     super(RequestKind.MODIFY);
+    modification.refuseIfItNeedsPolicies();
     this.modification = modification;
     this.insertIds = insertIds;
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
@@ -112,10 +114,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
 
   private EntroQException neverFits(ReplyReader reply) {
     return new EntroQException.InvalidArgument(
-        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
-                + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
-                + " and trying again is of no use. Split the modification, or open with a larger"
-                + " queueTasksMax")
+        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed"
+             + " there or depended on, more than the %,d that queueTasksMax allows. Nothing was"
+             + " done, and trying again is of no use. Split the modification, or open with a larger"
+             + " queueTasksMax")
             .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
   }
 

@@ -1,7 +1,6 @@
 package io.entroq.engine.call;
 
 import io.entroq.api.Doc;
-import io.entroq.api.DocId;
 import io.entroq.api.DocSet;
 import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueStats;
@@ -99,7 +98,7 @@ final class ReplyReader {
     DocDecoder doc = result.doc(index);
     String id = Ids.v1Text(doc.idHigh(), doc.idLow(), text(doc.idTextOffset(), doc.idTextLength()));
     return new Doc(
-        new DocId(text(doc.namespaceOffset(), doc.namespaceLength()), id),
+        new Doc.Id(text(doc.namespaceOffset(), doc.namespaceLength()), id),
         doc.version(),
         Ids.v1Text(
             doc.claimantHigh(),

@@ -3,13 +3,12 @@ package io.entroq.engine.call;
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.DocSet;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -124,7 +123,7 @@ final class RequestEncoder {
 
   private void addDocs(DocModification docs) {
     for (DocInsert insert : docs.inserts()) {
-      setDoc(new DocId(insert.namespace(), insert.id().orElseThrow()));
+      setDoc(new Doc.Id(insert.namespace(), insert.id().orElseThrow()));
       doc.key().wrap(utf8(insert.key()));
       doc.secondaryKey().wrap(utf8(insert.secondaryKey()));
       setDocData(insert.arrival(), insert.value());
@@ -141,11 +140,11 @@ final class RequestEncoder {
       doc.version(change.set().version()).byMs(Times.toMs(change.lease())).mode(ChangeModes.LEASE);
       modifyEncoder.docChange(doc);
     }
-    for (DocRef delete : docs.deletes()) {
+    for (Doc.Ref delete : docs.deletes()) {
       setDoc(delete.id());
       modifyEncoder.docDelete(doc.namespace(), doc.id(), delete.version(), doc.key());
     }
-    for (DocRef depend : docs.depends()) {
+    for (Doc.Ref depend : docs.depends()) {
       setDoc(depend.id());
       modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version(), doc.key());
     }
@@ -161,7 +160,7 @@ final class RequestEncoder {
     doc.key().wrap(utf8(set.key()));
   }
 
-  private void setDoc(DocId docId) {
+  private void setDoc(Doc.Id docId) {
     doc.clear();
     doc.namespace().wrap(utf8(docId.namespace()));
     setId(doc.id(), Ids.ofV1(docId.id()));

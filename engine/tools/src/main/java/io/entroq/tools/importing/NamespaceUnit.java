@@ -1,7 +1,6 @@
 package io.entroq.tools.importing;
 
 import io.entroq.api.Doc;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
@@ -146,7 +145,7 @@ final class NamespaceUnit implements ImportUnit<DocItem> {
 
   private boolean isReadable(String id) {
     try {
-      return new DocId(namespace, id).id().equals(id);
+      return new Doc.Id(namespace, id).id().equals(id);
     } catch (EntroQException.InvalidArgument e) {
       return false;
     }

@@ -3,7 +3,6 @@ package io.entroq.cluster.member;
 import io.entroq.api.Doc;
 import io.entroq.api.DocModification;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.NamespaceQuery;
@@ -145,7 +144,7 @@ class ClusterConformanceIT extends EntroQConformance {
       }
     }
     for (String namespace : queue.namespaces(NamespaceQuery.all()).keySet()) {
-      List<DocRef> docs = queue.docs(DocQuery.in(namespace)).stream().map(Doc::ref).toList();
+      List<Doc.Ref> docs = queue.docs(DocQuery.in(namespace)).stream().map(Doc::ref).toList();
       DocModification deletes = new DocModification(List.of(), List.of(), docs, List.of());
       queue.modify(Modification.empty().withDocs(deletes)).orThrow();
     }

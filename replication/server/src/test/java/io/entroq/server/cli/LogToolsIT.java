@@ -8,9 +8,7 @@ import io.entroq.api.Claim;
 import io.entroq.api.Doc;
 import io.entroq.api.DocChange;
 import io.entroq.api.DocClaim;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
-import io.entroq.api.DocRef;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -136,8 +134,8 @@ class LogToolsIT {
       queue
           .modify(
               Modification.builder()
-                  .deleteDoc(new DocRef(new DocId("users", "2"), 2))
-                  .dependOnDoc(new DocRef(doc.id(), 2))
+                  .deleteDoc(new Doc.Ref(new Doc.Id("users", "2"), 2))
+                  .dependOnDoc(new Doc.Ref(doc.id(), 2))
                   .build())
           .orThrow();
     }

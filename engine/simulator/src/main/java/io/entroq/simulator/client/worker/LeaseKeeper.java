@@ -46,7 +46,7 @@ final class LeaseKeeper {
 
   private void step() {
     Optional<LeaseCall> call = leases.advance(life.nowNs());
-    leases.takeLosses().forEach(loss -> life.in(0, loss::run));
+    leases.takeNotices().forEach(notice -> life.in(0, notice::run));
     pendingTakes.removeIf(this::isTaken);
     call.ifPresent(this::send);
     arm();

@@ -4,7 +4,6 @@ import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Doc;
-import io.entroq.api.DocId;
 import io.entroq.api.DocInsert;
 import io.entroq.api.Modification;
 import io.entroq.simulator.check.Invariant;
@@ -28,7 +27,7 @@ class WorkCountersTest {
             : DocInsert.into(WorkCounter.NAMESPACE, counter.id())
                 .withValue(modification.docs().changes().get(0).value());
     Instant now = Instant.ofEpochMilli(EngineService.START_MS);
-    DocId id = new DocId(WorkCounter.NAMESPACE, counter.id());
+    Doc.Id id = new Doc.Id(WorkCounter.NAMESPACE, counter.id());
     return List.of(new Doc(id, 1, "", now, made.key(), "", made.value(), now, now));
   }
 

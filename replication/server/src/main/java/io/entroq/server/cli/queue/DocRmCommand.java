@@ -2,7 +2,6 @@ package io.entroq.server.cli.queue;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocQuery;
-import io.entroq.api.DocRef;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -44,7 +43,7 @@ final class DocRmCommand extends TargetCommand implements LastingEffect {
   private String id;
 
   private DocQuery query;
-  private DocRef deleted;
+  private Doc.Ref deleted;
 
   @Override
   void checkOptions() {
