@@ -74,11 +74,15 @@ public final class EntroQClient implements EntroQ {
   private final ClaimIdentities identities = new ClaimIdentities();
   private final AtomicBoolean isRefreshing = new AtomicBoolean();
 
+  /** Becomes true when the level of the server's log is raised. */
+  private volatile boolean hasPolicies;
+
   private EntroQClient(
       ClientConfig config, Dispatcher dispatcher, ServerClock clock, ServerFeatures features) {
     this.dispatcher = dispatcher;
     this.clock = clock;
     this.features = features;
+    hasPolicies = features.hasPolicies();
     windows = new CurrentWindow(dispatcher::schedule);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
@@ -269,6 +273,9 @@ public final class EntroQClient implements EntroQ {
     refreshClock();
     ModifyRequest request;
     try {
+      if (!hasPolicies) {
+        modification.refuseIfItNeedsPolicies();
+      }
       request = requests.modify(modification).build();
       checkLength(request);
     } catch (EntroQException.InvalidArgument e) {
@@ -325,7 +332,9 @@ public final class EntroQClient implements EntroQ {
                     tasks,
                     committed.insertedDocs(),
                     committed.changedDocs(),
-                    committed.changedSets()));
+                    committed.changedSets(),
+                    committed.failed(),
+                    committed.policies()));
   }
 
   @Override
@@ -399,7 +408,16 @@ public final class EntroQClient implements EntroQ {
   @Override
   public CompletableFuture<Instant> timeAsync() {
     return time(dispatcher, clock, dispatcher.callTimeoutMs())
-        .thenApply(time -> Instant.ofEpochMilli(time.getTimeMs()));
+        .thenApply(
+            time -> {
+              hasPolicies |= features(time).hasPolicies();
+              return Instant.ofEpochMilli(time.getTimeMs());
+            });
+  }
+
+  @Override
+  public boolean hasPolicies() {
+    return hasPolicies;
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

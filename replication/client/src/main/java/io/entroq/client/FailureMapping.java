@@ -7,6 +7,7 @@ import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.Policies;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.client.transport.Failure;
@@ -16,8 +17,10 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Converts failures to results and exceptions for callers. Any thread. */
@@ -128,13 +131,22 @@ final class FailureMapping {
     modification.changes().forEach(change -> named.put(change.task().id(), change.task()));
     modification.deletes().forEach(task -> named.put(task.id(), task));
     modification.depends().forEach(task -> named.put(task.id(), task));
+    Set<TaskId> failed = new HashSet<>();
+    modification.fails().forEach(fail -> failed.add(fail.task().id()));
+    modification.fails().forEach(fail -> named.put(fail.task().id(), fail.task()));
+    // On the wire, a fail is a change.
+    Map<Boolean, List<TaskRef>> changes =
+        withQueues(failure.changes(), named).stream()
+            .collect(Collectors.partitioningBy(task -> failed.contains(task.id())));
     return new ModifyResult.DependencyFailure(
         failure.collisions(),
-        withQueues(failure.changes(), named),
+        changes.get(false),
         withQueues(failure.deletes(), named),
         withQueues(failure.depends(), named),
         withQueues(failure.claims(), named),
-        failure.docs());
+        failure.docs(),
+        changes.get(true),
+        failure.policies());
   }
 
   private static List<TaskRef> withQueues(List<TaskRef> tasks, Map<TaskId, TaskRef> named) {
@@ -154,6 +166,7 @@ final class FailureMapping {
     private final List<TaskRef> deletes = new ArrayList<>();
     private final List<TaskRef> depends = new ArrayList<>();
     private final List<TaskRef> claims = new ArrayList<>();
+    private final List<Policies.Target> policies = new ArrayList<>();
     private final List<Doc.Id> docCollisions = new ArrayList<>();
     private final List<Doc.Ref> docChanges = new ArrayList<>();
     private final List<Doc.Ref> docDeletes = new ArrayList<>();
@@ -168,6 +181,9 @@ final class FailureMapping {
         addSet(reason.getType(), WireDocs.setRef(reason.getDocId()));
       } else if (reason.hasDocId()) {
         addDoc(reason.getType(), WireDocs.ref(reason.getDocId()));
+      } else if (reason.hasPolicy()) {
+        policies.add(
+            WirePolicies.target(reason.getPolicy().getKind(), reason.getPolicy().getName()));
       } else if (reason.hasId()) {
         addTask(reason.getType(), WireTasks.ref(reason.getId()));
       }
@@ -219,7 +235,9 @@ final class FailureMapping {
               docClaims,
               setChanges,
               setDepends,
-              setClaims));
+              setClaims),
+          List.of(),
+          policies);
     }
   }
 }

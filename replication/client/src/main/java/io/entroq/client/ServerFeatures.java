@@ -8,10 +8,14 @@ package io.entroq.client;
 record ServerFeatures(long bits) {
   private static final int STREAM = 3;
   private static final int POSITIONS = 4;
+  private static final int POLICIES = 8;
 
-  /** The features that other servers must have too: all except those that the client can lose. */
+  /**
+   * The features that other servers must have too: all except those that the client can lose. A
+   * member may learn a little later than others that the log has policies.
+   */
   long required() {
-    return bits & ~(1L << STREAM | 1L << POSITIONS);
+    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES);
   }
 
   /** Request identities, so that requests may be repeated. */
@@ -47,6 +51,11 @@ record ServerFeatures(long bits) {
   /** Cancellation of claims by number. */
   boolean hasCancelClaim() {
     return has(7);
+  }
+
+  /** Policies, failures and attributes. */
+  boolean hasPolicies() {
+    return has(POLICIES);
   }
 
   private boolean has(int bit) {

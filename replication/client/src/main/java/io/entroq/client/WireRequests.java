@@ -35,8 +35,11 @@ import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskFail;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.codec.wire.edge.TasksRequest;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -83,11 +86,9 @@ final class WireRequests {
    * A Modify request without identity. All inserts get an id here, so that a repeated request is
    * equal.
    *
-   * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON, or if it needs
-   *     policies
+   * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON
    */
   ModifyRequest.Builder modify(Modification modification) {
-    modification.refuseIfItNeedsPolicies();
     long nowMs = serverMs.getAsLong();
     ModifyRequest.Builder request =
         ModifyRequest.newBuilder()
@@ -97,6 +98,8 @@ final class WireRequests {
     modification.changes().forEach(change -> request.addChanges(change(change, nowMs)));
     modification.deletes().forEach(task -> request.addDeletes(ref(task)));
     modification.depends().forEach(task -> request.addDepends(ref(task)));
+    modification.fails().forEach(fail -> request.addFails(fail(fail)));
+    modification.policies().forEach(write -> WirePolicies.add(write, request));
     docs(modification.docs(), request, nowMs);
     if (features.hasThenClaim()) {
       modification.thenClaim().ifPresent(claim -> request.setThenClaim(terms(claim)));
@@ -109,7 +112,9 @@ final class WireRequests {
     return data(insert.queue(), insert.arrival(), insert.value(), nowMs)
         .setId(id)
         .setAttempt(insert.attempt())
-        .setErr(insert.err());
+        .setErr(insert.err())
+        .setTtlMs(ttlMs(insert.timeToLive()))
+        .setTrace(insert.trace());
   }
 
   private TaskChange.Builder change(Change change, long nowMs) {
@@ -119,7 +124,19 @@ final class WireRequests {
         .setNewData(
             data(change.queue(), change.arrival(), change.value(), nowMs)
                 .setAttempt(change.attempt())
-                .setErr(change.err()));
+                .setErr(change.err())
+                .setTtlMs(ttlMs(change.timeToLive())));
+  }
+
+  /** A time to live: -1 for never, 0 if there is none. */
+  private static long ttlMs(Optional<Duration> time) {
+    return time.map(set -> set.equals(Claim.FOREVER) ? -1 : Times.toMs(set)).orElse(0L);
+  }
+
+  private static TaskFail.Builder fail(Modification.Fail fail) {
+    TaskFail.Builder message = TaskFail.newBuilder().setId(ref(fail.task())).setErr(fail.err());
+    fail.delay().ifPresent(delay -> message.setDelayMs(Times.toMs(delay)));
+    return message;
   }
 
   private static ChangeMode mode(Change change) {

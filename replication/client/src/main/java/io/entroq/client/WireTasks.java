@@ -9,6 +9,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespaceStat;
 import io.entroq.codec.wire.edge.NamespacesResponse;
@@ -43,7 +44,9 @@ final class WireTasks {
         of(response.getClaimedList()),
         WireDocs.of(response.getInsertedDocsList()),
         WireDocs.of(response.getChangedDocsList()),
-        WireDocs.sets(response.getChangedDocsList()));
+        WireDocs.sets(response.getChangedDocsList()),
+        of(response.getFailedList()),
+        response.getPoliciesList().stream().map(WirePolicies::entry).toList());
   }
 
   static List<Task> of(List<io.entroq.codec.wire.edge.Task> tasks) {
@@ -62,7 +65,37 @@ final class WireTasks {
         Instant.ofEpochMilli(task.getModifiedMs()),
         task.getClaims(),
         task.getAttempt(),
-        task.getErr());
+        task.getErr(),
+        attributes(task));
+  }
+
+  private static Task.Attributes attributes(io.entroq.codec.wire.edge.Task task) {
+    boolean isDead = task.getReason() != DeadReason.DEAD_NONE;
+    boolean hasMore =
+        task.getInFlight()
+            || task.getLapses() != 0
+            || task.getExpiresMs() != 0
+            || isDead
+            || !task.getTrace().isEmpty();
+    return hasMore
+        ? new Task.Attributes(
+            task.getInFlight(),
+            task.getLapses(),
+            WirePolicies.time(task.getExpiresMs()),
+            isDead ? Optional.of(death(task)) : Optional.empty(),
+            task.getTrace())
+        : Task.Attributes.none();
+  }
+
+  private static Task.Death death(io.entroq.codec.wire.edge.Task task) {
+    Task.DeadReason reason =
+        switch (task.getReason()) {
+          case DEAD_LAPSED -> Task.DeadReason.LAPSED;
+          case DEAD_EXPIRED -> Task.DeadReason.EXPIRED;
+          case DEAD_OVERFLOW -> Task.DeadReason.OVERFLOW;
+          default -> Task.DeadReason.FAILED;
+        };
+    return new Task.Death(task.getOrigin(), reason, Instant.ofEpochMilli(task.getDeadAtMs()));
   }
 
   static Value value(boolean hasRaw, ByteString raw, boolean hasJson, ByteString json) {
@@ -100,7 +133,14 @@ final class WireTasks {
         queue.getMaxClaims(),
         queue.hasOldestAvailableMs()
             ? Optional.of(Duration.ofMillis(queue.getOldestAvailableMs()))
-            : Optional.empty());
+            : Optional.empty(),
+        queue.getInFlight(),
+        queue.getClaimable(),
+        WirePolicies.pausedUntil(queue.getPausedUntilMs()),
+        WirePolicies.time(queue.getNextStartMs()),
+        queue.getLapsed(),
+        queue.getDead(),
+        queue.getBytes());
   }
 
   static Map<String, NamespaceStats> namespaces(NamespacesResponse response) {

@@ -6,6 +6,7 @@ public final class MalformedMessageException extends RuntimeException {
 
   private final String field;
   private final int offset;
+  private final String problem;
 
   /**
    * @param field message and field, such as {@code Claim.lease_ms}
@@ -16,6 +17,7 @@ public final class MalformedMessageException extends RuntimeException {
     super(field + " at byte " + offset + ": " + problem);
     this.field = field;
     this.offset = offset;
+    this.problem = problem;
   }
 
   /** Message and field, such as {@code Claim.lease_ms}. */
@@ -26,5 +28,10 @@ public final class MalformedMessageException extends RuntimeException {
   /** Where the problem was detected, in bytes from the start of the outermost message. */
   public int offset() {
     return offset;
+  }
+
+  /** What is wrong, for who wrote the message as another one with fields of the same names. */
+  public String describe(String message) {
+    return (field.startsWith(message) ? field.substring(message.length()) : field) + ": " + problem;
   }
 }

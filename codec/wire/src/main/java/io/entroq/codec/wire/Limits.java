@@ -20,6 +20,9 @@ public final class Limits {
   /** Most tasks of a claim. */
   public static final int CLAIM_LIMIT_MAX = 1000;
 
+  /** Most policies of queues and prefixes, and as many limiters. */
+  public static final int POLICIES_MAX_DEFAULT = 100_000;
+
   /** Largest encoded command, embedded and served, unless configured otherwise. */
   public static final int COMMAND_BYTES_MAX_DEFAULT = 8 * 1024 * 1024;
 

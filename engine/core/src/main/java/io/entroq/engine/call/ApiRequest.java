@@ -50,7 +50,7 @@ public abstract class ApiRequest<T> {
       case ResultCodes.DUPLICATE_ITEM ->
           new EntroQException.InvalidArgument(
               "%s: the same %s appears twice in the modification"
-                  .formatted(reply.item(), reply.isItemDoc() ? "doc" : "task"));
+                  .formatted(reply.item(), reply.itemNoun()));
       case ResultCodes.KEY_COLLISION ->
           new EntroQException.InvalidArgument(
               reply.item() + ": its id has the same key as another id that is stored");

@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.Policies;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
@@ -34,12 +35,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
    * @param insertIds the id of each insert, generated where the caller gave none
    * @param claimant used if the modification names none
    * @param queueTasksMax how many tasks a queue may have; 0 for no limit
-   * @throws EntroQException.InvalidArgument if it needs policies
    */
   public ModifyRequest(
       Modification modification, List<TaskId> insertIds, String claimant, long queueTasksMax) {
     super(RequestKind.MODIFY);
-    modification.refuseIfItNeedsPolicies();
     this.modification = modification;
     this.insertIds = insertIds;
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
@@ -56,7 +55,10 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
     for (Change change : modification.changes()) {
       bytes += atLeast(change.queue(), change.value(), change.err());
     }
-    return bytes + docs.bytesAtLeast();
+    for (Modification.Fail fail : modification.fails()) {
+      bytes += ID_BYTES_LEAST + fail.err().length();
+    }
+    return bytes + docs.bytesAtLeast() + PolicyWriter.bytesAtLeast(modification.policies());
   }
 
   private static long atLeast(List<TaskRef> tasks) {
@@ -96,10 +98,24 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
               reply.claimed(),
               docs.inserted(reply),
               docs.changed(reply),
-              docs.changedSets(reply));
+              docs.changedSets(reply),
+              reply.failed(),
+              reply.policies());
       case ResultCodes.DEPENDENCY -> failure(reply);
       case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
       case ResultCodes.NEVER_FITS -> throw neverFits(reply);
+      case ResultCodes.QUEUE_BYTES_FULL -> throw queueBytesFull(reply);
+      case ResultCodes.TOO_MANY_POLICIES ->
+          throw new EntroQException.ResourceExhausted(
+              reply.item()
+                  + ": there are as many policies, or limiters, as there may be; delete some");
+      case ResultCodes.POLICY_CIRCLE ->
+          throw new EntroQException.InvalidArgument(
+              reply.item() + ": with it, dead queues would lead in a circle");
+      case ResultCodes.LEVEL_TOO_LOW ->
+          throw new EntroQException.InvalidArgument(
+              "modify: failures, policies, pauses, expiry and traces need behavior level 8; raise"
+                  + " the level of the log");
       default -> throw refused(reply);
     };
   }
@@ -112,12 +128,19 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
             .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
   }
 
+  private EntroQException queueBytesFull(ReplyReader reply) {
+    return new EntroQException.ResourceExhausted(
+        ("queue %s has %,d bytes of tasks and would have more than the %,d that its policy allows."
+                + " Nothing was done. Try again when some of its tasks are done")
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+  }
+
   private EntroQException neverFits(ReplyReader reply) {
     return new EntroQException.InvalidArgument(
-        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed"
-             + " there or depended on, more than the %,d that queueTasksMax allows. Nothing was"
-             + " done, and trying again is of no use. Split the modification, or open with a larger"
-             + " queueTasksMax")
+        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
+                + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
+                + " and trying again is of no use. Split the modification, or open with a larger"
+                + " queueTasksMax")
             .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
   }
 
@@ -161,6 +184,8 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
     List<TaskRef> deletes = new ArrayList<>();
     List<TaskRef> depends = new ArrayList<>();
     List<TaskRef> claims = new ArrayList<>();
+    List<TaskRef> fails = new ArrayList<>();
+    List<Policies.Target> policies = new ArrayList<>();
     for (int i = 0; i < reply.failureCount(); i++) {
       int index = reply.failureIndex(i);
       boolean isClaimed = reply.isFailureClaimed(i);
@@ -171,12 +196,19 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
         case ItemKinds.DELETE ->
             (isClaimed ? claims : deletes).add(modification.deletes().get(index));
         case ItemKinds.DEPEND -> depends.add(modification.depends().get(index));
+        case ItemKinds.FAIL ->
+            (isClaimed ? claims : fails).add(modification.fails().get(index).task());
+        case ItemKinds.POLICY_PUT ->
+            policies.add(PolicyWriter.puts(modification.policies()).toList().get(index).target());
+        case ItemKinds.POLICY_DELETE ->
+            policies.add(
+                PolicyWriter.deletes(modification.policies()).toList().get(index).target());
         default -> {
           // Docs follow below.
         }
       }
     }
     return new ModifyResult.DependencyFailure(
-        collisions, changes, deletes, depends, claims, docs.failures(reply));
+        collisions, changes, deletes, depends, claims, docs.failures(reply), fails, policies);
   }
 }

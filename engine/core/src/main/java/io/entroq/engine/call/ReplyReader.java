@@ -3,11 +3,13 @@ package io.entroq.engine.call;
 import io.entroq.api.Doc;
 import io.entroq.api.DocSet;
 import io.entroq.api.NamespaceStats;
+import io.entroq.api.Policies;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
@@ -29,6 +31,15 @@ import org.agrona.DirectBuffer;
 /** Converts results to the API's records. One thread at a time; reused. */
 final class ReplyReader {
   private static final Value.Kind[] KINDS = {Value.Kind.ABSENT, Value.Kind.BYTES, Value.Kind.JSON};
+
+  /** By {@link DeadReasons}. */
+  private static final Task.DeadReason[] DEAD_REASONS = {
+    null,
+    Task.DeadReason.FAILED,
+    Task.DeadReason.LAPSED,
+    Task.DeadReason.EXPIRED,
+    Task.DeadReason.OVERFLOW
+  };
 
   private final ResultDecoder result = new ResultDecoder();
 
@@ -61,6 +72,24 @@ final class ReplyReader {
     return tasks;
   }
 
+  /** The failed tasks. */
+  List<Task> failed() {
+    List<Task> tasks = new ArrayList<>(result.failedCount());
+    for (int i = 0; i < result.failedCount(); i++) {
+      tasks.add(whole(result.failed(i)));
+    }
+    return tasks;
+  }
+
+  /** Policies that were written or listed. */
+  List<Policies.Entry> policies() {
+    List<Policies.Entry> entries = new ArrayList<>(result.policyCount());
+    for (int i = 0; i < result.policyCount(); i++) {
+      entries.add(PolicyResults.entry(result.policy(i)));
+    }
+    return entries;
+  }
+
   void addListed(List<Task> tasks) {
     for (int i = 0; i < result.taskCount(); i++) {
       tasks.add(whole(result.task(i)));
@@ -80,7 +109,14 @@ final class ReplyReader {
               queue.claimed(),
               queue.future(),
               queue.maxClaims(),
-              age(queue)));
+              age(queue),
+              queue.inFlight(),
+              queue.claimable(),
+              PolicyResults.pausedUntil(queue.pausedUntilMs()),
+              PolicyResults.time(queue.nextStartMs()),
+              queue.lapsed(),
+              queue.dead(),
+              queue.bytes()));
     }
   }
 
@@ -170,7 +206,37 @@ final class ReplyReader {
         Instant.ofEpochMilli(task.modifiedMs()),
         task.claims(),
         attempt,
-        err);
+        err,
+        attributes(task));
+  }
+
+  private Task.Attributes attributes(TaskDecoder task) {
+    boolean hasMore =
+        task.inFlight()
+            || task.lapses() != 0
+            || task.expiresMs() != 0
+            || task.reason() != DeadReasons.NONE
+            || task.traceLength() > 0;
+    return hasMore
+        ? new Task.Attributes(
+            task.inFlight(),
+            task.lapses(),
+            task.expiresMs() > 0
+                ? Optional.of(Instant.ofEpochMilli(task.expiresMs()))
+                : Optional.empty(),
+            death(task),
+            text(task.traceOffset(), task.traceLength()))
+        : Task.Attributes.none();
+  }
+
+  private Optional<Task.Death> death(TaskDecoder task) {
+    return task.reason() == DeadReasons.NONE
+        ? Optional.empty()
+        : Optional.of(
+            new Task.Death(
+                text(task.originOffset(), task.originLength()),
+                DEAD_REASONS[task.reason()],
+                Instant.ofEpochMilli(task.deadAtMs())));
   }
 
   int failureCount() {
@@ -241,10 +307,14 @@ final class ReplyReader {
     return result.queueTasksMax();
   }
 
-  /** Whether the refused item is a doc rather than a task. */
-  boolean isItemDoc() {
-    int kind = result.itemKind();
-    return kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND;
+  /** What the refused item is. */
+  String itemNoun() {
+    return switch (result.itemKind()) {
+      case ItemKinds.DOC_INSERT, ItemKinds.DOC_CHANGE, ItemKinds.DOC_DELETE, ItemKinds.DOC_DEPEND ->
+          "doc";
+      case ItemKinds.POLICY_PUT, ItemKinds.POLICY_DELETE, ItemKinds.PAUSE -> "policy";
+      default -> "task";
+    };
   }
 
   /** The refused item as its caller names it, such as {@code inserts[0]}. */
@@ -260,6 +330,10 @@ final class ReplyReader {
           case ItemKinds.DOC_DELETE -> "docs.deletes";
           case ItemKinds.DOC_DEPEND -> "docs.depends";
           case ItemKinds.TASK -> "task";
+          case ItemKinds.FAIL -> "fails";
+          case ItemKinds.POLICY_PUT -> "policies.puts";
+          case ItemKinds.POLICY_DELETE -> "policies.deletes";
+          case ItemKinds.PAUSE -> "policies.pauses";
           default -> "items";
         };
     return list + "[" + result.itemIndex() + "]";

@@ -33,6 +33,7 @@ import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.Times;
 import io.entroq.engine.request.Lane;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,8 @@ final class RequestEncoder {
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice slice = new Slice();
+  private final Slice err = new Slice();
+  private final PolicyWriter policyWriter = new PolicyWriter();
 
   /** The last request's claimant; most likely the next one's, too. */
   private String claimant = "";
@@ -98,11 +101,14 @@ final class RequestEncoder {
     for (int i = 0; i < inserts.size(); i++) {
       Insert insert = inserts.get(i);
       setData(insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err());
+      data.ttlMs(PolicyWriter.ttlMs(insert.timeToLive()));
+      data.trace().wrap(utf8(insert.trace()));
       setId(id, insertIds.get(i).key());
       modifyEncoder.insert(id, data);
     }
     for (Change change : modification.changes()) {
       setData(change.queue(), change.arrival(), change.value(), change.attempt(), change.err());
+      data.ttlMs(PolicyWriter.ttlMs(change.timeToLive()));
       setRef(change.task());
       modifyEncoder.change(id, change.task().version(), data, mode(change), slice);
     }
@@ -118,7 +124,22 @@ final class RequestEncoder {
       thenClaim(modification.thenClaim().get());
     }
     addDocs(modification.docs());
-    return modifyEncoder.queueTasksMax(queueTasksMax).length();
+    modifyEncoder.queueTasksMax(queueTasksMax);
+    policyWriter.write(modification.policies(), modifyEncoder);
+    for (Modification.Fail fail : modification.fails()) {
+      setRef(fail.task());
+      modifyEncoder.fail(
+          id,
+          fail.task().version(),
+          slice,
+          err.wrap(utf8(fail.err())),
+          fail.delay().map(Times::toMs).orElse(0L),
+          fail.delay().isPresent());
+    }
+    if (PolicyWriter.mayAdd(modification.policies())) {
+      modifyEncoder.policiesMax(Limits.POLICIES_MAX_DEFAULT);
+    }
+    return modifyEncoder.length();
   }
 
   private void addDocs(DocModification docs) {

@@ -68,7 +68,13 @@ final class EmbeddedEngine {
     work = new EngineDutyCycle(requests, intake, executor, gate, state);
     entrance =
         callers.entrance(
-            gate, yields, store.core().clock(), store.core()::logId, this::lend, System::nanoTime);
+            gate,
+            yields,
+            store.core().clock(),
+            store.core()::logId,
+            store.core()::level,
+            this::lend,
+            System::nanoTime);
     EngineThread engine =
         new EngineThread(
             requests,

@@ -38,6 +38,9 @@ public interface Gateway {
    */
   UUID logId();
 
+  /** Whether the log has policies, failures and attributes: its behavior level is 8 or higher. */
+  boolean hasPolicies();
+
   /** The limits of a request. */
   GatewayLimits limits();
 

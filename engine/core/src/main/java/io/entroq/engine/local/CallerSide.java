@@ -16,6 +16,7 @@ import io.entroq.engine.time.LogClock;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -67,6 +68,7 @@ public final class CallerSide {
    * @param gate holds replies back
    * @param clock for estimates only
    * @param logId the id of the log, null before its first record; any thread may ask
+   * @param level the behavior level of the log, 0 before its first record; any thread may ask
    * @param lend lends the calling thread
    * @param nanoTime as {@link System#nanoTime()}
    */
@@ -75,6 +77,7 @@ public final class CallerSide {
       AdaptiveYield yields,
       LogClock clock,
       Supplier<UUID> logId,
+      IntSupplier level,
       Consumer<Executor> lend,
       LongSupplier nanoTime) {
     Submitter submitter =
@@ -89,7 +92,7 @@ public final class CallerSide {
             bounds.limits().commandBytesMax(),
             replyThread);
     return new Entrance(
-        submitter, lanes, clock, logId, lifecycle, lend, this::afterReplies, nanoTime);
+        submitter, lanes, clock, logId, level, lifecycle, lend, this::afterReplies, nanoTime);
   }
 
   /** See {@link ReplyThread#afterReplies}; also for a borrowed thread that completes requests. */

@@ -6,6 +6,7 @@ import io.entroq.engine.time.LogClock;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param lanes identities for claims
  * @param clock for estimates only
  * @param logId the id of the log, null before its first record; any thread may ask
+ * @param level the behavior level of the log, 0 before its first record; any thread may ask
  * @param state whether requests are taken
  * @param lend lends the calling thread, see {@link io.entroq.engine.gateway.Gateway#lendThread}
  * @param afterReplies runs a task once the requests that are ready have been completed
@@ -26,6 +28,7 @@ public record Entrance(
     Lanes lanes,
     LogClock clock,
     Supplier<UUID> logId,
+    IntSupplier level,
     EngineLifecycle state,
     Consumer<Executor> lend,
     Consumer<Runnable> afterReplies,

@@ -208,6 +208,11 @@ public abstract class LocalEntroQ implements EntroQ {
     return caller.call(new TimeRequest());
   }
 
+  @Override
+  public boolean hasPolicies() {
+    return gateway.hasPolicies();
+  }
+
   /** The gateway for a server; nothing in it blocks. It ends with this. */
   public Gateway gateway() {
     return gateway;

@@ -23,6 +23,7 @@ import io.entroq.engine.result.NamespacesPage;
 import io.entroq.engine.result.Page;
 import io.entroq.engine.result.QueuesPage;
 import io.entroq.engine.result.TasksPage;
+import io.entroq.engine.state.Levels;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
@@ -54,6 +55,11 @@ final class LocalGateway implements Gateway {
   @Override
   public UUID logId() {
     return entrance.logId().get();
+  }
+
+  @Override
+  public boolean hasPolicies() {
+    return entrance.level().getAsInt() >= Levels.POLICIES;
   }
 
   @Override

@@ -216,6 +216,12 @@ public final class Applier {
     return begun == null ? null : begun.logId();
   }
 
+  /** The behavior level of the log; 0 before its first record. Any thread. */
+  public int level() {
+    EngineCore begun = core;
+    return begun == null ? 0 : begun.level();
+  }
+
   /** The state; only between two calls of the other methods. */
   public StateMachine machine() {
     return core.machine();

@@ -110,6 +110,7 @@ public final class ReplicatedEngine {
             new AdaptiveYield(),
             clock,
             applier::logId,
+            applier::level,
             later -> {},
             seams.nanoTime());
     queue = new ReplicatedEntroQ(config, entrance, seams.random());

@@ -48,6 +48,9 @@ public final class EngineCore implements AutoCloseable {
   /** Null before the first record. */
   private volatile UUID logId;
 
+  /** 0 before the first record. */
+  private volatile int level;
+
   private Throwable failure;
   private boolean isClosed;
 
@@ -70,11 +73,19 @@ public final class EngineCore implements AutoCloseable {
     if (logId == null && machine.level() > 0) {
       logId = new UUID(machine.logIdHigh(), machine.logIdLow());
     }
+    if (level != machine.level()) {
+      level = machine.level();
+    }
   }
 
   /** The id of the log; null before its first record. Any thread. */
   public UUID logId() {
     return logId;
+  }
+
+  /** The behavior level of the log; 0 before its first record. Any thread. */
+  public int level() {
+    return level;
   }
 
   /**

@@ -4,6 +4,10 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.codec.wire.edge.DocSetClaim;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyKind;
+import io.entroq.codec.wire.edge.PolicyPause;
+import io.entroq.codec.wire.edge.PolicyRef;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
 import java.util.ArrayList;
@@ -58,8 +62,41 @@ final class RequiredPermissions {
     request
         .getDependsList()
         .forEach(task -> permissions.add(Permission.of(Action.READ, task.getQueue())));
+    request
+        .getFailsList()
+        .forEach(fail -> permissions.add(Permission.of(Action.CHANGE, fail.getId().getQueue())));
+    policies(request, permissions);
     permissions.addAll(claim(request.getThenClaim()));
     return permissions;
+  }
+
+  /**
+   * To write a policy, every permission on the names it applies to; besides, to claim by its
+   * limiters and to insert where it lets tasks go.
+   */
+  private static void policies(ModifyRequest request, List<Permission> permissions) {
+    for (Policy policy : request.getPolicyPutsList()) {
+      all(policy.getKind(), policy.getName(), permissions);
+      policy
+          .getLimitersList()
+          .forEach(limiter -> permissions.add(Permission.of(Action.CLAIM, limiter)));
+      Stream.of(policy.getDeadQueue(), policy.getExpiredQueue())
+          .filter(queue -> !queue.isEmpty())
+          .forEach(queue -> permissions.add(Permission.of(Action.INSERT, queue)));
+    }
+    for (PolicyRef policy : request.getPolicyDeletesList()) {
+      all(policy.getKind(), policy.getName(), permissions);
+    }
+    for (PolicyPause pause : request.getPausesList()) {
+      all(pause.getKind(), pause.getName(), permissions);
+    }
+  }
+
+  private static void all(PolicyKind kind, String name, List<Permission> permissions) {
+    boolean isPrefix = kind == PolicyKind.POLICY_PREFIX;
+    for (Action action : Action.values()) {
+      permissions.add(new Permission(action, name, isPrefix));
+    }
   }
 
   /** Without a new queue, a task stays where it is. */

@@ -61,6 +61,9 @@ public final class QueueService implements Service {
   private static final long FEATURE_RAW_VALUES = 1 << 5;
   private static final long FEATURE_CLAIM_DEADLINE = 1 << 6;
   private static final long FEATURE_CANCEL_CLAIM = 1 << 7;
+  private static final long FEATURE_POLICIES = 1 << 8;
+
+  /** Those at every behavior level. */
   private static final long FEATURES =
       FEATURE_IDENTITY
           | FEATURE_LIMIT
@@ -298,7 +301,10 @@ public final class QueueService implements Service {
   }
 
   private long features() {
-    return facade == Facade.V0 ? 0 : FEATURES;
+    if (facade == Facade.V0) {
+      return 0;
+    }
+    return gateway.hasPolicies() ? FEATURES | FEATURE_POLICIES : FEATURES;
   }
 
   private Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {

@@ -8,6 +8,8 @@ import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyRef;
 import io.entroq.codec.wire.edge.TaskID;
 import java.util.HashSet;
 import java.util.Set;
@@ -57,6 +59,26 @@ final class DependencyDetails {
         TaskID task = request.getDepends(index);
         addTask(result, failure, "depends", entry(ActionType.DEPEND, task), entries);
       }
+      case ItemKinds.FAIL -> {
+        TaskID task = request.getFails(index).getId();
+        addTask(result, failure, "fails", entry(ActionType.CHANGE, task), entries);
+      }
+      case ItemKinds.POLICY_PUT -> {
+        Policy policy = request.getPolicyPuts(index);
+        addPolicy(
+            failure,
+            "policy_puts",
+            ActionType.CHANGE,
+            PolicyRef.newBuilder().setKind(policy.getKind()).setName(policy.getName()),
+            entries);
+      }
+      case ItemKinds.POLICY_DELETE ->
+          addPolicy(
+              failure,
+              "policy_deletes",
+              ActionType.DELETE,
+              request.getPolicyDeletes(index).toBuilder(),
+              entries);
       case ItemKinds.DOC_INSERT -> addInsert(result, failure, entries);
       case ItemKinds.DOC_CHANGE ->
           addDoc(result, failure, "doc_changes", changedDoc(failure), entries);
@@ -92,6 +114,17 @@ final class DependencyDetails {
         failure.claimed()
             ? entry(ActionType.CLAIM, claimed(result, failure, mismatch.getId()))
             : mismatch);
+    entries.text(text(failure, list));
+  }
+
+  private static void addPolicy(
+      FailureDecoder failure,
+      String list,
+      ActionType type,
+      PolicyRef.Builder policy,
+      DetailList entries) {
+    policy.setExpectedVersion(failure.existingVersion());
+    entries.add(ModifyDep.newBuilder().setType(type).setPolicy(policy).build());
     entries.text(text(failure, list));
   }
 

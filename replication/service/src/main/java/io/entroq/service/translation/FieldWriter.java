@@ -3,6 +3,7 @@ package io.entroq.service.translation;
 import com.google.protobuf.ByteString;
 import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.IdKey;
@@ -23,6 +24,7 @@ final class FieldWriter {
    */
   static final String NOWHERE = "nowhere-" + UUID.randomUUID();
 
+  private static final int TTL_NEVER = -1;
   private static final byte[] EMPTY = new byte[0];
 
   /** The start of messages about values. */
@@ -31,6 +33,7 @@ final class FieldWriter {
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice text = new Slice();
+  private final Slice errText = new Slice();
   private final BytesView bytes = new BytesView();
 
   /** The id, valid until the next call of this method. */
@@ -100,11 +103,30 @@ final class FieldWriter {
     if (facade == Facade.V1) {
       // The number is free in the v0 API.
       data.byMs(request.getByMs());
+      attributes(request);
     }
     value(facade, request, valueBytesMax);
     data.attempt(request.getAttempt());
     data.err().wrap(utf8(request.getErr()));
     return data;
+  }
+
+  private void attributes(TaskData request) {
+    if (request.getTtlMs() < TTL_NEVER) {
+      throw RefusedException.invalid("ttl_ms: below -1: " + request.getTtlMs());
+    }
+    byte[] trace = utf8(request.getTrace());
+    if (trace.length > MessageRules.TRACE_BYTES_MAX) {
+      throw RefusedException.invalid(
+          "trace: %d bytes, the limit is %d".formatted(trace.length, MessageRules.TRACE_BYTES_MAX));
+    }
+    data.ttlMs(request.getTtlMs());
+    data.trace().wrap(trace);
+  }
+
+  /** An error text of any length, valid until the next call of this method. */
+  Slice err(String err) {
+    return errText.wrap(utf8(err));
   }
 
   private void value(Facade facade, TaskData request, int bytesMax) {

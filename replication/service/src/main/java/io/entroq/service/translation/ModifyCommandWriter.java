@@ -6,12 +6,14 @@ import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskFail;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.gateway.Identity;
@@ -28,6 +30,7 @@ public final class ModifyCommandWriter {
   private final ModifyEncoder encoder = new ModifyEncoder();
   private final FieldWriter fields = new FieldWriter();
   private final DocWriter docs = new DocWriter();
+  private final PolicyWriter policies = new PolicyWriter();
   private Facade facade;
   private GatewayLimits limits;
   private Optional<Identity> identity;
@@ -83,7 +86,50 @@ public final class ModifyCommandWriter {
       }
       docs(request);
     }
-    return encoder.queueTasksMax(limits.queueTasksMax()).length();
+    encoder.queueTasksMax(limits.queueTasksMax());
+    if (facade == Facade.V1) {
+      policies(request);
+    }
+    return encoder.length();
+  }
+
+  private void policies(ModifyRequest request) {
+    list = "policy_puts";
+    for (index = 0; index < request.getPolicyPutsCount(); index++) {
+      policies.put(request.getPolicyPuts(index), encoder);
+    }
+    list = "policy_deletes";
+    for (index = 0; index < request.getPolicyDeletesCount(); index++) {
+      policies.delete(request.getPolicyDeletes(index), encoder);
+    }
+    list = "pauses";
+    for (index = 0; index < request.getPausesCount(); index++) {
+      policies.pause(request.getPauses(index), encoder);
+    }
+    list = "fails";
+    for (index = 0; index < request.getFailsCount(); index++) {
+      fail(request.getFails(index));
+    }
+    list = null;
+    if (request.getPolicyPutsCount() + request.getPausesCount() > 0) {
+      encoder.policiesMax(Limits.POLICIES_MAX_DEFAULT);
+    }
+  }
+
+  private void fail(TaskFail request) {
+    TaskID task = request.getId();
+    IdKey id = in("id", () -> FieldWriter.taskId(facade, task));
+    if (request.getDelayMs() < 0) {
+      throw RefusedException.invalid("delay_ms: negative: " + request.getDelayMs());
+    }
+    String queue = task.getQueue().isEmpty() ? FieldWriter.NOWHERE : task.getQueue();
+    encoder.fail(
+        fields.id(id),
+        task.getVersion(),
+        fields.name("id.queue", queue),
+        fields.err(request.getErr()),
+        request.getDelayMs(),
+        request.hasDelayMs());
   }
 
   private void tasks(ModifyRequest request) {

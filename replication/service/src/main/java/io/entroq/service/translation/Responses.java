@@ -79,7 +79,20 @@ public final class Responses {
     if (result.docCount() > 0) {
       addDocs(result, request, response);
     }
+    for (int i = 0; i < result.failedCount(); i++) {
+      response.addFailed(reader.whole(result.failed(i)));
+    }
+    if (result.policyCount() > 0) {
+      addPolicies(result, response);
+    }
     return response.build();
+  }
+
+  private static void addPolicies(ResultDecoder result, ModifyResponse.Builder response) {
+    PolicyReader reader = new PolicyReader(result);
+    for (int i = 0; i < result.policyCount(); i++) {
+      response.addPolicies(reader.state(result.policy(i)));
+    }
   }
 
   private Task changed(TaskReader reader, TaskDecoder task, TaskChange change) {

@@ -61,8 +61,7 @@ final class ResultRefusals {
     return switch (result.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           Refusal.invalid(
-              "%s: the request contains the same %s twice"
-                  .formatted(item(result), isDoc(result) ? "doc" : "task"));
+              "%s: the request contains the same %s twice".formatted(item(result), noun(result)));
       case ResultCodes.KEY_COLLISION ->
           Refusal.invalid(item(result) + ": its id has the same hash as another stored id");
       case ResultCodes.VERSION_EXHAUSTED ->
@@ -70,6 +69,18 @@ final class ResultRefusals {
               item(result) + ": has the highest version there is; delete it and insert it again");
       case ResultCodes.QUEUE_FULL -> queueFull(result, request);
       case ResultCodes.NEVER_FITS -> neverFits(result, request);
+      case ResultCodes.QUEUE_BYTES_FULL -> queueBytesFull(result, request);
+      case ResultCodes.TOO_MANY_POLICIES ->
+          Refusal.exhausted(
+              item(result)
+                  + ": there are as many policies, or limiters, as there may be. Nothing was done."
+                  + " Delete some");
+      case ResultCodes.POLICY_CIRCLE ->
+          Refusal.invalid(item(result) + ": with it, dead queues would lead in a circle");
+      case ResultCodes.LEVEL_TOO_LOW ->
+          Refusal.invalid(
+              "fails, policies, pauses, ttl_ms and trace need behavior level 8; raise the level of"
+                  + " the log");
       default -> ofIdentity(result.code());
     };
   }
@@ -103,6 +114,14 @@ final class ResultRefusals {
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }
 
+  private static Refusal queueBytesFull(ResultDecoder result, ModifyRequest request) {
+    return Refusal.exhausted(
+        ("%s: queue %s has %,d bytes of tasks and would have more than the %,d that its policy"
+                + " allows. Nothing was done. Try again when some of its tasks are done")
+            .formatted(
+                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+  }
+
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
     return Refusal.invalid(
         ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
@@ -117,8 +136,13 @@ final class ResultRefusals {
         : request.getChanges(result.itemIndex()).getNewData().getQueue();
   }
 
-  private static boolean isDoc(ResultDecoder result) {
-    return result.itemKind() >= ItemKinds.DOC_INSERT && result.itemKind() <= ItemKinds.DOC_DEPEND;
+  private static String noun(ResultDecoder result) {
+    return switch (result.itemKind()) {
+      case ItemKinds.INSERT, ItemKinds.CHANGE, ItemKinds.DELETE, ItemKinds.DEPEND, ItemKinds.FAIL ->
+          "task";
+      case ItemKinds.POLICY_PUT, ItemKinds.POLICY_DELETE, ItemKinds.PAUSE -> "policy";
+      default -> "doc";
+    };
   }
 
   /** The field that was refused. */
@@ -133,6 +157,10 @@ final class ResultRefusals {
           case ItemKinds.DOC_CHANGE -> "doc_changes";
           case ItemKinds.DOC_DELETE -> "doc_deletes";
           case ItemKinds.DOC_DEPEND -> "doc_depends";
+          case ItemKinds.FAIL -> "fails";
+          case ItemKinds.POLICY_PUT -> "policy_puts";
+          case ItemKinds.POLICY_DELETE -> "policy_deletes";
+          case ItemKinds.PAUSE -> "pauses";
           default -> "";
         };
     return list.isEmpty() ? "claimant_id" : list + "[" + result.itemIndex() + "]";

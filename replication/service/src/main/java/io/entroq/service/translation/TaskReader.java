@@ -1,6 +1,7 @@
 package io.entroq.service.translation;
 
 import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;
@@ -69,7 +70,11 @@ public final class TaskReader {
   }
 
   private Task.Builder common(TaskDecoder task) {
-    return Task.newBuilder()
+    Task.Builder builder = Task.newBuilder();
+    if (facade == Facade.V1) {
+      attributes(task, builder);
+    }
+    return builder
         .setClaimantId(
             facade.showId(
                 task.claimantHigh(),
@@ -80,6 +85,22 @@ public final class TaskReader {
         .setCreatedMs(task.createdMs())
         .setModifiedMs(task.modifiedMs())
         .setClaims(task.claims());
+  }
+
+  private void attributes(TaskDecoder task, Task.Builder builder) {
+    builder
+        .setInFlight(task.inFlight())
+        .setLapses(task.lapses())
+        .setExpiresMs(Math.max(0, task.expiresMs()));
+    if (task.reason() != DeadReasons.NONE) {
+      builder
+          .setOrigin(text(task.originOffset(), task.originLength()))
+          .setReasonValue(task.reason())
+          .setDeadAtMs(task.deadAtMs());
+    }
+    if (task.traceLength() > 0) {
+      builder.setTrace(text(task.traceOffset(), task.traceLength()));
+    }
   }
 
   private String id(TaskDecoder task) {
@@ -98,11 +119,25 @@ public final class TaskReader {
         named(queue)
             .setNumAvailable(Facade.count(queue.available()))
             .setMaxClaims(queue.maxClaims());
-    if (facade == Facade.V1 && queue.available() > 0) {
-      stats.setOldestAvailableMs(queue.oldestAgeMs());
+    if (facade == Facade.V1) {
+      ownFigures(queue, stats);
     }
     facade.showFigures(queue, stats);
     return stats.build();
+  }
+
+  private static void ownFigures(QueueStatsDecoder queue, QueueStats.Builder stats) {
+    if (queue.available() > 0) {
+      stats.setOldestAvailableMs(queue.oldestAgeMs());
+    }
+    stats
+        .setInFlight(queue.inFlight())
+        .setPausedUntilMs(queue.pausedUntilMs())
+        .setNextStartMs(queue.nextStartMs())
+        .setClaimable(queue.claimable())
+        .setLapsed(queue.lapsed())
+        .setDead(queue.dead())
+        .setBytes(queue.bytes());
   }
 
   private QueueStats.Builder named(QueueStatsDecoder queue) {

@@ -44,6 +44,9 @@ final class DuplicateItems {
     for (TaskID task : modify.getDependsList()) {
       addTask(seen, task.getId());
     }
+    for (int i = 0; i < modify.getFailsCount(); i++) {
+      addTask(seen, modify.getFails(i).getId().getId());
+    }
   }
 
   private static void addTask(Set<String> seen, String id) {

@@ -15,6 +15,9 @@ final class ModifyRules {
     ClaimRules.requireShort(modify.getClaimantId());
     TaskRules.check(modify, protocol);
     DocRules.check(modify, protocol);
+    if (PolicyRules.count(modify) > 0) {
+      PolicyRules.check(modify);
+    }
     DuplicateItems.refuse(modify);
     if (modify.hasThenClaim()) {
       checkThenClaim(modify);
@@ -22,7 +25,10 @@ final class ModifyRules {
   }
 
   private static boolean isEmpty(ModifyRequest modify) {
-    return TaskRules.count(modify) == 0 && DocRules.count(modify) == 0 && !modify.hasThenClaim();
+    return TaskRules.count(modify) == 0
+        && DocRules.count(modify) == 0
+        && PolicyRules.count(modify) == 0
+        && !modify.hasThenClaim();
   }
 
   private static void checkThenClaim(ModifyRequest modify) {

@@ -21,7 +21,8 @@ final class TaskRules {
     return modify.getInsertsCount()
         + modify.getChangesCount()
         + modify.getDeletesCount()
-        + modify.getDependsCount();
+        + modify.getDependsCount()
+        + modify.getFailsCount();
   }
 
   static void check(ModifyRequest modify, Protocol protocol) {
@@ -36,6 +37,9 @@ final class TaskRules {
     }
     for (int i = 0; i < modify.getDependsCount(); i++) {
       reference(modify.getDepends(i), "depend");
+    }
+    for (int i = 0; i < modify.getFailsCount(); i++) {
+      reference(modify.getFails(i).getId(), "fail");
     }
   }
 
@@ -74,7 +78,9 @@ final class TaskRules {
         || data.hasRaw()
         || data.getAttempt() != 0
         || !data.getErr().isEmpty()
-        || !data.getId().isEmpty()) {
+        || !data.getId().isEmpty()
+        || data.getTtlMs() != 0
+        || !data.getTrace().isEmpty()) {
       throw Invalid.because("lease of task %s may set only its arrival time", id);
     }
   }

@@ -57,7 +57,10 @@ final class UnknownFields {
       return false;
     }
     if (request instanceof ModifyRequest modify) {
-      return areTasksKnown(modify) && areDocsKnown(modify) && isPlain(modify.getThenClaim());
+      return areTasksKnown(modify)
+          && areDocsKnown(modify)
+          && arePoliciesKnown(modify)
+          && isPlain(modify.getThenClaim());
     }
     if (request instanceof ClaimDocsRequest claim) {
       return isKnown(claim.getClaimQuery());
@@ -77,7 +80,18 @@ final class UnknownFields {
         return false;
       }
     }
+    for (int i = 0; i < modify.getFailsCount(); i++) {
+      if (!isPlain(modify.getFails(i)) || !isPlain(modify.getFails(i).getId())) {
+        return false;
+      }
+    }
     return arePlain(modify.getDeletesList()) && arePlain(modify.getDependsList());
+  }
+
+  private static boolean arePoliciesKnown(ModifyRequest modify) {
+    return arePlain(modify.getPolicyPutsList())
+        && arePlain(modify.getPolicyDeletesList())
+        && arePlain(modify.getPausesList());
   }
 
   private static boolean areDocsKnown(ModifyRequest modify) {

@@ -1,0 +1,156 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.Limiter;
+import io.entroq.api.Policies;
+import io.entroq.api.QueuePolicy;
+import io.entroq.codec.message.Orders;
+import io.entroq.codec.message.Overflows;
+import io.entroq.codec.message.PolicyDecoder;
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.codec.result.PolicyStateDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.DirectBuffer;
+
+/** Decodes policies in results. */
+final class PolicyResults {
+  private static final double MILLI = 1_000;
+  private static final double FACTOR_DEFAULT = 2;
+
+  private final DirectBuffer buffer;
+  private final PolicyDecoder policy;
+
+  private PolicyResults(PolicyDecoder policy) {
+    this.policy = policy;
+    this.buffer = policy.buffer();
+  }
+
+  static Policies.Entry entry(PolicyStateDecoder state) {
+    PolicyResults rules = new PolicyResults(state.policy());
+    return new Policies.Entry(
+        rules.target(),
+        state.hasRules() ? Optional.of(rules.rules()) : Optional.empty(),
+        state.version(),
+        pausedUntil(state.pausedUntilMs()),
+        state.inFlight(),
+        time(state.nextStartMs()));
+  }
+
+  /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
+  static Optional<Instant> pausedUntil(long ms) {
+    return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
+  }
+
+  /** A time; none if 0. */
+  static Optional<Instant> time(long ms) {
+    return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
+  }
+
+  private Policies.Target target() {
+    String name = name();
+    return switch (policy.kind()) {
+      case PolicyKinds.QUEUE -> Policies.Target.queue(name);
+      case PolicyKinds.PREFIX -> Policies.Target.prefix(name);
+      default -> Policies.Target.limiter(name);
+    };
+  }
+
+  private String name() {
+    return text(policy.nameOffset(), policy.nameLength());
+  }
+
+  private Policies.Rules rules() {
+    if (policy.kind() == PolicyKinds.LIMITER) {
+      return new Limiter(name(), rate(), policy.inFlightMax());
+    }
+    return new QueuePolicy(
+        name(),
+        policy.kind() == PolicyKinds.PREFIX,
+        rate(),
+        policy.inFlightMax(),
+        limiters(),
+        retry(),
+        policy.attemptsMax(),
+        policy.lapsesMax(),
+        text(policy.deadQueueOffset(), policy.deadQueueLength()),
+        breaker(),
+        Duration.ofMillis(policy.ttlMs()),
+        text(policy.expiredQueueOffset(), policy.expiredQueueLength()),
+        policy.tasksMax(),
+        policy.bytesMax(),
+        policy.overflow() == Overflows.DROP_OLDEST
+            ? QueuePolicy.Overflow.DROP_OLDEST
+            : QueuePolicy.Overflow.REFUSE,
+        order(),
+        Duration.ofMillis(policy.rememberIdsMs()));
+  }
+
+  private Optional<QueuePolicy.Rate> rate() {
+    return policy.rateLimit() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new QueuePolicy.Rate(
+                policy.rateLimit(),
+                Duration.ofMillis(policy.ratePeriodMs()),
+                Math.max(1, policy.rateBurst())));
+  }
+
+  private List<String> limiters() {
+    List<String> names = new ArrayList<>(policy.limiterCount());
+    for (int i = 0; i < policy.limiterCount(); i++) {
+      names.add(text(policy.limiterOffset(i), policy.limiterLength(i)));
+    }
+    return names;
+  }
+
+  /** A rest without bound has the longest one that the API knows. */
+  private Optional<QueuePolicy.Retry> retry() {
+    boolean isSet =
+        (policy.retryBaseMs()
+                | policy.retryFactorMilli()
+                | policy.retryMaxMs()
+                | policy.retryJitterMilli())
+            != 0;
+    if (!isSet) {
+      return Optional.empty();
+    }
+    Duration max =
+        policy.retryMaxMs() == 0
+            ? QueuePolicy.DURATION_MAX
+            : Duration.ofMillis(Math.max(policy.retryBaseMs(), policy.retryMaxMs()));
+    double factor =
+        policy.retryFactorMilli() == 0 ? FACTOR_DEFAULT : policy.retryFactorMilli() / MILLI;
+    return Optional.of(
+        new QueuePolicy.Retry(
+            Duration.ofMillis(policy.retryBaseMs()),
+            factor,
+            max,
+            policy.retryJitterMilli() / MILLI));
+  }
+
+  private Optional<QueuePolicy.Breaker> breaker() {
+    return policy.breakerFailures() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new QueuePolicy.Breaker(
+                policy.breakerFailures(), Duration.ofMillis(policy.breakerPauseMs())));
+  }
+
+  private QueuePolicy.Order order() {
+    return switch (policy.order()) {
+      case Orders.OLDEST -> QueuePolicy.Order.OLDEST;
+      case Orders.STRICT -> QueuePolicy.Order.STRICT;
+      default -> QueuePolicy.Order.COIN;
+    };
+  }
+
+  private String text(int offset, int length) {
+    byte[] utf8 = new byte[length];
+    buffer.getBytes(offset, utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,227 @@
+package io.entroq.client;
+
+import io.entroq.api.Limiter;
+import io.entroq.api.Policies;
+import io.entroq.api.QueuePolicy;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.Order;
+import io.entroq.codec.wire.edge.Overflow;
+import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyKind;
+import io.entroq.codec.wire.edge.PolicyPause;
+import io.entroq.codec.wire.edge.PolicyRef;
+import io.entroq.codec.wire.edge.PolicyState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Converts policies. Any thread. */
+final class WirePolicies {
+  private static final int UNTIL_RESUMED = -1;
+  private static final int MUST_NOT_EXIST = -1;
+  private static final int ANY_VERSION = 0;
+  private static final double MILLI = 1_000;
+  private static final double FACTOR_DEFAULT = 2;
+
+  private WirePolicies() {}
+
+  static void add(Policies.Write write, ModifyRequest.Builder request) {
+    Policies.Target target = write.target();
+    if (write instanceof Policies.Put put) {
+      request.addPolicyPuts(rules(put.rules()).setExpectedVersion(expected(put)));
+    } else if (write instanceof Policies.Delete delete) {
+      request.addPolicyDeletes(
+          PolicyRef.newBuilder()
+              .setKind(kind(target.kind()))
+              .setName(target.name())
+              .setExpectedVersion(delete.expected().orElse(ANY_VERSION)));
+    } else if (write instanceof Policies.Pause pause) {
+      request.addPauses(
+          PolicyPause.newBuilder()
+              .setKind(kind(target.kind()))
+              .setName(target.name())
+              .setPauseMs(pause.isUntilResumed() ? UNTIL_RESUMED : pause.length().toMillis()));
+    }
+  }
+
+  private static int expected(Policies.Put put) {
+    return put.expected()
+        .map(version -> version == 0 ? MUST_NOT_EXIST : version)
+        .orElse(ANY_VERSION);
+  }
+
+  private static Policy.Builder rules(Policies.Rules rules) {
+    Policies.Target target = rules.target();
+    Policy.Builder policy = Policy.newBuilder().setKind(kind(target.kind())).setName(target.name());
+    if (rules instanceof Limiter limiter) {
+      limiter.rate().ifPresent(rate -> rate(rate, policy));
+      return policy.setInFlightMax(limiter.inFlight());
+    }
+    return rules((QueuePolicy) rules, policy);
+  }
+
+  private static Policy.Builder rules(QueuePolicy rules, Policy.Builder policy) {
+    rules.rate().ifPresent(rate -> rate(rate, policy));
+    rules
+        .retry()
+        .ifPresent(
+            retry ->
+                policy
+                    .setRetryBaseMs(retry.base().toMillis())
+                    .setRetryFactorMilli(milli(retry.factor()))
+                    .setRetryMaxMs(retry.max().toMillis())
+                    .setRetryJitterMilli(milli(retry.jitter())));
+    rules
+        .breaker()
+        .ifPresent(
+            breaker ->
+                policy
+                    .setBreakerFailures(breaker.failures())
+                    .setBreakerPauseMs(breaker.pause().toMillis()));
+    return policy
+        .setInFlightMax(rules.inFlight())
+        .addAllLimiters(rules.limiters())
+        .setAttemptsMax(rules.attempts())
+        .setLapsesMax(rules.lapses())
+        .setDeadQueue(rules.deadQueue())
+        .setTtlMs(rules.timeToLive().toMillis())
+        .setExpiredQueue(rules.expiredQueue())
+        .setTasksMax(rules.maxTasks())
+        .setBytesMax(rules.maxBytes())
+        .setOverflow(
+            switch (rules.overflow()) {
+              case REFUSE -> Overflow.OVERFLOW_REFUSE;
+              case DROP_OLDEST -> Overflow.OVERFLOW_DROP_OLDEST;
+            })
+        .setOrder(
+            switch (rules.order()) {
+              case COIN -> Order.ORDER_COIN;
+              case OLDEST -> Order.ORDER_OLDEST;
+              case STRICT -> Order.ORDER_STRICT;
+            })
+        .setRememberIdsMs(rules.rememberIds().toMillis());
+  }
+
+  private static void rate(QueuePolicy.Rate rate, Policy.Builder policy) {
+    policy
+        .setRateLimit(rate.limit())
+        .setRatePeriodMs(rate.period().toMillis())
+        .setRateBurst(rate.burst());
+  }
+
+  private static int milli(double value) {
+    return (int) Math.round(value * MILLI);
+  }
+
+  static PolicyKind kind(Policies.Kind kind) {
+    return switch (kind) {
+      case QUEUE -> PolicyKind.POLICY_QUEUE;
+      case PREFIX -> PolicyKind.POLICY_PREFIX;
+      case LIMITER -> PolicyKind.POLICY_LIMITER;
+    };
+  }
+
+  static Policies.Target target(PolicyKind kind, String name) {
+    return switch (kind) {
+      case POLICY_PREFIX -> Policies.Target.prefix(name);
+      case POLICY_LIMITER -> Policies.Target.limiter(name);
+      default -> Policies.Target.queue(name);
+    };
+  }
+
+  static Policies.Entry entry(PolicyState state) {
+    Policy policy = state.getPolicy();
+    return new Policies.Entry(
+        target(policy.getKind(), policy.getName()),
+        state.getHasRules() ? Optional.of(rules(policy)) : Optional.empty(),
+        state.getVersion(),
+        pausedUntil(state.getPausedUntilMs()),
+        state.getInFlight(),
+        time(state.getNextStartMs()));
+  }
+
+  /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
+  static Optional<Instant> pausedUntil(long ms) {
+    return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
+  }
+
+  /** A time; none if 0. */
+  static Optional<Instant> time(long ms) {
+    return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
+  }
+
+  private static Policies.Rules rules(Policy policy) {
+    if (policy.getKind() == PolicyKind.POLICY_LIMITER) {
+      return new Limiter(policy.getName(), rate(policy), policy.getInFlightMax());
+    }
+    return new QueuePolicy(
+        policy.getName(),
+        policy.getKind() == PolicyKind.POLICY_PREFIX,
+        rate(policy),
+        policy.getInFlightMax(),
+        policy.getLimitersList(),
+        retry(policy),
+        policy.getAttemptsMax(),
+        policy.getLapsesMax(),
+        policy.getDeadQueue(),
+        breaker(policy),
+        Duration.ofMillis(policy.getTtlMs()),
+        policy.getExpiredQueue(),
+        policy.getTasksMax(),
+        policy.getBytesMax(),
+        policy.getOverflow() == Overflow.OVERFLOW_DROP_OLDEST
+            ? QueuePolicy.Overflow.DROP_OLDEST
+            : QueuePolicy.Overflow.REFUSE,
+        order(policy.getOrder()),
+        Duration.ofMillis(policy.getRememberIdsMs()));
+  }
+
+  private static QueuePolicy.Order order(Order order) {
+    return switch (order) {
+      case ORDER_OLDEST -> QueuePolicy.Order.OLDEST;
+      case ORDER_STRICT -> QueuePolicy.Order.STRICT;
+      default -> QueuePolicy.Order.COIN;
+    };
+  }
+
+  private static Optional<QueuePolicy.Rate> rate(Policy policy) {
+    return policy.getRateLimit() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new QueuePolicy.Rate(
+                policy.getRateLimit(),
+                Duration.ofMillis(policy.getRatePeriodMs()),
+                Math.max(1, policy.getRateBurst())));
+  }
+
+  /** A rest without bound has the longest one that the API knows. */
+  private static Optional<QueuePolicy.Retry> retry(Policy policy) {
+    long set =
+        policy.getRetryBaseMs()
+            | policy.getRetryFactorMilli()
+            | policy.getRetryMaxMs()
+            | policy.getRetryJitterMilli();
+    if (set == 0) {
+      return Optional.empty();
+    }
+    Duration base = Duration.ofMillis(policy.getRetryBaseMs());
+    return Optional.of(
+        new QueuePolicy.Retry(
+            base,
+            policy.getRetryFactorMilli() == 0
+                ? FACTOR_DEFAULT
+                : policy.getRetryFactorMilli() / MILLI,
+            policy.getRetryMaxMs() == 0
+                ? QueuePolicy.DURATION_MAX
+                : Duration.ofMillis(Math.max(policy.getRetryBaseMs(), policy.getRetryMaxMs())),
+            policy.getRetryJitterMilli() / MILLI));
+  }
+
+  private static Optional<QueuePolicy.Breaker> breaker(Policy policy) {
+    return policy.getBreakerFailures() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new QueuePolicy.Breaker(
+                policy.getBreakerFailures(), Duration.ofMillis(policy.getBreakerPauseMs())));
+  }
+}

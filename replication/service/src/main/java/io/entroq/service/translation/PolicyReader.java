@@ -1,0 +1,59 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.message.PolicyDecoder;
+import io.entroq.codec.result.PolicyStateDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyState;
+
+/** Converts the policies of a result for responses. Any thread. */
+final class PolicyReader {
+  private final TextReader texts;
+
+  /** Reads a result while it is valid. */
+  PolicyReader(ResultDecoder result) {
+    this.texts = new TextReader(result);
+  }
+
+  PolicyState state(PolicyStateDecoder state) {
+    return PolicyState.newBuilder()
+        .setPolicy(policy(state.policy()))
+        .setHasRules(state.hasRules())
+        .setVersion(state.version())
+        .setPausedUntilMs(state.pausedUntilMs())
+        .setInFlight(state.inFlight())
+        .setNextStartMs(state.nextStartMs())
+        .build();
+  }
+
+  private Policy policy(PolicyDecoder policy) {
+    Policy.Builder rules =
+        Policy.newBuilder()
+            .setKindValue(policy.kind())
+            .setName(texts.text(policy.nameOffset(), policy.nameLength()))
+            .setRateLimit(policy.rateLimit())
+            .setRatePeriodMs(policy.ratePeriodMs())
+            .setRateBurst(policy.rateBurst())
+            .setInFlightMax(policy.inFlightMax())
+            .setRetryBaseMs(policy.retryBaseMs())
+            .setRetryFactorMilli(policy.retryFactorMilli())
+            .setRetryMaxMs(policy.retryMaxMs())
+            .setRetryJitterMilli(policy.retryJitterMilli())
+            .setAttemptsMax(policy.attemptsMax())
+            .setLapsesMax(policy.lapsesMax())
+            .setDeadQueue(texts.text(policy.deadQueueOffset(), policy.deadQueueLength()))
+            .setBreakerFailures(policy.breakerFailures())
+            .setBreakerPauseMs(policy.breakerPauseMs())
+            .setTtlMs(policy.ttlMs())
+            .setExpiredQueue(texts.text(policy.expiredQueueOffset(), policy.expiredQueueLength()))
+            .setTasksMax(policy.tasksMax())
+            .setBytesMax(policy.bytesMax())
+            .setOverflowValue(policy.overflow())
+            .setOrderValue(policy.order())
+            .setRememberIdsMs(policy.rememberIdsMs());
+    for (int i = 0; i < policy.limiterCount(); i++) {
+      rules.addLimiters(texts.text(policy.limiterOffset(i), policy.limiterLength(i)));
+    }
+    return rules.build();
+  }
+}
