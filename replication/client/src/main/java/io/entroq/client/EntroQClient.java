@@ -12,6 +12,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
+import io.entroq.api.Policies;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -418,6 +419,16 @@ public final class EntroQClient implements EntroQ {
   @Override
   public boolean hasPolicies() {
     return hasPolicies;
+  }
+
+  @Override
+  public CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
+    return hasPolicies
+        ? read(
+            Method.LIST_POLICIES,
+            requests.policies(query),
+            response -> response.getPoliciesList().stream().map(WirePolicies::entry).toList())
+        : EntroQ.super.policyEntriesAsync(query);
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

@@ -15,6 +15,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.NamespaceQuery;
+import io.entroq.api.Policies;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
@@ -30,6 +31,7 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
@@ -297,6 +299,13 @@ final class WireRequests {
       query.setDurationMs(claim.leaseMs());
     }
     return ClaimDocsRequest.newBuilder().setClaimQuery(query).build();
+  }
+
+  ListPoliciesRequest policies(Policies.Query query) {
+    ListPoliciesRequest.Builder request =
+        ListPoliciesRequest.newBuilder().setPrefix(query.prefix()).setLimit(query.limit());
+    query.kind().ifPresent(kind -> request.setKind(WirePolicies.kind(kind)));
+    return request.build();
   }
 
   NamespacesRequest namespaces(NamespaceQuery query) {

@@ -225,6 +225,14 @@ public abstract class EntroQConformance {
     }
   }
 
+  /** Policies, pauses, failures and attributes. */
+  @Nested
+  class Policies extends PolicyConformance {
+    Policies() {
+      super(EntroQConformance.this);
+    }
+  }
+
   /** What is built from several requests, and the end. */
   @Nested
   class Helpers extends HelperConformance {

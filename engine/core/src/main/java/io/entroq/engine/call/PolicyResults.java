@@ -24,13 +24,16 @@ final class PolicyResults {
   private final DirectBuffer buffer;
   private final PolicyDecoder policy;
 
-  private PolicyResults(PolicyDecoder policy) {
+  private PolicyResults(DirectBuffer buffer, PolicyDecoder policy) {
+    this.buffer = buffer;
     this.policy = policy;
-    this.buffer = policy.buffer();
   }
 
-  static Policies.Entry entry(PolicyStateDecoder state) {
-    PolicyResults rules = new PolicyResults(state.policy());
+  /**
+   * @param buffer that of the result
+   */
+  static Policies.Entry entry(DirectBuffer buffer, PolicyStateDecoder state) {
+    PolicyResults rules = new PolicyResults(buffer, state.policy());
     return new Policies.Entry(
         rules.target(),
         state.hasRules() ? Optional.of(rules.rules()) : Optional.empty(),

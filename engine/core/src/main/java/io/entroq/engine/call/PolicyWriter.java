@@ -147,8 +147,12 @@ final class PolicyWriter {
     return (int) Math.round(value * 1_000);
   }
 
-  static int kind(Policies.Target target) {
-    return switch (target.kind()) {
+  private static int kind(Policies.Target target) {
+    return kind(target.kind());
+  }
+
+  static int kind(Policies.Kind kind) {
+    return switch (kind) {
       case QUEUE -> PolicyKinds.QUEUE;
       case PREFIX -> PolicyKinds.PREFIX;
       case LIMITER -> PolicyKinds.LIMITER;

@@ -85,7 +85,7 @@ final class ReplyReader {
   List<Policies.Entry> policies() {
     List<Policies.Entry> entries = new ArrayList<>(result.policyCount());
     for (int i = 0; i < result.policyCount(); i++) {
-      entries.add(PolicyResults.entry(result.policy(i)));
+      entries.add(PolicyResults.entry(result.buffer(), result.policy(i)));
     }
     return entries;
   }

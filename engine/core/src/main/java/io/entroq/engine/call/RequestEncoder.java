@@ -13,6 +13,7 @@ import io.entroq.api.DocSet;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.NamespaceQuery;
+import io.entroq.api.Policies;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
@@ -29,6 +30,7 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ListPoliciesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
@@ -51,6 +53,7 @@ final class RequestEncoder {
   private final ClaimEncoder claimEncoder = new ClaimEncoder();
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
   private final ListTasksEncoder listTasksEncoder = new ListTasksEncoder();
+  private final ListPoliciesEncoder listPoliciesEncoder = new ListPoliciesEncoder();
   private final ListQueuesEncoder listQueuesEncoder = new ListQueuesEncoder();
   private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
   private final ListDocsEncoder listDocsEncoder = new ListDocsEncoder();
@@ -233,6 +236,16 @@ final class RequestEncoder {
       listNamespacesEncoder.matchExact(slice.wrap(utf8(name)));
     }
     return listNamespacesEncoder.limit(query.limit()).length();
+  }
+
+  int policies(MutableDirectBuffer buffer, Policies.Query query) {
+    listPoliciesEncoder.wrap(buffer, 0);
+    query.kind().ifPresent(kind -> listPoliciesEncoder.kind(PolicyWriter.kind(kind)));
+    return listPoliciesEncoder
+        .hasKind(query.kind().isPresent())
+        .prefix(slice.wrap(utf8(query.prefix())))
+        .limit(query.limit())
+        .length();
   }
 
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {

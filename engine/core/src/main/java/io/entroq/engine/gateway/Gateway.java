@@ -118,6 +118,9 @@ public interface Gateway {
   /** Begins a listing of docs; the writer writes a ListDocs. */
   Listing docs(CommandWriter writer);
 
+  /** Begins a listing of policies; the writer writes a ListPolicies. */
+  Listing policies(CommandWriter writer);
+
   /** Begins a listing of namespaces; the writer writes a ListNamespaces. */
   Listing namespaces(CommandWriter writer);
 

@@ -16,6 +16,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
+import io.entroq.api.Policies;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -30,6 +31,7 @@ import io.entroq.engine.call.ClaimRequest;
 import io.entroq.engine.call.DocsRequest;
 import io.entroq.engine.call.ModifyRequest;
 import io.entroq.engine.call.NamespacesRequest;
+import io.entroq.engine.call.PoliciesRequest;
 import io.entroq.engine.call.QueuesRequest;
 import io.entroq.engine.call.RequestFailures;
 import io.entroq.engine.call.TaskIdGenerator;
@@ -211,6 +213,13 @@ public abstract class LocalEntroQ implements EntroQ {
   @Override
   public boolean hasPolicies() {
     return gateway.hasPolicies();
+  }
+
+  @Override
+  public CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
+    return hasPolicies()
+        ? caller.callAsync(new PoliciesRequest(query, listingBytesMax))
+        : EntroQ.super.policyEntriesAsync(query);
   }
 
   /** The gateway for a server; nothing in it blocks. It ends with this. */

@@ -21,6 +21,7 @@ import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.result.DocsPage;
 import io.entroq.engine.result.NamespacesPage;
 import io.entroq.engine.result.Page;
+import io.entroq.engine.result.PoliciesPage;
 import io.entroq.engine.result.QueuesPage;
 import io.entroq.engine.result.TasksPage;
 import io.entroq.engine.state.Levels;
@@ -180,6 +181,11 @@ final class LocalGateway implements Gateway {
   @Override
   public Listing docs(CommandWriter writer) {
     return listing(writer, DocsPage::new);
+  }
+
+  @Override
+  public Listing policies(CommandWriter writer) {
+    return listing(writer, PoliciesPage::new);
   }
 
   @Override

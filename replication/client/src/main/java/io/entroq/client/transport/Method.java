@@ -9,6 +9,8 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
+import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
@@ -88,6 +90,18 @@ public final class Method<Q extends Message, A extends Message> {
           "NamespaceStats",
           NamespacesRequest.getDefaultInstance(),
           NamespacesResponse.getDefaultInstance());
+
+  /** Lists policies. Of servers that have them. */
+  public static final Method<ListPoliciesRequest, ListPoliciesResponse> LIST_POLICIES =
+      new Method<>(
+          descriptor(
+              "entroq.v1.Queues",
+              "ListPolicies",
+              MethodType.UNARY,
+              ListPoliciesRequest.getDefaultInstance(),
+              ListPoliciesResponse.getDefaultInstance()),
+          ListPoliciesResponse.getDefaultInstance(),
+          true);
 
   /** The status of a cluster member. */
   public static final Method<StatusRequest, StatusResponse> STATUS =

@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
@@ -94,6 +95,13 @@ final class AuthorizedService extends ServiceFilter {
               NONE,
               RequiredPermissions.listNames(
                   namespaces.getMatchExactList(), namespaces.getMatchPrefixList())));
+    }
+    if (request instanceof ListPoliciesRequest policies) {
+      Permission permission =
+          policies.getName().isEmpty()
+              ? Permission.ofPrefix(Action.READ, policies.getPrefix())
+              : Permission.of(Action.READ, policies.getName());
+      return Optional.of(new Required("", List.of(permission), NONE));
     }
     if (request instanceof DocsRequest docs) {
       return Optional.of(

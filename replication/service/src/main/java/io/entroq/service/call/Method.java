@@ -10,6 +10,8 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
+import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
@@ -99,6 +101,14 @@ public final class Method<Q extends Message, S extends Message> {
           NamespacesRequest.getDefaultInstance(),
           NamespacesResponse.getDefaultInstance());
 
+  /** Lists policies, limiters and pauses. Of the service Queues, which the v0 API lacks. */
+  public static final Method<ListPoliciesRequest, ListPoliciesResponse> LIST_POLICIES =
+      method(
+          12,
+          "ListPolicies",
+          ListPoliciesRequest.getDefaultInstance(),
+          ListPoliciesResponse.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -113,7 +123,8 @@ public final class Method<Q extends Message, S extends Message> {
           TIME,
           DOCS,
           CLAIM_DOCS,
-          NAMESPACE_STATS);
+          NAMESPACE_STATS,
+          LIST_POLICIES);
 
   private final int index;
   private final String name;

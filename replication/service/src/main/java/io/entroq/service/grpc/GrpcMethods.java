@@ -2,6 +2,7 @@ package io.entroq.service.grpc;
 
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import io.entroq.service.call.Method;
@@ -38,6 +39,22 @@ public final class GrpcMethods {
       methods.add(define(service, Method.named(method.getName()), method, readers));
     }
     return define(published, methods);
+  }
+
+  /**
+   * The methods of the service Queues.
+   *
+   * @param service serves the v1 API
+   */
+  static ServerServiceDefinition queues(Service service, SlowReaders readers) {
+    Descriptors.ServiceDescriptor published =
+        PublishedQueuesProto.getDescriptor().findServiceByName("Queues");
+    return define(
+        published,
+        published.getMethods().stream()
+            .<ServerMethodDefinition<RequestBytes, ?>>map(
+                method -> define(service, Method.named(method.getName()), method, readers))
+            .toList());
   }
 
   /** Defines a service of these methods, which reflection describes by its published schema. */

@@ -127,6 +127,7 @@ public final class GrpcServer implements AutoCloseable {
           before.apply(new QueueService(facade, gateway, blocked, config.messageBytesMax()));
       builder.addService(GrpcMethods.of(service, readers));
       if (facade == Facade.V1) {
+        builder.addService(GrpcMethods.queues(service, readers));
         builder.addService(new GrpcStreams(service, gateway, streams, readers, config).define());
       }
     }

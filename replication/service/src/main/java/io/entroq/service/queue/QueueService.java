@@ -13,6 +13,8 @@ import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
+import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
@@ -105,6 +107,7 @@ public final class QueueService implements Service {
             .on(Method.DOCS, this::docs)
             .on(Method.CLAIM_DOCS, this::claimDocs)
             .on(Method.NAMESPACE_STATS, this::namespaceStats)
+            .on(Method.LIST_POLICIES, this::listPolicies)
             .on(Method.QUEUES, (context, request, reply) -> queues(context, request, true, reply))
             .on(
                 Method.QUEUE_STATS,
@@ -355,6 +358,24 @@ public final class QueueService implements Service {
                   messageBytesMax,
                   "ask for less with limit or by prefixes of names",
                   page -> Responses.addNamespaces(page, response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  private Call listPolicies(
+      CallContext context, ListPoliciesRequest request, Reply<ListPoliciesResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          ListPoliciesResponse.Builder response = ListPoliciesResponse.newBuilder();
+          return new ListingCall<>(
+                  gateway.policies(buffer -> new QueryCommandWriter().policies(buffer, request)),
+                  messageBytesMax,
+                  "ask for less with kind, prefix, name or limit",
+                  page -> Responses.addPolicies(page, request.getName(), response),
                   response::build,
                   reply)
               .next();

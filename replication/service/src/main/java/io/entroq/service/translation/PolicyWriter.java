@@ -79,7 +79,8 @@ final class PolicyWriter {
     modify.pause(kind(pause.getKind()), name(pause.getName()), pause.getPauseMs());
   }
 
-  private static int kind(PolicyKind kind) {
+  /** The number of a kind in the log. */
+  static int kind(PolicyKind kind) {
     return known("kind", kind, kind == PolicyKind.UNRECOGNIZED ? -1 : kind.getNumber());
   }
 

@@ -3,10 +3,12 @@ package io.entroq.service.translation;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ListPoliciesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -114,6 +116,26 @@ public final class QueryCommandWriter {
         .limit(query.getLimit())
         .omitsValues(query.getOmitValues())
         .keyExact(fields.name("query.key_exact", query.getKeyExact()))
+        .length();
+  }
+
+  /**
+   * Writes a ListPolicies to the start of a buffer. It may list more than those of an exact name.
+   *
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
+   */
+  public int policies(MutableDirectBuffer buffer, ListPoliciesRequest request) {
+    boolean isExact = !request.getName().isEmpty();
+    return new ListPoliciesEncoder()
+        .wrap(buffer, 0)
+        .kind(request.hasKind() ? PolicyWriter.kind(request.getKind()) : 0)
+        .hasKind(request.hasKind())
+        .prefix(
+            isExact
+                ? fields.name("name", request.getName())
+                : fields.name("prefix", request.getPrefix()))
+        .limit(isExact ? 0 : request.getLimit())
         .length();
   }
 

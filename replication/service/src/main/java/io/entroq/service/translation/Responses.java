@@ -14,9 +14,11 @@ import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
@@ -172,6 +174,22 @@ public final class Responses {
     DocReader reader = new DocReader(result);
     for (int i = 0; i < result.namespaceCount(); i++) {
       response.addNamespaces(reader.figures(result.namespace(i)));
+    }
+  }
+
+  /**
+   * Adds a page of a listing of policies.
+   *
+   * @param name of those to add; empty for all
+   */
+  public static void addPolicies(
+      ResultDecoder result, String name, ListPoliciesResponse.Builder response) {
+    PolicyReader reader = new PolicyReader(result);
+    for (int i = 0; i < result.policyCount(); i++) {
+      PolicyState policy = reader.state(result.policy(i));
+      if (name.isEmpty() || policy.getPolicy().getName().equals(name)) {
+        response.addPolicies(policy);
+      }
     }
   }
 
