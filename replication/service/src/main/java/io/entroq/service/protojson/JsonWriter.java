@@ -70,7 +70,8 @@ public final class JsonWriter {
       return true;
     }
     // Clients skip error entries without a type, and CLAIM is the default.
-    return field.kind() == JsonKind.ENUM || (defaults == Defaults.SHOWN && isShown(descriptor));
+    boolean isEntroQsEnum = field.kind() == JsonKind.ENUM && descriptor.getNumber() < EXTENSION_MIN;
+    return isEntroQsEnum || (defaults == Defaults.SHOWN && isShown(descriptor));
   }
 
   private boolean isShown(FieldDescriptor unset) {
