@@ -1,6 +1,7 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Holds;
 import io.entroq.engine.task.TaskStore;
 
@@ -44,8 +45,11 @@ public final class InFlight {
     tasks.hold(task, hold);
     boolean isInFlight = Holds.isInFlight(hold);
     if (isInFlight != Holds.isInFlight(before)) {
-      queues.addInFlight(queue, isInFlight ? 1 : -1);
-      queues.ruled().countInFlight(queue, isInFlight ? 1 : -1);
+      int by = isInFlight ? 1 : -1;
+      queues.addInFlight(queue, by);
+      if (queues.rules(queue) != Slab.NONE) {
+        queues.ruled().countInFlight(queue, by);
+      }
     }
   }
 }
