@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
@@ -178,6 +179,29 @@ abstract class PolicyConformance {
         suite.failure(Modification.fail(task, "no").withClaimant(EntroQConformance.OTHER));
 
     assertThat(failure.claims()).extracting(ref -> ref.id()).containsExactly(task.id());
+  }
+
+  @Test
+  void shouldLetThePolicyDecideWhatBecomesOfAFailedTask() {
+    policies().put(QueuePolicy.of("inbox").retry(QueuePolicy.Retry.constant(HOUR)).attempts(2));
+    suite.insert("inbox", "x");
+    Task claimed = suite.claimNow("inbox");
+    Change failed = Change.of(claimed).withAttempt(1, "no").availableIn(Duration.ofSeconds(1));
+    Task resting = suite.queue().modify(Modification.change(failed)).orThrow().changed().get(0);
+
+    assertThat(resting.queue()).isEqualTo("inbox");
+    assertThat(resting.text()).isEqualTo("x");
+    assertThat(resting.lease()).isEqualTo(HOUR);
+
+    suite.advance(HOUR);
+    suite.advanceTheRest();
+    Task again = suite.claimNow("inbox");
+    Task dead =
+        suite.queue().modify(Modification.fail(again, "still no")).orThrow().failed().get(0);
+    assertThat(dead.queue()).isEqualTo("inbox/err");
+    assertThat(dead.origin()).contains("inbox");
+    assertThat(dead.reason()).contains(Task.DeadReason.FAILED);
+    assertThat(suite.read(dead.id())).isEqualTo(dead);
   }
 
   @Test

@@ -170,7 +170,8 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       Change sent = changes.get(i);
       TaskDecoder task = reply.changed(i);
       tasks.add(
-          sent.mode() == Change.Mode.LEASE
+          // After a lease change, and where a policy decided what became of the task.
+          task.queueLength() > 0
               ? reply.whole(task)
               : reply.task(
                   task, sent.task().id(), sent.queue(), sent.value(), sent.attempt(), sent.err()));

@@ -98,8 +98,8 @@ public final class Responses {
   }
 
   private Task changed(TaskReader reader, TaskDecoder task, TaskChange change) {
-    // The number of the mode is free in the v0 API.
-    if (facade == Facade.V1 && change.getMode() == ChangeMode.CHANGE_LEASE) {
+    // After a lease change, and where a policy decided what became of the task.
+    if (task.queueLength() > 0) {
       return reader.whole(task);
     }
     TaskData data = change.getNewData();
