@@ -50,7 +50,9 @@ public final class PolicyStore implements DeadlineSource {
   static final int LAPSES_MAX = 84;
   static final int PAUSE_POSITION = 88;
   static final int OPEN_POSITION = 92;
-  static final int RECORD_BYTES = 96;
+  static final int TTL = 96;
+  static final int REMEMBER = 104;
+  static final int RECORD_BYTES = 112;
 
   static final int KIND_MASK = 3;
   static final int RULES = 1 << 2;
@@ -340,6 +342,8 @@ public final class PolicyStore implements DeadlineSource {
     slab.putLong(policy, TOLERANCE, Rate.toleranceMicros(interval, rules.rateBurst()));
     slab.putInt(policy, IN_FLIGHT_MAX, rules.inFlightMax());
     slab.putInt(policy, LAPSES_MAX, rules.lapsesMax());
+    slab.putLong(policy, TTL, rules.ttlMs());
+    slab.putLong(policy, REMEMBER, rules.rememberIdsMs());
     int flags = slab.getInt(policy, FLAGS);
     boolean isSized = (rules.tasksMax() | rules.bytesMax()) != 0;
     sized += (isSized ? 1 : 0) - ((flags & SIZED) != 0 ? 1 : 0);
@@ -433,6 +437,16 @@ public final class PolicyStore implements DeadlineSource {
   /** After how many lapses a task dies; 0: never. */
   public int lapsesMax(int policy) {
     return slab.getInt(policy, LAPSES_MAX);
+  }
+
+  /** How long after their insert tasks expire that do not say it themselves; 0: never. */
+  public long ttlMs(int policy) {
+    return slab.getLong(policy, TTL);
+  }
+
+  /** How long the id of a task that is gone stays taken; 0: not at all. */
+  public long rememberIdsMs(int policy) {
+    return slab.getLong(policy, REMEMBER);
   }
 
   /** Microseconds between starts; 0: no rate. */

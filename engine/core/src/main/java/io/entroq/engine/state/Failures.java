@@ -162,7 +162,7 @@ final class Failures {
       return hasLevel ? item.ttlMs() : 0;
     }
     int policy = policy(queue);
-    return policy == Slab.NONE ? 0 : policies.rules(policy).ttlMs();
+    return policy == Slab.NONE ? 0 : policies.ttlMs(policy);
   }
 
   /**
@@ -269,7 +269,7 @@ final class Failures {
     }
     ruled.dropFront(queue, task);
     int policy = ruled.policy(queue);
-    long rememberMs = policy == Slab.NONE ? 0 : policies.rules(policy).rememberIdsMs();
+    long rememberMs = policy == Slab.NONE ? 0 : policies.rememberIdsMs(policy);
     if (rememberMs > 0) {
       remember(tasks.idHigh(task), tasks.idLow(task), ArrivalTime.saturatedSum(nowMs, rememberMs));
     }
