@@ -184,7 +184,7 @@ class BadRequestsTest {
             modify().addInserts(data("q").setValue(number(1)).setRaw(ByteString.copyFromUtf8("x"))),
             NEWER,
             "inserts[0].raw"),
-        bad("command long", longer, "commandBytesMax"));
+        bad("command long", longer, "--command-bytes-max"));
   }
 
   static List<Bad> claims() {
