@@ -7,12 +7,14 @@ import io.entroq.api.Claim;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
+import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.time.ManualClock;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +57,28 @@ class CollectorTest {
     assertThat(collector.stats().deleted()).isEqualTo(1_003);
     assertThat(collector.stats().sweeps()).isEqualTo(2);
     assertThat(collector.stats().failures()).isZero();
+  }
+
+  /** So that a long queue does not hold up the requests of others. */
+  @Test
+  void shouldDeleteFewAtATime() {
+    insert(OLD, 1_001);
+    List<Integer> steps = new ArrayList<>();
+    EntroQ watched =
+        (EntroQ)
+            Proxy.newProxyInstance(
+                EntroQ.class.getClassLoader(),
+                new Class<?>[] {EntroQ.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("modifyAsync")) {
+                    steps.add(((Modification) arguments[0]).deletes().size());
+                  }
+                  return method.invoke(queue, arguments);
+                });
+    try (Collector collecting = new Collector(queue.gateway(), watched, () -> true)) {
+      collecting.sweep();
+    }
+    assertThat(steps).containsExactly(200, 200, 200, 200, 200, 1);
   }
 
   @Test
