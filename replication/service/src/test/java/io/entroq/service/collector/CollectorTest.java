@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +156,37 @@ class CollectorTest {
 
       assertThat(failing.stats().failures()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void shouldSweepAgainAfterAnInternalError() {
+    insert(OLD, 1);
+    Queue<Error> errors = new ConcurrentLinkedQueue<>(List.of(new AssertionError("for this test")));
+    BooleanSupplier works =
+        () -> {
+          Error error = errors.poll();
+          if (error != null) {
+            throw error;
+          }
+          return true;
+        };
+    try (Collector running =
+        Collector.start(queue.gateway(), queue, works, Duration.ofMillis(1))) {
+      until("the queue is empty", () -> queue.queues(QueueQuery.all()).isEmpty());
+
+      assertThat(running.stats().failures()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldNotFailBecauseOfANameWithATimeBeyondAllTimes() {
+    insert("/jobs/gc=+999999999-12-31T23:59:59Z", 1);
+    insert(OLD, 1);
+
+    collector.sweep();
+
+    assertThat(collector.stats().failures()).isZero();
+    assertThat(queue.queues(QueueQuery.all())).hasSize(1).doesNotContainKey(OLD);
   }
 
   @Test
