@@ -31,7 +31,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class EngineCore implements AutoCloseable {
   /**
    * Most bytes of values and error texts of the tasks whose leases a Modify changes: all that a
-   * claim can give at once, whose last task may be as large as a command.
+   * claim can give at once, whose last task may be as large as a command. Changes only with the
+   * behavior level, like the estimates that are compared with it: members of a cluster refuse the
+   * same commands after they are ordered.
    */
   private static final int LEASE_BYTES_MAX = 16 << 20;
 
