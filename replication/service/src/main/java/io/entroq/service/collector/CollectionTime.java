@@ -24,8 +24,7 @@ final class CollectionTime {
 
   /** Java alone would also read times without seconds, and years that milliseconds do not reach. */
   private static final Pattern RFC_3339 =
-      Pattern.compile(
-          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
 
   private CollectionTime() {}
 

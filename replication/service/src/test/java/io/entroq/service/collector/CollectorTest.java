@@ -170,8 +170,7 @@ class CollectorTest {
           }
           return true;
         };
-    try (Collector running =
-        Collector.start(queue.gateway(), queue, works, Duration.ofMillis(1))) {
+    try (Collector running = Collector.start(queue.gateway(), queue, works, Duration.ofMillis(1))) {
       until("the queue is empty", () -> queue.queues(QueueQuery.all()).isEmpty());
 
       assertThat(running.stats().failures()).isEqualTo(1);
