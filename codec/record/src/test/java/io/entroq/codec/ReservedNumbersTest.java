@@ -60,9 +60,7 @@ class ReservedNumbersTest {
   }
 
   private static Set<Integer> numbers(Descriptor message) {
-    return message.getFields().stream()
-        .map(FieldDescriptor::getNumber)
-        .collect(Collectors.toSet());
+    return message.getFields().stream().map(FieldDescriptor::getNumber).collect(Collectors.toSet());
   }
 
   private static Set<Integer> numbers(EnumDescriptor constants) {

@@ -70,8 +70,7 @@ class BackupLevelTest {
   }
 
   private void assertRefused(String message) {
-    assertThatThrownBy(
-            () -> new Restore(backup, target, Forcer.DISK, BackupProgress.NONE).run())
+    assertThatThrownBy(() -> new Restore(backup, target, Forcer.DISK, BackupProgress.NONE).run())
         .isInstanceOf(LogException.class)
         .hasMessage(message);
     assertThat(target).doesNotExist();
