@@ -47,9 +47,9 @@ class BackupLevelTest {
       assertRefused(
           "The backup cannot be read by this build: the log asks for behavior level "
               + level
-              + ", and this build supports 7; it was written by a build before the first release: to"
-              + " keep its tasks, serve it with that build, and import them from there into a new"
-              + " directory.");
+              + ", and this build supports 7; it was written by a build before the first release:"
+              + " to keep its tasks, serve it with that build, and import them from there into a"
+              + " new directory.");
     }
   }
 
@@ -57,8 +57,8 @@ class BackupLevelTest {
   void shouldRefuseABackupOfALevelToCome() throws IOException {
     describe(99, 99);
     assertRefused(
-        "The backup cannot be read by this build: the log asks for behavior level 99, and this build"
-            + " supports 7; open it with a build that supports level 99.");
+        "The backup cannot be read by this build: the log asks for behavior level 99, and this"
+            + " build supports 7; open it with a build that supports level 99.");
   }
 
   @Test

@@ -19,8 +19,8 @@ public final class CompatibilitySettings {
           "readiness-interval",
           SettingTypes.duration(Duration.ZERO, Duration.ofDays(366)),
           "5s",
-          "For EntroQ's command lines; no effect, since a claim that waits gets a task at the time at"
-              + " which it becomes available.");
+          "For EntroQ's command lines; no effect, since a claim that waits gets a task at the time"
+              + " at which it becomes available.");
 
   private CompatibilitySettings() {}
 

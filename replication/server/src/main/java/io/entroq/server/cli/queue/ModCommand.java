@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
       "Changing a task that is claimed by another claimant or not due requires --force. The"
           + " previous claimant can no longer commit it.",
       "",
-      "--reset-to-queue deletes the task and inserts one with the same value, in one step: with a new"
-          + " id, version 0, and no claims, attempts or error.",
+      "--reset-to-queue deletes the task and inserts one with the same value, in one step: with a"
+          + " new id, version 0, and no claims, attempts or error.",
       ""
     },
     footer = {
