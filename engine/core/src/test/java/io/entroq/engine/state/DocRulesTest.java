@@ -363,6 +363,19 @@ class DocRulesTest extends StateTestBase {
   // Collisions.
 
   @Test
+  void shouldFindThePlaceOfADocTakenThatTheSameModifyDeletes() {
+    insertTwo();
+    assertThat(
+            apply(
+                    modify(ANN)
+                        .addDocDeletes(docRef("users", 1, 0))
+                        .addDocInserts(doc("users", 3, "k").setSecondaryKey("a")))
+                .failures)
+        .containsExactly(failed(ItemKinds.DOC_INSERT, 0, false, 0));
+    assertThat(findDoc("users", 1)).isNotNull();
+  }
+
+  @Test
   void shouldNameTheOccupantOfATakenPlace() {
     insertTwo();
     apply(modify(ANN).addDocChanges(change("users", 1, 0)));

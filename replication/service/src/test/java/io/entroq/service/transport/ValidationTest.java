@@ -313,6 +313,10 @@ class ValidationTest {
         modify(Under.EACH, doc, modify().addDocChanges(docChange()).addDocDeletes(docRef())),
         modify(Under.EACH, doc, modify().addDocDeletes(docRef()).addDocDepends(docRef())),
         modify(
+            Under.TWO,
+            "doc set \"k\" in namespace \"ns\" appears in more than one operation of the modification",
+            modify().addDocChanges(lease()).addDocDepends(set())),
+        modify(
             Under.EACH,
             "doc of key \"p\" and secondary key \"\" in namespace \"ns\"" + TWICE,
             modify().addDocInserts(place.clone().setId("e")).addDocInserts(place)));
