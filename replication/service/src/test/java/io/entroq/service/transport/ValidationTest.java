@@ -314,7 +314,8 @@ class ValidationTest {
         modify(Under.EACH, doc, modify().addDocDeletes(docRef()).addDocDepends(docRef())),
         modify(
             Under.TWO,
-            "doc set \"k\" in namespace \"ns\" appears in more than one operation of the modification",
+            "doc set \"k\" in namespace \"ns\" appears in more than one operation of the"
+                + " modification",
             modify().addDocChanges(lease()).addDocDepends(set())),
         modify(
             Under.EACH,
