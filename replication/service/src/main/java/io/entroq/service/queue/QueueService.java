@@ -150,7 +150,7 @@ public final class QueueService implements Service {
   }
 
   private Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return new ClaimCall(blocked, size, context.protocol(), reply).start(gateway, facade, request);
+    return new ClaimCall(blocked, size, context, reply).start(gateway, facade, request);
   }
 
   private Call cancelClaim(

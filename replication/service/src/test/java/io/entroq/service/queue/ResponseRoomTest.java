@@ -10,12 +10,14 @@ import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +57,18 @@ class ResponseRoomTest {
     service.handle(Method.CLAIM, CONTEXT, CLAIM, refused);
     insert();
     assertThat(refused.refusal().code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertClaimable();
+  }
+
+  @Test
+  void shouldGiveBackWhatComesTooLateForTheDeadline() throws Exception {
+    hasRoom = true;
+    OptionalLong over = OptionalLong.of(System.nanoTime());
+    Heard<ClaimResponse> refused = new Heard<>();
+    service.handle(Method.CLAIM, new CallContext("test", Headers.NONE, over), CLAIM, refused);
+    insert();
+    assertThat(refused.refusal().code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    assertThat(refused.refusal().message()).contains("given back");
     assertClaimable();
   }
 
