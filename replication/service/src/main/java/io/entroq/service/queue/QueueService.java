@@ -77,6 +77,7 @@ public final class QueueService implements Service {
   private final int messageBytesMax;
   private final ResponseSize size;
   private final Responses answers;
+  private final RequestCheck check;
   private final Handlers handlers;
 
   /**
@@ -90,6 +91,7 @@ public final class QueueService implements Service {
     this.messageBytesMax = messageBytesMax;
     this.size = new ResponseSize(messageBytesMax);
     this.answers = new Responses(facade);
+    this.check = new RequestCheck(facade, gateway);
     handlers =
         new Handlers()
             .on(Method.TRY_CLAIM, this::tryClaim)
@@ -111,6 +113,16 @@ public final class QueueService implements Service {
   @Override
   public Facade facade() {
     return facade;
+  }
+
+  @Override
+  public Optional<Refusal> check(Method<?, ?> method, CallContext context, Message request) {
+    try {
+      check.require(method, context, request);
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(refusal(method, e));
+    }
   }
 
   @Override
