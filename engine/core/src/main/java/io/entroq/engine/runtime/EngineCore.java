@@ -162,9 +162,9 @@ public final class EngineCore implements AutoCloseable {
    * refused depends on state and arguments only.
    *
    * @param isAskedOnce whether the request is never retried, so that a refusal needs no record
-   * @param answerBytesMax most bytes of the docs of a ClaimDocs; 0 for no limit
-   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs exceed that; nothing
-   *     was done
+   * @param answerBytesMax most bytes of the docs of a ClaimDocs, or of the tasks whose leases a
+   *     Modify changes; 0 for no limit of the caller's
+   * @throws EntroQException.ResourceExhausted also if these exceed that; nothing was done
    */
   public long execute(
       int type,
@@ -217,7 +217,7 @@ public final class EngineCore implements AutoCloseable {
       }
       requireAnswer(answerBytesMax);
       if (verdict == StateMachine.EXECUTE) {
-        requireLeases();
+        requireLeases(answerBytesMax);
         requireSpace(type, length, nowMs);
       }
       return verdict;
@@ -239,13 +239,15 @@ public final class EngineCore implements AutoCloseable {
     }
   }
 
-  private void requireLeases() {
+  private void requireLeases(int answerBytesMax) {
     long bytes = machine.preparedLeaseBytes();
-    if (bytes > LEASE_BYTES_MAX) {
+    int bytesMax =
+        answerBytesMax == 0 ? LEASE_BYTES_MAX : Math.min(LEASE_BYTES_MAX, answerBytesMax);
+    if (bytes > bytesMax) {
       throw new EntroQException.ResourceExhausted(
           ("the tasks of these lease changes have about %,d bytes, and an answer has room for %,d."
                   + " Nothing was changed. Change the leases of fewer tasks at once")
-              .formatted(bytes, LEASE_BYTES_MAX));
+              .formatted(bytes, bytesMax));
     }
   }
 

@@ -179,18 +179,20 @@ public final class QueueService implements Service {
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    int room = ModifyResponseSize.room(request, messageBytesMax);
     return facade == Facade.V1 && request.hasThenClaim()
-        ? claimingModify(context, request, reply)
+        ? claimingModify(context, request, room, reply)
         : Call.of(
             gateway.modify(
                 request.getSerializedSize(),
+                room,
                 buffer -> write(buffer, request, RequestIdentities.of(facade, request)),
                 new ResultReply<>(
                     reply, result -> answers.modified(result, request, context.detailBytesMax()))));
   }
 
   private Call claimingModify(
-      CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+      CallContext context, ModifyRequest request, int room, Reply<ModifyResponse> reply) {
     AssigningCall call = new AssigningCall();
     int bytes = request.getSerializedSize();
     ClaimWriter writer = (buffer, identity) -> write(buffer, request, Optional.of(identity));
@@ -206,8 +208,8 @@ public final class QueueService implements Service {
     return call.start(
         () ->
             own.isPresent()
-                ? gateway.claimingModify(own.get(), bytes, writer, completion)
-                : gateway.claimingModify(bytes, writer, completion));
+                ? gateway.claimingModify(own.get(), bytes, room, writer, completion)
+                : gateway.claimingModify(bytes, room, writer, completion));
   }
 
   private int write(
