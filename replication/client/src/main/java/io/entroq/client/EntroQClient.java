@@ -22,6 +22,7 @@ import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.FailoverMonitor;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
+import io.entroq.client.transport.SameLogTransport;
 import io.entroq.client.transport.StreamTransport;
 import io.entroq.client.transport.Transport;
 import io.entroq.client.transport.UnaryTransport;
@@ -115,7 +116,7 @@ public final class EntroQClient implements EntroQ {
     Dispatcher dispatcher = new Dispatcher(calls, config.backoff(), config.callTimeout());
     try {
       return config.channels().addresses().size() == 1
-          ? begin(config, dispatcher, time -> best(config, calls, time))
+          ? begin(config, dispatcher, time -> sameLog(best(config, calls, time), calls, time))
           : beginWithAny(config, dispatcher, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
@@ -125,6 +126,13 @@ public final class EntroQClient implements EntroQ {
 
   private static Transport best(ClientConfig config, UnaryTransport calls, TimeResponse time) {
     return config.isStreaming() && features(time).hasStream() ? new StreamTransport(calls) : calls;
+  }
+
+  /** Servers that do not tell the id of their log are trusted to keep it. */
+  private static Transport sameLog(Transport transport, UnaryTransport calls, TimeResponse time) {
+    return time.getLogId().isEmpty()
+        ? transport
+        : new SameLogTransport(transport, calls, time.getLogId());
   }
 
   /** Uses the first of several servers that answers, and fails over later. */

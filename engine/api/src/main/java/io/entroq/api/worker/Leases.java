@@ -38,8 +38,11 @@ import java.util.function.Consumer;
  * <p>Not thread-safe.
  */
 public final class Leases {
-  /** Bound of one call. */
+  /** Bounds of one call. */
   private static final int BATCH_TASKS_MAX = 1_000;
+
+  /** The response repeats the tasks, and servers refuse what would make it too large. */
+  private static final int BATCH_BYTES_MAX = 1 << 20;
 
   private static final long QUIET_NANOS_MAX = Duration.ofDays(1).toNanos();
   private static final String OTHERS = "others have claimed, changed or deleted it";
@@ -280,11 +283,14 @@ public final class Leases {
 
   private List<Lease> due(long nowNanos) {
     List<Lease> due = new ArrayList<>();
+    long bytes = 0;
     for (Lease lease : leases) {
       if (!lease.isDue(nowNanos, lease.slackNanos())) {
         continue;
       }
-      if (due.size() == BATCH_TASKS_MAX || (lease.alone && !due.isEmpty())) {
+      bytes += lease.task.value().size() + (long) lease.task.err().length();
+      boolean fits = due.size() < BATCH_TASKS_MAX && bytes <= BATCH_BYTES_MAX && !lease.alone;
+      if (!fits && !due.isEmpty()) {
         break;
       }
       due.add(lease);

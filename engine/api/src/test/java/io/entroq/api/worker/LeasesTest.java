@@ -77,6 +77,26 @@ class LeasesTest {
   }
 
   @Test
+  void shouldRenewOnlyAsManyTasksAtOnceAsAResponseHasRoomFor() {
+    Value large = Value.bytes(new byte[400 << 10]);
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      hold(Claimed.task(id, large, 1, 0), 0);
+    }
+    Value larger = Value.bytes(new byte[2 << 20]);
+    hold(Claimed.task("f", larger, 1, 0), 0);
+
+    List<Integer> sizes = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      LeaseCall.Renewal call = renewal(20);
+      sizes.add(call.leases().size());
+      leases.renewed(call, Claimed.changed(call, 2, 0), at(20));
+    }
+
+    assertThat(sizes).containsExactly(2, 2, 1, 1);
+    assertThat(leases.advance(at(20))).isEmpty();
+  }
+
+  @Test
   void shouldCountANewLeaseFromWhenItsRenewalWasSent() {
     Lease lease = hold(a, 0);
     LeaseCall.Renewal call = renewal(20);

@@ -76,18 +76,30 @@ public interface Gateway {
    */
   Submission cancelClaim(Identity identity, Completion completion);
 
-  /** Submits a Modify. */
-  Submission modify(long bytes, CommandWriter writer, Completion completion);
+  /**
+   * Submits a Modify. It is refused with {@link EntroQException.ResourceExhausted}, and nothing is
+   * changed, if the tasks whose leases it changes are larger than the reply may be.
+   *
+   * @param answerBytesMax most bytes of the values and error texts of those tasks together; above 0
+   */
+  Submission modify(long bytes, int answerBytesMax, CommandWriter writer, Completion completion);
 
   /**
    * Submits a Modify that also claims, under an identity of the gateway's. One that is refused is
    * not logged.
+   *
+   * @param answerBytesMax as for {@link #modify}
    */
-  RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion);
-
-  /** Submits a Modify that also claims, under the caller's own identity. */
   RevocableClaim claimingModify(
-      Identity identity, long bytes, ClaimWriter writer, Completion completion);
+      long bytes, int answerBytesMax, ClaimWriter writer, Completion completion);
+
+  /**
+   * Submits a Modify that also claims, under the caller's own identity.
+   *
+   * @param answerBytesMax as for {@link #modify}
+   */
+  RevocableClaim claimingModify(
+      Identity identity, long bytes, int answerBytesMax, ClaimWriter writer, Completion completion);
 
   /**
    * Submits a ClaimDocs. It is refused with {@link EntroQException.ResourceExhausted}, and nothing

@@ -70,24 +70,30 @@ final class LocalGateway implements Gateway {
 
   @Override
   public RevocableClaim claim(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, false, null, bytes, writer, completion);
+    return claim(submitter.acquireNow(RequestKind.CLAIM, false, bytes), null, writer, completion);
   }
 
   @Override
   public RevocableClaim claim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, false, identity, bytes, writer, completion);
-  }
-
-  @Override
-  public RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.MODIFY, false, null, bytes, writer, completion);
+    return claim(
+        submitter.acquireNow(RequestKind.CLAIM, false, bytes), identity, writer, completion);
   }
 
   @Override
   public RevocableClaim claimingModify(
-      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.MODIFY, false, identity, bytes, writer, completion);
+      long bytes, int answerBytesMax, ClaimWriter writer, Completion completion) {
+    return claim(acquire(RequestKind.MODIFY, bytes, answerBytesMax), null, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claimingModify(
+      Identity identity,
+      long bytes,
+      int answerBytesMax,
+      ClaimWriter writer,
+      Completion completion) {
+    return claim(acquire(RequestKind.MODIFY, bytes, answerBytesMax), identity, writer, completion);
   }
 
   @Override
@@ -103,16 +109,21 @@ final class LocalGateway implements Gateway {
   }
 
   @Override
-  public Submission modify(long bytes, CommandWriter writer, Completion completion) {
-    return send(submitter.acquireNow(RequestKind.MODIFY, false, bytes), writer, completion);
+  public Submission modify(
+      long bytes, int answerBytesMax, CommandWriter writer, Completion completion) {
+    return send(acquire(RequestKind.MODIFY, bytes, answerBytesMax), writer, completion);
   }
 
   @Override
   public Submission claimDocs(
       long bytes, int answerBytesMax, CommandWriter writer, Completion completion) {
-    RequestSlot slot = submitter.acquireNow(RequestKind.CLAIM_DOCS, false, bytes);
+    return send(acquire(RequestKind.CLAIM_DOCS, bytes, answerBytesMax), writer, completion);
+  }
+
+  private RequestSlot acquire(RequestKind kind, long bytes, int answerBytesMax) {
+    RequestSlot slot = submitter.acquireNow(kind, false, bytes);
     slot.answerBytesMax = answerBytesMax;
-    return send(slot, writer, completion);
+    return slot;
   }
 
   @Override
@@ -135,13 +146,14 @@ final class LocalGateway implements Gateway {
 
   @Override
   public WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, true, null, bytes, writer, completion);
+    return claim(submitter.acquireNow(RequestKind.CLAIM, true, bytes), null, writer, completion);
   }
 
   @Override
   public WaitingClaim waitingClaim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, true, identity, bytes, writer, completion);
+    return claim(
+        submitter.acquireNow(RequestKind.CLAIM, true, bytes), identity, writer, completion);
   }
 
   /**
@@ -150,13 +162,7 @@ final class LocalGateway implements Gateway {
    * @param identity the caller's own; null: one of the gateway's
    */
   private GatewayClaim claim(
-      RequestKind kind,
-      boolean waits,
-      Identity identity,
-      long bytes,
-      ClaimWriter writer,
-      Completion completion) {
-    RequestSlot slot = submitter.acquireNow(kind, waits, bytes);
+      RequestSlot slot, Identity identity, ClaimWriter writer, Completion completion) {
     boolean isNamed = identity != null;
     ClaimWriter named = isNamed ? (buffer, taken) -> writer.write(buffer, identity) : writer;
     Lane lane =

@@ -1,6 +1,7 @@
 package io.entroq.engine.local;
 
 import io.entroq.api.EntroQException;
+import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.request.EngineOwnership;
 import io.entroq.engine.request.ReplyThread;
 import io.entroq.engine.request.RequestKind;
@@ -136,10 +137,7 @@ public final class Submitter {
    * @throws EntroQException.InvalidArgument if it is
    */
   void checkLength(long bytes) {
-    if (bytes > commandBytesMax) {
-      throw new EntroQException.InvalidArgument(
-          "request has " + bytes + " bytes, commandBytesMax allows " + commandBytesMax);
-    }
+    GatewayLimits.requireLength(bytes, commandBytesMax);
   }
 
   /** Submits the slot, which is the engine's until it completes. */

@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
  *   <tr><td>2</td><td>byte</td><td>version</td></tr>
  *   <tr><td>3</td><td>byte</td><td>type of the record</td></tr>
  *   <tr><td>4</td><td>int</td><td>bytes of the command</td></tr>
- *   <tr><td>8</td><td>int</td><td>bytes that an answer with docs may have; 0: any number</td></tr>
+ *   <tr><td>8</td><td>int</td><td>bytes that docs, or tasks of lease changes, may have in an answer; 0: any number</td></tr>
  *   <tr><td>12</td><td>long</td><td>incarnation of the engine that proposes</td></tr>
  *   <tr><td>20</td><td>long</td><td>its number there, from 1</td></tr>
  * </table>

@@ -61,7 +61,10 @@ public final class RequestSlot {
   /** The page of a listing to fill, else null. */
   public Page page;
 
-  /** Most bytes that the docs of a ClaimDocs may have together; 0: no limit. */
+  /**
+   * Most bytes that the docs of a ClaimDocs, or the tasks whose leases a Modify changes, may have
+   * together; 0: no limit of the caller's.
+   */
   public int answerBytesMax;
 
   /** The sequence that a REACH request waits for. */

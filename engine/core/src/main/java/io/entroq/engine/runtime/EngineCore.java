@@ -31,7 +31,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class EngineCore implements AutoCloseable {
   /**
    * Most bytes of values and error texts of the tasks whose leases a Modify changes: all that a
-   * claim can give at once, whose last task may be as large as a command.
+   * claim can give at once, whose last task may be as large as a command. Changes only with the
+   * behavior level, like the estimates that are compared with it: members of a cluster refuse the
+   * same commands after they are ordered.
    */
   private static final int LEASE_BYTES_MAX = 16 << 20;
 
@@ -171,9 +173,9 @@ public final class EngineCore implements AutoCloseable {
    * refused depends on state and arguments only.
    *
    * @param isAskedOnce whether the request is never retried, so that a refusal needs no record
-   * @param answerBytesMax most bytes of the docs of a ClaimDocs; 0 for no limit
-   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs exceed that; nothing
-   *     was done
+   * @param answerBytesMax most bytes of the docs of a ClaimDocs, or of the tasks whose leases a
+   *     Modify changes; 0 for no limit of the caller's
+   * @throws EntroQException.ResourceExhausted also if these exceed that; nothing was done
    */
   public long execute(
       int type,
@@ -226,7 +228,7 @@ public final class EngineCore implements AutoCloseable {
       }
       requireAnswer(answerBytesMax);
       if (verdict == StateMachine.EXECUTE) {
-        requireLeases();
+        requireLeases(answerBytesMax);
         requireSpace(type, length, nowMs);
       }
       return verdict;
@@ -248,13 +250,15 @@ public final class EngineCore implements AutoCloseable {
     }
   }
 
-  private void requireLeases() {
+  private void requireLeases(int answerBytesMax) {
     long bytes = machine.preparedLeaseBytes();
-    if (bytes > LEASE_BYTES_MAX) {
+    int bytesMax =
+        answerBytesMax == 0 ? LEASE_BYTES_MAX : Math.min(LEASE_BYTES_MAX, answerBytesMax);
+    if (bytes > bytesMax) {
       throw new EntroQException.ResourceExhausted(
           ("the tasks of these lease changes have about %,d bytes, and an answer has room for %,d."
                   + " Nothing was changed. Change the leases of fewer tasks at once")
-              .formatted(bytes, LEASE_BYTES_MAX));
+              .formatted(bytes, bytesMax));
     }
   }
 

@@ -26,7 +26,10 @@ import org.agrona.collections.IntArrayList;
  * docs, or none. It never waits and is never revoked: a set stays claimed until its lease ends.
  */
 final class ClaimDocsStep implements RetriedItems {
-  /** An upper bound on the bytes of a doc or set beyond its texts and value. */
+  /**
+   * An upper bound on the bytes of a doc or set beyond its texts and value. Changes only with the
+   * behavior level: members of a cluster refuse the same claims after they are ordered.
+   */
   private static final int FIXED_BYTES = 160;
 
   private final TaskStore tasks;

@@ -177,13 +177,16 @@ final class DocCheck {
 
   private void checkDepend(int index, DocRefDecoder depend) {
     int set;
+    boolean isMet;
     if (isSet(depend)) {
       set = findSet(depend);
+      isMet = set != Slab.NONE && sets.version(set) == depend.version();
     } else {
       int doc = named(ItemKinds.DOC_DEPEND, index, depend);
       set = doc == Slab.NONE ? Slab.NONE : docs.set(doc);
+      isMet = set != Slab.NONE && isOfVersion(set, depend.version());
     }
-    if (set == Slab.NONE || sets.version(set) != depend.version()) {
+    if (!isMet) {
       failures.failDoc(ItemKinds.DOC_DEPEND, index, false, set, Slab.NONE);
     }
   }

@@ -311,6 +311,7 @@ class BorrowedThreadTest {
   private static void insert(Gateway gateway, String queue, long arrivalMs, Completion heard) {
     gateway.modify(
         0,
+        1 << 20,
         buffer -> {
           TaskDataFields data = new TaskDataFields();
           data.queue().wrap(queue.getBytes(StandardCharsets.UTF_8));

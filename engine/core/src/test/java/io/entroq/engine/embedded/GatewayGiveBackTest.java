@@ -122,7 +122,7 @@ class GatewayGiveBackTest {
   void shouldKeepWhatAModifyHasDoneAndGiveBackWhatItHasClaimed() {
     insert("q");
     Heard heard = new Heard();
-    RevocableClaim modify = gateway.claimingModify(0, insertAndClaim("made", "q"), heard);
+    RevocableClaim modify = gateway.claimingModify(0, 1 << 20, insertAndClaim("made", "q"), heard);
     assertThat(heard.await().claimed).isEqualTo(1);
     modify.cancel();
     Await.until("the task is back", () -> stats().available() == 1);
@@ -130,7 +130,7 @@ class GatewayGiveBackTest {
 
     long before = queue.engine().stats().appendedSequence();
     Heard refused = new Heard();
-    gateway.claimingModify(0, insertAndClaim("made", "q"), refused);
+    gateway.claimingModify(0, 1 << 20, insertAndClaim("made", "q"), refused);
     assertThat(refused.await().code).isEqualTo(ResultCodes.DEPENDENCY);
     assertThat(queue.engine().stats().appendedSequence()).isEqualTo(before);
   }

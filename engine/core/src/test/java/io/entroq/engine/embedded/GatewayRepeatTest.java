@@ -105,7 +105,7 @@ class GatewayRepeatTest {
             super.onResult(result);
           }
         };
-    queue.gateway().modify(0, buffer -> renewal(buffer, claimed), heard);
+    queue.gateway().modify(0, 1 << 20, buffer -> renewal(buffer, claimed), heard);
     heard.await();
     return answer.get();
   }

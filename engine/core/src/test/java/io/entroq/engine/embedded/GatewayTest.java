@@ -68,7 +68,7 @@ class GatewayTest {
   @Test
   void shouldModifyAndTellTheTime() {
     Heard done = new Heard();
-    gateway.modify(0, buffer -> new ModifyEncoder().wrap(buffer, 0).length(), done);
+    gateway.modify(0, 1 << 20, buffer -> new ModifyEncoder().wrap(buffer, 0).length(), done);
     assertThat(done.await().code).isEqualTo(ResultCodes.OK);
 
     Heard time = new Heard();
@@ -187,7 +187,7 @@ class GatewayTest {
   @Test
   void shouldLoseNoRoomByRefusals() {
     for (int i = 0; i < 2 * IN_FLIGHT; i++) {
-      assertThatThrownBy(() -> gateway.modify(0, buffer -> 1 << 20, new Heard()))
+      assertThatThrownBy(() -> gateway.modify(0, 1 << 20, buffer -> 1 << 20, new Heard()))
           .isInstanceOf(EntroQException.InvalidArgument.class)
           .hasMessageContaining("commandBytesMax");
       assertThatThrownBy(
@@ -203,7 +203,7 @@ class GatewayTest {
       assertThatThrownBy(() -> gateway.tasks(buffer -> 3).next(new Heard()))
           .isInstanceOf(EntroQException.InvalidArgument.class);
       Heard unread = new Heard();
-      gateway.modify(0, buffer -> 3, unread);
+      gateway.modify(0, 1 << 20, buffer -> 3, unread);
       assertThat(unread.await().failure).isInstanceOf(EntroQException.InvalidArgument.class);
     }
     Heard heard = new Heard();

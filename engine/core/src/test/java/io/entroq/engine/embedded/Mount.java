@@ -45,10 +45,11 @@ final class Mount implements AutoCloseable {
     return at;
   }
 
-  void remount(String options) throws IOException {
-    if (!run("mount", "-o", "remount," + options, at.toString())) {
-      throw new IOException("cannot remount " + at + " " + options);
-    }
+  /** Waits while files are open for writing: Chronicle Queue unmaps them after they are closed. */
+  void remount(String options) {
+    Await.until(
+        at + " is mounted " + options,
+        () -> run("mount", "-o", "remount," + options, at.toString()));
   }
 
   /** As after an error of the device, which asks nobody whether files are open; of an ext4. */

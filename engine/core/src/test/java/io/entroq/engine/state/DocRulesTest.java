@@ -196,6 +196,27 @@ class DocRulesTest extends StateTestBase {
   }
 
   @Test
+  void shouldTakeTheVersionOfADependOnADocFromAnItemThatNamesItsSet() {
+    insertTwo();
+    apply(modify(ANN).addDocChanges(change("users", 1, 0)));
+    assertThat(apply(modify(ANN).addDocDepends(docRef("users", 2, 0))).failures)
+        .as("nothing names the set")
+        .containsExactly(failed(ItemKinds.DOC_DEPEND, 0, false, 1));
+    requireOk(
+        modify(ANN).addDocDepends(setRef("users", "k", 1)).addDocDepends(docRef("users", 2, 0)));
+    requireOk(
+        modify(ANN).addDocChanges(lease("users", "k", 1, 50)).addDocDepends(docRef("users", 2, 0)));
+    assertThat(
+            apply(
+                    modify(ANN)
+                        .addDocDepends(setRef("users", "k", 2))
+                        .addDocDepends(docRef("users", 2, 1)))
+                .failures)
+        .as("a version that is named must be the one of the set")
+        .containsExactly(failed(ItemKinds.DOC_DEPEND, 1, false, 2));
+  }
+
+  @Test
   void shouldFailToDependOnASetThatIsNotStoredOrHasAnotherVersion() {
     insertTwo();
     requireOk(modify(ANN).addDocDepends(setRef("users", "k", 0)));
@@ -340,6 +361,19 @@ class DocRulesTest extends StateTestBase {
   }
 
   // Collisions.
+
+  @Test
+  void shouldFindThePlaceOfADocTakenThatTheSameModifyDeletes() {
+    insertTwo();
+    assertThat(
+            apply(
+                    modify(ANN)
+                        .addDocDeletes(docRef("users", 1, 0))
+                        .addDocInserts(doc("users", 3, "k").setSecondaryKey("a")))
+                .failures)
+        .containsExactly(failed(ItemKinds.DOC_INSERT, 0, false, 0));
+    assertThat(findDoc("users", 1)).isNotNull();
+  }
 
   @Test
   void shouldNameTheOccupantOfATakenPlace() {

@@ -223,7 +223,7 @@ final class DocCheck {
     if (version == item.version()) {
       return true;
     }
-    if (item.version() == 0 && kind != ItemKinds.DOC_DEPEND && sets.contains(setOf(doc))) {
+    if (item.version() == 0 && sets.contains(setOf(doc))) {
       account.rules.count(Rule.VERSION_FROM_SET);
       return true;
     }

@@ -242,17 +242,19 @@ final class MemberFrontend {
     modify.wrap(command, 0, length);
     call.isOwnRecord = modify.hasIdentity();
     if (!modify.hasThenClaim()) {
-      gateway.modify(length, buffer -> copy(command, buffer, 0), call);
+      gateway.modify(length, ANSWER_BYTES_MAX, buffer -> copy(command, buffer, 0), call);
     } else if (modify.hasIdentity()) {
       Identity own =
           new Identity(
               modify.clientHigh(), modify.clientLow(), modify.requestNumber(), modify.ackedBelow());
       call.identity = own;
       call.claim =
-          gateway.claimingModify(own, length, (buffer, same) -> copy(command, buffer, 0), call);
+          gateway.claimingModify(
+              own, length, ANSWER_BYTES_MAX, (buffer, same) -> copy(command, buffer, 0), call);
     } else {
       call.claim =
-          gateway.claimingModify(length, (buffer, lent) -> writeUnder(lent, command, buffer), call);
+          gateway.claimingModify(
+              length, ANSWER_BYTES_MAX, (buffer, lent) -> writeUnder(lent, command, buffer), call);
     }
   }
 

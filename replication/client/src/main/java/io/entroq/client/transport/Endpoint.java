@@ -39,6 +39,27 @@ final class Endpoint {
     return channel;
   }
 
+  /**
+   * Watches the connection from now on.
+   *
+   * @param onLost called each time when it was lost; must be quick
+   * @return whether there is a connection now
+   */
+  boolean watchConnection(Runnable onLost) {
+    ConnectivityState state = channel.getState(false);
+    if (state != ConnectivityState.SHUTDOWN) {
+      channel.notifyWhenStateChanged(
+          state,
+          () -> {
+            if (state == ConnectivityState.READY) {
+              onLost.run();
+            }
+            boolean unused = watchConnection(onLost);
+          });
+    }
+    return state == ConnectivityState.READY;
+  }
+
   /** Skips the remaining backoff after a failed attempt to connect. */
   void skipConnectBackoff() {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {

@@ -192,7 +192,7 @@ public final class FailoverMonitor implements AutoCloseable {
         true);
   }
 
-  private static String hex(ByteString id) {
+  static String hex(ByteString id) {
     return HexFormat.of().formatHex(id.toByteArray());
   }
 

@@ -16,6 +16,8 @@ final class FakeChannel extends ManagedChannel {
   private final List<FakeCall<?, ?>> calls = new CopyOnWriteArrayList<>();
   private final AtomicInteger idles = new AtomicInteger();
   private boolean isShutdown;
+  private ConnectivityState state = ConnectivityState.READY;
+  private Runnable onStateChanged = () -> {};
 
   /** The calls of a method, in order. */
   @SuppressWarnings("unchecked")
@@ -38,7 +40,18 @@ final class FakeChannel extends ManagedChannel {
 
   @Override
   public ConnectivityState getState(boolean requestConnection) {
-    return ConnectivityState.READY;
+    return state;
+  }
+
+  @Override
+  public void notifyWhenStateChanged(ConnectivityState source, Runnable callback) {
+    onStateChanged = callback;
+  }
+
+  /** Changes the state of the connection. */
+  void change(ConnectivityState newState) {
+    state = newState;
+    onStateChanged.run();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.entroq.server.settings;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Settings of what EntroQ's own server does, too. */
@@ -13,10 +14,18 @@ public final class CompatibilitySettings {
                   + " /jobs/gc=1800000000 (seconds since the epoch, or RFC 3339), after that time.")
           .changeWhen("names contain gc= for another reason");
 
+  public static final Setting<Duration> READINESS_INTERVAL =
+      IN.setting(
+          "readiness-interval",
+          SettingTypes.duration(Duration.ZERO, Duration.ofDays(366)),
+          "5s",
+          "For EntroQ's command lines; no effect, since a claim that waits gets a task at the time"
+              + " at which it becomes available.");
+
   private CompatibilitySettings() {}
 
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(GC);
+    return List.of(GC, READINESS_INTERVAL);
   }
 }

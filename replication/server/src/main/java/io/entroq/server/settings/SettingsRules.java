@@ -203,7 +203,8 @@ public final class SettingsRules {
         List.of(
             StoreSettings.JOURNAL_CLEANUP,
             StoreSettings.JOURNAL_MAX_ITEMS,
-            StoreSettings.JOURNAL_MAX_BYTES)) {
+            StoreSettings.JOURNAL_MAX_BYTES,
+            CompatibilitySettings.READINESS_INTERVAL)) {
       if (isEnabled(settings, setting)) {
         warnings.add(
             "%s: accepted for compatibility, has no effect".formatted(settings.nameOf(setting)));

@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -10,6 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +96,21 @@ class LauncherIT {
     assertThat(run(own, "--version").assertGood().out().lines()).hasSize(1);
     Files.writeString(file, "not class data");
     assertThat(run(own, "--version").assertGood().out().lines()).hasSize(1);
+  }
+
+  @Test
+  void shouldTakeOverTheLockOfAKilledWriter() throws Exception {
+    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
+    Map<String, String> own =
+        Map.of("ENTROQ_JAR", jar.toString(), "ENTROQ_CLASS_DATA", temporary.toString());
+    run(own, "class-data").assertGood();
+    Path file = onlyFile(temporary, ".jsa");
+    Files.delete(file);
+    Path lock = Files.createDirectory(temporary.resolve(file.getFileName() + ".lock"));
+    Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
+    run(own, "--version").assertGood();
+    until("class data and no lock", () -> Files.exists(file) && Files.notExists(lock));
+    assertThat(file).isNotEmptyFile();
   }
 
   @Test

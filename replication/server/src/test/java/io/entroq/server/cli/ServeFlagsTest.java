@@ -56,6 +56,7 @@ class ServeFlagsTest {
         "periodic_snapshot | 1h0m0s | 1h | --journal=j",
         "periodic_snapshot | 90s | 1m30s | --journal=j",
         "journal_cleanup | true | true | --journal=j --periodic_snapshot=1h",
+        "readiness_interval | 1s | 1s |",
         "journal_max_items | 100 | 100 | --journal=j",
         "journal_max_bytes | 1048576 | 1048576 | --journal=j"
       },

@@ -428,6 +428,28 @@ class ImportTest {
     }
   }
 
+  /** Servers before protocol 2 have docs of one key without a secondary key, or with the same. */
+  @Test
+  void shouldCopyTheRestOfDocsThatWantTheSamePlace() throws IOException {
+    try (FakeSource old = new FakeSource("api.EntroQ", SEED)) {
+      for (String id : List.of("first", "second", "third")) {
+        old.add(
+            io.entroq.codec.wire.edge.Doc.newBuilder()
+                .setNamespace("ns")
+                .setId(id)
+                .setKey("key")
+                .setSecondaryKey(id.equals("third") ? "other" : "")
+                .setVersion(7));
+      }
+      Cli said = runFrom(old.address(), "--namespace", "ns");
+      said.assertFailed("differ in 1 of");
+      assertThat(said.out())
+          .contains("Copied 0 tasks and 2 docs; 1 were refused by the target.\n")
+          .contains("another doc with the same key and secondary key is at the target");
+      assertThat(target.docs(DocQuery.in("ns"))).hasSize(2);
+    }
+  }
+
   @Test
   void shouldCopyNothingThatNobodyCouldRead() throws IOException {
     try (FakeSource old = new FakeSource("api.EntroQ", SEED)) {

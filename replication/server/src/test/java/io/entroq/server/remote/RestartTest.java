@@ -2,9 +2,11 @@ package io.entroq.server.remote;
 
 import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -14,6 +16,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.Worker;
+import io.entroq.client.EntroQClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +79,33 @@ class RestartTest {
     assertThat(insert.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).isCommitted()).isTrue();
     assertThat(sizes.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).containsOnlyKeys("inbox");
     assertThat(served.engine().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 2L));
+  }
+
+  /** One with other data is another queue, and does not know what this client holds or repeats. */
+  @Test
+  void shouldNotUseAServerWithAnotherLogInItsPlace() throws Exception {
+    queue.modify(Modification.insert("inbox", "before")).orThrow();
+    CompletableFuture<ModifyResult> late;
+    try (EntroQ impatient =
+        EntroQClient.connect(over.to(served.port()).callTimeout(Duration.ofSeconds(2)).build())) {
+      served.stop();
+      try (Served other = new Served(directory.resolve("other"), served.port())) {
+        CompletableFuture<ModifyResult> insert =
+            impatient.modifyAsync(Modification.insert("inbox", "meanwhile"));
+        assertThatThrownBy(() -> impatient.forEachTask(TaskQuery.in("inbox"), task -> {}))
+            .isInstanceOf(EntroQException.Unavailable.class);
+        assertThatThrownBy(() -> insert.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+            .hasCauseInstanceOf(EntroQException.Unavailable.class)
+            .hasMessageContaining("it has another queue than before: its log is ");
+        late = queue.modifyAsync(Modification.insert("inbox", "late"));
+        assertThatThrownBy(() -> impatient.queues(QueueQuery.all()))
+            .isInstanceOf(EntroQException.Unavailable.class);
+        assertThat(other.engine().queues(QueueQuery.all())).isEmpty();
+      }
+      served.start();
+      assertThat(late.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).isCommitted()).isTrue();
+      assertThat(served.engine().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 2L));
+    }
   }
 
   @Test

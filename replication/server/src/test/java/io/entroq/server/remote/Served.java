@@ -19,7 +19,13 @@ public final class Served implements AutoCloseable {
 
   /** Starts on a port that is free. */
   public Served(Path directory) throws IOException {
+    this(directory, 0);
+  }
+
+  /** Starts on a port, in the place of another one that has ended. */
+  Served(Path directory, int port) throws IOException {
     this.directory = directory;
+    this.port = port;
     start();
   }
 

@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeployTest {
   private static final Pattern FLAG = Pattern.compile("(?<= )--[a-z_-]+");
   private static final Pattern COMMANDS = Pattern.compile("serve|node --|set --|\\$|ENTROQ_");
+
+  /** Of the launcher, which does not pass it on. */
+  private static final String CLASS_DATA = "ENTROQ_CLASS_DATA";
+
   private static final Pattern VARIABLE = Pattern.compile("ENTROQ_[A-Z_]+");
 
   @ParameterizedTest
@@ -33,7 +37,7 @@ class DeployTest {
   void shouldTellAServerOnlyWhatItCanBeTold(String file) throws IOException {
     boolean isNode = file.contains("node");
     Set<String> known = new HashSet<>();
-    Set<String> variables = new HashSet<>(Set.of(Settings.FILE_VARIABLE));
+    Set<String> variables = new HashSet<>(Set.of(Settings.FILE_VARIABLE, CLASS_DATA));
     (isNode ? ServerSettings.ofNode() : ServerSettings.all())
         .forEach(
             setting -> {
@@ -56,6 +60,17 @@ class DeployTest {
     while (variable.find()) {
       assertThat(variables).contains(variable.group());
     }
+  }
+
+  /** Its cache is the only directory besides that of the log that a unit may write to. */
+  @ParameterizedTest
+  @ValueSource(strings = {"entroq.service", "entroq-node.service"})
+  void shouldStartUnitsWithClassData(String unit) throws IOException {
+    assertThat(Files.readString(Path.of("bin/entroq"))).contains("${" + CLASS_DATA + "-");
+    assertThat(Files.readAllLines(Path.of("deploy/systemd").resolve(unit)))
+        .contains("CacheDirectory=entroq", "Environment=" + CLASS_DATA + "=%C/entroq")
+        .anyMatch(line -> line.startsWith("ExecStart=/opt/entroq/entroq "))
+        .noneMatch(line -> line.contains("-jar"));
   }
 
   @Test

@@ -7,7 +7,10 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.service.translation.Refusal;
+import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FlagNamesTest {
@@ -34,6 +37,18 @@ class FlagNamesTest {
   void shouldLeaveOtherWordsAlone() {
     String text = "limit requestsInFlightMax: the members of data have MemoryBytesMax in iPhone $1";
     assertThat(FlagNames.in(text)).isEqualTo(text);
+  }
+
+  /** Over the network, too, where the same words come from another module. */
+  @Test
+  void shouldNameFlagsInRefusalsOfEverySettingOfTheEngine() {
+    List<String> names =
+        Arrays.stream(EmbeddedConfig.Builder.class.getMethods()).map(Method::getName).toList();
+    assertThat(names).contains("memoryBytesMax", "diskLowBytes");
+    for (String name : names) {
+      EntroQException thrown = new EntroQException.ResourceExhausted("limit " + name + ": (x)");
+      assertThat(Refusal.of(thrown).message()).isEqualTo(FlagNames.in(thrown.getMessage()));
+    }
   }
 
   @Test

@@ -88,11 +88,18 @@ class SettingsRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"JOURNAL_CLEANUP=true", "JOURNAL_MAX_ITEMS=7", "JOURNAL_MAX_BYTES=7"})
+  @ValueSource(
+      strings = {
+        "JOURNAL_CLEANUP=true",
+        "JOURNAL_MAX_ITEMS=7",
+        "JOURNAL_MAX_BYTES=7",
+        "READINESS_INTERVAL=5s"
+      })
   void shouldSayWhatHasNoEffect(String told) {
     assertThat(SettingsRules.warnings(settings(told)))
         .hasSize(1)
-        .allMatch(note -> note.startsWith("ENTROQ_JOURNAL_") && note.contains("has no effect"));
+        .allMatch(note -> note.startsWith("ENTROQ_" + told.replaceAll("=.*", ": ")))
+        .allMatch(note -> note.contains("has no effect"));
     assertThat(SettingsRules.warnings(settings("JOURNAL_CLEANUP=false"))).isEmpty();
   }
 

@@ -1,7 +1,9 @@
 package io.entroq.service.admission;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -18,7 +20,7 @@ import io.entroq.service.call.ServiceFilter;
  * room, and Time, which is cheap and serves health checks.
  */
 final class AdmissionService extends ServiceFilter {
-  /** Reserved for each item of a listing whose number of items is known, in bytes. */
+  /** Reserved for each item of a response whose number of items is known, in bytes. */
   private static final int ITEM_BYTES = 64 << 10;
 
   /** Reserved for a page of a listing, and for the docs of a claim, in bytes. */
@@ -73,10 +75,23 @@ final class AdmissionService extends ServiceFilter {
   /** The bytes reserved for the response when the call starts. */
   private int responseBytes(Method<?, ?> method, Kind kind, Message request) {
     if (kind == Kind.ONE_RESPONSE) {
-      return method == Method.CLAIM_DOCS ? PAGE_BYTES : 0;
+      return method == Method.CLAIM_DOCS
+          ? PAGE_BYTES
+          : (int) Math.min(PAGE_BYTES, leaseChanges(request) * ITEM_BYTES);
     }
     int page = (int) Math.min(PAGE_BYTES, items(request) * ITEM_BYTES);
     return kind == Kind.LISTING ? Math.min(admission.responseBytesMax(), page) : page;
+  }
+
+  /** The response repeats the tasks whose leases change; of others it has what was sent. */
+  private static long leaseChanges(Message request) {
+    long changes = 0;
+    if (request instanceof ModifyRequest modify) {
+      for (int i = 0; i < modify.getChangesCount(); i++) {
+        changes += modify.getChanges(i).getMode() == ChangeMode.CHANGE_LEASE ? 1 : 0;
+      }
+    }
+    return changes;
   }
 
   /** The most items that a listing can return. */

@@ -103,8 +103,8 @@ final class KeyCache implements AutoCloseable {
       thread.execute(() -> fetch(started));
     } catch (RejectedExecutionException e) {
       running = null;
-      return CompletableFuture.failedFuture(
-          AuthenticationException.unavailable("the server is about to end", e));
+      problem = AuthenticationException.unavailable("the server is about to end", e);
+      return CompletableFuture.failedFuture(problem);
     }
     return started;
   }
@@ -130,7 +130,8 @@ final class KeyCache implements AutoCloseable {
     } catch (ParseException e) {
       fail(started, "it is not a valid JSON Web Key Set: " + e.getMessage(), e);
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: nobody fetches again before this attempt has ended.
       LOG.error("Fetching keys failed because of an internal error.", e);
       fail(started, "internal error", e);
       return;
@@ -150,7 +151,7 @@ final class KeyCache implements AutoCloseable {
     }
   }
 
-  private void fail(CompletableFuture<KeySet> started, String why, Exception cause) {
+  private void fail(CompletableFuture<KeySet> started, String why, Throwable cause) {
     problems.run(
         suppressed ->
             LOG.warn(

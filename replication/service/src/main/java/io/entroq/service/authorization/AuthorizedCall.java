@@ -11,7 +11,6 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
-import io.grpc.Status;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -142,12 +141,7 @@ final class AuthorizedCall {
 
     @Override
     public void fail(Refusal refusal) {
-      if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
-        // An id is invalid: the request itself will be refused with the field's name.
-        then.accept(locations(List.of()));
-      } else {
-        reply.fail(refusal);
-      }
+      reply.fail(refusal);
     }
   }
 }

@@ -21,6 +21,7 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +63,12 @@ final class AuthorizedService extends ServiceFilter {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    // So that the answer to an invalid request does not depend on who asks.
+    Optional<Refusal> invalid = next.check(method, context, request);
+    if (invalid.isPresent()) {
+      reply.fail(invalid.get());
+      return Call.done();
+    }
     Handlers.Handler<Q, S> handler = handlers.of(method);
     if (handler != null) {
       return handler.handle(context, request, reply);

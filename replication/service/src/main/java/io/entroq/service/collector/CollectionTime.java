@@ -1,9 +1,8 @@
 package io.entroq.service.collector;
 
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 
 /**
  * The time after which the content of a queue or namespace may be deleted, as its name says.
@@ -23,6 +22,10 @@ final class CollectionTime {
   private static final int SECONDS_DIGITS_MAX = 12;
   private static final long MS_PER_SECOND = 1_000;
 
+  /** Java alone would also read times without seconds, and years that milliseconds do not reach. */
+  private static final Pattern RFC_3339 =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
+
   private CollectionTime() {}
 
   /** In milliseconds since the epoch, {@link #NEVER} or {@link #MALFORMED}. */
@@ -31,9 +34,6 @@ final class CollectionTime {
     while ((at = name.lastIndexOf(PARAMETER, at - 1)) >= 0) {
       if (at == 0 || isBoundary(name.charAt(at - 1))) {
         return parse(value(name, at + PARAMETER.length()));
-      }
-      if (at == 0) {
-        break;
       }
     }
     return NEVER;
@@ -60,10 +60,11 @@ final class CollectionTime {
           ? MALFORMED
           : Long.parseLong(value) * MS_PER_SECOND;
     }
+    if (!RFC_3339.matcher(value).matches()) {
+      return MALFORMED;
+    }
     try {
-      Instant time =
-          OffsetDateTime.parse(value, DateTimeFormatter.ISO_OFFSET_DATE_TIME).toInstant();
-      return time.toEpochMilli();
+      return OffsetDateTime.parse(value).toInstant().toEpochMilli();
     } catch (DateTimeException e) {
       return MALFORMED;
     }

@@ -111,13 +111,13 @@ public final class Collector implements AutoCloseable {
    * @return nanoseconds that it took
    */
   long sweep() {
-    if (!works.getAsBoolean()) {
-      return 0;
-    }
     long beganNs = System.nanoTime();
     Set<String> found = new HashSet<>();
     boolean hasFailed = false;
     try {
+      if (!works.getAsBoolean()) {
+        return 0;
+      }
       sweepNames(found);
       // Names that are gone are forgotten, so this does not grow.
       malformed = found;
@@ -126,9 +126,10 @@ public final class Collector implements AutoCloseable {
     } catch (EntroQException | ExecutionException | CompletionException e) {
       hasFailed = !isStopped;
       LOG.debug("A sweep failed; the next one goes on.", e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: the next sweep begins only if this one returns.
       hasFailed = !isStopped;
-      LOG.error("A sweep failed; the next one goes on.", e);
+      LOG.error("A sweep failed because of an internal error; the next one goes on.", e);
     }
     long tookNs = System.nanoTime() - beganNs;
     CollectorStats before = stats;

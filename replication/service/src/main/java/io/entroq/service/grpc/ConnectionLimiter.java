@@ -88,7 +88,9 @@ final class ConnectionLimiter extends ChannelInboundHandlerAdapter {
         isFirst = false;
         ChannelPipeline pipeline = context.pipeline();
         ChannelHandlerContext tls = pipeline.context(SslHandler.class);
-        pipeline.addAfter((tls == null ? context : tls).name(), null, new FrameLimiter(floods));
+        String before = (tls == null ? context : tls).name();
+        pipeline.addAfter(before, null, new HeaderTableBound());
+        pipeline.addAfter(before, null, new FrameLimiter(floods));
       }
       super.channelRead(context, message);
     }

@@ -10,7 +10,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.service.call.Call;
-import io.entroq.service.call.Protocol;
+import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.ClaimCommandWriter;
 import io.entroq.service.translation.Facade;
@@ -20,10 +20,11 @@ import io.entroq.service.translation.RequestIdentities;
 import io.entroq.service.translation.Responses;
 import io.grpc.Status;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A claim that waits. Its tasks belong to the caller once the response has been sent; if the call
- * ends before that, they are given back.
+ * ends before that, they are given back. So they are if its deadline is too near.
  */
 final class ClaimCall implements Call, Reply<ClaimResponse> {
   private static final Refusal CLOSED =
@@ -32,9 +33,20 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
   private static final Refusal WITHDRAWN =
       new Refusal(Status.Code.CANCELLED, "the claim was withdrawn before it had a task");
 
+  /**
+   * An answer on one machine takes half of that to arrive, and the deadline as much to get here.
+   */
+  private static final long DELIVERY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private static final Refusal LATE =
+      new Refusal(
+          Status.Code.DEADLINE_EXCEEDED,
+          "a task came when the claim's deadline was near or over, and was given back; nothing is"
+              + " claimed. Claim again");
+
   private final BlockedClaims blocked;
   private final ResponseSize size;
-  private final Protocol protocol;
+  private final CallContext context;
   private final Reply<ClaimResponse> reply;
   private WaitingClaim claim;
   private boolean hasIdentity;
@@ -42,13 +54,13 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
   private boolean isAnswered;
 
   /**
-   * @param protocol which the caller declares
+   * @param context tells the protocol that the caller declares, and its deadline
    */
   ClaimCall(
-      BlockedClaims blocked, ResponseSize size, Protocol protocol, Reply<ClaimResponse> reply) {
+      BlockedClaims blocked, ResponseSize size, CallContext context, Reply<ClaimResponse> reply) {
     this.blocked = blocked;
     this.size = size;
-    this.protocol = protocol;
+    this.context = context;
     this.reply = reply;
   }
 
@@ -99,8 +111,22 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             // The engine canceled it. A caller that cancels does not read this.
             throw new RefusedException(CLOSED);
           }
-          return size.claimed(claimed(answers, request, result), reply, this::refuse);
+          ClaimResponse response = claimed(answers, request, result);
+          if (!hasOwnIdentity && response.hasTask() && isLate()) {
+            refuse();
+            throw new RefusedException(LATE);
+          }
+          return size.claimed(response, reply, this::refuse);
         });
+  }
+
+  /**
+   * Whether an answer would find its caller gone, which would leave its tasks claimed by nobody. A
+   * caller with an identity may ask for its answer again.
+   */
+  private boolean isLate() {
+    return context.deadlineNanos().isPresent()
+        && context.deadlineNanos().getAsLong() - System.nanoTime() < DELIVERY_NS;
   }
 
   private static ClaimResponse claimed(
@@ -140,7 +166,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
 
   /** Ends the claim without a task, since the server stops. */
   void end() {
-    end(BlockedClaims.ended(protocol));
+    end(BlockedClaims.ended(context.protocol()));
   }
 
   private void end(Refusal refusal) {

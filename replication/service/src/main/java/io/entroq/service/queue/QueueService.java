@@ -82,6 +82,7 @@ public final class QueueService implements Service {
   private final int messageBytesMax;
   private final ResponseSize size;
   private final Responses answers;
+  private final RequestCheck check;
   private final Handlers handlers;
 
   /**
@@ -95,6 +96,7 @@ public final class QueueService implements Service {
     this.messageBytesMax = messageBytesMax;
     this.size = new ResponseSize(messageBytesMax);
     this.answers = new Responses(facade);
+    this.check = new RequestCheck(facade, gateway);
     handlers =
         new Handlers()
             .on(Method.TRY_CLAIM, this::tryClaim)
@@ -117,6 +119,16 @@ public final class QueueService implements Service {
   @Override
   public Facade facade() {
     return facade;
+  }
+
+  @Override
+  public Optional<Refusal> check(Method<?, ?> method, CallContext context, Message request) {
+    try {
+      check.require(method, context, request);
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(refusal(method, e));
+    }
   }
 
   @Override
@@ -156,7 +168,7 @@ public final class QueueService implements Service {
   }
 
   private Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return new ClaimCall(blocked, size, context.protocol(), reply).start(gateway, facade, request);
+    return new ClaimCall(blocked, size, context, reply).start(gateway, facade, request);
   }
 
   private Call cancelClaim(
@@ -173,18 +185,20 @@ public final class QueueService implements Service {
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    int room = ModifyResponseSize.room(request, messageBytesMax);
     return facade == Facade.V1 && request.hasThenClaim()
-        ? claimingModify(context, request, reply)
+        ? claimingModify(context, request, room, reply)
         : Call.of(
             gateway.modify(
                 request.getSerializedSize(),
+                room,
                 buffer -> write(buffer, request, RequestIdentities.of(facade, request)),
                 new ResultReply<>(
                     reply, result -> answers.modified(result, request, context.detailBytesMax()))));
   }
 
   private Call claimingModify(
-      CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+      CallContext context, ModifyRequest request, int room, Reply<ModifyResponse> reply) {
     AssigningCall call = new AssigningCall();
     int bytes = request.getSerializedSize();
     ClaimWriter writer = (buffer, identity) -> write(buffer, request, Optional.of(identity));
@@ -200,8 +214,8 @@ public final class QueueService implements Service {
     return call.start(
         () ->
             own.isPresent()
-                ? gateway.claimingModify(own.get(), bytes, writer, completion)
-                : gateway.claimingModify(bytes, writer, completion));
+                ? gateway.claimingModify(own.get(), bytes, room, writer, completion)
+                : gateway.claimingModify(bytes, room, writer, completion));
   }
 
   private int write(

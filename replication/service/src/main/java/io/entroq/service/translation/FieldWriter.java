@@ -14,15 +14,15 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 
 /** Checks single fields of requests and prepares them for encoding. Reused; one thread. */
 final class FieldWriter {
   /**
    * Stands for a name that a request left empty, where the engine needs one that nothing has: what
-   * it names does not exist.
+   * it names does not exist. The same in every process, so that a retry at another member is the
+   * same command.
    */
-  static final String NOWHERE = "nowhere-" + UUID.randomUUID();
+  static final String NOWHERE = "nowhere-3d2c1c0e-5a0b-4f1e-9f51-7a4be0c86d13";
 
   private static final int TTL_NEVER = -1;
   private static final byte[] EMPTY = new byte[0];

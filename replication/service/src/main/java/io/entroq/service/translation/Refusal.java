@@ -47,9 +47,9 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     return new Refusal(Status.Code.RESOURCE_EXHAUSTED, message);
   }
 
-  /** The refusal for an engine's exception. */
+  /** The refusal for an engine's exception; it names flags, where the engine names settings. */
   public static Refusal of(EntroQException failure) {
-    return new Refusal(code(failure), failure.getMessage());
+    return new Refusal(code(failure), SettingFlags.in(failure.getMessage()));
   }
 
   private static Status.Code code(EntroQException failure) {

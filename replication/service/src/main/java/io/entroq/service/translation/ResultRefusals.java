@@ -59,9 +59,7 @@ final class ResultRefusals {
 
   private static Refusal of(ResultDecoder result, ModifyRequest request) {
     return switch (result.code()) {
-      case ResultCodes.DUPLICATE_ITEM ->
-          Refusal.invalid(
-              "%s: the request contains the same %s twice".formatted(item(result), noun(result)));
+      case ResultCodes.DUPLICATE_ITEM -> twice(item(result), noun(result));
       case ResultCodes.KEY_COLLISION ->
           Refusal.invalid(item(result) + ": its id has the same hash as another stored id");
       case ResultCodes.VERSION_EXHAUSTED ->
@@ -83,6 +81,11 @@ final class ResultRefusals {
                   + " the log");
       default -> ofIdentity(result.code());
     };
+  }
+
+  /** A request names the same task or doc in two items. */
+  static Refusal twice(String item, String what) {
+    return Refusal.invalid("%s: the request contains the same %s twice".formatted(item, what));
   }
 
   private static Refusal ofIdentity(int code) {

@@ -48,15 +48,20 @@ final class DocRules {
     if (data.getNamespace().isEmpty()) {
       throw Invalid.because("insert of doc \"%s\" must name a namespace", data.getId());
     }
-    Invalid.requireShort("doc id", data.getId(), ID_BYTES_MAX);
-    requireShort(data.getNamespace(), data.getKey());
-    Invalid.requireShort("doc secondary key", data.getSecondaryKey(), KEY_BYTES_MAX);
+    requireShort(data.getNamespace(), data.getId(), data);
     ArrivalRules.check(protocol, data.getAtMs(), "insert of doc", data.getId());
+  }
+
+  /** Checks the lengths of all names of a doc, with the keys of its data. */
+  private static void requireShort(String namespace, String id, DocData data) {
+    Invalid.requireShort("doc id", id, ID_BYTES_MAX);
+    requireShort(namespace, data.getKey());
+    Invalid.requireShort("doc secondary key", data.getSecondaryKey(), KEY_BYTES_MAX);
   }
 
   /** Checks the lengths of the names of a set. */
   static void requireShort(String namespace, String key) {
-    Invalid.requireShort("namespace", namespace, NAMESPACE_BYTES_MAX);
+    Invalid.requireShort("doc namespace", namespace, NAMESPACE_BYTES_MAX);
     Invalid.requireShort("doc key", key, KEY_BYTES_MAX);
   }
 
@@ -84,6 +89,8 @@ final class DocRules {
     }
     if (isLease) {
       requireArrivalOnly(old, data);
+    } else {
+      requireShort(old.getNamespace(), old.getId(), data);
     }
     ArrivalRules.check(protocol, data.getAtMs(), CHANGE, name);
   }

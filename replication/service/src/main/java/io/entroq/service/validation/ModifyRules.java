@@ -12,7 +12,9 @@ final class ModifyRules {
     if (isEmpty(modify)) {
       throw Invalid.because("nothing to do");
     }
-    ClaimRules.requireShort(modify.getClaimantId());
+    if (storesClaimant(modify)) {
+      ClaimRules.requireShort(modify.getClaimantId());
+    }
     TaskRules.check(modify, protocol);
     DocRules.check(modify, protocol);
     if (PolicyRules.count(modify) > 0) {
@@ -29,6 +31,15 @@ final class ModifyRules {
         && DocRules.count(modify) == 0
         && PolicyRules.count(modify) == 0
         && !modify.hasThenClaim();
+  }
+
+  /** Deletes and depends store nothing, so nothing bounds the claimant of a Modify without more. */
+  private static boolean storesClaimant(ModifyRequest modify) {
+    return modify.getInsertsCount() > 0
+        || modify.getChangesCount() > 0
+        || modify.getDocInsertsCount() > 0
+        || modify.getDocChangesCount() > 0
+        || modify.hasThenClaim();
   }
 
   private static void checkThenClaim(ModifyRequest modify) {

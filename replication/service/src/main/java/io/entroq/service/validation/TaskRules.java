@@ -62,6 +62,8 @@ final class TaskRules {
     TaskData data = change.getNewData();
     if (change.getMode() == ChangeMode.CHANGE_LEASE) {
       lease(change.getOldId(), data);
+    } else {
+      Invalid.requireShort("task id", id, ID_BYTES_MAX);
     }
     ArrivalRules.check(protocol, data.getAtMs(), CHANGE, id);
   }

@@ -4,6 +4,7 @@ import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
@@ -238,6 +239,29 @@ class AdmissionTest {
     service.handle(
         Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(7);
+  }
+
+  @Test
+  void shouldReserveMemoryForTheTasksWhoseLeasesChange() {
+    bound(new AdmissionConfig(100, 1, 4 << 20, 4 << 20, 100, KIB << 10, LONG));
+    for (int i = 0; i < 20; i++) {
+      service.handle(
+          Method.MODIFY, CONTEXT, changes(ChangeMode.CHANGE_DEFAULT), new RecordedReply<>());
+    }
+    assertThat(held.begun).as("those that repeat only what was sent").hasSize(20);
+    for (int i = 0; i < 20; i++) {
+      service.handle(
+          Method.MODIFY, CONTEXT, changes(ChangeMode.CHANGE_LEASE), new RecordedReply<>());
+    }
+    assertThat(held.begun).hasSizeBetween(21, 23);
+  }
+
+  private static ModifyRequest changes(ChangeMode mode) {
+    ModifyRequest.Builder modify = ModifyRequest.newBuilder();
+    for (int i = 0; i < 20; i++) {
+      modify.addChangesBuilder().setMode(mode);
+    }
+    return modify.build();
   }
 
   @Test

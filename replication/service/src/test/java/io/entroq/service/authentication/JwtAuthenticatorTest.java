@@ -21,6 +21,7 @@ import io.entroq.service.tls.SelfTls;
 import io.entroq.service.tls.TestCertificates;
 import io.entroq.service.tls.TlsFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
@@ -523,6 +525,47 @@ class JwtAuthenticatorTest {
   }
 
   /** What is wrong with the token cannot be mended by waiting. */
+  @Test
+  void shouldFetchKeysAgainAfterAnInternalError() {
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    KeySource source =
+        new KeySource() {
+          @Override
+          public byte[] read() {
+            if (isBroken.get()) {
+              throw new AssertionError("for this test");
+            }
+            return TestIssuer.document(TestIssuer.RSA).getBytes(StandardCharsets.UTF_8);
+          }
+
+          @Override
+          public boolean isLocal() {
+            return true;
+          }
+
+          @Override
+          public String description() {
+            return "a test";
+          }
+        };
+    AuthenticationConfig config = TestIssuer.config().jwksUrl(Optional.of(keys.url())).build();
+    JwtAuthenticator authenticator = open(config, source);
+    assertUnavailable(refused(authenticator, signed(claims())));
+
+    isBroken.set(false);
+    pass(config.jwksRefreshInterval());
+    assertThat(ask(authenticator, signed(claims())).subject()).isEqualTo("ann");
+  }
+
+  @Test
+  void shouldBeUnavailableOnceItIsClosed() throws Exception {
+    JwtAuthenticator authenticator = open();
+    authenticator.close();
+    for (int i = 0; i < 2; i++) {
+      assertThat(refused(authenticator, signed(claims())).isUnavailable()).isTrue();
+    }
+  }
+
   @Test
   void shouldRefuseAnImpossibleTokenWithoutKeys() throws Exception {
     keys.answerBy(exchange -> KeyServer.send(exchange, 503, ""));

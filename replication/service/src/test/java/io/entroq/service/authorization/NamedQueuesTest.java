@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.DocClaim;
+import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
@@ -58,7 +59,12 @@ class NamedQueuesTest {
     request.addChanges(changing(id("g", "from"), "to").getChanges(0));
     request.getThenClaimBuilder().addQueues("claimed").addQueues("too").setDurationMs(1_000);
     request.addDocInsertsBuilder().setNamespace("inserted");
-    request.addDocChangesBuilder().getOldIdBuilder().setNamespace("changed").setId("x");
+    request
+        .addDocChangesBuilder()
+        .setNewData(DocData.getDefaultInstance())
+        .getOldIdBuilder()
+        .setNamespace("changed")
+        .setId("x");
     request.addDocDeletesBuilder().setNamespace("deleted").setId("y");
     request.addDocDependsBuilder().setNamespace("read").setId("z");
     GuardedQueue.Heard<ModifyResponse> heard = queue.begin(request);

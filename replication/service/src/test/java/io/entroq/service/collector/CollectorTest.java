@@ -7,17 +7,22 @@ import io.entroq.api.Claim;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocInsert;
 import io.entroq.api.DocQuery;
+import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.time.ManualClock;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +60,28 @@ class CollectorTest {
     assertThat(collector.stats().deleted()).isEqualTo(1_003);
     assertThat(collector.stats().sweeps()).isEqualTo(2);
     assertThat(collector.stats().failures()).isZero();
+  }
+
+  /** So that a long queue does not hold up the requests of others. */
+  @Test
+  void shouldDeleteFewAtATime() {
+    insert(OLD, 1_001);
+    List<Integer> steps = new ArrayList<>();
+    EntroQ watched =
+        (EntroQ)
+            Proxy.newProxyInstance(
+                EntroQ.class.getClassLoader(),
+                new Class<?>[] {EntroQ.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("modifyAsync")) {
+                    steps.add(((Modification) arguments[0]).deletes().size());
+                  }
+                  return method.invoke(queue, arguments);
+                });
+    try (Collector collecting = new Collector(queue.gateway(), watched, () -> true)) {
+      collecting.sweep();
+    }
+    assertThat(steps).containsExactly(200, 200, 200, 200, 200, 1);
   }
 
   @Test
@@ -129,6 +156,36 @@ class CollectorTest {
 
       assertThat(failing.stats().failures()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void shouldSweepAgainAfterAnInternalError() {
+    insert(OLD, 1);
+    Queue<Error> errors = new ConcurrentLinkedQueue<>(List.of(new AssertionError("for this test")));
+    BooleanSupplier works =
+        () -> {
+          Error error = errors.poll();
+          if (error != null) {
+            throw error;
+          }
+          return true;
+        };
+    try (Collector running = Collector.start(queue.gateway(), queue, works, Duration.ofMillis(1))) {
+      until("the queue is empty", () -> queue.queues(QueueQuery.all()).isEmpty());
+
+      assertThat(running.stats().failures()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldNotFailBecauseOfANameWithATimeBeyondAllTimes() {
+    insert("/jobs/gc=+999999999-12-31T23:59:59Z", 1);
+    insert(OLD, 1);
+
+    collector.sweep();
+
+    assertThat(collector.stats().failures()).isZero();
+    assertThat(queue.queues(QueueQuery.all())).hasSize(1).doesNotContainKey(OLD);
   }
 
   @Test

@@ -75,7 +75,9 @@ class BadRequestTest {
     assertThat(refusal(modify(request)).getStatus().getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     // Below the limit of messages, above that of commands.
-    refuses(modify(request.removeInserts(0).removeInserts(0).removeInserts(0)), "commandBytesMax");
+    refuses(
+        modify(request.removeInserts(0).removeInserts(0).removeInserts(0)),
+        "--command-bytes-max allows");
   }
 
   private Executable modify(ModifyRequest.Builder request) {

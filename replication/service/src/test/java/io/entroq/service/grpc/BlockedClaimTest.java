@@ -157,7 +157,7 @@ class BlockedClaimTest {
     awaitBlocked(100);
     StatusRuntimeException refused = refusal(() -> v1.claim(V1.claim("c", "q").build()));
     assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(refused.getStatus().getDescription()).contains("waitingClaimsMax");
+    assertThat(refused.getStatus().getDescription()).contains("limit --waiting-claims-max: ");
 
     for (int i = 0; i < 100; i++) {
       v1.insert("q", "t" + i);

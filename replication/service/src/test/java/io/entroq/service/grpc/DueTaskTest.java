@@ -7,6 +7,8 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.Task;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
@@ -41,6 +43,27 @@ class DueTaskTest {
   @Test
   void shouldDeliverATaskThatIsDue() {
     assertInTime(round -> insertAhead(v1.beginClaim(V1.claim("c", "q").build())));
+  }
+
+  /** Each of them at once, and not one an interval. */
+  @Test
+  void shouldDeliverAsManyTasksAsAreDueTogether() {
+    int count = 20;
+    assertInTime(
+        round -> {
+          List<CompletableFuture<Long>> arrivals = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            arrivals.add(arrivalMs(v1.beginClaim(V1.claim("c" + i, "q").build())));
+          }
+          until("all wait", () -> served.server.blockedClaims() == count);
+          long atMs = System.currentTimeMillis() + AHEAD_MS;
+          ModifyRequest.Builder inserts = ModifyRequest.newBuilder();
+          for (int i = 0; i < count; i++) {
+            inserts.addInserts(V1.data("q").setAtMs(atMs));
+          }
+          v1.modify(inserts);
+          return arrivals.stream().mapToLong(CompletableFuture::join).max().orElseThrow() - atMs;
+        });
   }
 
   @Test

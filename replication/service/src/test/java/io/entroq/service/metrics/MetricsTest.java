@@ -61,7 +61,7 @@ class MetricsTest {
     metrics.waitingClaims(blocked::count);
     metrics.floodingConnections(() -> 0);
     metrics.clampedLeases(new ClampedLeases());
-    metrics.collector(() -> CollectorStats.NONE);
+    metrics.collector(() -> new CollectorStats(1, 2, 3, 4, 5));
   }
 
   @AfterEach
@@ -265,6 +265,15 @@ class MetricsTest {
       names.add(matcher.group(1));
     }
     return names;
+  }
+
+  @Test
+  void shouldCountWhatWasCollectedAndWhatCannotBe() throws Exception {
+    assertThat(page())
+        .contains("entroq_gc_deleted_total 1.0\n")
+        .contains("entroq_gc_errors_total{kind=\"malformed\"} 2.0\n")
+        .contains("entroq_gc_errors_total{kind=\"sweep\"} 3.0\n")
+        .contains("entroq_gc_sweep_duration_seconds_count 4\n");
   }
 
   @Test

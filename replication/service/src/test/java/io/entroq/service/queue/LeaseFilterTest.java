@@ -16,6 +16,7 @@ import io.entroq.service.call.Service;
 import io.entroq.service.limit.LeaseBounds;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What passes without a copy. */
@@ -60,6 +61,11 @@ class LeaseFilterTest {
     @Override
     public Facade facade() {
       return Facade.V1;
+    }
+
+    @Override
+    public Optional<Refusal> check(Method<?, ?> method, CallContext context, Message request) {
+      return Optional.empty();
     }
 
     @Override

@@ -2,9 +2,11 @@ package io.entroq.service.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.Doc;
@@ -20,10 +22,15 @@ import io.entroq.codec.wire.published.v1.TaskChange;
 import io.entroq.codec.wire.published.v1.TaskData;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.entroq.codec.wire.published.v1.TasksRequest;
+import io.entroq.service.authorization.Authorization;
+import io.entroq.service.authorization.AuthorizationConfig;
+import io.entroq.service.authorization.FakeOpa;
 import io.entroq.service.grpc.V1;
 import io.entroq.service.grpc.V1Docs;
 import io.grpc.Status;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is wrong is refused by a message that names the field, in the same words by whichever way it
@@ -61,7 +69,12 @@ class BadRequestsTest {
   private static final Set<Transport> BINARY =
       EnumSet.of(Transport.V1, Transport.CONNECT_PROTO, Transport.STREAM);
 
+  private static final FakeOpa OPA =
+      new FakeOpa(input -> JsonMapper.builder().build().createObjectNode().put("allow", false));
+
   private static ServedTransports doors;
+  private static Authorization nothingAllowed;
+  private static ServedTransports denying;
   private static V1 v1;
   private static V1Docs docs;
 
@@ -76,6 +89,16 @@ class BadRequestsTest {
 
   @BeforeAll
   static void open() throws IOException {
+    nothingAllowed =
+        Authorization.of(
+            new AuthorizationConfig(
+                AuthorizationConfig.Mode.OPAHTTP,
+                OPA.url(),
+                AuthorizationConfig.PATH_DEFAULT,
+                AuthorizationConfig.TIMEOUT_DEFAULT,
+                false,
+                true));
+    denying = new ServedTransports(nothingAllowed::guard, Optional.empty());
     doors = new ServedTransports();
     v1 = new V1(doors.client);
     docs = new V1Docs(doors.client);
@@ -86,6 +109,9 @@ class BadRequestsTest {
   @AfterAll
   static void close() {
     doors.close();
+    denying.close();
+    nothingAllowed.close();
+    OPA.close();
   }
 
   static List<Bad> olderTasksTwice() {
@@ -178,13 +204,15 @@ class BadRequestsTest {
             NEWER,
             "inserts[0].value",
             "without a kind"),
+        bad("not UTF-8", insert(raw(3, "\u00ff")), BINARY, "inserts[0].value", "UTF-8"),
+        bad("cut off", insert(raw(6, "\n\u007f")), BINARY, "inserts[0].value", "truncated"),
         bad("value long", insert(text(1 << 20)), "inserts[0].value", "1048580", "1048576"),
         bad(
             "two values",
             modify().addInserts(data("q").setValue(number(1)).setRaw(ByteString.copyFromUtf8("x"))),
             NEWER,
             "inserts[0].raw"),
-        bad("command long", longer, "commandBytesMax"));
+        bad("command long", longer, "--command-bytes-max"));
   }
 
   static List<Bad> claims() {
@@ -360,6 +388,77 @@ class BadRequestsTest {
     assertThat(asked).isPositive();
   }
 
+  /** The answer does not tell what the caller may do, and the authorizer need not be there. */
+  @ParameterizedTest
+  @MethodSource({
+    "olderTasksTwice",
+    "olderTaskFields",
+    "values",
+    "claims",
+    "identities",
+    "docs",
+    "questions"
+  })
+  void shouldBeRefusedBeforeTheAuthorizerIsAsked(Bad bad) {
+    int asked = OPA.asked.size();
+    for (Transport way : bad.ways) {
+      assertThat(way.ask(denying, bad.request))
+          .as("%s", way)
+          .isEqualTo(way.ask(doors, bad.request));
+    }
+    assertThat(OPA.asked).hasSize(asked);
+  }
+
+  /** JSON that no request can be made of. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NaN",
+        "Infinity",
+        "1e999",
+        "\"\\ud800\"",
+        "\"\u00ff\"",
+        "{\"a\":1,\"a\":2}",
+        "DEEP",
+      })
+  void shouldRefuseBadJsonBeforeTheAuthorizerIsAsked(String value) {
+    int asked = OPA.asked.size();
+    String json = value.replace("DEEP", "[".repeat(102) + "]".repeat(102));
+    byte[] body =
+        "{\"inserts\":[{\"queue\":\"q\",\"value\":%s}]}"
+            .formatted(json)
+            .getBytes(StandardCharsets.ISO_8859_1);
+    for (String target : List.of("/api/v0/modify", "/api.EntroQ/Modify")) {
+      HttpResponse<byte[]> response = denying.post(target, "application/json", body);
+      assertThat(response.statusCode()).as("%s", target).isEqualTo(400);
+      assertThat(doors.post(target, "application/json", body).body()).isEqualTo(response.body());
+    }
+    assertThat(OPA.asked).hasSize(asked);
+  }
+
+  @Test
+  void shouldBeDeniedIfItIsGood() {
+    TransportRequest insert = TransportRequest.of("Modify", modify().addInserts(data("q")));
+    for (Transport way : ALL) {
+      assertThat(way.ask(denying, insert).orElseThrow().code())
+          .as("%s", way)
+          .isEqualTo(Status.Code.PERMISSION_DENIED);
+    }
+  }
+
+  /** A bad position is the fault of a read alone. */
+  @Test
+  void shouldRefuseABadPositionBeforeTheAuthorizerIsAsked() {
+    int asked = OPA.asked.size();
+    for (String target :
+        List.of("/api/v0/tasks?queue=q", "/api/v0/docs?query.namespace=n", "/api/v0/queues")) {
+      HttpResponse<byte[]> response =
+          denying.send(denying.to(target).header("entroq-min-position", "x").GET());
+      assertThat(response.statusCode()).as("%s", target).isEqualTo(400);
+    }
+    assertThat(OPA.asked).hasSize(asked);
+  }
+
   /** A lease without end is none that is over. */
   @Test
   void shouldNotTakeALongLeaseForAShortOne() {
@@ -450,6 +549,20 @@ class BadRequestsTest {
 
   private static Value number(double number) {
     return Value.newBuilder().setNumberValue(number).build();
+  }
+
+  /** A Value with a field as no builder makes it, its bytes one a character. */
+  private static Value raw(int field, String bytes) {
+    return Value.newBuilder()
+        .setUnknownFields(
+            UnknownFieldSet.newBuilder()
+                .addField(
+                    field,
+                    UnknownFieldSet.Field.newBuilder()
+                        .addLengthDelimited(ByteString.copyFrom(bytes, StandardCharsets.ISO_8859_1))
+                        .build())
+                .build())
+        .build();
   }
 
   private static Value text(int length) {

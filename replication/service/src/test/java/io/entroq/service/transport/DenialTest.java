@@ -179,7 +179,7 @@ class DenialTest {
         List.of(
             request("TryClaim", V1.claim(ANYBODY, "/secret")),
             request("Claim", V1.claim(ANYBODY, "/secret")),
-            request("Modify", modify().addInserts(V1.data("/secret"))),
+            request("Modify", modify().setClaimantId(ANYBODY).addInserts(V1.data("/secret"))),
             request("Tasks", TasksRequest.newBuilder().setQueue("/secret")));
     for (Transport way : Transport.values()) {
       for (TransportRequest request : requests) {

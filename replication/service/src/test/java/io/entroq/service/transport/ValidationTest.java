@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -312,6 +313,11 @@ class ValidationTest {
         modify(Under.EACH, doc, modify().addDocChanges(docChange()).addDocDeletes(docRef())),
         modify(Under.EACH, doc, modify().addDocDeletes(docRef()).addDocDepends(docRef())),
         modify(
+            Under.TWO,
+            "doc set \"k\" in namespace \"ns\" appears in more than one operation of the"
+                + " modification",
+            modify().addDocChanges(lease()).addDocDepends(set())),
+        modify(
             Under.EACH,
             "doc of key \"p\" and secondary key \"\" in namespace \"ns\"" + TWICE,
             modify().addDocInserts(place.clone().setId("e")).addDocInserts(place)));
@@ -468,11 +474,25 @@ class ValidationTest {
             modify().addInserts(insert("q").setId("é".repeat(33)))),
         modify(
             Under.EACH,
+            "task id is 65 bytes, limit is 64",
+            modify().addChanges(change().setOldId(ref().setId("t".repeat(65))))),
+        modify(
+            Under.EACH,
             "doc id is 65 bytes, limit is 64",
             modify().addDocInserts(doc.clone().setId("d".repeat(65)))),
         modify(
             Under.EACH,
-            "namespace is 1025 bytes, limit is 1024",
+            "doc id is 65 bytes, limit is 64",
+            modify().addDocChanges(docChange().setOldId(docRef().setId("d".repeat(65))))),
+        modify(
+            Under.EACH,
+            "doc key is 257 bytes, limit is 256",
+            modify()
+                .addDocChanges(
+                    docChange().setNewData(DocData.newBuilder().setKey("k".repeat(257))))),
+        modify(
+            Under.EACH,
+            "doc namespace is 1025 bytes, limit is 1024",
             modify().addDocInserts(doc.clone().setNamespace("n".repeat(1_023) + "é"))),
         modify(
             Under.EACH,
@@ -487,7 +507,9 @@ class ValidationTest {
             "claimant is 65 bytes, limit is 64",
             claimOf("ns", "k").setClaimant("c".repeat(65))),
         docClaim(
-            Under.EACH, "namespace is 1025 bytes, limit is 1024", claimOf("n".repeat(1_025), "k")),
+            Under.EACH,
+            "doc namespace is 1025 bytes, limit is 1024",
+            claimOf("n".repeat(1_025), "k")),
         docClaim(Under.EACH, "doc key is 257 bytes, limit is 256", claimOf("ns", "k".repeat(257))),
         docClaim(
             Under.TWO, "doc key is 257 bytes, limit is 256", sets(set().setKey("k".repeat(257)))));
@@ -558,6 +580,27 @@ class ValidationTest {
                     .setKey("k".repeat(256))
                     .setSecondaryKey("s".repeat(256)))
             .build());
+  }
+
+  /** What stores no name may have any: then only its dependencies fail, or nothing does. */
+  @Test
+  void shouldNotBoundTheNamesOfDeletesAndDepends() {
+    String name = "x".repeat(65);
+    for (Transport way : WAYS) {
+      v1.modify(modify().addInserts(insert("q").setId("short-" + way)));
+      assertThat(
+              way.ask(
+                  two,
+                  TransportRequest.of(
+                      "Modify",
+                      modify().setClaimantId(name).addDeletes(V1.ref(v1.task("short-" + way))))))
+          .as("claimant, %s", way)
+          .contains(TransportAnswer.OK);
+      ModifyRequest.Builder missing = modify().addDepends(ref().setId(name));
+      assertThat(way.ask(two, TransportRequest.of("Modify", missing)).orElseThrow().code())
+          .as("id, %s", way)
+          .isNotIn(Status.Code.OK, Status.Code.INVALID_ARGUMENT);
+    }
   }
 
   private static Malformed modify(Under under, String message, ModifyRequest.Builder request) {

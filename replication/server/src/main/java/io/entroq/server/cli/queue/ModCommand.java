@@ -2,6 +2,7 @@ package io.entroq.server.cli.queue;
 
 import io.entroq.api.Change;
 import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
@@ -23,13 +24,17 @@ import picocli.CommandLine.Option;
       "",
       "Changing a task that is claimed by another claimant or not due requires --force. The"
           + " previous claimant can no longer commit it.",
+      "",
+      "--reset-to-queue deletes the task and inserts one with the same value, in one step: with a"
+          + " new id, version 0, and no claims, attempts or error.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  entroq mod --data data -t 4b1fa52fd5b3cc0e -v '{\"x\":2}'",
-      "  entroq mod --data data -t 4b1fa52fd5b3cc0e -Q inbox -r   as if new",
+      "  entroq mod --data data -t 4b1fa52fd5b3cc0e -Q inbox -r    no more failures",
+      "  entroq mod --data data -t 4b1fa52fd5b3cc0e -R inbox      as if new",
       "",
       "Exit status: 0 if the task was changed; 1 if not; 2 if the command line is wrong."
     })
@@ -55,6 +60,13 @@ final class ModCommand extends TargetCommand {
   private boolean isReset;
 
   @Option(
+      names = {"-R", "--reset-to-queue", "--reset_to_queue"},
+      paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
+      description = "Replace the task by a new one in this queue. Not with -Q or -r.")
+  private String freshQueue;
+
+  @Option(
       names = {"-v", "--val"},
       paramLabel = "JSON",
       converter = ValueConverter.class,
@@ -67,12 +79,25 @@ final class ModCommand extends TargetCommand {
   private boolean isForced;
 
   @Override
+  void checkOptions() {
+    if (freshQueue != null && (newQueue != null || isReset)) {
+      throw usageError("--reset-to-queue cannot be combined with --queue-to or --reset");
+    }
+  }
+
+  @Override
   int run(EntroQ queue) {
     Task task = name.require(queue, "");
     Modification modification =
-        Modification.change(changed(task)).withClaimant(isForced ? task.claimant() : claimant());
+        (freshQueue == null ? Modification.change(changed(task)) : replacement(task))
+            .withClaimant(isForced ? task.claimant() : claimant());
     Commit.require(task, queue.modify(modification), "use --force");
     return STATUS_OK;
+  }
+
+  private Modification replacement(Task task) {
+    Insert fresh = Insert.into(freshQueue).withValue(value == null ? task.value() : value);
+    return Modification.builder().delete(task).insert(fresh).build();
   }
 
   private Change changed(Task task) {

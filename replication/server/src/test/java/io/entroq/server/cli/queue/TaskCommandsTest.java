@@ -205,6 +205,33 @@ class TaskCommandsTest {
   }
 
   @Test
+  void shouldReplaceATaskByAFreshOne() {
+    TaskId id = TaskId.random();
+    try (EntroQ queue = EmbeddedEntroQ.open(data())) {
+      queue
+          .modify(
+              Modification.insert(
+                  Insert.into("inbox/err").withId(id).withValue("old").withAttempt(5, "broken")))
+          .orThrow();
+    }
+    run("claim", "-q", "inbox/err", "--claimant", "me");
+    run("mod", "-t", id, "-R", "inbox").assertFailed("is claimed by me until", "or use --force");
+    assertThat(tasks("inbox")).isEmpty();
+    assertThat(run("mod", "-t", id, "-R", "inbox", "-f").assertGood().out()).isEmpty();
+    assertThat(tasks("inbox/err")).isEmpty();
+    Task fresh = tasks("inbox").get(0);
+    assertThat(fresh.id()).isNotEqualTo(id);
+    assertThat(fresh.value()).isEqualTo(Value.text("old"));
+    assertThat(fresh.err()).isEmpty();
+    assertThat(List.of(fresh.version(), fresh.claims(), fresh.attempt())).containsOnly(0);
+
+    run("mod", "-t", fresh.id(), "--reset_to_queue=inbox", "-v", "7").assertGood();
+    assertThat(tasks("inbox")).extracting(Task::value).containsExactly(Value.json("7"));
+    run("mod", "-t", id, "-R", "inbox", "-Q", "other").assertMisused("cannot be combined");
+    run("mod", "-t", id, "-R", "inbox", "-r").assertMisused("cannot be combined");
+  }
+
+  @Test
   void shouldRemoveValueOfTask() {
     String id = insert("inbox");
     run("mod", "-t", id, "-r").assertGood();

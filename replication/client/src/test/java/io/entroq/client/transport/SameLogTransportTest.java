@@ -1,0 +1,148 @@
+package io.entroq.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.grpc.ConnectivityState;
+import io.grpc.Status;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests to a server that was lost and is back, maybe with another log. */
+@Timeout(30)
+class SameLogTransportTest {
+  private static final ByteString LOG = ByteString.copyFrom(new byte[] {1, 2});
+  private static final ByteString OTHER = ByteString.copyFrom(new byte[] {3});
+
+  private final FakeChannel channel = new FakeChannel();
+  private final UnaryTransport calls =
+      new UnaryTransport(new Channels(List.of(new Endpoint("a:1", channel))), () -> "");
+  private final SameLogTransport transport = new SameLogTransport(calls, calls, LOG);
+
+  @AfterEach
+  void close() {
+    transport.close();
+  }
+
+  private Exchange send(RecordingReceiver<QueuesResponse> receiver, String queue) {
+    return transport.send(
+        Method.QUEUES, QueuesRequest.newBuilder().addMatchExact(queue).build(), 10_000, receiver);
+  }
+
+  private void reconnect() {
+    channel.change(ConnectivityState.IDLE);
+    channel.change(ConnectivityState.CONNECTING);
+    channel.change(ConnectivityState.READY);
+  }
+
+  private List<FakeCall<TimeRequest, TimeResponse>> checks() {
+    return channel.calls(Method.TIME.descriptor());
+  }
+
+  /** The queues of the requests that were sent. */
+  private List<String> sent() {
+    return channel.<QueuesRequest, QueuesResponse>calls(Method.QUEUES.descriptor()).stream()
+        .map(call -> call.last().getMatchExact(0))
+        .toList();
+  }
+
+  private void tell(int check, ByteString logId) {
+    checks().get(check).answer(TimeResponse.newBuilder().setTimeMs(1).setLogId(logId).build());
+    checks().get(check).end(Status.OK);
+  }
+
+  @Test
+  void shouldAskNothingWhileTheConnectionLasts() {
+    send(new RecordingReceiver<>(), "a");
+    send(new RecordingReceiver<>(), "b");
+    assertThat(sent()).containsExactly("a", "b");
+    assertThat(checks()).isEmpty();
+  }
+
+  @Test
+  void shouldSendInOrderWhenTheServerHasTheSameLog() {
+    reconnect();
+    send(new RecordingReceiver<>(), "a");
+    send(new RecordingReceiver<>(), "b");
+    assertThat(sent()).isEmpty();
+    assertThat(checks()).hasSize(1);
+
+    tell(0, LOG);
+    send(new RecordingReceiver<>(), "c");
+    assertThat(sent()).containsExactly("a", "b", "c");
+    assertThat(checks()).hasSize(1);
+  }
+
+  @Test
+  void shouldSendNothingToAServerWithAnotherLogAndAskAgain() {
+    reconnect();
+    RecordingReceiver<QueuesResponse> refused = new RecordingReceiver<>();
+    send(refused, "a");
+    tell(0, OTHER);
+    assertThat(refused.failure().toString())
+        .isEqualTo(
+            "UNAVAILABLE: it has another queue than before: its log is 03, not 0102; connect anew"
+                + " to use that queue");
+    assertThat(refused.failure().isOutcomeUnknown()).isFalse();
+    assertThat(sent()).isEmpty();
+
+    send(new RecordingReceiver<>(), "b");
+    tell(1, LOG);
+    assertThat(sent()).containsExactly("b");
+  }
+
+  @Test
+  void shouldNotTrustAnAnswerOfAnEarlierConnection() {
+    reconnect();
+    send(new RecordingReceiver<>(), "a");
+    reconnect();
+    tell(0, LOG);
+    send(new RecordingReceiver<>(), "b");
+    assertThat(checks()).hasSize(2);
+  }
+
+  @Test
+  void shouldReportThatTheServerDoesNotAnswer() {
+    reconnect();
+    RecordingReceiver<QueuesResponse> failed = new RecordingReceiver<>();
+    send(failed, "a");
+    checks().get(0).end(Status.UNAVAILABLE.withDescription("gone"));
+    assertThat(failed.failure())
+        .isEqualTo(new Failure(Status.Code.UNAVAILABLE, "gone", List.of(), false));
+  }
+
+  @Test
+  void shouldForgetARequestThatIsCanceledWhileItWaits() {
+    reconnect();
+    RecordingReceiver<QueuesResponse> canceled = new RecordingReceiver<>();
+    send(canceled, "a").cancel();
+    assertThat(canceled.failure().code()).isEqualTo(Status.Code.CANCELLED);
+    tell(0, LOG);
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
+  void shouldListNothingOfAnotherLog() {
+    reconnect();
+    try (Listing<TasksResponse> listing = transport.list(TasksRequest.getDefaultInstance())) {
+      tell(0, OTHER);
+      assertThatThrownBy(() -> listing.next(1_000))
+          .isInstanceOf(FailedException.class)
+          .hasMessageContaining("it has another queue than before");
+    }
+    try (Listing<TasksResponse> listing = transport.list(TasksRequest.getDefaultInstance())) {
+      tell(1, LOG);
+      channel.calls(Method.STREAM_TASKS).get(0).end(Status.OK);
+      assertThat(listing.next(1_000)).isEmpty();
+    }
+  }
+}
