@@ -8,12 +8,14 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Value;
+import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The messages that we handle and those that we publish are the same on the wire. */
@@ -25,9 +27,14 @@ class EdgeFieldsTest {
   private final FileDescriptor v1 = PublishedV1Proto.getDescriptor();
 
   @Test
-  void shouldHaveExactlyTheMessagesOfTheV1Api() {
-    assertThat(names(edge)).isEqualTo(names(v1));
-    for (Descriptor message : v1.getMessageTypes()) {
+  void shouldHaveExactlyTheMessagesOfTheV1ApiAndItsExtension() {
+    List<Descriptor> published =
+        Stream.of(v1, PublishedQueuesProto.getDescriptor())
+            .flatMap(file -> file.getMessageTypes().stream())
+            .toList();
+    assertThat(names(edge))
+        .isEqualTo(published.stream().map(Descriptor::getName).sorted().toList());
+    for (Descriptor message : published) {
       assertThat(fields(edge.findMessageTypeByName(message.getName())))
           .as(message.getName())
           .isEqualTo(fields(message));
