@@ -13,6 +13,7 @@ import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ItemKind;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Policy;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
@@ -47,12 +48,16 @@ class ReservedNumbersTest {
           entry("log: Insert", numbers(Insert.getDescriptor())),
           entry("log: Change", numbers(Change.getDescriptor())),
           entry("log: Modify", numbers(Modify.getDescriptor())),
+          entry("log: Policy", numbers(Policy.getDescriptor())),
           entry("log: record types", known(RecordType::isKnown)),
           entry("snapshot: chunk kinds", known(kind -> kind <= ChunkKinds.MAX)),
           entry("result: codes", numbers(ResultCode.getDescriptor())),
           entry("result: item kinds", numbers(ItemKind.getDescriptor())),
           entry("wire: ModifyRequest", numbers(ModifyRequest.getDescriptor())),
           entry("wire: Task", numbers(Task.getDescriptor())),
+          entry(
+              "wire: TaskData",
+              numbers(io.entroq.codec.wire.published.v1.TaskData.getDescriptor())),
           entry("wire: TimeResponse", numbers(TimeResponse.getDescriptor())));
 
   private static Set<Integer> known(IntPredicate isKnown) {
