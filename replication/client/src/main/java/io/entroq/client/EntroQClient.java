@@ -16,6 +16,7 @@ import io.entroq.api.Policies;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.client.transport.Channels;
 import io.entroq.client.transport.FailedException;
@@ -437,6 +438,13 @@ public final class EntroQClient implements EntroQ {
             requests.policies(query),
             response -> response.getPoliciesList().stream().map(WirePolicies::entry).toList())
         : EntroQ.super.policyEntriesAsync(query);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Task.Position>> positionAsync(TaskId task) {
+    return hasPolicies
+        ? read(Method.POSITION, WireRequests.position(task), WireTasks::position)
+        : EntroQ.super.positionAsync(task);
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

@@ -34,6 +34,7 @@ import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
@@ -257,6 +258,10 @@ final class WireRequests {
             .setRawValues(features.hasRawValues());
     query.ids().forEach(id -> request.addTaskId(id.text()));
     return request.build();
+  }
+
+  static PositionRequest position(TaskId task) {
+    return PositionRequest.newBuilder().setTaskId(task.text()).build();
   }
 
   QueuesRequest queues(QueueQuery query) {

@@ -13,6 +13,7 @@ import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespaceStat;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TaskID;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Converts responses to results of the API. Any thread. */
 final class WireTasks {
@@ -152,5 +154,15 @@ final class WireTasks {
               namespace.getName(), namespace.getNumDocs(), namespace.getNumClaimed()));
     }
     return stats;
+  }
+
+  static Optional<Task.Position> position(PositionResponse response) {
+    return response.getExists()
+        ? Optional.of(
+            new Task.Position(
+                response.hasAhead() ? OptionalLong.of(response.getAhead()) : OptionalLong.empty(),
+                response.getReady(),
+                WirePolicies.time(response.getExpectedStartMs())))
+        : Optional.empty();
   }
 }

@@ -383,7 +383,7 @@ final class RandomMessages {
   }
 
   static TaskPosition taskPosition(Random random) {
-    return TaskPosition.newBuilder().setId(somebody(random)).build();
+    return TaskPosition.newBuilder().setId(somebody(random)).setQueue(text(random, 20)).build();
   }
 
   static ListTasks listTasks(Random random) {

@@ -122,7 +122,8 @@ final class Ranges {
     }
     return message instanceof TaskPosition position
         && somebody(position.getId())
-        && id(position.getId());
+        && id(position.getId())
+        && text(0, position.getQueue());
   }
 
   private static boolean state(PolicyState state) {

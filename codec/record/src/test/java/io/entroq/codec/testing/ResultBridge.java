@@ -545,6 +545,7 @@ final class ResultBridge {
                 decoder.idLow(),
                 decoder.idTextOffset(),
                 decoder.idTextLength()))
+        .setQueue(text(decoder.buffer(), decoder.queueOffset(), decoder.queueLength()))
         .build();
   }
 
@@ -552,6 +553,7 @@ final class ResultBridge {
     return new TaskPositionEncoder()
         .wrap(buffer, offset)
         .id(fill(idFields, position.getId()))
+        .queue(fill(slice, position.getQueueBytes()))
         .length();
   }
 }

@@ -16,9 +16,11 @@ import io.entroq.api.Policies.Target;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -229,5 +231,34 @@ abstract class PolicyConformance {
     assertThat(suite.read(task.id()).isInFlight()).isTrue();
     assertThat(suite.queue().queueStats(QueueQuery.named("inbox")).get("inbox").inFlight())
         .isEqualTo(1);
+  }
+
+  @Test
+  void shouldTellWhereATaskStands() {
+    policies().put(QueuePolicy.of("inbox").rate(1, HOUR).order(QueuePolicy.Order.OLDEST));
+    Task first = suite.insert("inbox", "x");
+    Task second = suite.insert("inbox", "y");
+    Task later = suite.insert(Insert.into("inbox").withValue("z").availableIn(HOUR));
+    Task unordered = suite.insert("other", "x");
+
+    assertThat(position(first).ahead()).hasValue(0);
+    assertThat(position(first).isReady()).isTrue();
+    assertThat(position(second).ahead()).hasValue(1);
+    suite.claimNow("inbox");
+    Task.Position next = position(second);
+    assertThat(next.ahead()).hasValue(0);
+    assertThat(next.expectedStart().orElseThrow())
+        .isAfter(suite.queue().time().plus(HOUR.dividedBy(2)));
+    assertThat(position(first).isReady()).isFalse();
+    assertThat(position(first).ahead()).isEmpty();
+    assertThat(position(later).isReady()).isFalse();
+    suite.assertTime(position(later).expectedStart().orElseThrow(), later.arrivalTime());
+    assertThat(position(unordered))
+        .isEqualTo(new Task.Position(OptionalLong.empty(), true, Optional.empty()));
+    assertThat(suite.queue().position(TaskId.of("missing"))).isEmpty();
+  }
+
+  private Task.Position position(Task task) {
+    return suite.queue().position(task.id()).orElseThrow();
   }
 }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.agrona.DirectBuffer;
 
 /** Converts results to the API's records. One thread at a time; reused. */
@@ -88,6 +89,19 @@ final class ReplyReader {
       entries.add(PolicyResults.entry(result.buffer(), result.policy(i)));
     }
     return entries;
+  }
+
+  /** The answer to a question about a position; empty if there is no such task. */
+  Optional<Task.Position> position() {
+    long ahead = result.position();
+    if (!result.isReady() && ahead >= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Task.Position(
+            ahead < 0 ? OptionalLong.empty() : OptionalLong.of(ahead),
+            result.isReady(),
+            PolicyResults.time(result.expectedStartMs())));
   }
 
   void addListed(List<Task> tasks) {

@@ -33,6 +33,7 @@ import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListPoliciesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.TaskPositionEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.Limits;
@@ -54,6 +55,7 @@ final class RequestEncoder {
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
   private final ListTasksEncoder listTasksEncoder = new ListTasksEncoder();
   private final ListPoliciesEncoder listPoliciesEncoder = new ListPoliciesEncoder();
+  private final TaskPositionEncoder positionEncoder = new TaskPositionEncoder();
   private final ListQueuesEncoder listQueuesEncoder = new ListQueuesEncoder();
   private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
   private final ListDocsEncoder listDocsEncoder = new ListDocsEncoder();
@@ -246,6 +248,11 @@ final class RequestEncoder {
         .prefix(slice.wrap(utf8(query.prefix())))
         .limit(query.limit())
         .length();
+  }
+
+  int position(MutableDirectBuffer buffer, TaskId task) {
+    setId(id, task.key());
+    return positionEncoder.wrap(buffer, 0).id(id).length();
   }
 
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {

@@ -133,6 +133,12 @@ public interface Gateway {
   /** Begins a listing of policies; the writer writes a ListPolicies. */
   Listing policies(CommandWriter writer);
 
+  /**
+   * Begins a question for the position of a task, which is answered with one page; the writer
+   * writes a TaskPosition.
+   */
+  Listing position(CommandWriter writer);
+
   /** Begins a listing of namespaces; the writer writes a ListNamespaces. */
   Listing namespaces(CommandWriter writer);
 

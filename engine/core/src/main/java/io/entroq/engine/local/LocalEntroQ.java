@@ -32,6 +32,7 @@ import io.entroq.engine.call.DocsRequest;
 import io.entroq.engine.call.ModifyRequest;
 import io.entroq.engine.call.NamespacesRequest;
 import io.entroq.engine.call.PoliciesRequest;
+import io.entroq.engine.call.PositionRequest;
 import io.entroq.engine.call.QueuesRequest;
 import io.entroq.engine.call.RequestFailures;
 import io.entroq.engine.call.TaskIdGenerator;
@@ -45,6 +46,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -220,6 +222,13 @@ public abstract class LocalEntroQ implements EntroQ {
     return hasPolicies()
         ? caller.callAsync(new PoliciesRequest(query, listingBytesMax))
         : EntroQ.super.policyEntriesAsync(query);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Task.Position>> positionAsync(TaskId task) {
+    return hasPolicies()
+        ? caller.callAsync(new PositionRequest(task, listingBytesMax))
+        : EntroQ.super.positionAsync(task);
   }
 
   /** The gateway for a server; nothing in it blocks. It ends with this. */

@@ -22,6 +22,7 @@ import io.entroq.engine.result.DocsPage;
 import io.entroq.engine.result.NamespacesPage;
 import io.entroq.engine.result.Page;
 import io.entroq.engine.result.PoliciesPage;
+import io.entroq.engine.result.PositionPage;
 import io.entroq.engine.result.QueuesPage;
 import io.entroq.engine.result.TasksPage;
 import io.entroq.engine.state.Levels;
@@ -192,6 +193,11 @@ final class LocalGateway implements Gateway {
   @Override
   public Listing policies(CommandWriter writer) {
     return listing(writer, PoliciesPage::new);
+  }
+
+  @Override
+  public Listing position(CommandWriter writer) {
+    return listing(writer, PositionPage::new);
   }
 
   @Override

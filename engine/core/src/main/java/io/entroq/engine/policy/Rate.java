@@ -37,6 +37,21 @@ public final class Rate {
     return sum(Math.max(tatMicros, micros(nowMs)), intervalMicros);
   }
 
+  /**
+   * When a start is permitted if others start before it, each as soon as it may; {@link
+   * Long#MAX_VALUE} if that is too far away.
+   *
+   * @param ahead how many others
+   * @param fromMs when the first of all may start, for other reasons than the rate
+   */
+  public static long expectedMs(
+      long tatMicros, long toleranceMicros, long intervalMicros, long ahead, long fromMs) {
+    long wait =
+        Math.multiplyHigh(ahead, intervalMicros) == 0 ? ahead * intervalMicros : Long.MAX_VALUE;
+    long tat = sum(Math.max(tatMicros, micros(fromMs)), wait < 0 ? Long.MAX_VALUE : wait);
+    return tat == Long.MAX_VALUE ? tat : Math.max(fromMs, opensMs(tat, toleranceMicros));
+  }
+
   /** How many starts are permitted at once. */
   public static long starts(long tatMicros, long toleranceMicros, long intervalMicros, long nowMs) {
     long nowMicros = micros(nowMs);

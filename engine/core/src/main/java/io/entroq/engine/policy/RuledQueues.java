@@ -652,6 +652,47 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     return opensMs > timeMs ? opensMs : 0;
   }
 
+  /** The {@link Orders order} in which the tasks of a queue start. Looks it up; changes nothing. */
+  public int order(int queue) {
+    if (queues.isPlain(queue)) {
+      return Orders.COIN;
+    }
+    queues.name(queue, name);
+    int policy = resolution.resolve(name).policy();
+    return policy == Slab.NONE ? Orders.COIN : policies.order(policy);
+  }
+
+  /**
+   * When a task starts at the rate of its queue, if there are always workers and room for tasks in
+   * flight; 0 if that is not known: there is no rate, or the queue is paused until it is resumed.
+   * Looks the rate up; changes nothing.
+   *
+   * @param ahead how many tasks start before it
+   * @param fromMs when the first of them may start, as far as that depends on the tasks
+   */
+  public long expectedStartMs(int queue, long ahead, long fromMs) {
+    int rules = queues.rules(queue);
+    queues.name(queue, name);
+    int policy = resolution.resolve(name).policy();
+    if (policy == Slab.NONE || policies.intervalMicros(policy) == 0) {
+      return 0;
+    }
+    long openMs = Math.max(fromMs, ownOpensMs(rules, policy, resolution.pausedUntilMs()));
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      if (resolution.limiter(i) != Slab.NONE) {
+        openMs = Math.max(openMs, policies.opensMs(resolution.limiter(i)));
+      }
+    }
+    long startMs =
+        Rate.expectedMs(
+            rules == Slab.NONE ? 0 : slab.getLong(rules, TAT),
+            policies.toleranceMicros(policy),
+            policies.intervalMicros(policy),
+            ahead,
+            openMs);
+    return startMs == Long.MAX_VALUE ? 0 : startMs;
+  }
+
   /** How many tasks may start now, if so many are available. Changes nothing. */
   public long startsNow(int queue, long available, long timeMs) {
     if (available == 0 || !permits(queue, timeMs)) {

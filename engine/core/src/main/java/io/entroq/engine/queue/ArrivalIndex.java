@@ -155,6 +155,35 @@ public final class ArrivalIndex extends SlotHeap {
     return at;
   }
 
+  /** Whether a waiting task becomes ready before another, once both are due. */
+  public boolean isBefore(int a, int b) {
+    return before(a, b);
+  }
+
+  /**
+   * Counts the tasks that become ready before one: continues a walk as {@link #countDue} does.
+   *
+   * @param task a waiting task of the queue
+   * @param position where to continue; 0 to begin
+   * @param before receives the counts
+   * @param count the maximum number of tasks to count
+   * @return where to continue, or {@link Slab#NONE} if all are counted
+   */
+  public int countBefore(int queue, int task, int position, DueCount before, int count) {
+    int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
+    int at = position;
+    for (int left = count; left > 0 && at != Slab.NONE; ) {
+      if (at < size && before(at(queue, at), task)) {
+        before.add(false, false);
+        left--;
+        at = 2 * at + 1;
+      } else {
+        at = nextSubtree(at);
+      }
+    }
+    return at;
+  }
+
   private boolean isDue(int queue, int position, long nowMs) {
     return position < slab.getInt(queue, QueueStore.WAITING_SIZE)
         && dueMs(at(queue, position)) <= nowMs;

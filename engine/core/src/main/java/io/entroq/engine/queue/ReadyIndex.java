@@ -18,6 +18,7 @@ public final class ReadyIndex {
   private final Slab slab;
   final ChunkedSlotArrays arrays;
   final LateIndex late;
+  private final ReadyRanks ranks;
 
   public ReadyIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
@@ -30,6 +31,7 @@ public final class ReadyIndex {
             QueueStore.READY_ADDRESS,
             QueueStore.READY_CAPACITY);
     this.late = new LateIndex(queues, tasks);
+    this.ranks = new ReadyRanks(queues, tasks);
   }
 
   /** Adds a task as the youngest. */
@@ -51,6 +53,9 @@ public final class ReadyIndex {
     }
     slab.putInt(queue, QueueStore.YOUNGEST, task);
     late.add(queue, task, youngest == Slab.NONE);
+    if (ranks.isUsed()) {
+      ranks.added(queue, task);
+    }
   }
 
   public void remove(int queue, int task) {
@@ -62,6 +67,9 @@ public final class ReadyIndex {
         "ready where it says",
         task,
         position);
+    if (ranks.isUsed()) {
+      ranks.removing(queue, task, last);
+    }
     if (position != last) {
       put(queue, position, arrays.get(queue, last));
     }
@@ -113,6 +121,27 @@ public final class ReadyIndex {
   /** The task at an array position, from 0 to {@link QueueStore#readyCount} - 1. */
   public int at(int queue, int position) {
     return arrays.get(queue, position);
+  }
+
+  /** The ranks of ready tasks. */
+  public ReadyRanks ranks() {
+    return ranks;
+  }
+
+  /**
+   * Continues to get ready for {@link #rank}: afterwards the ranks of a queue follow its changes,
+   * for as long as somebody asks.
+   *
+   * @param most how many tasks to look at now
+   * @return how many were looked at; the ranks are known if fewer than {@code most}
+   */
+  public int prepareRanks(int queue, int most) {
+    return ranks.prepare(queue, oldest(queue), most);
+  }
+
+  /** How many tasks became ready before a ready one. Logarithmic time. */
+  public int rank(int queue, int task) {
+    return ranks.rank(queue, task);
   }
 
   private void put(int queue, int position, int task) {

@@ -22,6 +22,8 @@ import io.entroq.engine.listing.NamespaceVisitor;
 import io.entroq.engine.listing.PolicyCursor;
 import io.entroq.engine.listing.PolicyLister;
 import io.entroq.engine.listing.PolicyVisitor;
+import io.entroq.engine.listing.PositionCursor;
+import io.entroq.engine.listing.PositionFinder;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.QueueLister;
 import io.entroq.engine.listing.QueueVisitor;
@@ -71,6 +73,7 @@ public final class StateMachine implements AutoCloseable {
   private final QueueLister queueLister;
   private final DocLister docLister;
   private final PolicyLister policyLister;
+  private final PositionFinder positionFinder;
   private final NamespaceLister namespaceLister;
   private final SpareCapacity spareCapacity;
   private final ReplyWriter answers;
@@ -144,6 +147,9 @@ public final class StateMachine implements AutoCloseable {
             new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
     queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals, stores.ruled);
     policyLister = new PolicyLister(stores.policies);
+    positionFinder =
+        new PositionFinder(
+            stores.tasks, stores.queues, stores.ready, stores.arrivals, stores.ruled);
     docLister =
         new DocLister(
             stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
@@ -713,6 +719,16 @@ public final class StateMachine implements AutoCloseable {
    */
   public boolean listPolicies(PolicyCursor cursor, int effort, PolicyVisitor sink) {
     return policyLister.list(cursor, effort, sink);
+  }
+
+  /**
+   * Continues to look for the position of a task, between commands; changes nothing.
+   *
+   * @param effort how much work to do: {@link PositionFinder#find}
+   * @return false if it is found
+   */
+  public boolean findPosition(PositionCursor cursor, long nowMs, int effort) {
+    return positionFinder.find(cursor, nowMs, effort);
   }
 
   /**

@@ -121,6 +121,7 @@ final class Stores {
   void close() {
     tasks.close();
     claimants.close();
+    ready.ranks().close();
     queues.close();
     claimsCounts.close();
     watch.close();
@@ -142,6 +143,7 @@ final class Stores {
         + tasks.memoryBytes()
         + claimants.memoryBytes()
         + queues.memoryBytes()
+        + ready.ranks().memoryBytes()
         + claimsCounts.memoryBytes()
         + expiries.memoryBytes()
         + rememberedIds.memoryBytes()

@@ -15,6 +15,8 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.PositionRequest;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -101,6 +103,18 @@ public final class Method<Q extends Message, A extends Message> {
               ListPoliciesRequest.getDefaultInstance(),
               ListPoliciesResponse.getDefaultInstance()),
           ListPoliciesResponse.getDefaultInstance(),
+          true);
+
+  /** Tells where a task stands in its queue. Of servers that have policies. */
+  public static final Method<PositionRequest, PositionResponse> POSITION =
+      new Method<>(
+          descriptor(
+              "entroq.v1.Queues",
+              "Position",
+              MethodType.UNARY,
+              PositionRequest.getDefaultInstance(),
+              PositionResponse.getDefaultInstance()),
+          PositionResponse.getDefaultInstance(),
           true);
 
   /** The status of a cluster member. */

@@ -43,7 +43,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
   }
 
   /** The shortest text that parses as this duration; not negative. */
-  static String print(Duration duration) {
+  public static String print(Duration duration) {
     long nanos = duration.toNanos();
     StringBuilder text = new StringBuilder();
     for (String unit : PRINTED_UNITS) {

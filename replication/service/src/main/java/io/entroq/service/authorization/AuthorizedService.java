@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
@@ -108,6 +109,13 @@ final class AuthorizedService extends ServiceFilter {
           policies.getName().isEmpty()
               ? Permission.ofPrefix(Action.READ, policies.getPrefix())
               : Permission.of(Action.READ, policies.getName());
+      return Optional.of(new Required("", List.of(permission), NONE));
+    }
+    if (request instanceof PositionRequest position) {
+      Permission permission =
+          position.getQueue().isEmpty()
+              ? Permission.ofPrefix(Action.READ, "")
+              : Permission.of(Action.READ, position.getQueue());
       return Optional.of(new Required("", List.of(permission), NONE));
     }
     if (request instanceof DocsRequest docs) {

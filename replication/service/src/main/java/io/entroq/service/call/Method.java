@@ -16,6 +16,8 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.PositionRequest;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -109,6 +111,14 @@ public final class Method<Q extends Message, S extends Message> {
           ListPoliciesRequest.getDefaultInstance(),
           ListPoliciesResponse.getDefaultInstance());
 
+  /** Tells where a task stands in its queue. Of the service Queues. */
+  public static final Method<PositionRequest, PositionResponse> POSITION =
+      method(
+          13,
+          "Position",
+          PositionRequest.getDefaultInstance(),
+          PositionResponse.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -124,7 +134,8 @@ public final class Method<Q extends Message, S extends Message> {
           DOCS,
           CLAIM_DOCS,
           NAMESPACE_STATS,
-          LIST_POLICIES);
+          LIST_POLICIES,
+          POSITION);
 
   private final int index;
   private final String name;

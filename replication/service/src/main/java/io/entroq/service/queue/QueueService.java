@@ -19,6 +19,8 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.PositionRequest;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -110,6 +112,7 @@ public final class QueueService implements Service {
             .on(Method.CLAIM_DOCS, this::claimDocs)
             .on(Method.NAMESPACE_STATS, this::namespaceStats)
             .on(Method.LIST_POLICIES, this::listPolicies)
+            .on(Method.POSITION, this::position)
             .on(Method.QUEUES, (context, request, reply) -> queues(context, request, true, reply))
             .on(
                 Method.QUEUE_STATS,
@@ -390,6 +393,24 @@ public final class QueueService implements Service {
                   messageBytesMax,
                   "ask for less with kind, prefix, name or limit",
                   page -> Responses.addPolicies(page, request.getName(), response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  private Call position(
+      CallContext context, PositionRequest request, Reply<PositionResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          PositionResponse.Builder response = PositionResponse.newBuilder();
+          return new ListingCall<>(
+                  gateway.position(buffer -> new QueryCommandWriter().position(buffer, request)),
+                  messageBytesMax,
+                  "allow longer messages",
+                  result -> Responses.position(result, response),
                   response::build,
                   reply)
               .next();

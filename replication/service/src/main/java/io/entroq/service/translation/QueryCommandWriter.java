@@ -6,10 +6,12 @@ import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListPoliciesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.TaskPositionEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import java.util.ArrayList;
@@ -136,6 +138,24 @@ public final class QueryCommandWriter {
                 ? fields.name("name", request.getName())
                 : fields.name("prefix", request.getPrefix()))
         .limit(isExact ? 0 : request.getLimit())
+        .length();
+  }
+
+  /**
+   * Writes a TaskPosition to the start of a buffer.
+   *
+   * @return its length in bytes
+   * @throws RefusedException if the request is invalid
+   */
+  public int position(MutableDirectBuffer buffer, PositionRequest request) {
+    IdKey id = Facade.V1.readId("task_id", request.getTaskId());
+    if (id.isNobody()) {
+      throw RefusedException.invalid("task_id is empty");
+    }
+    return new TaskPositionEncoder()
+        .wrap(buffer, 0)
+        .id(fields.id(id))
+        .queue(fields.name("queue", request.getQueue()))
         .length();
   }
 

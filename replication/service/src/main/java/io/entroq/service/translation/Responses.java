@@ -19,6 +19,7 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.PolicyState;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
@@ -190,6 +191,19 @@ public final class Responses {
       if (name.isEmpty() || policy.getPolicy().getName().equals(name)) {
         response.addPolicies(policy);
       }
+    }
+  }
+
+  /** Sets where a task stands in its queue. */
+  public static void position(ResultDecoder result, PositionResponse.Builder response) {
+    boolean hasPlace = result.isReady() && result.position() >= 0;
+    // Of a task that does not exist, nothing is set.
+    response
+        .setExists(result.isReady() || result.position() < 0)
+        .setReady(result.isReady())
+        .setExpectedStartMs(result.expectedStartMs());
+    if (hasPlace) {
+      response.setAhead(result.position());
     }
   }
 

@@ -17,6 +17,10 @@ public final class CommandList {
           "rm",
           "clear",
           "redrive",
+          "policy",
+          "limiter",
+          "pause",
+          "resume",
           "ns",
           "docs",
           "doc-put",
@@ -44,6 +48,10 @@ public final class CommandList {
       case "rm" -> RmCommand.class;
       case "clear" -> ClearCommand.class;
       case "redrive" -> RedriveCommand.class;
+      case "policy" -> PolicyCommand.class;
+      case "limiter" -> LimiterCommand.class;
+      case "pause" -> PauseCommand.class;
+      case "resume" -> ResumeCommand.class;
       case "ns", "namespaces" -> NsCommand.class;
       case "docs" -> DocsCommand.class;
       case "doc-put" -> DocPutCommand.class;

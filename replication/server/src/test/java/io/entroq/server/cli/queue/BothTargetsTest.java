@@ -77,7 +77,21 @@ class BothTargetsTest {
           "0 doc-rm -n config -i #3",
           "1 doc-rm -n config -i #3",
           "0 ns",
-          "0 qs -j");
+          "0 qs -j",
+          "0 policy set -q inbox --rate 100/1s --in-flight 20",
+          "2 policy set -q inbox --dead-queue inbox",
+          "0 limiter set -n api --rate 1/1h",
+          "0 policy set -p in --limiter api",
+          "0 pause -q inbox",
+          "0 pause --limiter api --for 10m",
+          "0 policy get -q inbox",
+          "1 policy get -q none",
+          "0 policy ls -j",
+          "0 limiter ls",
+          "0 resume -q inbox",
+          "0 policy rm -q inbox",
+          "1 limiter rm -n none",
+          "0 policy ls");
 
   @TempDir private Path temporary;
 
