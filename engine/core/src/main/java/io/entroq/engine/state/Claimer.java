@@ -130,6 +130,9 @@ final class Claimer {
       table.detach(task);
       if (leaseMs > 0 && marksFlights) {
         inFlight.begin(task);
+      } else {
+        // Whoever held it before cannot come back to it.
+        inFlight.end(task, tasks.queue(task));
       }
       if (count == taken.length) {
         taken = Arrays.copyOf(taken, count * 2);
