@@ -2,18 +2,28 @@ package io.entroq.simulator.check;
 
 import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.coverage.RuleCounts;
+import io.entroq.simulator.policy.Hold;
+import io.entroq.simulator.policy.PolicyTable;
+import io.entroq.simulator.policy.RememberedIds;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
 
 /** The ledger's model of one engine's state. */
 final class Account {
+  /** From this behavior level on there are policies, attributes and failures. */
+  static final int LEVEL_OF_POLICIES = 8;
+
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
 
   final Cells cells = new Cells();
+  private final int level = cells.allocateCleared(2);
+  private final int contentBytes = level + 1;
   final NameTable names = new NameTable();
   final Tasks tasks = new Tasks(cells);
-  final Queues queues = new Queues(cells);
+  final PolicyTable policies = new PolicyTable(cells);
+  final Queues queues = new Queues(cells, policies, names, level);
+  final RememberedIds remembered = new RememberedIds(cells);
   final Waiters waiters = new Waiters(cells, queues);
   final ClaimantTexts holders = new ClaimantTexts(cells);
   final Clients clients = new Clients(cells);
@@ -23,18 +33,20 @@ final class Account {
 
   final Docs docs = new Docs(cells, texts);
   final Receipts receipts = new Receipts(cells, clients, holders, docs);
-  final Answers answers = new Answers(names, texts, docs);
+  final Answers answers = new Answers(names, texts, docs, policies);
 
   /** What the rules have decided; not part of the state, so never undone. */
   final RuleCounts rules = new RuleCounts();
-
-  private final int level = cells.allocateCleared(2);
-  private final int contentBytes = level + 1;
 
   /** The last record in the account, and its log time. */
   long sequence;
 
   long nowMs;
+
+  /** Whether the log has policies, attributes and failures. */
+  boolean hasPolicies() {
+    return level() >= LEVEL_OF_POLICIES;
+  }
 
   int level() {
     return cells.ref(level);
@@ -53,16 +65,39 @@ final class Account {
     cells.add(contentBytes, delta);
   }
 
+  byte[] nameBytes(int queue) {
+    return names.bytes(cells.ref(queue + Queues.NAME));
+  }
+
+  /** Whether a queue has more than its policy allows. */
+  boolean isBeyond(int queue, int policy) {
+    if (policy == Cells.NONE) {
+      return false;
+    }
+    long tasksMax = cells.get(policy + PolicyTable.TASKS_MAX);
+    long bytesMax = cells.get(policy + PolicyTable.BYTES_MAX);
+    return (tasksMax != 0 && cells.get(queue + Queues.TASKS) > tasksMax)
+        || (bytesMax != 0 && cells.get(queue + Queues.BYTES) > bytesMax);
+  }
+
   String queueName(int queue) {
     return names.text(cells.ref(queue + Queues.NAME));
   }
 
   /** The earliest log time at which a tick is due; in the past if it is overdue. */
   long nextDeadlineMs() {
-    if (queues.firstToServe() != Cells.NONE) {
-      return Long.MIN_VALUE;
+    long endMs =
+        Math.min(
+            waiters.firstDeadlineMs(), Math.min(queues.firstExpiryMs(), queues.firstCountedMs()));
+    return Math.min(endMs, nextStartMs());
+  }
+
+  /** When a waiting claim gets a task next, as far as time alone decides it. */
+  long nextStartMs() {
+    if (policies.epoch() > 0) {
+      return queues.firstEligibleMs();
     }
-    return Math.min(queues.firstWatchedMs(), waiters.firstDeadlineMs());
+    return queues.firstToServe() != Cells.NONE ? Long.MIN_VALUE : queues.firstWatchedMs();
   }
 
   /**
@@ -93,7 +128,7 @@ final class Account {
 
   /** A claimed or listed task must equal the account in every field. */
   void expectTask(Invariant otherwise, int reported, int task) {
-    for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
+    for (int field = Tasks.HIGH; field < Tasks.REPORTED_CELLS; field++) {
       expectField(otherwise, field, reported, task, known(task, field));
     }
   }
@@ -104,9 +139,12 @@ final class Account {
    */
   void expectWritten(Invariant otherwise, int reported, int task) {
     boolean isShort = answers.get(reported + Tasks.QUEUE) == 0;
-    for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
+    for (int field = Tasks.HIGH; field < Tasks.REPORTED_CELLS; field++) {
       long expected = isShort && isSentByCaller(field) ? 0 : known(task, field);
-      expectField(otherwise, field, reported, task, expected);
+      boolean isLeftOut = isShort && field >= Tasks.HOLD && answers.get(reported + field) == 0;
+      if (!isLeftOut) {
+        expectField(otherwise, field, reported, task, expected);
+      }
     }
   }
 
@@ -119,7 +157,11 @@ final class Account {
 
   private long known(int task, int field) {
     long value = cells.get(task + field);
-    return field == Tasks.QUEUE ? cells.get((int) value + Queues.NAME) : value;
+    return switch (field) {
+      case Tasks.QUEUE -> cells.get((int) value + Queues.NAME);
+      case Tasks.HOLD -> Hold.isInFlight((int) value) ? 1 : 0;
+      default -> value;
+    };
   }
 
   private static boolean isSentByCaller(int field) {
@@ -135,6 +177,9 @@ final class Account {
         switch (field) {
           case Tasks.VALUE, Tasks.ERR, Tasks.ATTEMPT, Tasks.CREATED_MS, Tasks.CONTENT_BYTES ->
               Invariant.VALUE_INTACT;
+          case Tasks.HOLD, Tasks.LAPSES -> Invariant.IN_FLIGHT_COUNTED;
+          case Tasks.EXPIRES_MS, Tasks.TRACE, Tasks.ORIGIN, Tasks.REASON, Tasks.DEAD_AT_MS ->
+              Invariant.ATTRIBUTES_STAY;
           default -> invariantOf(otherwise, field, task);
         };
     String name = FIELD_NAMES[field];
@@ -164,6 +209,13 @@ final class Account {
     "err",
     "created",
     "modified",
-    "bytes of value and err"
+    "bytes of value and err",
+    "in flight",
+    "lapses",
+    "expires",
+    "trace",
+    "origin",
+    "reason",
+    "dead at"
   };
 }

@@ -2,9 +2,12 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.PolicyStateDecoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.Hashes;
 import io.entroq.simulator.undo.NameTable;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -30,14 +33,24 @@ final class Answers {
   static final int FAILURES = 11;
   static final int DOCS = 12;
   static final int SETS = 13;
-  private static final int HEADER_WORDS = 14;
+  static final int FAILED = 14;
+  static final int POLICIES = 15;
+  private static final int HEADER_WORDS = 16;
 
-  /** The first sixteen cells of {@link Tasks}, with the number of the queue's name as its queue. */
-  static final int TASK_WORDS = 16;
+  /** The first cells of {@link Tasks}, with the number of the queue's name as its queue. */
+  static final int TASK_WORDS = Tasks.REPORTED_CELLS;
+
+  /** A policy: the first cells of one, then what a limiter has besides. */
+  static final int POLICY_WORDS = PolicyTable.REPORTED_CELLS + 2;
+
+  static final int POLICY_IN_FLIGHT = PolicyTable.REPORTED_CELLS;
+  static final int POLICY_NEXT_START_MS = PolicyTable.REPORTED_CELLS + 1;
 
   private final NameTable names;
   private final NameTable texts;
   private final Docs docs;
+  private final PolicyTable policies;
+  private final long[] rules = new long[PolicyTable.REPORTED_CELLS];
   private long[] words = new long[1024];
   private int size;
   private int[] starts = new int[16];
@@ -46,10 +59,11 @@ final class Answers {
   private int first;
   private int lastInOrder;
 
-  Answers(NameTable names, NameTable texts, Docs docs) {
+  Answers(NameTable names, NameTable texts, Docs docs, PolicyTable policies) {
     this.names = names;
     this.texts = texts;
     this.docs = docs;
+    this.policies = policies;
     clear();
   }
 
@@ -89,6 +103,8 @@ final class Answers {
     words[start + FAILURES] = result.failureCount();
     words[start + DOCS] = result.docCount();
     words[start + SETS] = result.setCount();
+    words[start + FAILED] = result.failedCount();
+    words[start + POLICIES] = result.policyCount();
     size += HEADER_WORDS;
     addItems(result);
     return start;
@@ -101,6 +117,9 @@ final class Answers {
     for (int i = 0; i < result.changedCount(); i++) {
       addTask(result, result.changed(i));
     }
+    for (int i = 0; i < result.failedCount(); i++) {
+      addTask(result, result.failed(i));
+    }
     for (int i = 0; i < result.claimedCount(); i++) {
       addTask(result, result.claimed(i));
     }
@@ -112,6 +131,9 @@ final class Answers {
     }
     for (int i = 0; i < result.setCount(); i++) {
       addDoc(result.buffer(), result.set(i));
+    }
+    for (int i = 0; i < result.policyCount(); i++) {
+      addPolicy(result.buffer(), result.policy(i));
     }
   }
 
@@ -138,7 +160,26 @@ final class Answers {
     words[at + Tasks.CREATED_MS] = task.createdMs();
     words[at + Tasks.MODIFIED_MS] = task.modifiedMs();
     words[at + Tasks.CONTENT_BYTES] = (long) task.valueLength() + task.errLength();
+    words[at + Tasks.HOLD] = task.inFlight() ? 1 : 0;
+    words[at + Tasks.LAPSES] = task.lapses();
+    words[at + Tasks.EXPIRES_MS] = task.expiresMs();
+    words[at + Tasks.TRACE] = Hashes.bytes(buffer, task.traceOffset(), task.traceLength());
+    words[at + Tasks.ORIGIN] = Hashes.bytes(buffer, task.originOffset(), task.originLength());
+    words[at + Tasks.REASON] = task.reason();
+    words[at + Tasks.DEAD_AT_MS] = task.deadAtMs();
     size += TASK_WORDS;
+  }
+
+  private void addPolicy(DirectBuffer buffer, PolicyStateDecoder state) {
+    reserve(POLICY_WORDS);
+    policies.read(state.policy(), buffer, rules);
+    System.arraycopy(rules, 0, words, size, rules.length);
+    words[size + PolicyTable.HAS_RULES] = state.hasRules() ? 1 : 0;
+    words[size + PolicyTable.VERSION] = state.version();
+    words[size + PolicyTable.PAUSED_UNTIL_MS] = state.pausedUntilMs();
+    words[size + POLICY_IN_FLIGHT] = state.inFlight();
+    words[size + POLICY_NEXT_START_MS] = state.nextStartMs();
+    size += POLICY_WORDS;
   }
 
   /** Records a listed task in place of everything else, and returns its index. */
@@ -167,6 +208,21 @@ final class Answers {
     words[Tasks.CREATED_MS] = task.createdMs();
     words[Tasks.MODIFIED_MS] = task.modifiedMs();
     words[Tasks.CONTENT_BYTES] = (long) task.valueLength() + task.errLength();
+    words[Tasks.HOLD] = task.isInFlight() ? 1 : 0;
+    words[Tasks.LAPSES] = task.lapses();
+    words[Tasks.EXPIRES_MS] = task.expiresMs();
+    words[Tasks.TRACE] = Hashes.bytes(task.traceBuffer(), task.traceOffset(), task.traceLength());
+    words[Tasks.ORIGIN] =
+        Hashes.bytes(task.originBuffer(), task.originOffset(), task.originLength());
+    words[Tasks.REASON] = task.reason();
+    words[Tasks.DEAD_AT_MS] = task.deadAtMs();
+    return 0;
+  }
+
+  /** Records a listed policy in place of everything else, and returns its index. */
+  int addListed(ResultDecoder result, int index) {
+    clear();
+    addPolicy(result.buffer(), result.policy(index));
     return 0;
   }
 
@@ -231,7 +287,7 @@ final class Answers {
   }
 
   private void reserve(int more) {
-    if (size + more > words.length) {
+    while (size + more > words.length) {
       words = Arrays.copyOf(words, words.length * 2);
     }
   }
@@ -296,8 +352,12 @@ final class Answers {
     return inserted(answer, (int) words[answer + INSERTED] + index);
   }
 
-  int claimed(int answer, int index) {
+  int failed(int answer, int index) {
     return changed(answer, (int) words[answer + CHANGED] + index);
+  }
+
+  int claimed(int answer, int index) {
+    return failed(answer, (int) words[answer + FAILED] + index);
   }
 
   int failure(int answer, int index) {
@@ -310,5 +370,24 @@ final class Answers {
 
   int set(int answer, int index) {
     return doc(answer, (int) words[answer + DOCS] + index);
+  }
+
+  int policy(int answer, int index) {
+    return set(answer, (int) words[answer + SETS]) + index * POLICY_WORDS;
+  }
+
+  /**
+   * The request of the first remaining answer that serves a claim of an earlier record; -1 if there
+   * is none, or another answer to an earlier record comes before it.
+   */
+  long nextServed(long ownRequest) {
+    for (int i = first; i < count; i++) {
+      if (starts[i] >= 0 && words[starts[i]] != ownRequest) {
+        boolean isServed =
+            words[starts[i] + CODE] == ResultCodes.OK && words[starts[i] + CLAIMED] > 0;
+        return isServed ? words[starts[i]] : -1;
+      }
+    }
+    return -1;
   }
 }

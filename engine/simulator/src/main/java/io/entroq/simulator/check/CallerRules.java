@@ -223,10 +223,11 @@ final class CallerRules {
     long others =
         answers.get(answer + Answers.DOCS)
             + answers.get(answer + Answers.SETS)
-            + answers.get(answer + Answers.FAILURES);
+            + answers.get(answer + Answers.FAILURES)
+            + answers.get(answer + Answers.POLICIES);
     if (others != 0) {
       throw Invariant.ANSWERS_EXACT.broken(
-          Step.name(request), "no docs, sets and failed items in the answer", others);
+          Step.name(request), "no docs, sets, policies and failed items in the answer", others);
     }
   }
 
@@ -236,6 +237,7 @@ final class CallerRules {
     long items =
         answers.get(answer + Answers.INSERTED)
             + answers.get(answer + Answers.CHANGED)
+            + answers.get(answer + Answers.FAILED)
             + answers.get(answer + Answers.CLAIMED);
     if (items != 0) {
       throw Invariant.ANSWERS_EXACT.broken(Step.name(request), "no items in the answer", items);

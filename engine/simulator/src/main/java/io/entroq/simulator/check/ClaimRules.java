@@ -1,6 +1,8 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.simulator.policy.Hold;
+import io.entroq.simulator.text.RecentCommands;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.collections.IntArrayList;
 
@@ -16,6 +18,7 @@ final class ClaimRules {
   private final Queues queues;
   private final Fairness fairness;
   private final RecentCommands recent;
+  private FailureRules failures;
   private final IntArrayList requested = new IntArrayList();
   private final IntArrayList taken = new IntArrayList();
   private long takenBytes;
@@ -42,6 +45,11 @@ final class ClaimRules {
     if (!requested.containsInt(queue)) {
       requested.addInt(queue);
     }
+  }
+
+  /** Says how tasks become ready that die then; before the first use. */
+  void setFailures(FailureRules rules) {
+    failures = rules;
   }
 
   /** Sets the queues of a claim. */
@@ -139,9 +147,18 @@ final class ClaimRules {
     requireAvailable(step, task);
     int queue = cells.ref(task + Tasks.QUEUE);
     countQueueChoice(queue, step.nowMs);
-    queues.promote(queue, step.nowMs);
-    requireReady(task);
-    countTaskChoice(queue, task);
+    failures.promote(step, queue);
+    int next = queues.nextInOrder(queue);
+    if (next != task) {
+      requireReady(task);
+    }
+    if (next == Cells.NONE) {
+      countTaskChoice(queue, task);
+    } else if (next != task) {
+      throw Invariant.IN_ORDER.broken(
+          account.queueName(queue), account.tasks.name(next), account.tasks.name(task));
+    }
+    queues.started(task, leaseMs > 0, step.nowMs);
     queues.detach(task);
     return task;
   }
@@ -160,6 +177,13 @@ final class ClaimRules {
                   != 0;
       throw (isLeased ? Invariant.ONE_LEASE : Invariant.NOT_BEFORE_ARRIVAL)
           .broken(account.tasks.name(task), "not before " + arrivalMs, "at " + step.nowMs);
+    }
+    Invariant obstacle = queues.obstacle(queue, step.nowMs);
+    if (obstacle != null) {
+      throw obstacle.broken(
+          account.tasks.name(task),
+          "no start in " + account.queueName(queue),
+          "one at " + step.nowMs);
     }
     if (cells.get(task + Tasks.POSITION) == 0) {
       throw Invariant.ONE_LEASE.broken(account.tasks.name(task), "once in a claim", "twice");
@@ -276,6 +300,13 @@ final class ClaimRules {
   }
 
   private void giveBack(int entry, int task, long nowMs) {
+    queues.settle(task, nowMs);
+    boolean isLapsed = cells.get(task + Tasks.HOLD) == Hold.LAPSED;
+    cells.add(task + Tasks.LAPSES, isLapsed ? -1 : 0);
+    if (Hold.isInFlight(cells.ref(task + Tasks.HOLD))) {
+      queues.comeFirst(task);
+    }
+    queues.hold(task, Hold.NONE);
     queues.detach(task);
     cells.add(task + Tasks.VERSION, 1);
     cells.add(task + Tasks.CLAIMS, -1);

@@ -6,9 +6,11 @@ import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.listing.QueueCounts;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
+import io.entroq.engine.result.PoliciesPage;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.call.PagedRead;
@@ -25,9 +27,13 @@ final class FullCount {
   /** A slice of this many tasks or queues. */
   private static final int SLICE_EFFORT = 1_000;
 
+  /** From then on nothing is counted in microseconds. */
+  private static final long FAR_MS = Long.MAX_VALUE / 1_000_000;
+
   private final Account account;
   private final Cells cells;
   private final DocCount docs;
+  private final PolicyRules policies;
   private final IntHashSet seen = new IntHashSet();
   private boolean capturesSlots;
   private long figuresMs;
@@ -38,6 +44,7 @@ final class FullCount {
     this.account = account;
     this.cells = account.cells;
     this.docs = new DocCount(account);
+    this.policies = new PolicyRules(account);
   }
 
   void check(StateMachine machine) {
@@ -50,6 +57,7 @@ final class FullCount {
     listQueues(machine, nearAnArrivalMs());
     requireCallersInOrder(machine);
     docs.check(machine);
+    listPolicies(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
     requireEqual(
         Invariant.STATISTICS_COUNT, "parked claims", account.waiters.size(), machine.parkedCount());
@@ -121,14 +129,65 @@ final class FullCount {
     requireFigure(number, "future", count.future(), listed.future());
     requireFigure(number, "highest claims", count.claimsMax(), listed.claimsMax());
     requireFigure(number, "age of the oldest", count.oldestAgeMs(), listed.oldestAgeMs());
+    requireRules(number, account.queues.of(number), count, listed);
     return true;
   }
 
+  private void requireRules(int number, int queue, QueueCount count, QueueCounts listed) {
+    long inFlight = account.hasPolicies() ? cells.get(queue + Queues.IN_FLIGHT) : 0;
+    requireFigure(Invariant.IN_FLIGHT_COUNTED, number, "in flight", inFlight, listed.inFlight());
+    requireFigure(number, "bytes", cells.get(queue + Queues.BYTES), listed.bytes());
+    long pausedMs = account.queues.pauseEndMs(queue, figuresMs);
+    requireFigure(number, "end of the pause", pausedMs, listed.pausedUntilMs());
+    long opensMs = account.queues.opensAtMs(queue);
+    requireFigure(number, "next start", opensMs > figuresMs ? opensMs : 0, listed.nextStartMs());
+    long starts = account.queues.startsNow(queue, count.available(), figuresMs);
+    if (figuresMs < FAR_MS) {
+      requireFigure(number, "claimable", starts, listed.claimable());
+    }
+    // An engine forgets a queue that was empty.
+    if (listed.dead() > cells.get(queue + Queues.DEAD)) {
+      requireFigure(number, "dead", cells.get(queue + Queues.DEAD), listed.dead());
+    }
+  }
+
   private void requireFigure(int queue, String figure, long expected, long actual) {
+    requireFigure(Invariant.STATISTICS_COUNT, queue, figure, expected, actual);
+  }
+
+  private void requireFigure(
+      Invariant invariant, int queue, String figure, long expected, long actual) {
     if (expected != actual) {
-      throw Invariant.STATISTICS_COUNT.broken(
+      throw invariant.broken(
           account.names.text(queue), figure + " " + expected, figure + " " + actual);
     }
+  }
+
+  private void listPolicies(StateMachine machine) {
+    PoliciesPage page = new PoliciesPage(new UnsafeBuffer(new byte[0]), 0, 0);
+    ResultDecoder result = new ResultDecoder();
+    seen.clear();
+    while (true) {
+      while (page.fill(machine, account.nowMs, SLICE_EFFORT)) {
+        // Slice by slice.
+      }
+      result.wrap(page.buffer(), 0, page.length());
+      for (int i = 0; i < result.policyCount(); i++) {
+        int reported = account.answers.addListed(result, i);
+        int policy = policies.expectListed(reported, account.nowMs);
+        Invariant.POLICIES_AS_WRITTEN.require(
+            seen.add(policy), "the listing of policies", "each once", "one twice");
+      }
+      if (page.isLast()) {
+        break;
+      }
+      page.next();
+    }
+    Invariant.POLICIES_AS_WRITTEN.require(
+        seen.size() == account.policies.size(),
+        "the listing of policies",
+        account.policies.size(),
+        seen.size());
   }
 
   // Callers.

@@ -63,6 +63,32 @@ public enum Invariant {
       "The log records within seconds that an answer with tasks has been delivered."),
   POSITION_IS_REACHED("A listing from a given position on shows everything up to that position."),
 
+  // Of policies.
+  POLICIES_AS_WRITTEN("A policy has the rules, the pause and the version that were written last."),
+  RATE_KEPT("No more tasks start than the rates of a queue and its limiters permit."),
+  GATE_OPENS(
+      "A claim that waits for a rate or the end of a pause gets its task in the first tick"
+          + " after that."),
+  PAUSED_GETS_NOTHING(
+      "Nothing starts in a queue that is paused, as a prefix or limiter of it may."),
+  RESUME_SERVES("A resume gives waiting claims their tasks in its own step."),
+  IN_FLIGHT_BOUNDED(
+      "No task starts while as many are in flight as a policy or a limiter of its queue permits."),
+  IN_FLIGHT_COUNTED(
+      "Whether a task is in flight, and how often it has lapsed, follows from its claims and"
+          + " changes; queues and limiters count it."),
+  SIZE_KEPT("No modify makes a queue larger than its policy permits; the oldest tasks make room."),
+  FAILED_GOES_WHERE_POLICY_SAYS(
+      "A failed task rests as long as its policy says, and goes to the dead queue in the end."),
+  LAPSED_NOT_HANDED_OUT(
+      "A task that has lapsed as often as its policy permits goes to the dead queue at once."),
+  EXPIRED_NOT_HANDED_OUT("A task is gone in the millisecond in which it expires."),
+  ATTRIBUTES_STAY("A change keeps what it does not name: expiry, trace, and where a task died."),
+  IN_ORDER(
+      "A queue with an order starts its oldest task, and with strict order what failed or lapsed"
+          + " before that."),
+  IDS_STAY_TAKEN("The id of a task that is gone stays taken as long as the policy says."),
+
   // Of docs.
   ONE_HOLDER("While a doc set is held, nobody else claims it or writes to it."),
   CLAIMS_TAKE_WHOLE_SETS(

@@ -2,14 +2,18 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.Overflows;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.coverage.Rule;
+import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Arrays;
@@ -19,10 +23,14 @@ import org.agrona.collections.IntArrayList;
 
 /** Finds everything that prevents a modify. Changes nothing. */
 final class ModifyCheck {
+  /** How many tasks a queue drops at once, beyond those that come. */
+  static final int DROPPED_MAX = 1_000;
+
   private final Account account;
   private final Cells cells;
   private final QueueLimit limit;
   private final DocCheck docs;
+  private final PolicyRules policies;
   private final Set<Key> inserted = new HashSet<>();
   private final Set<Key> named = new HashSet<>();
   private final IntArrayList tasks = new IntArrayList();
@@ -37,11 +45,12 @@ final class ModifyCheck {
   /** An id, or the name of a doc, to find items that come twice. */
   record Key(long high, long low) {}
 
-  ModifyCheck(Account account) {
+  ModifyCheck(Account account, PolicyRules policies) {
     this.account = account;
     this.cells = account.cells;
     this.limit = new QueueLimit(account);
     this.docs = new DocCheck(account, this);
+    this.policies = policies;
   }
 
   /**
@@ -62,11 +71,18 @@ final class ModifyCheck {
     }
     inserted.clear();
     named.clear();
+    if (!account.hasPolicies() && needsPolicies()) {
+      return code = ResultCodes.LEVEL_TOO_LOW;
+    }
     checkInserts();
     checkChanges();
     checkReferences();
+    checkFails();
     if (DocItem.isIn(modify)) {
       docs.check(modify, timeMs);
+    }
+    if (PolicyRules.isIn(modify)) {
+      policies.check(modify, this, timeMs);
     }
     if (code == ResultCodes.OK && failureCount > 0) {
       code = ResultCodes.DEPENDENCY;
@@ -86,6 +102,18 @@ final class ModifyCheck {
     return first <= ItemKinds.DEPEND && last > ItemKinds.DEPEND;
   }
 
+  /** Whether the modify has anything that lower behavior levels do not have. */
+  private boolean needsPolicies() {
+    boolean needs = PolicyRules.isIn(modify) || modify.failCount() > 0;
+    for (int i = 0; i < modify.insertCount(); i++) {
+      needs |= modify.insert(i).ttlMs() != 0 || modify.insert(i).traceLength() > 0;
+    }
+    for (int i = 0; i < modify.changeCount(); i++) {
+      needs |= modify.change(i).ttlMs() != 0 || modify.change(i).traceLength() > 0;
+    }
+    return needs;
+  }
+
   private void checkInserts() {
     for (int i = 0; i < modify.insertCount(); i++) {
       InsertDecoder insert = modify.insert(i);
@@ -94,6 +122,9 @@ final class ModifyCheck {
       requireFirst(ids, ItemKinds.INSERT, i, insert.idHigh(), insert.idLow());
       int task = account.tasks.find(insert.idHigh(), insert.idLow());
       if (task == Cells.NONE) {
+        if (account.remembered.isTaken(insert.idHigh(), insert.idLow(), nowMs)) {
+          fail(ItemKinds.INSERT, i, false);
+        }
         continue;
       }
       if (hasSameText(task, insert.idTextOffset(), insert.idTextLength())) {
@@ -131,6 +162,24 @@ final class ModifyCheck {
     }
     for (int i = 0; i < modify.dependCount(); i++) {
       reference(ItemKinds.DEPEND, i, modify.depend(i));
+    }
+  }
+
+  private void checkFails() {
+    for (int i = 0; i < modify.failCount(); i++) {
+      FailDecoder fail = modify.fail(i);
+      requireFirst(named, ItemKinds.FAIL, i, fail.idHigh(), fail.idLow());
+      int task = find(fail.idHigh(), fail.idLow(), fail.idTextOffset(), fail.idTextLength());
+      tasks.addInt(task);
+      if (task == Cells.NONE
+          || cells.get(task + Tasks.VERSION) != fail.version()
+          || (fail.queueLength() > 0
+              && queueHash(task)
+                  != Hashes.bytes(modify.buffer(), fail.queueOffset(), fail.queueLength()))) {
+        fail(ItemKinds.FAIL, i, false);
+      } else {
+        requireFree(ItemKinds.FAIL, i, task);
+      }
     }
   }
 
@@ -246,9 +295,19 @@ final class ModifyCheck {
     return itemIndex;
   }
 
-  /** How many tasks the full queue has. */
+  /** How many tasks the full queue has, or how many bytes. */
   long queueTasks() {
     return limit.queueTasks();
+  }
+
+  /** Names of the queues that must drop tasks after the modify, each with how many tasks come. */
+  IntArrayList dropping() {
+    return limit.dropping;
+  }
+
+  /** How many it may have. */
+  long queueTasksMax() {
+    return limit.queueTasksMax();
   }
 
   int failureCount() {
@@ -274,6 +333,11 @@ final class ModifyCheck {
     return tasks.getInt(modify.changeCount() + modify.deleteCount() + index);
   }
 
+  /** The task of a fail. */
+  int failing(int index) {
+    return tasks.getInt(modify.changeCount() + modify.deleteCount() + modify.dependCount() + index);
+  }
+
   /** The check of docs. */
   DocCheck docs() {
     return docs;
@@ -288,15 +352,22 @@ final class ModifyCheck {
 
     private final Account account;
     private final Cells cells;
+    private ModifyDecoder modify;
+    private ModifyCheck check;
 
     /** Numbers of queue names, because a queue that the modify creates does not exist yet. */
     private final IntArrayList queues = new IntArrayList();
 
     private final IntArrayList kinds = new IntArrayList();
     private final IntArrayList indexes = new IntArrayList();
+
+    /** Names of queues that must drop tasks, and how many tasks come. */
+    private final IntArrayList dropping = new IntArrayList();
+
     private int code;
     private int item;
     private long queueTasks;
+    private long queueTasksMax;
 
     QueueLimit(Account account) {
       this.account = account;
@@ -304,44 +375,50 @@ final class ModifyCheck {
     }
 
     /** Whether a limit is exceeded; if so, the getters describe it. */
-    boolean isShort(ModifyDecoder modify, ModifyCheck check) {
-      if (modify.queueTasksMax() == 0) {
+    boolean isShort(ModifyDecoder ofModify, ModifyCheck ofCheck) {
+      modify = ofModify;
+      check = ofCheck;
+      code = ResultCodes.OK;
+      dropping.clear();
+      if (modify.queueTasksMax() == 0 && account.policies.size() == 0) {
         return false;
       }
-      findQueues(modify, check);
-      code = ResultCodes.OK;
+      findQueues();
       for (int i = 0; i < queues.size() && code != ResultCodes.NEVER_FITS; i++) {
-        look(i, modify, check);
+        look(i);
       }
       return code != ResultCodes.OK;
     }
 
-    private void findQueues(ModifyDecoder modify, ModifyCheck check) {
+    private void findQueues() {
       queues.clear();
       kinds.clear();
       indexes.clear();
       for (int i = 0; i < modify.insertCount(); i++) {
-        add(target(modify, modify.insert(i)), ItemKinds.INSERT, i);
+        add(target(modify.insert(i)), ItemKinds.INSERT, i);
       }
       for (int i = 0; i < modify.changeCount(); i++) {
-        int queue = target(modify, modify.change(i));
-        if (queue != queueOf(check.changed(i))) {
-          add(queue, ItemKinds.CHANGE, i);
+        if (isMove(i)) {
+          add(target(modify.change(i)), ItemKinds.CHANGE, i);
+        }
+      }
+      for (int i = 0; i < modify.changeCount() && account.policies.size() > 0; i++) {
+        if (!isMove(i) && modify.change(i).mode() != ChangeModes.LEASE) {
+          add(target(modify.change(i)), ItemKinds.CHANGE, i);
         }
       }
     }
 
-    private int target(ModifyDecoder modify, TaskItem item) {
+    private boolean isMove(int change) {
+      return target(modify.change(change)) != queueOf(check.changed(change));
+    }
+
+    private int target(TaskItem item) {
       return account.names.number(modify.buffer(), item.queueOffset(), item.queueLength());
     }
 
     private int queueOf(int task) {
       return cells.ref(cells.ref(task + Tasks.QUEUE) + Queues.NAME);
-    }
-
-    private long tasks(int queue) {
-      int block = account.queues.find(queue);
-      return block == Cells.NONE ? 0 : cells.get(block + Queues.TASKS);
     }
 
     private void add(int queue, int kind, int index) {
@@ -352,44 +429,140 @@ final class ModifyCheck {
       }
     }
 
-    private void look(int place, ModifyDecoder modify, ModifyCheck check) {
+    private void look(int place) {
       int queue = queues.getInt(place);
-      long max = modify.queueTasksMax();
-      long before = tasks(queue);
-      if (before + modify.insertCount() + modify.changeCount() <= max) {
-        return;
+      int policy =
+          account.policies.size() == 0
+              ? Cells.NONE
+              : account.policies.rulesOf(account.names.bytes(queue));
+      long tasksMax = modify.queueTasksMax();
+      long bytesMax = 0;
+      boolean dropsTasks = false;
+      boolean dropsBytes = false;
+      if (policy != Cells.NONE) {
+        long policyMax = cells.get(policy + PolicyTable.TASKS_MAX);
+        boolean isLess = policyMax > 0 && (tasksMax == 0 || policyMax <= tasksMax);
+        tasksMax = isLess ? policyMax : tasksMax;
+        bytesMax = cells.get(policy + PolicyTable.BYTES_MAX);
+        dropsBytes = cells.get(policy + PolicyTable.OVERFLOW) == Overflows.DROP_OLDEST;
+        dropsTasks = dropsBytes && isLess;
       }
-      long own = 0;
-      long net = 0;
-      for (int i = 0; i < modify.insertCount(); i++) {
-        if (target(modify, modify.insert(i)) == queue) {
-          own++;
-          net++;
-        }
-      }
-      for (int i = 0; i < modify.changeCount(); i++) {
-        boolean wasThere = queueOf(check.changed(i)) == queue;
-        boolean isThere = target(modify, modify.change(i)) == queue;
-        own += isThere ? 1 : 0;
-        net += (isThere ? 1 : 0) - (wasThere ? 1 : 0);
-      }
-      for (int i = 0; i < modify.deleteCount(); i++) {
-        net -= queueOf(check.deleted(i)) == queue ? 1 : 0;
-      }
-      for (int i = 0; i < modify.dependCount(); i++) {
-        own += queueOf(check.depended(i)) == queue ? 1 : 0;
-      }
-      if (net > 0 && before + net > max) {
-        decide(place, own > max ? ResultCodes.NEVER_FITS : ResultCodes.QUEUE_FULL, own, before);
+      Growth tasks = growth(queue, tasksMax, false);
+      Growth bytes = growth(queue, bytesMax, true);
+      boolean mayDrop =
+          (tasks.isFull() || bytes.isFull())
+              && (!tasks.isFull() || dropsTasks)
+              && (!bytes.isFull() || dropsBytes);
+      if (tasks.neverFits()) {
+        decide(place, ResultCodes.NEVER_FITS, tasks.own(), tasksMax);
+      } else if (bytes.neverFits()) {
+        decide(place, ResultCodes.NEVER_FITS, bytes.own(), bytesMax);
+      } else if (mayDrop && findsRoom(queue, tasks, bytes)) {
+        dropping.addInt(queue);
+        dropping.addInt((int) Math.max(0, tasks.net()));
+      } else if (tasks.isFull()) {
+        decide(place, ResultCodes.QUEUE_FULL, tasks.before(), tasksMax);
+      } else if (bytes.isFull()) {
+        decide(place, ResultCodes.QUEUE_BYTES_FULL, bytes.before(), bytesMax);
       }
     }
 
+    /**
+     * How the tasks of a queue grow, or their bytes.
+     *
+     * @param own of the modify, afterwards in the queue
+     * @param max 0: no limit
+     */
+    private record Growth(long before, long net, long own, long max) {
+      boolean isFull() {
+        return max > 0 && net > 0 && before + net > max;
+      }
+
+      boolean neverFits() {
+        return isFull() && own > max;
+      }
+
+      boolean fits(long left) {
+        return max <= 0 || left <= max;
+      }
+    }
+
+    private Growth growth(int queue, long max, boolean areBytes) {
+      int block = account.queues.find(queue);
+      long before =
+          block == Cells.NONE ? 0 : cells.get(block + (areBytes ? Queues.BYTES : Queues.TASKS));
+      long own = 0;
+      long net = 0;
+      for (int i = 0; i < modify.insertCount(); i++) {
+        long size = target(modify.insert(i)) == queue ? size(modify.insert(i), areBytes) : 0;
+        own += size;
+        net += size;
+      }
+      for (int i = 0; i < modify.changeCount(); i++) {
+        int task = check.changed(i);
+        boolean isLease = modify.change(i).mode() == ChangeModes.LEASE;
+        boolean isThere = target(modify.change(i)) == queue;
+        boolean wasThere = queueOf(task) == queue;
+        if (isLease) {
+          own += isThere && !areBytes ? 1 : 0;
+        } else {
+          long size = isThere ? size(modify.change(i), areBytes) : 0;
+          own += size;
+          net += size - (wasThere ? size(task, areBytes) : 0);
+        }
+      }
+      for (int i = 0; i < modify.deleteCount(); i++) {
+        int task = check.deleted(i);
+        net -= queueOf(task) == queue ? size(task, areBytes) : 0;
+      }
+      for (int i = 0; i < modify.dependCount() && !areBytes; i++) {
+        own += queueOf(check.depended(i)) == queue ? 1 : 0;
+      }
+      return new Growth(before, net, own, max);
+    }
+
+    /** Whether the oldest tasks that the modify does not name can make room. */
+    private boolean findsRoom(int queue, Growth tasks, Growth bytes) {
+      int block = account.queues.find(queue);
+      long tasksLeft = tasks.before() + tasks.net();
+      long bytesLeft = bytes.before() + bytes.net();
+      long mayDrop = DROPPED_MAX + Math.max(0, tasks.net());
+      int task = block == Cells.NONE ? Cells.NONE : cells.ref(block + Queues.OLDEST);
+      while (mayDrop > 0
+          && task != Cells.NONE
+          && !(tasks.fits(tasksLeft) && bytes.fits(bytesLeft))) {
+        if (!check.tasks.containsInt(task)) {
+          tasksLeft--;
+          bytesLeft -= cells.get(task + Tasks.CONTENT_BYTES);
+          mayDrop--;
+        }
+        task = cells.ref(task + Tasks.YOUNGER);
+      }
+      boolean isNoLarger = tasksLeft <= tasks.before() && bytesLeft <= bytes.before();
+      return block != Cells.NONE
+          && ((tasks.fits(tasksLeft) && bytes.fits(bytesLeft)) || isNoLarger);
+    }
+
+    private static long bytes(TaskItem item) {
+      return (long) item.valueLength() + item.errLength();
+    }
+
+    private static long size(TaskItem item, boolean areBytes) {
+      return areBytes ? bytes(item) : 1;
+    }
+
+    private long size(int task, boolean areBytes) {
+      return areBytes ? cells.get(task + Tasks.CONTENT_BYTES) : 1;
+    }
+
     /** A queue that can never fit takes precedence over one that is full now. */
-    private void decide(int place, int why, long own, long before) {
-      if (why == ResultCodes.NEVER_FITS || code == ResultCodes.OK) {
+    private void decide(int place, int why, long size, long max) {
+      if (code == ResultCodes.OK
+          || (why == ResultCodes.NEVER_FITS && code != ResultCodes.NEVER_FITS)) {
         code = why;
         item = place;
-        queueTasks = why == ResultCodes.NEVER_FITS ? own : before;
+        queueTasks = size;
+        queueTasksMax = max;
       }
     }
 
@@ -405,9 +578,13 @@ final class ModifyCheck {
       return indexes.getInt(item);
     }
 
-    /** How many tasks the queue has, or how many of the modify it would have. */
+    /** How many tasks or bytes the queue has, or how many of the modify it would have. */
     long queueTasks() {
       return queueTasks;
+    }
+
+    long queueTasksMax() {
+      return queueTasksMax;
     }
   }
 }

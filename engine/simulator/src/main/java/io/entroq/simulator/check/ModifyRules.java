@@ -6,14 +6,19 @@ import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
 import io.entroq.simulator.coverage.Rule;
+import io.entroq.simulator.policy.Hold;
+import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Locale;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
 
 /** What a modify does, and why it is refused. */
 final class ModifyRules {
@@ -22,15 +27,20 @@ final class ModifyRules {
   private final Answers answers;
   private final ClaimRules claims;
   private final DocRules docs;
+  private final FailureRules failures;
+  private final PolicyRules policies;
   private final ModifyCheck check;
+  private final Hold outcome = new Hold();
 
-  ModifyRules(Account account, ClaimRules claims, DocRules docs) {
+  ModifyRules(Account account, ClaimRules claims, DocRules docs, FailureRules failures) {
     this.account = account;
     this.cells = account.cells;
     this.answers = account.answers;
     this.claims = claims;
     this.docs = docs;
-    this.check = new ModifyCheck(account);
+    this.failures = failures;
+    this.policies = new PolicyRules(account);
+    this.check = new ModifyCheck(account, policies);
   }
 
   /**
@@ -76,7 +86,10 @@ final class ModifyRules {
 
   private Invariant invariantOf(int code, int reported) {
     if (ResultRules.isOfQueueLimit(code) || ResultRules.isOfQueueLimit(reported)) {
-      return Invariant.QUEUE_LIMIT;
+      return account.policies.size() > 0 ? Invariant.SIZE_KEPT : Invariant.QUEUE_LIMIT;
+    }
+    if (isOfPolicies(code) || isOfPolicies(reported)) {
+      return Invariant.POLICIES_AS_WRITTEN;
     }
     if (code != ResultCodes.DEPENDENCY || reported != ResultCodes.OK) {
       return reported == ResultCodes.DEPENDENCY || code == ResultCodes.DEPENDENCY
@@ -87,9 +100,17 @@ final class ModifyRules {
     if (check.failure(0, Receipts.IS_CLAIMED) != 0) {
       return isDoc((int) kind) ? Invariant.ONE_HOLDER : Invariant.ONE_LEASE;
     }
-    return kind == ItemKinds.CHANGE || kind == ItemKinds.DELETE
-        ? Invariant.COMMITTED_ONCE
-        : Invariant.DEPENDENCIES_EXACT;
+    return switch ((int) kind) {
+      case ItemKinds.CHANGE, ItemKinds.DELETE, ItemKinds.FAIL -> Invariant.COMMITTED_ONCE;
+      case ItemKinds.POLICY_PUT, ItemKinds.POLICY_DELETE -> Invariant.POLICIES_AS_WRITTEN;
+      case ItemKinds.INSERT ->
+          account.policies.size() > 0 ? Invariant.IDS_STAY_TAKEN : Invariant.DEPENDENCIES_EXACT;
+      default -> Invariant.DEPENDENCIES_EXACT;
+    };
+  }
+
+  private static boolean isOfPolicies(int code) {
+    return code == ResultCodes.TOO_MANY_POLICIES || code == ResultCodes.POLICY_CIRCLE;
   }
 
   private static boolean isDoc(int kind) {
@@ -127,6 +148,8 @@ final class ModifyRules {
           Tasks.name(modify.change(index).idHigh(), modify.change(index).idLow());
       case ItemKinds.DELETE ->
           Tasks.name(modify.delete(index).idHigh(), modify.delete(index).idLow());
+      case ItemKinds.FAIL -> Tasks.name(modify.fail(index).idHigh(), modify.fail(index).idLow());
+      case ItemKinds.POLICY_PUT, ItemKinds.POLICY_DELETE -> step.name();
       default -> Tasks.name(modify.depend(index).idHigh(), modify.depend(index).idLow());
     };
   }
@@ -142,6 +165,15 @@ final class ModifyRules {
           step.name(),
           isOk ? modify.insertCount() + " inserted, " + modify.changeCount() + " changed" : "none",
           inserted + " inserted, " + changed + " changed");
+    }
+    long failed = answers.get(answer + Answers.FAILED);
+    if (failed != (isOk ? modify.failCount() : 0)) {
+      throw Invariant.ALL_OR_NONE.broken(
+          step.name(), (isOk ? modify.failCount() : 0) + " failed", failed + " failed");
+    }
+    if (!isOk && answers.get(answer + Answers.POLICIES) != 0) {
+      throw Invariant.ALL_OR_NONE.broken(
+          step.name(), "no policies", answers.get(answer + Answers.POLICIES));
     }
     if (answers.get(answer + Answers.DOCS) != docsWritten) {
       throw Invariant.ALL_OR_NONE.broken(
@@ -190,12 +222,12 @@ final class ModifyRules {
   private void expectItem(Step step, ModifyDecoder modify, int code, int answer) {
     boolean isQueueLimit = ResultRules.isOfQueueLimit(code);
     long tasks = isQueueLimit ? check.queueTasks() : 0;
-    long max = isQueueLimit ? modify.queueTasksMax() : 0;
+    long max = isQueueLimit ? check.queueTasksMax() : 0;
     if (answers.get(answer + Answers.ITEM_KIND) != check.itemKind()
         || answers.get(answer + Answers.ITEM_INDEX) != check.itemIndex()
         || answers.get(answer + Answers.QUEUE_TASKS) != tasks
         || answers.get(answer + Answers.QUEUE_TASKS_MAX) != max) {
-      throw (isQueueLimit ? Invariant.QUEUE_LIMIT : Invariant.ANSWERS_EXACT)
+      throw (isQueueLimit ? invariantOf(code, code) : Invariant.ANSWERS_EXACT)
           .broken(
               step.name(),
               String.format(
@@ -234,19 +266,24 @@ final class ModifyRules {
     account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());
     if (ResultRules.isOfQueueLimit(code)) {
       account.receipts.put(Receipts.QUEUE_TASKS, check.queueTasks());
-      account.receipts.put(Receipts.QUEUE_TASKS_MAX, modify.queueTasksMax());
+      account.receipts.put(Receipts.QUEUE_TASKS_MAX, check.queueTasksMax());
     }
   }
 
   // Effects, once every check has passed.
 
   private void commit(Step step, ModifyDecoder modify, int answer, long claimantText) {
+    if (PolicyRules.isIn(modify)) {
+      policies.write(modify, step.nowMs);
+      step.resumes = modify.pauseCount() > 0;
+      failures.touchWaited();
+    }
     for (int i = 0; i < modify.insertCount(); i++) {
       int task = insert(step, modify, i, claimantText);
       account.expectWritten(Invariant.ANSWERS_EXACT, answers.inserted(answer, i), task);
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      int task = change(step, modify, i, claimantText);
+      int task = change(step, modify, i, claimantText, answers.changed(answer, i));
       if (modify.change(i).mode() == ChangeModes.LEASE) {
         // The caller knows only the lease.
         account.expectTask(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
@@ -255,9 +292,17 @@ final class ModifyRules {
       }
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      delete(check.deleted(i));
+      delete(step, check.deleted(i));
     }
     docs.commit(step, modify, check.docs(), answer, claimantText);
+    for (int i = 0; i < modify.failCount(); i++) {
+      int task = check.failing(i);
+      failures.fail(step, modify, modify.fail(i), task, answers.failed(answer, i));
+      account.expectTask(Invariant.FAILED_GOES_WHERE_POLICY_SAYS, answers.failed(answer, i), task);
+      account.receipts.written(Receipts.FAILED, task);
+    }
+    dropOldest(step);
+    policies.expectWritten(step, modify, answer);
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
       claims.setQueues(claim);
@@ -265,6 +310,19 @@ final class ModifyRules {
           modify.claimantHigh(), modify.claimantLow(), claimantText, claim.leaseMs());
       claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);
     }
+  }
+
+  private void dropOldest(Step step) {
+    IntArrayList dropping = check.dropping();
+    for (int i = 0; i < dropping.size(); i += 2) {
+      int queue = account.queues.of(dropping.getInt(i));
+      failures.drop(step, queue, ModifyCheck.DROPPED_MAX + dropping.getInt(i + 1));
+    }
+  }
+
+  private int queueOf(ModifyDecoder modify, TaskItem item) {
+    return account.queues.of(
+        account.names.number(modify.buffer(), item.queueOffset(), item.queueLength()));
   }
 
   private int insert(Step step, ModifyDecoder modify, int index, long claimantText) {
@@ -281,6 +339,7 @@ final class ModifyRules {
     cells.set(task + Tasks.CLAIMANT_TEXT, 0);
     cells.set(task + Tasks.POSITION, 0);
     fill(step, modify, insert, task);
+    expires(step, modify.buffer(), insert, task, true);
     arrival(step, modify, insert, task, claimantText);
     boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
     account.rules.countIf(
@@ -290,15 +349,25 @@ final class ModifyRules {
     return task;
   }
 
-  private int change(Step step, ModifyDecoder modify, int index, long claimantText) {
+  private int change(Step step, ModifyDecoder modify, int index, long claimantText, int reported) {
     int task = check.changed(index);
     ChangeDecoder change = modify.change(index);
+    account.queues.settle(task, step.nowMs);
+    Former former = Former.of(cells, task, modify);
     account.queues.detach(task);
+    if (queueOf(modify, change) != former.queue()) {
+      failures.end(task);
+      failures.remember(task, step.nowMs);
+      cells.set(task + Tasks.ORIGIN, 0);
+      cells.set(task + Tasks.REASON, 0);
+      cells.set(task + Tasks.DEAD_AT_MS, 0);
+    }
     if (change.mode() == ChangeModes.LEASE) {
       cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
     } else {
       fill(step, modify, change, task);
+      expires(step, modify.buffer(), change, task, false);
     }
     cells.add(task + Tasks.VERSION, 1);
     if (change.mode() == ChangeModes.RESET_CLAIMS) {
@@ -307,9 +376,109 @@ final class ModifyRules {
     }
     arrival(step, modify, change, task, claimantText);
     countChange(step, change.mode(), task);
-    account.queues.attach(task, step.nowMs);
+    if (!account.hasPolicies() || !isDecided(step, change, task, former, reported)) {
+      account.queues.attach(task, step.nowMs);
+    }
     account.receipts.written(Receipts.CHANGED, task);
     return task;
+  }
+
+  /** A task before a change. */
+  private record Former(
+      int queue,
+      int hold,
+      int lapses,
+      long attempt,
+      long value,
+      long err,
+      long leaseMs,
+      boolean isHolders) {
+
+    static Former of(Cells cells, int task, ModifyDecoder modify) {
+      long arrivalMs = cells.get(task + Tasks.ARRIVAL_MS);
+      long leaseMs = arrivalMs - cells.get(task + Tasks.MODIFIED_MS);
+      return new Former(
+          cells.ref(task + Tasks.QUEUE),
+          cells.ref(task + Tasks.HOLD),
+          cells.ref(task + Tasks.LAPSES),
+          cells.get(task + Tasks.ATTEMPT),
+          cells.get(task + Tasks.VALUE),
+          cells.get(task + Tasks.ERR),
+          leaseMs,
+          cells.get(task + Tasks.CLAIMANT_HIGH) == modify.claimantHigh()
+              && cells.get(task + Tasks.CLAIMANT_LOW) == modify.claimantLow());
+    }
+  }
+
+  /**
+   * How a detached and changed task is held from now on; and whether the policy has decided what
+   * becomes of it, which attaches it.
+   */
+  private boolean isDecided(
+      Step step, ChangeDecoder change, int task, Former former, int reported) {
+    boolean isMoved = cells.ref(task + Tasks.QUEUE) != former.queue();
+    boolean hasFailed = cells.get(task + Tasks.ATTEMPT) > former.attempt();
+    boolean isNewContent =
+        cells.get(task + Tasks.VALUE) != former.value()
+            || cells.get(task + Tasks.ERR) != former.err();
+    long holdMs = cells.get(task + Tasks.ARRIVAL_MS) - step.nowMs;
+    outcome.apply(
+        new Hold.Change(
+            former.hold(),
+            former.lapses(),
+            former.isHolders(),
+            hasFailed,
+            isMoved,
+            change.mode(),
+            isNewContent,
+            former.leaseMs(),
+            holdMs));
+    int policy = account.queues.policy(former.queue());
+    if (outcome.isFailure()) {
+      failures.failed(step, former.queue());
+    } else if (outcome.isSuccess()) {
+      failures.succeeded(former.queue());
+    }
+    if (outcome.isFailure() && !isMoved && policy != Cells.NONE) {
+      if (account.policies.hasRetry(policy)) {
+        failures.rest(step, task, -1, reported);
+        return true;
+      }
+    }
+    if (isMoved
+        && outcome.isFailure()
+        && failures.isDeadQueue(former.queue(), cells.ref(task + Tasks.QUEUE))) {
+      cells.set(task + Tasks.ORIGIN, PolicyTable.hash(account.nameBytes(former.queue())));
+      cells.set(task + Tasks.REASON, DeadReasons.FAILED);
+      cells.set(task + Tasks.DEAD_AT_MS, step.nowMs);
+      account.queues.countDead(former.queue());
+    }
+    if (!isMoved && holdMs > 0 && outcome.hold() == Hold.NONE) {
+      account.queues.leaveFront(task);
+    } else if (!isMoved && (outcome.isFailure() || outcome.isSuccess())) {
+      account.queues.comeFirst(task);
+    }
+    account.queues.hold(task, outcome.hold());
+    cells.set(task + Tasks.LAPSES, isMoved ? 0 : outcome.lapses());
+    return false;
+  }
+
+  /**
+   * When a written task expires, and its trace; in a change, both stay unless it says otherwise.
+   */
+  private void expires(Step step, DirectBuffer buffer, TaskItem data, int task, boolean isInsert) {
+    int policy = account.queues.policy(cells.ref(task + Tasks.QUEUE));
+    long ttlMs = data.ttlMs();
+    if (ttlMs == 0 && isInsert && policy != Cells.NONE) {
+      ttlMs = cells.get(policy + PolicyTable.TTL_MS);
+    }
+    if (ttlMs != 0) {
+      cells.set(
+          task + Tasks.EXPIRES_MS, ttlMs < 0 ? -1 : ClaimRules.saturatedSum(step.nowMs, ttlMs));
+    }
+    if (data.traceLength() > 0) {
+      cells.set(task + Tasks.TRACE, Hashes.bytes(buffer, data.traceOffset(), data.traceLength()));
+    }
   }
 
   /** The claimant names the holder; in the v0 API, the last writer. */
@@ -345,15 +514,21 @@ final class ModifyRules {
     cells.set(task + Tasks.ATTEMPT, data.attempt());
     cells.set(task + Tasks.VALUE, Answers.value(data.valueKind(), value));
     cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));
+    cells.set(task + Tasks.ERR_BYTES, data.errLength());
     cells.set(task + Tasks.CONTENT_BYTES, bytes);
     cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
     cells.set(task + Tasks.IS_GIVEN_BACK, 0);
   }
 
-  private void delete(int task) {
+  private void delete(Step step, int task) {
+    account.queues.settle(task, step.nowMs);
+    int hold = cells.ref(task + Tasks.HOLD);
+    if (Hold.isInFlight(hold) || hold == Hold.LAPSED) {
+      failures.succeeded(cells.ref(task + Tasks.QUEUE));
+    }
     account.queues.detach(task);
-    claims.releaseClaimant(task);
-    account.addContentBytes(-cells.get(task + Tasks.CONTENT_BYTES));
-    account.tasks.remove(task);
+    failures.end(task);
+    failures.remember(task, step.nowMs);
+    failures.remove(task);
   }
 }

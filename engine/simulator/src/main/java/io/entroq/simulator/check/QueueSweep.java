@@ -28,7 +28,7 @@ final class QueueSweep {
     forgetNames(oldest);
     for (int name = 1; name <= account.names.count(); name++) {
       int queue = account.queues.find(name);
-      if (queue != Cells.NONE && account.queues.isUnused(queue)) {
+      if (queue != Cells.NONE && account.queues.isUnused(queue, account.nowMs)) {
         account.queues.remove(queue);
         note(name);
       } else if (queue == Cells.NONE && account.names.isUsed(name)) {

@@ -1,7 +1,14 @@
 package io.entroq.simulator.check;
 
+import io.entroq.codec.message.Orders;
+import io.entroq.engine.memory.Mix;
+import io.entroq.simulator.policy.Hold;
+import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.CellHeap;
 import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.NameTable;
+import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The queues: available tasks in order, waiting tasks by arrival time, waiting claims, and the
@@ -35,7 +42,47 @@ final class Queues {
   /** Available tasks that were claimed before. */
   static final int READY_CLAIMED = 16;
 
-  private static final int CELL_COUNT = 17;
+  /** The policy that applies, and until when the queue is paused, as of an epoch. */
+  private static final int POLICY = 17;
+
+  private static final int PAUSED_UNTIL_MS = 18;
+  private static final int RESOLVED_EPOCH = 19;
+
+  /** The epoch whose limiters count the queue, and their counters. */
+  private static final int TOUCHED_EPOCH = 20;
+
+  private static final int COUNTERS = 21;
+
+  /** Whether ended leases must be seen in time. */
+  private static final int IS_COUNTING = COUNTERS + PolicyTable.LIMITERS_MAX;
+
+  private static final int COUNTED_POSITION = IS_COUNTING + 1;
+
+  /** The clock of the queue's own rate. */
+  private static final int CLOCK_US = IS_COUNTING + 2;
+
+  /** Tasks in flight, with those whose lease has ended without being seen to. */
+  static final int IN_FLIGHT = IS_COUNTING + 3;
+
+  /** Failures in a row. */
+  static final int FAILURES = IS_COUNTING + 4;
+
+  static final int BROKEN_UNTIL_MS = IS_COUNTING + 5;
+
+  /** The task that comes first in strict order, whether it is available or not. */
+  static final int FRONT = IS_COUNTING + 6;
+
+  static final int DEAD = IS_COUNTING + 7;
+
+  /** Bytes of values and error texts. */
+  static final int BYTES = IS_COUNTING + 8;
+
+  /** Neighbors among the queues with waiting claims. */
+  static final int NEXT_WAITED = IS_COUNTING + 9;
+
+  private static final int LAST_WAITED = IS_COUNTING + 10;
+  private static final int NAME_HASH = IS_COUNTING + 11;
+  private static final int CELL_COUNT = IS_COUNTING + 12;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -48,19 +95,73 @@ final class Queues {
   private static final int SERVE_FIRST = 2;
   private static final int SERVE_LAST = 3;
   private static final int LAST_ORDER = 4;
-  private static final int WATCHED = 5;
-  private static final int ROOT_CELLS = WATCHED + CellHeap.CELLS;
+  private static final int FIRST_WAITED = 5;
+  private static final int WATCHED = 6;
+  private static final int COUNTED = WATCHED + CellHeap.CELLS;
+  private static final int EXPIRING = COUNTED + CellHeap.CELLS;
+  private static final int ROOT_CELLS = EXPIRING + CellHeap.CELLS;
 
   private final Cells cells;
   private final int root;
   private final CellHeap waiting;
   private final CellHeap watched;
+  private final CellHeap counted;
+  private final CellHeap expiring;
+  private final PolicyTable policies;
+  private final NameTable names;
+  private final int level;
 
-  Queues(Cells cells) {
+  /** Tasks whose leases have been seen to lapse since the last {@link #takeLapsed}. */
+  private final IntArrayList lapsed = new IntArrayList();
+
+  Queues(Cells cells, PolicyTable policies, NameTable names, int level) {
     this.cells = cells;
+    this.policies = policies;
+    this.names = names;
+    this.level = level;
     root = cells.allocateCleared(ROOT_CELLS);
     waiting = new WaitingTasks(cells);
-    watched = new WatchedQueues(cells, waiting);
+    watched = new WatchedQueues(cells, waiting, WATCH_POSITION);
+    counted = new CountedQueues(cells, waiting);
+    expiring = new ExpiringTasks(cells);
+  }
+
+  /**
+   * Queues by the time of the first of their waiting tasks, then by name as engines order names.
+   */
+  private static final class CountedQueues extends CellHeap {
+    private final CellHeap waiting;
+
+    CountedQueues(Cells cells, CellHeap waiting) {
+      super(cells, COUNTED_POSITION);
+      this.waiting = waiting;
+    }
+
+    @Override
+    public boolean before(int a, int b) {
+      long dueA = cells.get(waiting.first(a + WAITING) + Tasks.ARRIVAL_MS);
+      long dueB = cells.get(waiting.first(b + WAITING) + Tasks.ARRIVAL_MS);
+      return dueA < dueB || (dueA == dueB && cells.get(a + NAME_HASH) < cells.get(b + NAME_HASH));
+    }
+  }
+
+  /** By time, then by id. */
+  private static final class ExpiringTasks extends CellHeap {
+    ExpiringTasks(Cells cells) {
+      super(cells, Tasks.EXPIRY_POSITION);
+    }
+
+    @Override
+    public boolean before(int a, int b) {
+      int order = Long.compare(cells.get(a + Tasks.EXPIRES_MS), cells.get(b + Tasks.EXPIRES_MS));
+      if (order == 0) {
+        order = Long.compareUnsigned(cells.get(a + Tasks.HIGH), cells.get(b + Tasks.HIGH));
+      }
+      if (order == 0) {
+        order = Long.compareUnsigned(cells.get(a + Tasks.LOW), cells.get(b + Tasks.LOW));
+      }
+      return order < 0;
+    }
   }
 
   /** By time, then in the order in which they began to wait. */
@@ -78,12 +179,12 @@ final class Queues {
     }
   }
 
-  /** Queues with waiting claims, by the first of their waiting tasks. */
+  /** Queues by the first of their waiting tasks. */
   private static final class WatchedQueues extends CellHeap {
     private final CellHeap waiting;
 
-    WatchedQueues(Cells cells, CellHeap waiting) {
-      super(cells, WATCH_POSITION);
+    WatchedQueues(Cells cells, CellHeap waiting, int positionCell) {
+      super(cells, positionCell);
       this.waiting = waiting;
     }
 
@@ -106,6 +207,8 @@ final class Queues {
     if (queue == Cells.NONE) {
       queue = cells.allocateCleared(CELL_COUNT);
       cells.set(queue + NAME, name);
+      byte[] bytes = names.bytes(name);
+      cells.set(queue + NAME_HASH, Mix.bytes(new UnsafeBuffer(bytes), 0, bytes.length));
       cells.set(entry, queue);
     }
     return queue;
@@ -118,11 +221,14 @@ final class Queues {
         : Cells.NONE;
   }
 
-  /** Whether a queue has neither tasks nor waiting claims. */
-  boolean isUnused(int queue) {
+  /** Whether a queue has neither tasks nor waiting claims, and no rule still needs it. */
+  boolean isUnused(int queue, long nowMs) {
     return cells.get(queue + TASKS) == 0
         && cells.get(queue + FIRST_WAITER) == Cells.NONE
-        && cells.get(queue + IS_TO_SERVE) == 0;
+        && cells.get(queue + IS_TO_SERVE) == 0
+        && cells.get(queue + BROKEN_UNTIL_MS) <= nowMs
+        && Math.floorDiv(cells.get(queue + CLOCK_US), 1_000) < nowMs
+        && !policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
   }
 
   /** Removes an unused queue. */
@@ -140,7 +246,12 @@ final class Queues {
   /** Takes a task out of its queue, so that its fields may be changed. */
   void detach(int task) {
     int queue = cells.ref(task + Tasks.QUEUE);
+    touch(queue);
     cells.add(queue + TASKS, -1);
+    cells.add(queue + BYTES, -cells.get(task + Tasks.CONTENT_BYTES));
+    if (expiring.holds(task)) {
+      expiring.remove(root + EXPIRING, task);
+    }
     if (cells.get(task + Tasks.IS_WAITING) != 0) {
       waiting.remove(queue + WAITING, task);
       watch(queue);
@@ -152,7 +263,12 @@ final class Queues {
   /** Puts a task into its queue. */
   void attach(int task, long nowMs) {
     int queue = cells.ref(task + Tasks.QUEUE);
+    touch(queue);
     cells.add(queue + TASKS, 1);
+    cells.add(queue + BYTES, cells.get(task + Tasks.CONTENT_BYTES));
+    if (cells.get(task + Tasks.EXPIRES_MS) > 0) {
+      expiring.add(root + EXPIRING, task);
+    }
     if (cells.get(task + Tasks.ARRIVAL_MS) > nowMs) {
       cells.add(root + LAST_ORDER, 1);
       cells.set(task + Tasks.ORDER, cells.get(root + LAST_ORDER));
@@ -211,9 +327,18 @@ final class Queues {
     }
   }
 
-  /** Whether the queue has a task to claim. */
+  /** Whether the queue has a task to claim, and nothing keeps it from starting. */
   boolean hasWork(int queue, long nowMs) {
-    return cells.get(queue + READY_COUNT) > 0 || firstDueMs(queue) <= nowMs;
+    return workMs(queue) <= nowMs && obstacle(queue, nowMs) == null;
+  }
+
+  /** When the queue has a task that comes next. */
+  private long workMs(int queue) {
+    int front = cells.ref(queue + FRONT);
+    if (front != Cells.NONE && isStrict(queue)) {
+      return cells.get(front + Tasks.ARRIVAL_MS);
+    }
+    return cells.get(queue + READY_COUNT) > 0 ? Long.MIN_VALUE : firstDueMs(queue);
   }
 
   private long firstDueMs(int queue) {
@@ -223,15 +348,24 @@ final class Queues {
 
   /** Makes due tasks ready, as the engine does before each choice. */
   void promote(int queue, long nowMs) {
-    if (firstDueMs(queue) > nowMs) {
-      return;
-    }
-    for (int i = 0; i < PROMOTED_MAX && firstDueMs(queue) <= nowMs; i++) {
+    promote(queue, PROMOTED_MAX, nowMs);
+  }
+
+  /** Makes up to so many due tasks ready; returns how many. */
+  int promote(int queue, int most, long nowMs) {
+    int count = 0;
+    for (; count < most && firstDueMs(queue) <= nowMs; count++) {
       int task = waiting.first(queue + WAITING);
       waiting.remove(queue + WAITING, task);
+      if (settle(task, nowMs)) {
+        lapsed.addInt(task);
+      }
       addReady(queue, task);
     }
-    watch(queue);
+    if (count > 0) {
+      watch(queue);
+    }
+    return count;
   }
 
   /** The waiting task at a position of the heap, from 0. */
@@ -248,10 +382,350 @@ final class Queues {
     return cells.ref(cells.ref(queue + READY) + index);
   }
 
+  // Rules of a queue.
+
+  /** The policy that applies, or {@link Cells#NONE}. */
+  int policy(int queue) {
+    resolve(queue);
+    return cells.ref(queue + POLICY);
+  }
+
+  long pausedUntilMs(int queue) {
+    resolve(queue);
+    return cells.get(queue + PAUSED_UNTIL_MS);
+  }
+
+  private void resolve(int queue) {
+    if (cells.get(queue + RESOLVED_EPOCH) != policies.epoch()) {
+      byte[] name = names.bytes(cells.ref(queue + NAME));
+      cells.set(queue + RESOLVED_EPOCH, policies.epoch());
+      cells.set(queue + POLICY, policies.rulesOf(name));
+      cells.set(queue + PAUSED_UNTIL_MS, policies.pausedUntilMs(name));
+    }
+  }
+
+  /** Lets a queue follow what was written since: its limiters count it, and former ones do not. */
+  void touch(int queue) {
+    if (cells.get(queue + TOUCHED_EPOCH) == policies.epoch()) {
+      return;
+    }
+    long inFlight = cells.get(queue + IN_FLIGHT);
+    addInFlight(queue, -inFlight);
+    int policy = policy(queue);
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      int limiter = policy == Cells.NONE ? Cells.NONE : policies.limiter(policy, i);
+      cells.set(
+          queue + COUNTERS + i, limiter == Cells.NONE ? Cells.NONE : policies.counterOf(limiter));
+    }
+    addInFlight(queue, inFlight);
+    cells.set(queue + IS_COUNTING, policy != Cells.NONE && policies.isCounting(policy) ? 1 : 0);
+    cells.set(queue + TOUCHED_EPOCH, policies.epoch());
+    if (!isStrict(queue)) {
+      cells.set(queue + FRONT, Cells.NONE);
+    }
+    if (policy == Cells.NONE && pausedUntilMs(queue) == 0) {
+      forgetRules(queue);
+    }
+    count(queue);
+  }
+
+  /** A task of the queue has died. */
+  void countDead(int queue) {
+    if (policy(queue) != Cells.NONE || pausedUntilMs(queue) != 0) {
+      cells.add(queue + DEAD, 1);
+    }
+  }
+
+  /** What a queue has because of its rules ends with them. */
+  private void forgetRules(int queue) {
+    cells.set(queue + CLOCK_US, 0);
+    cells.set(queue + FAILURES, 0);
+    cells.set(queue + BROKEN_UNTIL_MS, 0);
+    cells.set(queue + DEAD, 0);
+  }
+
+  private void addInFlight(int queue, long delta) {
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      int counter = cells.ref(queue + COUNTERS + i);
+      if (counter != Cells.NONE) {
+        policies.addInFlight(counter, delta);
+      }
+    }
+  }
+
+  /** What keeps every task of a queue from starting; null if nothing does. */
+  Invariant obstacle(int queue, long nowMs) {
+    if (pausedUntilMs(queue) > nowMs || cells.get(queue + BROKEN_UNTIL_MS) > nowMs) {
+      return Invariant.PAUSED_GETS_NOTHING;
+    }
+    int policy = policy(queue);
+    if (policy == Cells.NONE) {
+      return null;
+    }
+    if (policies.opensAtMs(policy, cells.get(queue + CLOCK_US)) > nowMs) {
+      return Invariant.RATE_KEPT;
+    }
+    if (policies.isFull(policy, cells.get(queue + IN_FLIGHT))) {
+      return Invariant.IN_FLIGHT_BOUNDED;
+    }
+    Invariant obstacle = null;
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX && obstacle == null; i++) {
+      int limiter = policies.limiter(policy, i);
+      obstacle = limiter == Cells.NONE ? null : obstacleOf(queue, limiter, nowMs);
+    }
+    return obstacle;
+  }
+
+  private Invariant obstacleOf(int queue, int limiter, long nowMs) {
+    if (cells.get(limiter + PolicyTable.PAUSED_UNTIL_MS) > nowMs) {
+      return Invariant.PAUSED_GETS_NOTHING;
+    }
+    if (policies.limiterOpensAtMs(limiter) > nowMs) {
+      return Invariant.RATE_KEPT;
+    }
+    return policies.isFull(limiter, inFlight(queue, limiter)) ? Invariant.IN_FLIGHT_BOUNDED : null;
+  }
+
+  /** What a limiter would count if it knew that it is one of the queue's. */
+  private long inFlight(int queue, int limiter) {
+    boolean isCounted = false;
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      isCounted |= cells.ref(queue + COUNTERS + i) == policies.counterOf(limiter);
+    }
+    return policies.inFlight(limiter) + (isCounted ? 0 : cells.get(queue + IN_FLIGHT));
+  }
+
+  /** When the queue has a task that may start, as far as time alone decides it. */
+  private long eligibleMs(int queue) {
+    int policy = policy(queue);
+    long ms = Math.max(workMs(queue), pausedUntilMs(queue));
+    ms = Math.max(ms, cells.get(queue + BROKEN_UNTIL_MS));
+    if (policy == Cells.NONE) {
+      return ms;
+    }
+    ms = Math.max(ms, policies.opensAtMs(policy, cells.get(queue + CLOCK_US)));
+    boolean isFull = policies.isFull(policy, cells.get(queue + IN_FLIGHT));
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      int limiter = policies.limiter(policy, i);
+      if (limiter != Cells.NONE) {
+        ms = Math.max(ms, cells.get(limiter + PolicyTable.PAUSED_UNTIL_MS));
+        ms = Math.max(ms, policies.limiterOpensAtMs(limiter));
+        isFull |= policies.isFull(limiter, inFlight(queue, limiter));
+      }
+    }
+    return isFull ? Long.MAX_VALUE : ms;
+  }
+
+  /** Whether rates or pauses may keep tasks of a queue from starting. */
+  boolean isLimited(int queue) {
+    return opensAtMs(queue) > Long.MIN_VALUE
+        || pausedUntilMs(queue) != 0
+        || cells.get(queue + BROKEN_UNTIL_MS) != 0;
+  }
+
+  /** When rates and limiters permit the next start; {@link Long#MIN_VALUE} if there are none. */
+  long opensAtMs(int queue) {
+    int policy = policy(queue);
+    if (policy == Cells.NONE) {
+      return Long.MIN_VALUE;
+    }
+    long ms = policies.opensAtMs(policy, cells.get(queue + CLOCK_US));
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      int limiter = policies.limiter(policy, i);
+      if (limiter != Cells.NONE) {
+        ms = Math.max(ms, policies.limiterOpensAtMs(limiter));
+        ms = Math.max(ms, cells.get(limiter + PolicyTable.PAUSED_UNTIL_MS));
+      }
+    }
+    return ms;
+  }
+
+  /** Until when the queue is paused by somebody, or by failures; 0: it is not. */
+  long pauseEndMs(int queue, long nowMs) {
+    long untilMs = Math.max(pausedUntilMs(queue), cells.get(queue + BROKEN_UNTIL_MS));
+    return untilMs > nowMs ? untilMs : 0;
+  }
+
+  /** How many of the available tasks may start now. */
+  long startsNow(int queue, long available, long nowMs) {
+    if (available == 0 || obstacle(queue, nowMs) != null || workMs(queue) > nowMs) {
+      return 0;
+    }
+    int policy = policy(queue);
+    if (policy == Cells.NONE) {
+      return available;
+    }
+    long starts =
+        Math.min(
+            available,
+            policies.startsNow(
+                policy, cells.get(queue + CLOCK_US), cells.get(queue + IN_FLIGHT), nowMs));
+    for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+      int limiter = policies.limiter(policy, i);
+      if (limiter != Cells.NONE) {
+        starts = Math.min(starts, policies.startsNow(limiter, inFlight(queue, limiter), nowMs));
+      }
+    }
+    return starts;
+  }
+
+  /** A start is charged: to the rates, and to the numbers in flight if it begins a flight. */
+  void started(int task, boolean hasLease, long nowMs) {
+    int queue = cells.ref(task + Tasks.QUEUE);
+    touch(queue);
+    int policy = policy(queue);
+    if (policy != Cells.NONE) {
+      cells.set(queue + CLOCK_US, policies.started(policy, cells.get(queue + CLOCK_US), nowMs));
+      for (int i = 0; i < PolicyTable.LIMITERS_MAX; i++) {
+        int limiter = policies.limiter(policy, i);
+        if (limiter != Cells.NONE) {
+          policies.limiterStarted(limiter, nowMs);
+        }
+      }
+    }
+    leaveFront(task);
+    boolean isTold = cells.get(level) >= Account.LEVEL_OF_POLICIES;
+    hold(task, hasLease && isTold ? Hold.HELD : Hold.NONE);
+  }
+
+  /** Changes how a task is held; its queue and its limiters count it. */
+  void hold(int task, int hold) {
+    int delta =
+        (Hold.isInFlight(hold) ? 1 : 0) - (Hold.isInFlight(cells.ref(task + Tasks.HOLD)) ? 1 : 0);
+    int queue = cells.ref(task + Tasks.QUEUE);
+    cells.set(task + Tasks.HOLD, hold);
+    cells.add(queue + IN_FLIGHT, delta);
+    addInFlight(queue, delta);
+  }
+
+  /** Sees to a lease or a rest that has ended, whoever looks first. Returns whether it lapsed. */
+  boolean settle(int task, long nowMs) {
+    int hold = cells.ref(task + Tasks.HOLD);
+    if (cells.get(task + Tasks.ARRIVAL_MS) > nowMs || hold == Hold.settled(hold)) {
+      return false;
+    }
+    if (hold == Hold.HELD) {
+      cells.add(task + Tasks.LAPSES, 1);
+    }
+    comeFirst(task);
+    hold(task, Hold.settled(hold));
+    return hold == Hold.HELD;
+  }
+
+  /** The tasks that have lapsed since the last call. */
+  int[] takeLapsed() {
+    int[] taken = lapsed.toIntArray();
+    lapsed.clear();
+    return taken;
+  }
+
+  // Order.
+
+  boolean isStrict(int queue) {
+    return order(queue) == Orders.STRICT;
+  }
+
+  /** One of {@link Orders}. */
+  int order(int queue) {
+    int policy = policy(queue);
+    return policy == Cells.NONE ? Orders.COIN : (int) cells.get(policy + PolicyTable.ORDER);
+  }
+
+  /** In strict order, the task comes first from now on. */
+  void comeFirst(int task) {
+    int queue = cells.ref(task + Tasks.QUEUE);
+    if (isStrict(queue)) {
+      cells.set(queue + FRONT, task);
+    }
+  }
+
+  void leaveFront(int task) {
+    int queue = cells.ref(task + Tasks.QUEUE);
+    if (cells.ref(queue + FRONT) == task) {
+      cells.set(queue + FRONT, Cells.NONE);
+    }
+  }
+
+  /** The only task that may start next; {@link Cells#NONE} if that is a matter of chance. */
+  int nextInOrder(int queue) {
+    if (order(queue) == Orders.COIN) {
+      return Cells.NONE;
+    }
+    int front = isStrict(queue) ? cells.ref(queue + FRONT) : Cells.NONE;
+    return front == Cells.NONE ? cells.ref(queue + OLDEST) : front;
+  }
+
+  // What time alone does.
+
+  /** When the first task expires. */
+  long firstExpiryMs() {
+    int task = firstToExpire();
+    return task == Cells.NONE ? Long.MAX_VALUE : cells.get(task + Tasks.EXPIRES_MS);
+  }
+
+  int firstToExpire() {
+    return expiring.first(root + EXPIRING);
+  }
+
+  private void count(int queue) {
+    boolean matters = cells.get(queue + IS_COUNTING) != 0 && waiting.size(queue + WAITING) > 0;
+    if (matters && counted.holds(queue)) {
+      counted.update(root + COUNTED, queue);
+    } else if (matters) {
+      counted.add(root + COUNTED, queue);
+    } else if (counted.holds(queue)) {
+      counted.remove(root + COUNTED, queue);
+    }
+  }
+
+  /** When the first lease ends that must be seen in time. */
+  long firstCountedMs() {
+    int queue = firstCounted();
+    return queue == Cells.NONE ? Long.MAX_VALUE : firstDueMs(queue);
+  }
+
+  int firstCounted() {
+    return counted.first(root + COUNTED);
+  }
+
   // Queues with waiting claims.
 
-  /** Updates whether and when a queue can serve waiting claims. */
+  void addWaited(int queue) {
+    int next = cells.ref(root + FIRST_WAITED);
+    cells.set(queue + NEXT_WAITED, next);
+    cells.set(queue + LAST_WAITED, Cells.NONE);
+    if (next != Cells.NONE) {
+      cells.set(next + LAST_WAITED, queue);
+    }
+    cells.set(root + FIRST_WAITED, queue);
+  }
+
+  void removeWaited(int queue) {
+    int next = cells.ref(queue + NEXT_WAITED);
+    int last = cells.ref(queue + LAST_WAITED);
+    cells.set(last == Cells.NONE ? root + FIRST_WAITED : last + NEXT_WAITED, next);
+    if (next != Cells.NONE) {
+      cells.set(next + LAST_WAITED, last);
+    }
+  }
+
+  /** The first of the queues with waiting claims, or {@link Cells#NONE}. */
+  int firstWaited() {
+    return cells.ref(root + FIRST_WAITED);
+  }
+
+  /** When the first of them has a task that may start, as far as time alone decides it. */
+  long firstEligibleMs() {
+    long ms = Long.MAX_VALUE;
+    for (int queue = firstWaited(); queue != Cells.NONE; queue = cells.ref(queue + NEXT_WAITED)) {
+      ms = Math.min(ms, eligibleMs(queue));
+    }
+    return ms;
+  }
+
+  /** Updates whether and when a queue can serve waiting claims, and when its leases end. */
   void watch(int queue) {
+    count(queue);
     boolean matters =
         cells.get(queue + FIRST_WAITER) != Cells.NONE
             && waiting.size(queue + WAITING) > 0

@@ -43,7 +43,10 @@ final class Receipts {
   /** 1 if it answers a Modify, whose repeated answers show everything that it wrote; else 0. */
   static final int IS_MODIFY = 16;
 
-  private static final int ENTRIES = 17;
+  /** The tasks of fails, after those changed. */
+  static final int FAILED = 17;
+
+  private static final int ENTRIES = 18;
 
   // An entry of a written or claimed task or doc.
   static final int VERSION = 2;
@@ -252,14 +255,15 @@ final class Receipts {
     }
   }
 
-  /** Where the written tasks begin: those inserted, then those changed. */
+  /** Where the written tasks begin: those inserted, those changed, then those that failed. */
   int written(int receipt) {
     return receipt + ENTRIES;
   }
 
   /** Where the docs begin. */
   int docs(int receipt) {
-    int written = cells.ref(receipt + INSERTED) + cells.ref(receipt + CHANGED);
+    int written =
+        cells.ref(receipt + INSERTED) + cells.ref(receipt + CHANGED) + cells.ref(receipt + FAILED);
     return receipt + ENTRIES + written * WRITTEN_CELLS;
   }
 

@@ -76,6 +76,7 @@ final class RetryRules {
     require("code", isLost && isClaim ? ResultCodes.CLAIM_LOST : code, answer);
     require(Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
     require(Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
+    require(Answers.FAILED, cells.get(receipt + Receipts.FAILED), answer);
     require(Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
     require(Answers.DOCS, shownDocs(receipt), answer);
     require(Answers.SETS, cells.get(receipt + Receipts.SETS), answer);
@@ -115,7 +116,10 @@ final class RetryRules {
   }
 
   private void expectTasks(int receipt, int answer) {
-    int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
+    int written =
+        cells.ref(receipt + Receipts.INSERTED)
+            + cells.ref(receipt + Receipts.CHANGED)
+            + cells.ref(receipt + Receipts.FAILED);
     int entry = account.receipts.written(receipt);
     int reported = answers.inserted(answer, 0);
     for (int i = 0; i < written; i++) {

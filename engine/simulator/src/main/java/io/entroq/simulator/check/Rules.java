@@ -10,6 +10,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.text.RecentCommands;
 import io.entroq.simulator.undo.Hashes;
 import org.agrona.DirectBuffer;
 
@@ -33,10 +34,12 @@ final class Rules {
   Rules(Account account, Fairness fairness, RecentCommands recent) {
     this.account = account;
     claims = new ClaimRules(account, fairness, recent);
-    waits = new WaitRules(account, claims);
+    FailureRules failures = new FailureRules(account, claims);
+    claims.setFailures(failures);
+    waits = new WaitRules(account, claims, failures);
     docs = new DocRules(account);
     callers = new CallerRules(account, claims, docs, waits);
-    modifies = new ModifyRules(account, claims, docs);
+    modifies = new ModifyRules(account, claims, docs, failures);
   }
 
   /** Executes a record whose answers have been recorded. */

@@ -8,12 +8,16 @@ final class Step {
   long sequence;
   long nowMs;
 
+  /** Whether it ends a pause. */
+  boolean resumes;
+
   private int assignable;
   private long assignableBytes;
 
   void begin(long recordSequence, long logTimeMs) {
     sequence = recordSequence;
     nowMs = logTimeMs;
+    resumes = false;
     assignable = ASSIGNED_MAX;
     assignableBytes = ASSIGNED_BYTES_MAX;
   }

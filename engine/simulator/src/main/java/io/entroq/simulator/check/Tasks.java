@@ -1,8 +1,8 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.text.CommandText;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
-import java.util.Locale;
 
 /** The tasks in the account: blocks found by id. */
 final class Tasks {
@@ -34,26 +34,51 @@ final class Tasks {
   /** Bytes of value and error text. */
   static final int CONTENT_BYTES = 15;
 
+  /** How it is held; answers and listings show whether it is in flight. */
+  static final int HOLD = 16;
+
+  /** Without one of a lease that has ended, but has not been seen to. */
+  static final int LAPSES = 17;
+
+  /** 0: not; -1: never. */
+  static final int EXPIRES_MS = 18;
+
+  /** Hashes of the trace, and of the name of the queue that the server moved it from. */
+  static final int TRACE = 19;
+
+  static final int ORIGIN = 20;
+  static final int REASON = 21;
+  static final int DEAD_AT_MS = 22;
+
+  /** How many of the cells a report shows. */
+  static final int REPORTED_CELLS = 23;
+
   /** The record that inserted it. A reused id starts again at the first version. */
-  static final int INSERTED_AT = 16;
+  static final int INSERTED_AT = 23;
 
   /** Position among the available or the waiting tasks of its queue, from 1. */
-  static final int POSITION = 17;
+  static final int POSITION = 24;
 
-  static final int IS_WAITING = 18;
+  static final int IS_WAITING = 25;
 
   /** Orders waiting tasks of equal arrival time by when they began to wait. */
-  static final int ORDER = 19;
+  static final int ORDER = 26;
 
   /** Neighbors among the available tasks, in the order in which they became available. */
-  static final int OLDER = 20;
+  static final int OLDER = 27;
 
-  static final int YOUNGER = 21;
+  static final int YOUNGER = 28;
 
   /** Whether the last write undid a claim. */
-  static final int IS_GIVEN_BACK = 22;
+  static final int IS_GIVEN_BACK = 29;
 
-  private static final int CELL_COUNT = 23;
+  /** Position among the tasks that expire, from 1. */
+  static final int EXPIRY_POSITION = 30;
+
+  /** Bytes of the error text alone. */
+  static final int ERR_BYTES = 31;
+
+  private static final int CELL_COUNT = 32;
 
   private final Cells cells;
   private final KeyTable byId;
@@ -71,6 +96,9 @@ final class Tasks {
   /** A new task. The caller sets everything but the id. */
   int add(long high, long low) {
     int task = cells.allocate(CELL_COUNT);
+    for (int cell = HOLD; cell < CELL_COUNT; cell++) {
+      cells.set(task + cell, 0);
+    }
     cells.set(task + HIGH, high);
     cells.set(task + LOW, low);
     byId.add(task);
@@ -105,7 +133,7 @@ final class Tasks {
 
   /** An id as printed. */
   static String name(long high, long low) {
-    return String.format(Locale.ROOT, "%016x%016x", high, low);
+    return CommandText.id(high, low);
   }
 
   String name(int task) {

@@ -12,11 +12,13 @@ final class WaitRules {
   private final Account account;
   private final Cells cells;
   private final ClaimRules claims;
+  private final FailureRules failures;
 
-  WaitRules(Account account, ClaimRules claims) {
+  WaitRules(Account account, ClaimRules claims, FailureRules failures) {
     this.account = account;
     this.cells = account.cells;
     this.claims = claims;
+    this.failures = failures;
   }
 
   /** Whether a claim that finds no task waits. */
@@ -49,11 +51,13 @@ final class WaitRules {
 
   /** Passes time: parked claims get due tasks, then claims past their deadline end. */
   void advance(Step step) {
-    if (account.nextDeadlineMs() > step.nowMs) {
+    boolean isDue = account.nextDeadlineMs() <= step.nowMs;
+    failures.advance(step);
+    if (!isDue) {
       return;
     }
     account.queues.serveDue(step.nowMs);
-    serve(step);
+    serve(step, false);
     for (int i = 0; i < ENDED_MAX && account.waiters.firstDeadlineMs() <= step.nowMs; i++) {
       timeOut(step, account.waiters.firstByDeadline());
     }
@@ -110,6 +114,17 @@ final class WaitRules {
 
   /** Serves queues in order, the oldest waiter first, up to the limits of a step. */
   void serve(Step step) {
+    serve(step, true);
+  }
+
+  private void serve(Step step, boolean isLast) {
+    if (account.policies.epoch() > 0) {
+      follow(step);
+      if (isLast && step.mayAssign()) {
+        requireServed(step);
+      }
+      return;
+    }
     int queue = account.queues.firstToServe();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
@@ -122,6 +137,65 @@ final class WaitRules {
       }
       queue = account.queues.firstToServe();
     }
+  }
+
+  /** Follows the answers: with policies, the order of queues is nothing to rely on. */
+  private void follow(Step step) {
+    while (account.queues.firstToServe() != Cells.NONE) {
+      account.queues.served();
+    }
+    long request = account.answers.nextServed(step.sequence);
+    while (request >= 0 && step.mayAssign()) {
+      int queue = queueToServe(request, step.nowMs);
+      if (queue == Cells.NONE) {
+        return;
+      }
+      assign(step, account.waiters.oldestIn(queue), queue);
+      request = account.answers.nextServed(step.sequence);
+    }
+  }
+
+  /** The queue that has waited for a claim longest with this one, and may start a task. */
+  private int queueToServe(long request, long nowMs) {
+    int queue = account.queues.firstWaited();
+    while (queue != Cells.NONE) {
+      int waiter = account.waiters.oldestIn(queue);
+      if (cells.get(waiter + Waiters.SEQUENCE) == request && account.queues.hasWork(queue, nowMs)) {
+        return queue;
+      }
+      queue = cells.ref(queue + Queues.NEXT_WAITED);
+    }
+    return Cells.NONE;
+  }
+
+  /** No claim waits at the end of a step for what it could have. */
+  private void requireServed(Step step) {
+    int queue = account.queues.firstWaited();
+    while (queue != Cells.NONE) {
+      int waiter = account.waiters.oldestIn(queue);
+      if (account.queues.hasWork(queue, step.nowMs)) {
+        throw notServed(step, cells.get(waiter + Waiters.SEQUENCE), queue);
+      }
+      queue = cells.ref(queue + Queues.NEXT_WAITED);
+    }
+    long request = account.answers.nextServed(step.sequence);
+    if (request >= 0) {
+      throw wronglyServed(step, request);
+    }
+  }
+
+  /** An answer with tasks to a claim that is not the first in any queue that may start one. */
+  private Violation wronglyServed(Step step, long request) {
+    Invariant reason = Invariant.ONE_ANSWER;
+    for (int queue = account.queues.firstWaited();
+        queue != Cells.NONE;
+        queue = cells.ref(queue + Queues.NEXT_WAITED)) {
+      if (account.waiters.isIn(queue, request)) {
+        Invariant obstacle = account.queues.obstacle(queue, step.nowMs);
+        reason = obstacle != null ? obstacle : Invariant.WAITERS_IN_TURN;
+      }
+    }
+    return reason.broken(Step.name(request), "no task at " + step.nowMs, "an answer with tasks");
   }
 
   private void assign(Step step, int waiter, int queue) {
@@ -161,12 +235,19 @@ final class WaitRules {
   private Violation notServed(Step step, long request, int queue) {
     boolean isOtherServed =
         !account.answers.isEmpty() && account.answers.firstRemaining() != step.sequence;
-    return (isOtherServed ? Invariant.WAITERS_IN_TURN : Invariant.CLAIMERS_SERVED)
+    return (isOtherServed ? Invariant.WAITERS_IN_TURN : notServed(step, queue))
         .broken(
             Step.name(request),
             "a task of " + account.queueName(queue) + " at " + step.nowMs,
             isOtherServed
                 ? "an answer to " + Step.name(account.answers.firstRemaining())
                 : "no answer");
+  }
+
+  private Invariant notServed(Step step, int queue) {
+    if (step.resumes) {
+      return Invariant.RESUME_SERVES;
+    }
+    return account.queues.isLimited(queue) ? Invariant.GATE_OPENS : Invariant.CLAIMERS_SERVED;
   }
 }

@@ -83,16 +83,30 @@ final class Waiters {
     int last = cells.ref(queue + Queues.LAST_WAITER);
     cells.set(membership + BEFORE, last);
     cells.set(last == Cells.NONE ? queue + Queues.FIRST_WAITER : last + BEHIND, membership);
+    if (last == Cells.NONE) {
+      queues.addWaited(queue);
+    }
     cells.set(queue + Queues.LAST_WAITER, membership);
     int former = cells.ref(waiter + LAST_MEMBERSHIP);
     cells.set(former == Cells.NONE ? waiter + FIRST_MEMBERSHIP : former + NEXT_QUEUE, membership);
     cells.set(waiter + LAST_MEMBERSHIP, membership);
+    queues.touch(queue);
     queues.watch(queue);
   }
 
   boolean isLastIn(int queue, int waiter) {
     int last = cells.ref(queue + Queues.LAST_WAITER);
     return last != Cells.NONE && cells.ref(last + WAITER) == waiter;
+  }
+
+  /** Whether a claim waits for the queue. */
+  boolean isIn(int queue, long request) {
+    int membership = cells.ref(queue + Queues.FIRST_WAITER);
+    while (membership != Cells.NONE
+        && cells.get(cells.ref(membership + WAITER) + SEQUENCE) != request) {
+      membership = cells.ref(membership + BEHIND);
+    }
+    return membership != Cells.NONE;
   }
 
   /** The waiter that has waited longest for the queue, or {@link Cells#NONE}. */
@@ -122,6 +136,9 @@ final class Waiters {
     cells.set(before == Cells.NONE ? queue + Queues.FIRST_WAITER : before + BEHIND, behind);
     cells.set(behind == Cells.NONE ? queue + Queues.LAST_WAITER : behind + BEFORE, before);
     cells.free(membership, MEMBERSHIP_CELLS);
+    if (cells.get(queue + Queues.FIRST_WAITER) == Cells.NONE) {
+      queues.removeWaited(queue);
+    }
     queues.watch(queue);
   }
 

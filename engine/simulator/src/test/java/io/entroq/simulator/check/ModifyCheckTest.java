@@ -25,7 +25,8 @@ class ModifyCheckTest {
     ModifyDecoder modify = new ModifyDecoder();
     modify.wrap(bytes, 0, bytes.capacity());
 
-    int code = new ModifyCheck(account).check(modify, Script.START_MS, false);
+    int code =
+        new ModifyCheck(account, new PolicyRules(account)).check(modify, Script.START_MS, false);
 
     assertThat(code).isEqualTo(ResultCodes.NEVER_FITS);
     name = account.names.count();

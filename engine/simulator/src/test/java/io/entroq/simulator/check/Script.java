@@ -170,6 +170,7 @@ final class Script implements AutoCloseable {
         .setClaims(before.getClaims() + 1)
         .setClaimant(ME)
         .setArrivalMs(nowMs + LEASE_MS)
+        .setInFlight(true)
         .setModifiedMs(nowMs)
         .build();
   }

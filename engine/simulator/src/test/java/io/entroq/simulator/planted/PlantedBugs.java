@@ -53,8 +53,17 @@ final class PlantedBugs {
 
   /** All there are, by area. */
   static List<PlantedBug> all() {
+    return of(AREAS);
+  }
+
+  /** Those of policies, which random commands meet, but the clients of a world do not. */
+  static List<PlantedBug> ofPolicies() {
+    return of(List.of("policies", "failures"));
+  }
+
+  private static List<PlantedBug> of(List<String> areas) {
     List<PlantedBug> all = new ArrayList<>();
-    for (String area : AREAS) {
+    for (String area : areas) {
       all.addAll(new PlantedBugs(area).read());
     }
     return all;

@@ -2,7 +2,7 @@ package io.entroq.simulator.random;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import io.entroq.simulator.check.CommandText;
+import io.entroq.simulator.text.CommandText;
 
 /** One step of a run of random commands. */
 public sealed interface Action {

@@ -4,12 +4,15 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocFields;
+import io.entroq.codec.result.PolicyStateEncoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.result.DocContent;
+import io.entroq.engine.result.PolicyContent;
 import io.entroq.engine.result.TaskContent;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.Bytes;
@@ -43,7 +46,10 @@ final class AnswerRecorder implements ResultSink {
   private final Slice existingName = new Slice();
   private final IdFields existingId = new IdFields();
   private List<Answer> answers = new ArrayList<>();
+  private final PolicyStateEncoder policyEncoder = new PolicyStateEncoder();
+  private final ExpandableArrayBuffer policyState = new ExpandableArrayBuffer();
   private long request;
+  private long timeMs;
 
   /** The answers since the last call, in their order. */
   List<Answer> take() {
@@ -55,6 +61,7 @@ final class AnswerRecorder implements ResultSink {
   @Override
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
     request = requestSequence;
+    timeMs = logTimeMs;
     encoder.wrap(buffer, 0).code(code).sequence(stepSequence).logTimeMs(logTimeMs);
     claimedEncoder.wrap(claimed, 0).code(0).sequence(0).logTimeMs(0);
   }
@@ -64,6 +71,7 @@ final class AnswerRecorder implements ResultSink {
     TaskContent.describeAll(task, fields);
     switch (role) {
       case ROLE_CLAIMED -> claimedEncoder.claimed(fields);
+      case ROLE_FAILED -> encoder.failed(fields);
       case ROLE_INSERTED -> encoder.inserted(fields);
       default -> encoder.changed(fields);
     }
@@ -97,6 +105,12 @@ final class AnswerRecorder implements ResultSink {
 
   private static void wrap(Slice slice, Bytes bytes) {
     slice.wrap(bytes.buffer(), bytes.offset(), bytes.length());
+  }
+
+  @Override
+  public void onPolicy(PolicyView policy) {
+    PolicyContent.write(policy, timeMs, policyEncoder.wrap(policyState, 0));
+    encoder.policy(policyState, 0, policyEncoder.length());
   }
 
   @Override

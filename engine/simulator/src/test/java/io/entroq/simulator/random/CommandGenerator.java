@@ -57,7 +57,8 @@ public final class CommandGenerator {
     this.clock = new Clockwork(dice);
     this.contents = new RandomContents(dice, clock);
     IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
-    this.modifies = new ModifyGenerator(dice, clock, contents, ids, machine);
+    PolicyGenerator policies = new PolicyGenerator(dice, contents);
+    this.modifies = new ModifyGenerator(dice, clock, contents, ids, policies, machine);
     this.docs = new DocGenerator(seed, machine);
     this.reads = new ReadGenerator(dice, contents, ids);
     this.hasFloods = dice.oneIn(6);
@@ -105,6 +106,14 @@ public final class CommandGenerator {
     }
   }
 
+  /** As above, for whatever is due next: a gate, the end of a lease or of a pause, an expiry. */
+  private void aimAtADeadline() {
+    long deadlineMs = machine.machine().nextDeadlineMs();
+    if (deadlineMs > clock.nowMs() && deadlineMs < Long.MAX_VALUE) {
+      clock.aimAt(deadlineMs + dice.between(-1, 1));
+    }
+  }
+
   /** Almost a command: a bit flipped, a piece missing, or something behind it. */
   private ByteString spoiled(byte[] bytes) {
     if (bytes.length > 0 && dice.percent(60)) {
@@ -125,6 +134,8 @@ public final class CommandGenerator {
     clock.advance();
     if (dice.oneIn(30)) {
       aimAtAnArrival();
+    } else if (dice.oneIn(20)) {
+      aimAtADeadline();
     }
     if (loadsLeft > 0 && dice.oneIn(400)) {
       loadsLeft--;

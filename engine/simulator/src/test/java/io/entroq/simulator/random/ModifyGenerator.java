@@ -4,6 +4,7 @@ import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
@@ -20,14 +21,21 @@ final class ModifyGenerator {
   private final Clockwork clock;
   private final RandomContents contents;
   private final IdPool ids;
+  private final PolicyGenerator policies;
   private final WatchedMachine machine;
 
   ModifyGenerator(
-      Dice dice, Clockwork clock, RandomContents contents, IdPool ids, WatchedMachine machine) {
+      Dice dice,
+      Clockwork clock,
+      RandomContents contents,
+      IdPool ids,
+      PolicyGenerator policies,
+      WatchedMachine machine) {
     this.dice = dice;
     this.clock = clock;
     this.contents = contents;
     this.ids = ids;
+    this.policies = policies;
     this.machine = machine;
   }
 
@@ -49,6 +57,12 @@ final class ModifyGenerator {
     for (int i = dice.skewedBelow(3); i > 0; i--) {
       modify.addDepends(ref(isV0));
     }
+    if (policies.isUsed() && dice.oneIn(3)) {
+      modify.addFails(fail());
+    }
+    if (policies.isNext()) {
+      policies.addTo(modify);
+    }
     if (dice.oneIn(5)) {
       modify.setThenClaim(thenClaim());
     }
@@ -62,6 +76,13 @@ final class ModifyGenerator {
   /** Only one kind of item, so that it is likely to commit. */
   Modify.Builder simple() {
     Modify.Builder modify = Modify.newBuilder();
+    if (policies.isNext()) {
+      return policies.addTo(modify).setClaimant(contents.claimant());
+    }
+    if (policies.isUsed() && dice.oneIn(6)) {
+      modify.addFails(fail());
+      return modify.setClaimant(claimant(modify));
+    }
     switch (dice.below(4)) {
       case 0 -> modify.addDeletes(ref(false));
       case 1 -> modify.addChanges(change(false));
@@ -80,6 +101,8 @@ final class ModifyGenerator {
       held = machine.view().find(modify.getChanges(0).getId());
     } else if (modify.getDeletesCount() > 0) {
       held = machine.view().find(modify.getDeletes(0).getId());
+    } else if (modify.getFailsCount() > 0) {
+      held = machine.view().find(modify.getFails(0).getId());
     }
     return held != null && dice.percent(75) ? held.getClaimant() : contents.claimant();
   }
@@ -87,8 +110,27 @@ final class ModifyGenerator {
   private Insert insert() {
     return Insert.newBuilder()
         .setId(maybeImpostor(ids.forInsert()))
-        .setData(contents.data())
+        .setData(policies.withAttributes(contents.data()))
         .build();
+  }
+
+  private Fail fail() {
+    return policies.fail(ref(false), dice.percent(50) ? "" : "failed: " + dice.below(100));
+  }
+
+  /** Mostly one that a worker might make: of the same queue, with the same content. */
+  private TaskData changed(Id id) {
+    Task task = machine.view().find(id);
+    TaskData data = policies.withAttributes(contents.data());
+    if (task == null || !policies.isUsed() || dice.percent(40)) {
+      return data;
+    }
+    TaskData.Builder same = data.toBuilder().setQueue(task.getQueue());
+    if (dice.percent(60)) {
+      same.setValueKind(task.getValueKind()).setValue(task.getValue()).setErr(task.getErr());
+    }
+    same.setAttempt(task.getAttempt() + (dice.percent(30) ? 1 : 0));
+    return same.build();
   }
 
   private Change change(boolean isV0) {
@@ -105,7 +147,7 @@ final class ModifyGenerator {
     if (!isV0 && dice.percent(20)) {
       change.setMode(ChangeMode.CHANGE_RESET_CLAIMS);
     }
-    return change.setData(contents.data()).build();
+    return change.setData(changed(id)).build();
   }
 
   /** Only the arrival time, as a duration or an instant. */
@@ -189,6 +231,7 @@ final class ModifyGenerator {
     modify.getChangesBuilderList().forEach(change -> change.getIdBuilder().clearText());
     modify.getDeletesBuilderList().forEach(delete -> delete.getIdBuilder().clearText());
     modify.getDependsBuilderList().forEach(depend -> depend.getIdBuilder().clearText());
+    modify.getFailsBuilderList().forEach(fail -> fail.getIdBuilder().clearText());
     return modify;
   }
 

@@ -1,4 +1,4 @@
-package io.entroq.simulator.check;
+package io.entroq.simulator.text;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
@@ -14,6 +14,7 @@ import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
@@ -27,6 +28,11 @@ import java.util.Locale;
 /** Prints a command on one line, for failure reports. Ids are keys in hex. Slow. */
 public final class CommandText {
   private CommandText() {}
+
+  /** An id as printed. */
+  public static String id(long high, long low) {
+    return String.format(Locale.ROOT, "%016x%016x", high, low);
+  }
 
   static String of(int type, byte[] bytes, int length) {
     ByteBuffer command = ByteBuffer.wrap(bytes, 0, length);
@@ -83,7 +89,7 @@ public final class CommandText {
         ? String.format(
             Locale.ROOT,
             " #%s/%d(acked<%d)",
-            Tasks.name(identity.getClientHigh(), identity.getClientLow()),
+            id(identity.getClientHigh(), identity.getClientLow()),
             identity.getNumber(),
             identity.getAckedBelow())
         : "";
@@ -118,10 +124,26 @@ public final class CommandText {
     modify.getDocChangesList().forEach(doc -> text.append(" change ").append(doc(doc)));
     modify.getDocDeletesList().forEach(doc -> text.append(" delete ").append(doc(doc)));
     modify.getDocDependsList().forEach(doc -> text.append(" depend ").append(doc(doc)));
+    modify
+        .getFailsList()
+        .forEach(fail -> text.append(" fail ").append(id(fail.getId())).append(fail(fail)));
+    modify.getPolicyPutsList().forEach(policy -> text.append(" put ").append(rules(policy)));
+    modify.getPolicyDeletesList().forEach(policy -> text.append(" drop ").append(rules(policy)));
+    modify.getPausesList().forEach(pause -> text.append(" pause ").append(rules(pause)));
     if (modify.hasThenClaim()) {
       text.append(" then_claim").append(body(modify.getThenClaim()));
     }
     return text.toString();
+  }
+
+  private static String fail(Fail fail) {
+    String in = fail.getQueue().isEmpty() ? "" : " in " + shortened(fail.getQueue());
+    String delay = fail.getHasDelay() ? " for " + fail.getDelayMs() + " ms" : "";
+    return " v" + fail.getVersion() + in + delay;
+  }
+
+  private static String rules(Message policy) {
+    return "(" + policy.toString().strip().replace('\n', ' ') + ")";
   }
 
   private static String body(ClaimDocs claim) {
@@ -183,8 +205,7 @@ public final class CommandText {
 
   private static String id(Id id) {
     String text = id.getText();
-    return Tasks.name(id.getHigh(), id.getLow())
-        + (text.isEmpty() ? "" : "'" + shortened(text) + "'");
+    return id(id.getHigh(), id.getLow()) + (text.isEmpty() ? "" : "'" + shortened(text) + "'");
   }
 
   private static String ref(TaskRef ref) {
@@ -195,13 +216,14 @@ public final class CommandText {
   private static String data(TaskData data) {
     return String.format(
         Locale.ROOT,
-        " into %s%s (%s of %d, attempt %d, err of %d)",
+        " into %s%s (%s of %d, attempt %d, err of %d%s)",
         shortened(data.getQueue()),
         arrival(data.getByMs(), data.getArrivalMs()),
         data.getValueKind(),
         data.getValue().size(),
         data.getAttempt(),
-        data.getErr().length());
+        data.getErr().length(),
+        data.getTtlMs() == 0 ? "" : ", ttl " + data.getTtlMs());
   }
 
   private static String shortened(String text) {

@@ -1,4 +1,4 @@
-package io.entroq.simulator.check;
+package io.entroq.simulator.text;
 
 import io.entroq.codec.record.RecordType;
 import java.util.ArrayDeque;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /** The newest records, printed after a violation. */
-final class RecentCommands {
+public final class RecentCommands {
   /** A power of two. */
   private static final int RECORDS = 8_192;
 
@@ -24,7 +24,8 @@ final class RecentCommands {
   private final int[] claimedCounts = new int[RECORDS];
   private long count;
 
-  void add(long sequence, long timeMs, int type, DirectBuffer command, int offset, int length) {
+  public void add(
+      long sequence, long timeMs, int type, DirectBuffer command, int offset, int length) {
     int place = (int) count & (RECORDS - 1);
     sequences[place] = sequence;
     times[place] = timeMs;
@@ -40,7 +41,7 @@ final class RecentCommands {
   }
 
   /** The newest record gave a task to a claim. */
-  void addClaimed(long request, long high, long low, long version) {
+  public void addClaimed(long request, long high, long low, long version) {
     int place = (int) (count - 1) & (RECORDS - 1);
     int at = claimedCounts[place] * 4;
     if (claimed[place] == null) {
@@ -57,7 +58,7 @@ final class RecentCommands {
   }
 
   /** The newest records whose text contains the subject, up to a number, the oldest first. */
-  List<String> mentioning(String subject, int most) {
+  public List<String> mentioning(String subject, int most) {
     Deque<String> found = new ArrayDeque<>();
     for (long i = count - 1; i >= Math.max(0, count - RECORDS) && found.size() < most; i--) {
       String text = text((int) i & (RECORDS - 1));
@@ -78,7 +79,7 @@ final class RecentCommands {
             : RecordType.name(types[place]) + " of " + lengths[place] + " bytes");
     for (int i = 0; i < claimedCounts[place]; i++) {
       long[] gave = claimed[place];
-      text.append(" -> ").append(Tasks.name(gave[4 * i + 1], gave[4 * i + 2]));
+      text.append(" -> ").append(CommandText.id(gave[4 * i + 1], gave[4 * i + 2]));
       text.append(" v").append(gave[4 * i + 3]);
       if (gave[4 * i] != sequences[place]) {
         text.append(" to @").append(gave[4 * i]);
