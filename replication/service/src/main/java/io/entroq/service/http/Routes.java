@@ -9,6 +9,7 @@ import io.entroq.service.http.protocol.ConnectCodec;
 import io.entroq.service.http.protocol.ConnectDialect;
 import io.entroq.service.http.protocol.Dialect;
 import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.http.protocol.PolicyDialect;
 import io.entroq.service.http.protocol.RestDialect;
 import io.entroq.service.protojson.Defaults;
 import io.entroq.service.translation.Facade;
@@ -18,15 +19,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Maps paths to endpoints. Any thread. */
 final class Routes {
   private static final String PUT = "PUT";
+  private static final String DELETE = "DELETE";
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 
   private static final int TYPE_CHARS_QUOTED = 64;
 
   private final Map<String, Route> routes = new HashMap<>();
+
+  /** What may be done to one policy, by verb. */
+  private final Map<String, Endpoint> ofPolicy = new TreeMap<>();
 
   Routes(Service service, Map<String, PageSource> pages, Map<String, UploadTarget> uploads) {
     for (RestMethod<?, ?> method : RestMethod.ALL) {
@@ -42,14 +48,59 @@ final class Routes {
             fixed(ApiResponse.text(415, "stream type server not supported with REST protocol"))));
     routes.put(
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
+    addPolicies(service);
     pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
     uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
+  }
+
+  private void addPolicies(Service service) {
+    ofPolicy.put(PUT, policy(service, Method.MODIFY, PUT, PolicyDialect.Operation.PUT));
+    ofPolicy.put(DELETE, policy(service, Method.MODIFY, DELETE, PolicyDialect.Operation.DELETE));
+    ofPolicy.put(
+        RestMethod.GET,
+        policy(service, Method.LIST_POLICIES, RestMethod.GET, PolicyDialect.Operation.GET));
+    routes.put(
+        PolicyDialect.PATH,
+        new Route(
+            RestMethod.GET,
+            policy(service, Method.LIST_POLICIES, RestMethod.GET, PolicyDialect.Operation.LIST)));
+    routes.put(
+        "/api/entroq/pause",
+        new Route(
+            RestMethod.POST,
+            policy(service, Method.MODIFY, RestMethod.POST, PolicyDialect.Operation.PAUSE)));
+    routes.put(
+        "/api/entroq/resume",
+        new Route(
+            RestMethod.POST,
+            policy(service, Method.MODIFY, RestMethod.POST, PolicyDialect.Operation.RESUME)));
+  }
+
+  private static <Q extends Message, S extends Message> Endpoint policy(
+      Service service, Method<Q, S> method, String verb, PolicyDialect.Operation operation) {
+    RestMethod<Q, S> rest = new RestMethod<>(method, verb, PolicyDialect.PATH);
+    Dialect dialect = new PolicyDialect(operation);
+    return (connection, request) ->
+        operation.hasBody() && !isJson(request)
+            ? unsupported(ApiResponse.JSON).open(connection, request)
+            : new UnaryExchange<>(connection, service, rest, dialect, request);
+  }
+
+  private Endpoint ofPolicy(String verb) {
+    Endpoint endpoint = ofPolicy.get(verb);
+    return endpoint == null
+        ? fixed(
+            ApiResponse.text(405, "Method Not Allowed")
+                .with("allow", String.join(", ", ofPolicy.keySet())))
+        : endpoint;
   }
 
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
     Endpoint endpoint;
-    if (route == null) {
+    if (route == null && request.path().startsWith(PolicyDialect.PATH + "/")) {
+      endpoint = ofPolicy(request.verb());
+    } else if (route == null) {
       endpoint = fixed(ApiResponse.text(404, "Not Found"));
     } else if (request.verb().equals(route.verb())) {
       endpoint = route.endpoint();

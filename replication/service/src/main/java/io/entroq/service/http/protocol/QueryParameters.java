@@ -44,7 +44,7 @@ public final class QueryParameters {
         .build(query);
   }
 
-  private static String text(String bytes) {
+  static String text(String bytes) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
