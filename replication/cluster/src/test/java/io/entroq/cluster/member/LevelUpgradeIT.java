@@ -49,7 +49,8 @@ class LevelUpgradeIT {
       assertThat(before.supported()).isEqualTo(Map.of(0, LevelRange.ofThisBuild()));
       assertThat(lone.member().levels().join().level()).isEqualTo(NEW);
       assertRefused(lone.member().raiseLevel(OLD), "it cannot be lowered");
-      assertRefused(lone.member().raiseLevel(NEW + 1), "member 0 supports " + OLD + " to " + NEW);
+      assertRefused(
+          lone.member().raiseLevel(NEW + 1), "member 0 supports " + Levels.MIN + " to " + NEW);
       long sequence = lone.member().state().join().sequence();
       assertThat(lone.member().raiseLevel(NEW).join().level()).isEqualTo(NEW);
       assertThat(lone.member().state().join().sequence()).as("nothing to do").isEqualTo(sequence);

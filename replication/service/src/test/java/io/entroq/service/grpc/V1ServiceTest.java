@@ -58,6 +58,7 @@ class V1ServiceTest {
                 .setClaimantId("worker")
                 .setAtMs(claimed.getModifiedMs() + 30_000)
                 .setModifiedMs(claimed.getModifiedMs())
+                .setInFlight(true)
                 .build());
 
     long renewedMs = claimed.getAtMs() + 60_000;
@@ -175,6 +176,8 @@ class V1ServiceTest {
                 .setNumClaimed(1)
                 .setNumFuture(1)
                 .setMaxClaims(1)
+                .setInFlight(1)
+                .setClaimable(1)
                 .build());
     assertThat(v1.stats(QueuesRequest.newBuilder().addMatchExact("a/%").addMatchPrefix("a_")))
         .isEmpty();
@@ -220,7 +223,7 @@ class V1ServiceTest {
         served.client.call(
             "api.EntroQ/Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
     assertThat(time.getTimeMs()).isCloseTo(System.currentTimeMillis(), within(5_000L));
-    assertThat(time.getFeatures()).isEqualTo(0b1111_1111);
+    assertThat(time.getFeatures()).isEqualTo(0b1_1111_1111);
     assertThat(time.getLogId().size()).as("bytes of the id of the log").isEqualTo(16);
   }
 

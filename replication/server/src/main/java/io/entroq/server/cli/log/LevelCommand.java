@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "  entroq level data                  show the level",
       "  entroq level data --raise          say what raising it would mean",
       "  entroq level data --raise --yes    raise it to the newest level",
-      "  entroq level data --raise=7 --yes  raise it to level 7",
+      "  entroq level data --raise=8 --yes  raise it to level 8",
       "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
       "",
       "Exit status: 0 if the level was shown or raised, or is already the requested one; 1 if it"
