@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class GoldenWorkload {
   /** With this seed, every result code occurs that a few hundred commands can cause. */
-  private static final long SEED = 29;
+  private static final long SEED = 391;
 
   private static final int DRAWN = 420;
 
