@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
@@ -45,7 +46,7 @@ class ReadmeTest {
     while (blocks.find()) {
       examples.add(blocks.group(1));
     }
-    assertThat(examples).hasSize(2);
+    assertThat(examples).hasSize(3);
     for (String example : examples) {
       assertThat(plain(source))
           .contains(plain(example).replace("Path.of(\"data\")", "data(\"data\")"));
@@ -94,6 +95,22 @@ class ReadmeTest {
       Task task = queue.claim(Claim.from("done"));
       assertThat(task.value().asText()).isEqualTo("HELLO");
       worker.close();
+    }
+  }
+
+  @Test
+  void shouldKeepTheRulesOfTheThirdExample() {
+    try (TestEntroQ queue = TestEntroQ.open()) {
+      queue
+          .policies()
+          .put(QueuePolicy.of("stripe").rate(100, Duration.ofSeconds(1)).inFlight(20).attempts(8));
+      for (int i = 0; i < 3; i++) {
+        queue.modify(Modification.insert("stripe", "charge")).orThrow();
+      }
+      assertThat(queue.tryClaim(Claim.from("stripe"))).isPresent();
+      assertThat(queue.tryClaim(Claim.from("stripe"))).as("before 10 ms have passed").isEmpty();
+      queue.advance(Duration.ofMillis(10));
+      assertThat(queue.tryClaim(Claim.from("stripe"))).isPresent();
     }
   }
 }
