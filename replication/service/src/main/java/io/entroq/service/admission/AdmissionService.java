@@ -3,6 +3,7 @@ package io.entroq.service.admission;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
@@ -106,7 +107,14 @@ final class AdmissionService extends ServiceFilter {
     if (request instanceof DocsRequest docs) {
       return limitOrAll(docs.getQuery().getLimit());
     }
-    return limitOrAll(((NamespacesRequest) request).getLimit());
+    if (request instanceof NamespacesRequest namespaces) {
+      return limitOrAll(namespaces.getLimit());
+    }
+    if (request instanceof ListPoliciesRequest policies) {
+      return limitOrAll(policies.getLimit());
+    }
+    // A question about one task.
+    return 1;
   }
 
   private static long limitOrAll(int limit) {

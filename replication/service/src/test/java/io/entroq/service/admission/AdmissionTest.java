@@ -4,6 +4,8 @@ import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -199,6 +201,21 @@ class AdmissionTest {
     assertThat(held.begun.get(0).events).containsExactly("delivered");
     assertThat(held.begun.get(1).events).containsExactly("cancel");
     assertThat(admission.claimsUnderWay()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldAdmitEveryMethod() throws InvalidProtocolBufferException {
+    bound(new AdmissionConfig(100, 100, 64 << 20, 4 << 20, 100, KIB << 10, LONG));
+    for (Method<?, ?> method : Method.ALL) {
+      handleEmpty(method);
+    }
+    assertThat(held.begun).hasSameSizeAs(Method.ALL);
+  }
+
+  private <Q extends Message, S extends Message> void handleEmpty(Method<Q, S> method)
+      throws InvalidProtocolBufferException {
+    Q empty = method.requestParser().parseFrom(new byte[0]);
+    service.handle(method, CONTEXT, empty, new RecordedReply<>());
   }
 
   @Test
