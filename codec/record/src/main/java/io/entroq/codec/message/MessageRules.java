@@ -11,6 +11,9 @@ public final class MessageRules {
   private static final int MICROS_PER_MS = 1_000;
   private static final int FACTOR_MIN = 1_000;
 
+  /** The last segment of names of queues for dead tasks. */
+  private static final byte[] ERR = {'e', 'r', 'r'};
+
   private MessageRules() {}
 
   /** An id that may be nobody, but only without a text. */
@@ -81,7 +84,7 @@ public final class MessageRules {
 
   /** A policy whose rules fit together. */
   public static void policy(PolicyDecoder policy, WireReader reader, String field) {
-    rate(policy, reader);
+    rate(policy.rateLimit(), policy.ratePeriodMs(), policy.rateBurst(), reader, "Policy.rate_");
     limiters(policy, reader);
     retry(policy, reader);
     otherQueue(policy, policy.deadQueueOffset(), policy.deadQueueLength(), reader, "dead_queue");
@@ -90,23 +93,26 @@ public final class MessageRules {
     if (policy.order() == Orders.STRICT && policy.inFlightMax() != 1) {
       throw reader.malformed("Policy.order", "ORDER_STRICT without an in_flight_max of 1");
     }
+    pool(policy, reader);
+    groups(policy, reader);
     if (policy.kind() == PolicyKinds.LIMITER) {
       limiter(policy, reader);
     }
   }
 
-  private static void rate(PolicyDecoder policy, WireReader reader) {
-    if (policy.rateLimit() == 0) {
-      if (policy.ratePeriodMs() != 0) {
-        throw reader.malformed("Policy.rate_limit", "missing or 0 beside a period");
+  private static void rate(
+      long limit, long periodMs, long burst, WireReader reader, String prefix) {
+    if (limit == 0) {
+      if (periodMs != 0) {
+        throw reader.malformed(prefix + "limit", "missing or 0 beside a period");
       }
-      if (policy.rateBurst() != 0) {
-        throw reader.malformed("Policy.rate_burst", "a burst without a rate");
+      if (burst != 0) {
+        throw reader.malformed(prefix + "burst", "a burst without a rate");
       }
-    } else if (policy.ratePeriodMs() == 0) {
-      throw reader.malformed("Policy.rate_period_ms", "missing or 0 beside a limit");
-    } else if (policy.ratePeriodMs() * MICROS_PER_MS < policy.rateLimit()) {
-      throw reader.malformed("Policy.rate_limit", "more than one start a microsecond");
+    } else if (periodMs == 0) {
+      throw reader.malformed(prefix + "period_ms", "missing or 0 beside a limit");
+    } else if (periodMs * MICROS_PER_MS < limit) {
+      throw reader.malformed(prefix + "limit", "more than one start a microsecond");
     }
   }
 
@@ -125,6 +131,71 @@ public final class MessageRules {
           throw reader.malformed("Policy.limiters", "the same limiter twice");
         }
       }
+    }
+  }
+
+  private static void pool(PolicyDecoder policy, WireReader reader) {
+    if (policy.fair() == Fairs.NONE) {
+      onlyOfPools(policy.poolDepth(), reader, "pool_depth");
+      onlyOfPools(policy.poolInFlightMax(), reader, "pool_in_flight_max");
+      onlyOfPools(policy.poolRateLimit(), reader, "pool_rate_limit");
+    } else if (policy.kind() != PolicyKinds.QUEUE) {
+      throw reader.malformed(
+          "Policy.fair", "only a queue is a pool, by a policy of its exact name");
+    } else if (policy.groupCount() > 0) {
+      throw reader.malformed("Policy.groups", "a topic cannot be a pool");
+    }
+    rate(
+        policy.poolRateLimit(),
+        policy.poolRatePeriodMs(),
+        policy.poolRateBurst(),
+        reader,
+        "Policy.pool_rate_");
+  }
+
+  private static void onlyOfPools(long value, WireReader reader, String field) {
+    if (value != 0) {
+      throw reader.malformed("Policy." + field, "the queue is no pool: fair is not set");
+    }
+  }
+
+  private static void groups(PolicyDecoder policy, WireReader reader) {
+    if (policy.groupCount() > 0 && policy.kind() != PolicyKinds.QUEUE) {
+      throw reader.malformed(
+          "Policy.groups", "only a queue is a topic, by a policy of its exact name");
+    }
+    for (int i = 0; i < policy.groupCount(); i++) {
+      group(reader, policy.groupOffset(i), policy.groupLength(i));
+      if (policy.nameLength() + 1 + policy.groupLength(i) > FieldLimits.TEXT_BYTES_MAX) {
+        throw reader.malformed("Policy.groups", "the name of a group's queue is too long");
+      }
+      for (int j = 0; j < i; j++) {
+        if (isSame(
+            reader,
+            policy.groupOffset(i),
+            policy.groupLength(i),
+            policy.groupOffset(j),
+            policy.groupLength(j))) {
+          throw reader.malformed("Policy.groups", "the same group twice");
+        }
+      }
+    }
+  }
+
+  private static void group(WireReader reader, int offset, int length) {
+    if (length == 0) {
+      throw reader.malformed("Policy.groups", "empty");
+    }
+    boolean isErr = length == ERR.length;
+    for (int i = 0; i < length; i++) {
+      byte b = reader.buffer().getByte(offset + i);
+      if (b == '/') {
+        throw reader.malformed("Policy.groups", "a name with a slash");
+      }
+      isErr = isErr && b == ERR[i];
+    }
+    if (isErr) {
+      throw reader.malformed("Policy.groups", "err is the queue of dead tasks");
     }
   }
 
@@ -165,6 +236,8 @@ public final class MessageRules {
     limiterHasNo(policy.overflow(), reader, "overflow");
     limiterHasNo(policy.order(), reader, "order");
     limiterHasNo(policy.rememberIdsMs(), reader, "remember_ids_ms");
+    limiterHasNo(policy.weight(), reader, "weight");
+    limiterHasNo(policy.rank(), reader, "rank");
   }
 
   private static void limiterHasNo(long value, WireReader reader, String field) {

@@ -285,7 +285,18 @@ final class CommandBridge {
             .setBytesMax(policy.bytesMax())
             .setOverflowValue(policy.overflow())
             .setOrderValue(policy.order())
-            .setRememberIdsMs(policy.rememberIdsMs());
+            .setRememberIdsMs(policy.rememberIdsMs())
+            .setFairValue(policy.fair())
+            .setPoolDepth(policy.poolDepth())
+            .setPoolInFlightMax(policy.poolInFlightMax())
+            .setPoolRateLimit(policy.poolRateLimit())
+            .setPoolRatePeriodMs(policy.poolRatePeriodMs())
+            .setPoolRateBurst(policy.poolRateBurst())
+            .setWeight(policy.weight())
+            .setRank(policy.rank());
+    for (int i = 0; i < policy.groupCount(); i++) {
+      message.addGroups(text(buffer, policy.groupOffset(i), policy.groupLength(i)));
+    }
     for (int i = 0; i < policy.limiterCount(); i++) {
       message.addLimiters(text(buffer, policy.limiterOffset(i), policy.limiterLength(i)));
     }
@@ -312,7 +323,7 @@ final class CommandBridge {
     for (ByteString limiter : policy.getLimitersList().asByteStringList()) {
       encoder.limiter(fill(text, limiter));
     }
-    return encoder
+    encoder
         .retryBaseMs(policy.getRetryBaseMs())
         .retryFactorMilli(policy.getRetryFactorMilli())
         .retryMaxMs(policy.getRetryMaxMs())
@@ -329,7 +340,18 @@ final class CommandBridge {
         .overflow(policy.getOverflowValue())
         .order(policy.getOrderValue())
         .rememberIdsMs(policy.getRememberIdsMs())
-        .length();
+        .fair(policy.getFairValue())
+        .poolDepth(policy.getPoolDepth())
+        .poolInFlightMax(policy.getPoolInFlightMax())
+        .poolRateLimit(policy.getPoolRateLimit())
+        .poolRatePeriodMs(policy.getPoolRatePeriodMs())
+        .poolRateBurst(policy.getPoolRateBurst())
+        .weight(policy.getWeight())
+        .rank(policy.getRank());
+    for (ByteString group : policy.getGroupsList().asByteStringList()) {
+      encoder.group(fill(text, group));
+    }
+    return encoder.length();
   }
 
   Attributes readAttributes(DirectBuffer buffer, int offset, int length) {

@@ -3,6 +3,7 @@ package io.entroq.engine.policy;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.PauseDecoder;
 import io.entroq.codec.command.PolicyRefDecoder;
+import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyKinds;
@@ -168,6 +169,20 @@ public final class PolicyCheck {
   /** Limiters are counted apart. */
   private static int sort(int kind) {
     return kind == PolicyKinds.LIMITER ? 1 : 0;
+  }
+
+  /** Whether a put has rules of pools, of their members or of topics. */
+  public static boolean hasPoolRules(ModifyDecoder modify) {
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      PolicyDecoder policy = modify.policyPut(i);
+      if (policy.fair() != Fairs.NONE
+          || policy.weight() != 0
+          || policy.rank() != 0
+          || policy.groupCount() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether dead tasks would move from dead queue to dead queue without end. */

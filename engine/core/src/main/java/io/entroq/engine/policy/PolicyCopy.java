@@ -34,6 +34,17 @@ final class PolicyCopy {
         .bytesMax(from.bytesMax())
         .overflow(from.overflow())
         .order(from.order())
-        .rememberIdsMs(from.rememberIdsMs());
+        .rememberIdsMs(from.rememberIdsMs())
+        .fair(from.fair())
+        .poolDepth(from.poolDepth())
+        .poolInFlightMax(from.poolInFlightMax())
+        .poolRateLimit(from.poolRateLimit())
+        .poolRatePeriodMs(from.poolRatePeriodMs())
+        .poolRateBurst(from.poolRateBurst())
+        .weight(from.weight())
+        .rank(from.rank());
+    for (int i = 0; i < from.groupCount(); i++) {
+      to.group(buffer, from.groupOffset(i), from.groupLength(i));
+    }
   }
 }

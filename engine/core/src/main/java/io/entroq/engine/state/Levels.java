@@ -20,10 +20,13 @@ public final class Levels {
   public static final int MIN = 7;
 
   /** The newest behavior level; new logs begin with it. */
-  public static final int MAX = 8;
+  public static final int MAX = 9;
 
   /** From here on: policies and limiters of queues, attributes of tasks, and tasks in flight. */
   public static final int POLICIES = 8;
+
+  /** From here on: pools of queues, and topics. */
+  public static final int POOLS = 9;
 
   /**
    * A level above the newest, to test raising the level. It halves the bytes that one step assigns,
@@ -36,7 +39,10 @@ public final class Levels {
   private static final int FIRST_FORMAT = 2;
 
   /** The format since {@link #POLICIES}. */
-  private static final int FORMAT = 3;
+  private static final int POLICIES_FORMAT = 3;
+
+  /** The format since {@link #POOLS}. */
+  private static final int FORMAT = 4;
 
   private static final int TEST_FORMAT = FORMAT + 1;
 
@@ -64,6 +70,9 @@ public final class Levels {
   public static int format(int level) {
     if (level < POLICIES) {
       return FIRST_FORMAT;
+    }
+    if (level < POOLS) {
+      return POLICIES_FORMAT;
     }
     return level < TEST ? FORMAT : TEST_FORMAT;
   }

@@ -81,7 +81,8 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     isV0 = modify.facade() == Facades.V0;
     leaseBytes = 0;
     failBytes = 0;
-    if (level < Levels.POLICIES && hasMore()) {
+    if ((level < Levels.POLICIES && hasMore())
+        || (level < Levels.POOLS && PolicyCheck.hasPoolRules(modify))) {
       return refusal = ResultCodes.LEVEL_TOO_LOW;
     }
     checkClaimant();

@@ -127,7 +127,7 @@ class LevelsTest extends StateTestBase {
     long history = machine.historyDigest();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("supports 7 to 9");
+        .hasMessageContaining("supports 7 to 10");
     supported.close();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST))
         .isInstanceOf(UnsupportedLevelException.class)
@@ -146,7 +146,7 @@ class LevelsTest extends StateTestBase {
       assertThatThrownBy(() -> applyTo(older, Genesis.newBuilder().setLevel(level).build()))
           .isInstanceOf(UnsupportedLevelException.class)
           .hasMessage(
-              "the log asks for behavior level %d, and this build supports 7 to 9; it was written by a"
+              "the log asks for behavior level %d, and this build supports 7 to 10; it was written by a"
                   + " build before the first release: to keep its tasks, serve it with that build,"
                   + " and import them from there into a new directory",
               level);
@@ -156,9 +156,9 @@ class LevelsTest extends StateTestBase {
 
   @Test
   void shouldWriteImagesInTheFormatOfTheLevelAndNotOfTheBuild() {
-    assertThat(formatOfImage()).isEqualTo(3);
-    raise();
     assertThat(formatOfImage()).isEqualTo(4);
+    raise();
+    assertThat(formatOfImage()).isEqualTo(5);
   }
 
   private int formatOfImage() {
