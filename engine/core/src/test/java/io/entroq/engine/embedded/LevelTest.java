@@ -114,19 +114,19 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(10),
-          "cannot raise the behavior level to 10: this build supports 7 to 9");
+          () -> queue.raiseLevel(11),
+          "cannot raise the behavior level to 11: this build supports 7 to 10");
       supported.close();
       assertRefused(
-          () -> queue.raiseLevel(9),
-          "cannot raise the behavior level to 9: this build supports 7 to 8");
+          () -> queue.raiseLevel(10),
+          "cannot raise the behavior level to 10: this build supports 7 to 9");
       assertRefused(
-          () -> engine.raiseLevel(9),
-          "cannot raise the behavior level to 9: this build supports 7 to 8");
-      assertRefused(() -> queue.raiseLevel(1), "it is 8, and never goes down");
-      assertRefused(() -> engine.raiseLevel(0), "it is 8, and never goes down");
-      assertThat(queue.level()).isEqualTo(8);
-      assertThat(engine.level()).isEqualTo(8);
+          () -> engine.raiseLevel(10),
+          "cannot raise the behavior level to 10: this build supports 7 to 9");
+      assertRefused(() -> queue.raiseLevel(1), "it is 9, and never goes down");
+      assertRefused(() -> engine.raiseLevel(0), "it is 9, and never goes down");
+      assertThat(queue.level()).isEqualTo(9);
+      assertThat(engine.level()).isEqualTo(9);
     }
   }
 
@@ -176,9 +176,9 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behavior level 9")
-          .hasMessageContaining("supports 7 to 8;")
-          .hasMessageContaining("open it with a build that supports level 9")
+          .hasMessageContaining("asks for behavior level 10")
+          .hasMessageContaining("supports 7 to 9;")
+          .hasMessageContaining("open it with a build that supports level 10")
           .hasMessageContaining("Nothing was changed");
     }
   }
@@ -202,9 +202,9 @@ class LevelTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       Manifest before = snapshot(queue);
       assertThat(before.level()).isEqualTo(OLD);
-      assertThat(before.format()).isEqualTo(3);
+      assertThat(before.format()).isEqualTo(4);
       queue.raiseLevel(NEW);
-      assertThat(snapshot(queue).format()).isEqualTo(4);
+      assertThat(snapshot(queue).format()).isEqualTo(5);
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.level()).isEqualTo(NEW);

@@ -132,8 +132,8 @@ class LevelsTest extends StateTestBase {
     assertThatThrownBy(() -> raiseLevel(Levels.TEST))
         .isInstanceOf(UnsupportedLevelException.class)
         .hasMessage(
-            "the log asks for behavior level 9, and this build supports 7 to 8; open it with a build that"
-                + " supports level 9");
+            "the log asks for behavior level 10, and this build supports 7 to 9; open it with a build that"
+                + " supports level 10");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);
