@@ -62,6 +62,22 @@ public record Insert(
     return withId(TaskId.of(newId));
   }
 
+  /**
+   * Inserts into the queue of a key: the queue's name, a slash and the key. If the queue is a
+   * {@linkplain QueuePolicy.Pool pool}, keys take turns, and claims of the pool get them all.
+   *
+   * @param key a tenant, an account or whatever work is grouped by: not empty, without a slash, and
+   *     not {@code err}, which is the queue of dead tasks
+   * @throws EntroQException.InvalidArgument if it is not such a key
+   */
+  public Insert withKey(String key) {
+    if (key.isEmpty() || key.equals("err") || key.indexOf('/') >= 0) {
+      throw new EntroQException.InvalidArgument(
+          "key must be a name without a slash, and not err, is '" + key + "'");
+    }
+    return new Insert(id, queue + "/" + key, arrival, value, attempt, err, timeToLive, trace);
+  }
+
   public Insert withValue(Value newValue) {
     return new Insert(id, queue, arrival, newValue, attempt, err, timeToLive, trace);
   }

@@ -45,6 +45,10 @@ import java.util.function.Consumer;
  * @param overflow what happens to an insert when the queue is full
  * @param order which of the ready tasks starts next
  * @param rememberIds how long the id of a task stays taken after the task has left the queue
+ * @param pool makes the queue a pool of queues
+ * @param weight share of the queue as a member of a pool, 1 to 1,024
+ * @param rank rank of the queue as a member of a pool, from 0; the highest starts first
+ * @param groups makes the queue a topic: up to 100 distinct names
  */
 public record QueuePolicy(
     String name,
@@ -63,13 +67,22 @@ public record QueuePolicy(
     long maxBytes,
     Overflow overflow,
     Order order,
-    Duration rememberIds)
+    Duration rememberIds,
+    Optional<Pool> pool,
+    int weight,
+    int rank,
+    List<String> groups)
     implements Policies.Rules {
   /** The longest duration of a rule. */
   public static final Duration DURATION_MAX = Duration.ofDays(366);
 
   /** The largest number of {@link #limiters()}. */
   public static final int LIMITERS_MAX = 4;
+
+  /** The largest number of {@link #groups()}. */
+  public static final int GROUPS_MAX = 100;
+
+  private static final int WEIGHT_MAX = 1_024;
 
   /** What happens to an insert into a full queue. */
   public enum Overflow {
@@ -175,6 +188,70 @@ public record QueuePolicy(
     }
   }
 
+  /**
+   * Makes a queue a pool. Its members are the queue itself and all queues whose names are its name,
+   * a slash and one more segment, except {@code err}. A claim of the pool gets a task of a member;
+   * the members take turns.
+   *
+   * @param fairness which member's turn it is
+   * @param depth how many levels of members are pools, 1 to 3: with 2, each member has members of
+   *     its own, chosen the same way
+   * @param inFlight how many tasks of all members may be in flight at once; 0 for no limit
+   * @param rate how fast tasks of all members start together
+   */
+  public record Pool(Fairness fairness, int depth, int inFlight, Optional<Rate> rate) {
+    private static final int DEPTH_MAX = 3;
+
+    /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
+    public Pool {
+      Objects.requireNonNull(fairness, "fairness");
+      Checks.inRange("depth of the pool", depth, 1, DEPTH_MAX);
+      Checks.inRange("inFlight of the pool", inFlight, 0, Integer.MAX_VALUE);
+      Objects.requireNonNull(rate, "rate of the pool");
+    }
+
+    /** One level of members and no limits. */
+    public static Pool of(Fairness fairness) {
+      return new Pool(fairness, 1, 0, Optional.empty());
+    }
+
+    /** Returns a copy in which so many levels of members are pools. */
+    public Pool depth(int levels) {
+      return new Pool(fairness, levels, inFlight, rate);
+    }
+
+    /** Returns a copy with a limit of tasks in flight in all members together. */
+    public Pool inFlight(int max) {
+      return new Pool(fairness, depth, max, rate);
+    }
+
+    /** Returns a copy that starts at most so many tasks of all members in each period. */
+    public Pool rate(long limit, Duration period) {
+      return new Pool(fairness, depth, inFlight, Optional.of(new Rate(limit, period, 1)));
+    }
+
+    /**
+     * Returns a copy that lets so many tasks start at once after a quiet time.
+     *
+     * @throws EntroQException.InvalidArgument if there is no rate
+     */
+    public Pool burst(long burst) {
+      return new Pool(fairness, depth, inFlight, Optional.of(burstOf(rate, burst)));
+    }
+  }
+
+  /** Which member of a pool starts the next task. */
+  public enum Fairness {
+    /**
+     * The one with the fewest tasks in flight for its weight; of equals, the one whose turn it is.
+     */
+    LEAST_IN_FLIGHT,
+    /** One after the other, in proportion to their weights. */
+    ROUND_ROBIN,
+    /** The one with the highest rank; of equals, the one whose turn it is. */
+    STRICT_RANK
+  }
+
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public QueuePolicy {
     Checks.name(isPrefix ? "prefix" : "queue", name);
@@ -196,6 +273,17 @@ public record QueuePolicy(
       throw new EntroQException.InvalidArgument("STRICT order needs inFlight 1, is " + inFlight);
     }
     Checks.duration("rememberIds", rememberIds);
+    Checks.inRange("weight", weight, 1, WEIGHT_MAX);
+    Checks.inRange("rank", rank, 0, Integer.MAX_VALUE);
+    groups = List.copyOf(groups);
+    checkGroups(groups, name);
+    if (isPrefix && (pool.isPresent() || !groups.isEmpty())) {
+      throw new EntroQException.InvalidArgument(
+          "pool and groups need the policy of one queue, is that of a prefix");
+    }
+    if (pool.isPresent() && !groups.isEmpty()) {
+      throw new EntroQException.InvalidArgument("a topic cannot be a pool: groups are " + groups);
+    }
   }
 
   /** A policy of one queue, without any rule yet. */
@@ -226,7 +314,11 @@ public record QueuePolicy(
         0,
         Overflow.REFUSE,
         Order.COIN,
-        Duration.ZERO);
+        Duration.ZERO,
+        Optional.empty(),
+        1,
+        0,
+        List.of());
   }
 
   @Override
@@ -245,10 +337,14 @@ public record QueuePolicy(
    * @throws EntroQException.InvalidArgument if there is no rate
    */
   public QueuePolicy burst(long burst) {
-    Rate known =
-        rate.orElseThrow(
-            () -> new EntroQException.InvalidArgument("burst " + burst + " needs a rate"));
-    return with(draft -> draft.rate = Optional.of(known.withBurst(burst)));
+    Rate withBurst = burstOf(rate, burst);
+    return with(draft -> draft.rate = Optional.of(withBurst));
+  }
+
+  private static Rate burstOf(Optional<Rate> rate, long burst) {
+    return rate.orElseThrow(
+            () -> new EntroQException.InvalidArgument("burst " + burst + " needs a rate"))
+        .withBurst(burst);
   }
 
   public QueuePolicy inFlight(int max) {
@@ -319,6 +415,31 @@ public record QueuePolicy(
     return with(draft -> draft.rememberIds = time);
   }
 
+  /** {@link #pool(Pool)} with {@link Pool#of}. */
+  public QueuePolicy pool(Fairness fairness) {
+    return pool(Pool.of(fairness));
+  }
+
+  public QueuePolicy pool(Pool newPool) {
+    return with(draft -> draft.pool = Optional.of(newPool));
+  }
+
+  public QueuePolicy weight(int newWeight) {
+    return with(draft -> draft.weight = newWeight);
+  }
+
+  public QueuePolicy rank(int newRank) {
+    return with(draft -> draft.rank = newRank);
+  }
+
+  /**
+   * Makes the queue a topic: an insert makes one task in the queue of each group, which is named as
+   * the topic, a slash and the group. Each has its own leases, retries and policy.
+   */
+  public QueuePolicy groups(String... names) {
+    return with(draft -> draft.groups = List.of(names));
+  }
+
   private QueuePolicy with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -330,6 +451,20 @@ public record QueuePolicy(
     limiters.forEach(limiter -> Checks.name("limiter", limiter));
     if (new HashSet<>(limiters).size() < limiters.size()) {
       throw new EntroQException.InvalidArgument("limiters must differ, are " + limiters);
+    }
+  }
+
+  private static void checkGroups(List<String> groups, String name) {
+    Checks.inRange("number of groups", groups.size(), 0, GROUPS_MAX);
+    for (String group : groups) {
+      if (group.isEmpty() || group.equals("err") || group.indexOf('/') >= 0) {
+        throw new EntroQException.InvalidArgument(
+            "a group must be a name without a slash, and not err, is '" + group + "'");
+      }
+      Checks.name("queue of the group", name + "/" + group);
+    }
+    if (new HashSet<>(groups).size() < groups.size()) {
+      throw new EntroQException.InvalidArgument("groups must differ, are " + groups);
     }
   }
 
@@ -361,6 +496,10 @@ public record QueuePolicy(
     Overflow overflow;
     Order order;
     Duration rememberIds;
+    Optional<Pool> pool;
+    int weight;
+    int rank;
+    List<String> groups;
 
     Draft(QueuePolicy policy) {
       origin = policy;
@@ -379,6 +518,10 @@ public record QueuePolicy(
       overflow = policy.overflow;
       order = policy.order;
       rememberIds = policy.rememberIds;
+      pool = policy.pool;
+      weight = policy.weight;
+      rank = policy.rank;
+      groups = policy.groups;
     }
 
     QueuePolicy build() {
@@ -399,7 +542,11 @@ public record QueuePolicy(
           maxBytes,
           overflow,
           order,
-          rememberIds);
+          rememberIds,
+          pool,
+          weight,
+          rank,
+          groups);
     }
   }
 }

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.QueuePolicy.Breaker;
+import io.entroq.api.QueuePolicy.Fairness;
 import io.entroq.api.QueuePolicy.Order;
 import io.entroq.api.QueuePolicy.Overflow;
+import io.entroq.api.QueuePolicy.Pool;
 import io.entroq.api.QueuePolicy.Rate;
 import io.entroq.api.QueuePolicy.Retry;
 import io.entroq.api.fake.FakeEntroQ;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What policies, limiters and their writes hold, and what they refuse. */
@@ -57,6 +61,46 @@ class PoliciesTest {
     assertThat(policy.order()).isEqualTo(Order.OLDEST);
     assertThat(policy.rememberIds()).isEqualTo(Duration.ofDays(2));
     assertThat(policy.inFlight(20)).isEqualTo(policy);
+    assertThat(policy.pool()).isEmpty();
+    assertThat(policy.weight()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldMakeAQueueAPoolOrATopic() {
+    QueuePolicy pool =
+        QueuePolicy.of("inbox")
+            .pool(Pool.of(Fairness.ROUND_ROBIN).depth(2).inFlight(5).rate(3, SECOND).burst(2))
+            .weight(8)
+            .rank(1);
+    assertThat(pool.pool())
+        .contains(new Pool(Fairness.ROUND_ROBIN, 2, 5, Optional.of(new Rate(3, SECOND, 2))));
+    assertThat(pool.weight()).isEqualTo(8);
+    assertThat(pool.rank()).isEqualTo(1);
+    assertThat(QueuePolicy.of("t").groups("a", "b").groups()).containsExactly("a", "b");
+    assertThat(Insert.into("inbox").withKey("42").queue()).isEqualTo("inbox/42");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoPoolTopicOrKey() {
+    QueuePolicy policy = QueuePolicy.of("q");
+    Pool pool = Pool.of(Fairness.LEAST_IN_FLIGHT);
+    assertInvalid(() -> pool.depth(4), "depth of the pool must be from 1 to 3, is 4");
+    assertInvalid(() -> pool.inFlight(-1), "inFlight of the pool must be from 0");
+    assertInvalid(() -> pool.burst(2), "burst 2 needs a rate");
+    assertInvalid(() -> policy.weight(0), "weight must be from 1 to 1024, is 0");
+    assertInvalid(() -> policy.weight(1_025), "weight must be from 1 to 1024, is 1025");
+    assertInvalid(() -> policy.rank(-1), "rank must be from 0 to 2147483647, is -1");
+    assertInvalid(() -> QueuePolicy.prefix("q/").pool(pool), "policy of one queue");
+    assertInvalid(() -> QueuePolicy.prefix("q/").groups("a"), "policy of one queue");
+    assertInvalid(() -> policy.pool(pool).groups("a"), "a topic cannot be a pool");
+    assertInvalid(() -> policy.groups("a", "a"), "groups must differ, are [a, a]");
+    for (String name : List.of("", "err", "a/b")) {
+      assertInvalid(() -> policy.groups(name), "a group must be a name without a slash");
+      assertInvalid(() -> Insert.into("q").withKey(name), "key must be a name without a slash");
+    }
+    assertInvalid(() -> policy.groups("x".repeat(1_023)), "queue of the group must have at most");
+    String[] many = IntStream.range(0, 101).mapToObj(String::valueOf).toArray(String[]::new);
+    assertInvalid(() -> policy.groups(many), "number of groups must be from 0 to 100, is 101");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.entroq.client;
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
+import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Order;
 import io.entroq.codec.wire.edge.Overflow;
@@ -78,7 +79,11 @@ final class WirePolicies {
                 policy
                     .setBreakerFailures(breaker.failures())
                     .setBreakerPauseMs(breaker.pause().toMillis()));
+    rules.pool().ifPresent(pool -> pool(pool, policy));
     return policy
+        .setWeight(rules.weight() == 1 ? 0 : rules.weight())
+        .setRank(rules.rank())
+        .addAllGroups(rules.groups())
         .setInFlightMax(rules.inFlight())
         .addAllLimiters(rules.limiters())
         .setAttemptsMax(rules.attempts())
@@ -100,6 +105,25 @@ final class WirePolicies {
               case STRICT -> Order.ORDER_STRICT;
             })
         .setRememberIdsMs(rules.rememberIds().toMillis());
+  }
+
+  private static void pool(QueuePolicy.Pool pool, Policy.Builder policy) {
+    policy
+        .setFair(
+            switch (pool.fairness()) {
+              case LEAST_IN_FLIGHT -> Fair.FAIR_LEAST_IN_FLIGHT;
+              case ROUND_ROBIN -> Fair.FAIR_ROUND_ROBIN;
+              case STRICT_RANK -> Fair.FAIR_STRICT_RANK;
+            })
+        .setPoolDepth(pool.depth())
+        .setPoolInFlightMax(pool.inFlight());
+    pool.rate()
+        .ifPresent(
+            rate ->
+                policy
+                    .setPoolRateLimit(rate.limit())
+                    .setPoolRatePeriodMs(rate.period().toMillis())
+                    .setPoolRateBurst(rate.burst()));
   }
 
   private static void rate(QueuePolicy.Rate rate, Policy.Builder policy) {
@@ -173,7 +197,32 @@ final class WirePolicies {
             ? QueuePolicy.Overflow.DROP_OLDEST
             : QueuePolicy.Overflow.REFUSE,
         order(policy.getOrder()),
-        Duration.ofMillis(policy.getRememberIdsMs()));
+        Duration.ofMillis(policy.getRememberIdsMs()),
+        pool(policy),
+        Math.max(1, policy.getWeight()),
+        policy.getRank(),
+        policy.getGroupsList());
+  }
+
+  private static Optional<QueuePolicy.Pool> pool(Policy policy) {
+    QueuePolicy.Fairness fairness =
+        switch (policy.getFair()) {
+          case FAIR_LEAST_IN_FLIGHT -> QueuePolicy.Fairness.LEAST_IN_FLIGHT;
+          case FAIR_ROUND_ROBIN -> QueuePolicy.Fairness.ROUND_ROBIN;
+          case FAIR_STRICT_RANK -> QueuePolicy.Fairness.STRICT_RANK;
+          default -> null;
+        };
+    return fairness == null
+        ? Optional.empty()
+        : Optional.of(
+            new QueuePolicy.Pool(
+                fairness,
+                Math.max(1, policy.getPoolDepth()),
+                policy.getPoolInFlightMax(),
+                rate(
+                    policy.getPoolRateLimit(),
+                    policy.getPoolRatePeriodMs(),
+                    policy.getPoolRateBurst())));
   }
 
   private static QueuePolicy.Order order(Order order) {
@@ -185,13 +234,13 @@ final class WirePolicies {
   }
 
   private static Optional<QueuePolicy.Rate> rate(Policy policy) {
-    return policy.getRateLimit() == 0
+    return rate(policy.getRateLimit(), policy.getRatePeriodMs(), policy.getRateBurst());
+  }
+
+  private static Optional<QueuePolicy.Rate> rate(long limit, long periodMs, long burst) {
+    return limit == 0
         ? Optional.empty()
-        : Optional.of(
-            new QueuePolicy.Rate(
-                policy.getRateLimit(),
-                Duration.ofMillis(policy.getRatePeriodMs()),
-                Math.max(1, policy.getRateBurst())));
+        : Optional.of(new QueuePolicy.Rate(limit, Duration.ofMillis(periodMs), Math.max(1, burst)));
   }
 
   /** A rest without bound has the longest one that the API knows. */

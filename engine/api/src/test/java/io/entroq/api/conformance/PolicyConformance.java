@@ -64,7 +64,15 @@ abstract class PolicyConformance {
             .maxBytes(1 << 20)
             .overflow(QueuePolicy.Overflow.DROP_OLDEST)
             .order(QueuePolicy.Order.OLDEST)
-            .rememberIds(Duration.ofDays(2));
+            .rememberIds(Duration.ofDays(2))
+            .pool(
+                QueuePolicy.Pool.of(QueuePolicy.Fairness.ROUND_ROBIN)
+                    .depth(2)
+                    .inFlight(30)
+                    .rate(50, Duration.ofSeconds(1))
+                    .burst(5))
+            .weight(1_024)
+            .rank(7);
     Policies.Entry written = policies().put(policy);
 
     assertThat(written.version()).isEqualTo(1);
@@ -73,6 +81,14 @@ abstract class PolicyConformance {
     QueuePolicy bare = QueuePolicy.of("stripe");
     assertThat(policies().put(bare).version()).isEqualTo(2);
     assertThat(policies().get(Target.queue("stripe")).orElseThrow().rules()).contains(bare);
+  }
+
+  @Test
+  void shouldKeepTheGroupsOfATopic() {
+    QueuePolicy topic = QueuePolicy.of("orders").groups("billing", "é");
+    assertThat(policies().put(topic).rules()).contains(topic);
+    QueuePolicy pool = QueuePolicy.of("orders").pool(QueuePolicy.Fairness.STRICT_RANK);
+    assertThat(policies().put(pool).rules()).contains(pool);
   }
 
   @Test

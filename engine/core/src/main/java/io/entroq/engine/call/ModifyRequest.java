@@ -112,10 +112,13 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       case ResultCodes.POLICY_CIRCLE ->
           throw new EntroQException.InvalidArgument(
               reply.item() + ": with it, dead queues would lead in a circle");
+      case ResultCodes.POOL_TOO_DEEP ->
+          throw new EntroQException.InvalidArgument(
+              reply.item() + ": with it, pools would be nested deeper than three levels");
       case ResultCodes.LEVEL_TOO_LOW ->
           throw new EntroQException.InvalidArgument(
-              "modify: failures, policies, pauses, expiry and traces need behavior level 8; raise"
-                  + " the level of the log");
+              "modify: failures, policies, pauses, expiry and traces need behavior level 8, pools and"
+                  + " topics level 9; raise the level of the log");
       default -> throw refused(reply);
     };
   }

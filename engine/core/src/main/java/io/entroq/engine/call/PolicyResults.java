@@ -3,6 +3,7 @@ package io.entroq.engine.call;
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
+import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.Orders;
 import io.entroq.codec.message.Overflows;
 import io.entroq.codec.message.PolicyDecoder;
@@ -89,17 +90,47 @@ final class PolicyResults {
             ? QueuePolicy.Overflow.DROP_OLDEST
             : QueuePolicy.Overflow.REFUSE,
         order(),
-        Duration.ofMillis(policy.rememberIdsMs()));
+        Duration.ofMillis(policy.rememberIdsMs()),
+        pool(),
+        Math.max(1, policy.weight()),
+        policy.rank(),
+        groups());
   }
 
   private Optional<QueuePolicy.Rate> rate() {
-    return policy.rateLimit() == 0
+    return rate(policy.rateLimit(), policy.ratePeriodMs(), policy.rateBurst());
+  }
+
+  private static Optional<QueuePolicy.Rate> rate(long limit, long periodMs, long burst) {
+    return limit == 0
+        ? Optional.empty()
+        : Optional.of(new QueuePolicy.Rate(limit, Duration.ofMillis(periodMs), Math.max(1, burst)));
+  }
+
+  private Optional<QueuePolicy.Pool> pool() {
+    QueuePolicy.Fairness fairness =
+        switch (policy.fair()) {
+          case Fairs.LEAST_IN_FLIGHT -> QueuePolicy.Fairness.LEAST_IN_FLIGHT;
+          case Fairs.ROUND_ROBIN -> QueuePolicy.Fairness.ROUND_ROBIN;
+          case Fairs.STRICT_RANK -> QueuePolicy.Fairness.STRICT_RANK;
+          default -> null;
+        };
+    return fairness == null
         ? Optional.empty()
         : Optional.of(
-            new QueuePolicy.Rate(
-                policy.rateLimit(),
-                Duration.ofMillis(policy.ratePeriodMs()),
-                Math.max(1, policy.rateBurst())));
+            new QueuePolicy.Pool(
+                fairness,
+                Math.max(1, policy.poolDepth()),
+                policy.poolInFlightMax(),
+                rate(policy.poolRateLimit(), policy.poolRatePeriodMs(), policy.poolRateBurst())));
+  }
+
+  private List<String> groups() {
+    List<String> names = new ArrayList<>(policy.groupCount());
+    for (int i = 0; i < policy.groupCount(); i++) {
+      names.add(text(policy.groupOffset(i), policy.groupLength(i)));
+    }
+    return names;
   }
 
   private List<String> limiters() {

@@ -5,6 +5,7 @@ import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
 import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.Orders;
 import io.entroq.codec.message.Overflows;
 import io.entroq.codec.message.PolicyEncoder;
@@ -106,7 +107,7 @@ final class PolicyWriter {
                 encoder
                     .breakerFailures(breaker.failures())
                     .breakerPauseMs(breaker.pause().toMillis()));
-    return encoder
+    encoder
         .ttlMs(policy.timeToLive().toMillis())
         .expiredQueue(text(policy.expiredQueue()))
         .tasksMax(policy.maxTasks())
@@ -122,8 +123,31 @@ final class PolicyWriter {
               case OLDEST -> Orders.OLDEST;
               case STRICT -> Orders.STRICT;
             })
-        .rememberIdsMs(policy.rememberIds().toMillis())
-        .length();
+        .rememberIdsMs(policy.rememberIds().toMillis());
+    policy.pool().ifPresent(this::pool);
+    // A weight of 1 is what a policy without one means.
+    encoder.weight(policy.weight() == 1 ? 0 : policy.weight()).rank(policy.rank());
+    policy.groups().forEach(group -> encoder.group(text(group)));
+    return encoder.length();
+  }
+
+  private void pool(QueuePolicy.Pool pool) {
+    encoder
+        .fair(
+            switch (pool.fairness()) {
+              case LEAST_IN_FLIGHT -> Fairs.LEAST_IN_FLIGHT;
+              case ROUND_ROBIN -> Fairs.ROUND_ROBIN;
+              case STRICT_RANK -> Fairs.STRICT_RANK;
+            })
+        .poolDepth(pool.depth())
+        .poolInFlightMax(pool.inFlight());
+    pool.rate()
+        .ifPresent(
+            rate ->
+                encoder
+                    .poolRateLimit(rate.limit())
+                    .poolRatePeriodMs(rate.period().toMillis())
+                    .poolRateBurst(rate.burst()));
   }
 
   private void rate(Optional<QueuePolicy.Rate> rate) {

@@ -3,6 +3,7 @@ package io.entroq.tools.log;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.codec.command.PauseDecoder;
 import io.entroq.codec.command.PolicyRefDecoder;
+import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.Orders;
 import io.entroq.codec.message.Overflows;
 import io.entroq.codec.message.PolicyDecoder;
@@ -14,6 +15,7 @@ import org.agrona.DirectBuffer;
 final class PolicyJson {
   private static final String[] KINDS = {"queue", "prefix", "limiter"};
   private static final String[] ORDERS = {"coin", "oldest", "strict"};
+  private static final String[] FAIRS = {"", "leastInFlight", "roundRobin", "strictRank"};
 
   private PolicyJson() {}
 
@@ -48,6 +50,23 @@ final class PolicyJson {
       json.writeStringField("order", ORDERS[policy.order()]);
     }
     number(json, "rememberIdsMs", policy.rememberIdsMs());
+    if (policy.fair() != Fairs.NONE) {
+      json.writeStringField("fair", FAIRS[policy.fair()]);
+    }
+    number(json, "poolDepth", policy.poolDepth());
+    number(json, "poolInFlightMax", policy.poolInFlightMax());
+    number(json, "poolRateLimit", policy.poolRateLimit());
+    number(json, "poolRatePeriodMs", policy.poolRatePeriodMs());
+    number(json, "poolRateBurst", policy.poolRateBurst());
+    number(json, "weight", policy.weight());
+    number(json, "rank", policy.rank());
+    if (policy.groupCount() != 0) {
+      json.writeArrayFieldStart("groups");
+      for (int i = 0; i < policy.groupCount(); i++) {
+        json.writeString(CommandJson.text(buffer, policy.groupOffset(i), policy.groupLength(i)));
+      }
+      json.writeEndArray();
+    }
   }
 
   private static void retry(JsonGenerator json, DirectBuffer buffer, PolicyDecoder policy)

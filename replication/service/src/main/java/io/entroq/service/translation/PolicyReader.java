@@ -50,7 +50,18 @@ final class PolicyReader {
             .setBytesMax(policy.bytesMax())
             .setOverflowValue(policy.overflow())
             .setOrderValue(policy.order())
-            .setRememberIdsMs(policy.rememberIdsMs());
+            .setRememberIdsMs(policy.rememberIdsMs())
+            .setFairValue(policy.fair())
+            .setPoolDepth(policy.poolDepth())
+            .setPoolInFlightMax(policy.poolInFlightMax())
+            .setPoolRateLimit(policy.poolRateLimit())
+            .setPoolRatePeriodMs(policy.poolRatePeriodMs())
+            .setPoolRateBurst(policy.poolRateBurst())
+            .setWeight(policy.weight())
+            .setRank(policy.rank());
+    for (int i = 0; i < policy.groupCount(); i++) {
+      rules.addGroups(texts.text(policy.groupOffset(i), policy.groupLength(i)));
+    }
     for (int i = 0; i < policy.limiterCount(); i++) {
       rules.addLimiters(texts.text(policy.limiterOffset(i), policy.limiterLength(i)));
     }

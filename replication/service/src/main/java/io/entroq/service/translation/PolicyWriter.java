@@ -44,7 +44,7 @@ final class PolicyWriter {
     for (int i = 0; i < policy.getLimitersCount(); i++) {
       encoder.limiter(text("limiters[" + i + "]", policy.getLimiters(i)));
     }
-    return encoder
+    encoder
         .retryBaseMs(policy.getRetryBaseMs())
         .retryFactorMilli(policy.getRetryFactorMilli())
         .retryMaxMs(policy.getRetryMaxMs())
@@ -61,7 +61,18 @@ final class PolicyWriter {
         .overflow(known("overflow", policy.getOverflow(), policy.getOverflowValue()))
         .order(known("order", policy.getOrder(), policy.getOrderValue()))
         .rememberIdsMs(policy.getRememberIdsMs())
-        .length();
+        .fair(known("fair", policy.getFair(), policy.getFairValue()))
+        .poolDepth(policy.getPoolDepth())
+        .poolInFlightMax(policy.getPoolInFlightMax())
+        .poolRateLimit(policy.getPoolRateLimit())
+        .poolRatePeriodMs(policy.getPoolRatePeriodMs())
+        .poolRateBurst(policy.getPoolRateBurst())
+        .weight(policy.getWeight())
+        .rank(policy.getRank());
+    for (int i = 0; i < policy.getGroupsCount(); i++) {
+      encoder.group(text("groups[" + i + "]", policy.getGroups(i)));
+    }
+    return encoder.length();
   }
 
   void delete(PolicyRef policy, ModifyEncoder modify) {

@@ -75,10 +75,13 @@ final class ResultRefusals {
                   + " Delete some");
       case ResultCodes.POLICY_CIRCLE ->
           Refusal.invalid(item(result) + ": with it, dead queues would lead in a circle");
+      case ResultCodes.POOL_TOO_DEEP ->
+          Refusal.invalid(
+              item(result) + ": with it, pools would be nested deeper than three levels");
       case ResultCodes.LEVEL_TOO_LOW ->
           Refusal.invalid(
-              "fails, policies, pauses, ttl_ms and trace need behavior level 8; raise the level of"
-                  + " the log");
+              "fails, policies, pauses, ttl_ms and trace need behavior level 8, pools and topics level"
+                  + " 9; raise the level of the log");
       default -> ofIdentity(result.code());
     };
   }

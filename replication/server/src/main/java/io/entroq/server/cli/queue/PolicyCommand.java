@@ -49,6 +49,7 @@ final class PolicyCommand implements Runnable {
   @Command(
       name = "set",
       header = "Set rules of a queue, or of all queues with a prefix.",
+      customSynopsis = "entroq policy set [OPTION]... (-q QUEUE | -p PREFIX) RULE...",
       description = {
         "",
         "Sets the rules that are given. The others stay, unless --replace removes them; 0 removes a number, --unset any rule. Prints what changed. If somebody else changes the policy meanwhile, nothing is written.",

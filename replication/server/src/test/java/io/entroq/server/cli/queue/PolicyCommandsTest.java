@@ -196,6 +196,10 @@ class PolicyCommandsTest {
       {"--dead-queue", "q", "another name than the policy's own"},
       {"--dead-queue", "x".repeat(1025), "1024"},
       {"--unset", "rte", "did you mean rate?"},
+      {"--pool", "round", "expected least-in-flight, round-robin, strict-rank"},
+      {"--pool-depth", "2", "pool-depth needs pool"},
+      {"--weight", "1025", "weight must be from 1 to 1024"},
+      {"--group", "a/b", "a group must be a name without a slash"},
     };
     for (String[] each : wrong) {
       run("policy", "set", "-q", "q", each[0], each[1]).assertMisused(each[each.length - 1]);
@@ -206,6 +210,35 @@ class PolicyCommandsTest {
     run("policy", "set", "--ttl", "1s").assertMisused("Name one queue");
     Cli.run("policy").assertMisused("Missing command");
     run("policy", "ls").assertGood();
+  }
+
+  @Test
+  void shouldShowPoolsAndTopicsAsTheyWereSet() throws IOException {
+    run(
+            "policy",
+            "set",
+            "-q",
+            "inbox",
+            "--pool=round-robin",
+            "--pool-depth=2",
+            "--pool-in-flight=9",
+            "--pool-rate=5/1s",
+            "--pool-burst=2",
+            "--weight=3",
+            "--rank=4")
+        .assertGood();
+    assertThat(run("policy", "get", "-q", "inbox").assertGood().out())
+        .contains(
+            "\"pool\":\"round-robin\",\"pool-depth\":2,\"pool-in-flight\":9,\"pool-rate\":\"5/1s\","
+                + "\"pool-burst\":2,\"weight\":3,\"rank\":4");
+    run("policy", "set", "-q", "orders", "--group", "billing", "--group", "mail").assertGood();
+    assertThat(run("policy", "get", "-q", "orders").assertGood().out())
+        .contains("\"groups\":[\"billing\",\"mail\"]");
+    apply("policies: [{queue: orders, groups: [mail]}, {queue: inbox, pool: strict-rank}]")
+        .assertGood();
+    assertThat(run("policy", "get", "-q", "inbox").assertGood().out())
+        .contains("\"pool\":\"strict-rank\"")
+        .doesNotContain("weight");
   }
 
   @Test

@@ -112,6 +112,58 @@ public final class RuleOptions {
       description = "How long ids stay taken after their tasks have left the queue.")
   private String rememberIds;
 
+  @Option(
+      names = "--pool",
+      paramLabel = "CHOICE",
+      description =
+          "Makes it a pool of its QUEUE/KEY queues: least-in-flight, round-robin or"
+              + " strict-rank.")
+  private String pool;
+
+  @Option(
+      names = "--pool-depth",
+      paramLabel = "N",
+      description = "How many levels of members are pools, up to 3. Default: 1.")
+  private String poolDepth;
+
+  @Option(
+      names = "--pool-in-flight",
+      paramLabel = "N",
+      description = "Tasks of all members that may be in flight at once; 0: no limit.")
+  private String poolInFlight;
+
+  @Option(
+      names = "--pool-rate",
+      paramLabel = "N/TIME",
+      description = "Start at most so many tasks of all members in each time.")
+  private String poolRate;
+
+  @Option(
+      names = "--pool-burst",
+      paramLabel = "N",
+      description = "Tasks of all members that may start at once. Default: 1.")
+  private String poolBurst;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "N",
+      description = "Share of the queue in its pool, 1 to 1024. Default: 1.")
+  private String weight;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "N",
+      description = "Rank of the queue in a strict-rank pool; the highest goes first. Default: 0.")
+  private String rank;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      description =
+          "Makes it a topic: an insert makes one task in QUEUE/NAME for each group; repeatable, up"
+              + " to 100.")
+  private List<String> groups = List.of();
+
   /** The given rules by key. */
   public Map<String, List<String>> texts() {
     Map<String, List<String>> texts = rate.texts();
@@ -134,6 +186,16 @@ public final class RuleOptions {
     RateOptions.put(texts, "overflow", overflow);
     RateOptions.put(texts, "order", order);
     RateOptions.put(texts, "remember-ids", rememberIds);
+    RateOptions.put(texts, "pool", pool);
+    RateOptions.put(texts, "pool-depth", poolDepth);
+    RateOptions.put(texts, "pool-in-flight", poolInFlight);
+    RateOptions.put(texts, "pool-rate", poolRate);
+    RateOptions.put(texts, "pool-burst", poolBurst);
+    RateOptions.put(texts, "weight", weight);
+    RateOptions.put(texts, "rank", rank);
+    if (!groups.isEmpty()) {
+      texts.put(RuleTexts.GROUPS, groups);
+    }
     return texts;
   }
 }

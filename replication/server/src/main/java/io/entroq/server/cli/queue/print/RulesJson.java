@@ -41,7 +41,7 @@ public final class RulesJson {
   private static void write(JsonGenerator json, String key, List<String> values)
       throws IOException {
     json.writeFieldName(key);
-    if (key.equals(RuleTexts.LIMITERS)) {
+    if (RuleTexts.isList(key)) {
       json.writeStartArray();
       for (String value : values) {
         json.writeString(value);

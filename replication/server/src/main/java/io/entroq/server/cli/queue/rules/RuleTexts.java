@@ -19,10 +19,12 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Rules as texts by key, in the order of {@link #KEYS}. A rule that is not set has no key. Only
- * {@code limiters} may have several texts.
+ * {@code limiters} and {@code groups} may have several texts.
  */
 public final class RuleTexts {
   public static final String LIMITERS = "limiters";
+
+  public static final String GROUPS = "groups";
 
   private static final String RATE = "rate";
   private static final String BURST = "burst";
@@ -43,6 +45,13 @@ public final class RuleTexts {
   private static final String OVERFLOW = "overflow";
   private static final String ORDER = "order";
   private static final String REMEMBER_IDS = "remember-ids";
+  private static final String POOL = "pool";
+  private static final String POOL_DEPTH = "pool-depth";
+  private static final String POOL_IN_FLIGHT = "pool-in-flight";
+  private static final String POOL_RATE = "pool-rate";
+  private static final String POOL_BURST = "pool-burst";
+  private static final String WEIGHT = "weight";
+  private static final String RANK = "rank";
 
   /** The keys of a policy. */
   public static final List<String> KEYS =
@@ -67,7 +76,15 @@ public final class RuleTexts {
           MAX_TASKS,
           MAX_BYTES,
           OVERFLOW,
-          REMEMBER_IDS);
+          REMEMBER_IDS,
+          POOL,
+          POOL_DEPTH,
+          POOL_IN_FLIGHT,
+          POOL_RATE,
+          POOL_BURST,
+          WEIGHT,
+          RANK,
+          GROUPS);
 
   private static final List<String> LIMITER_KEYS = List.of(RATE, BURST, IN_FLIGHT);
 
@@ -81,7 +98,12 @@ public final class RuleTexts {
           LAPSES,
           BREAKER_FAILURES,
           MAX_TASKS,
-          MAX_BYTES);
+          MAX_BYTES,
+          POOL_DEPTH,
+          POOL_IN_FLIGHT,
+          POOL_BURST,
+          WEIGHT,
+          RANK);
 
   private static final Pattern RATE_FORM = Pattern.compile("([0-9]+) ?/ ?(.+)");
   private static final QueuePolicy.Retry RETRY_DEFAULTS =
@@ -96,6 +118,11 @@ public final class RuleTexts {
   /** The keys that rules of a kind may have. */
   public static List<String> keys(Policies.Kind kind) {
     return kind == Policies.Kind.LIMITER ? LIMITER_KEYS : KEYS;
+  }
+
+  /** Whether a key may have several texts. */
+  public static boolean isList(String key) {
+    return key.equals(LIMITERS) || key.equals(GROUPS);
   }
 
   /** Whether the text of a key is a number. */
@@ -120,7 +147,7 @@ public final class RuleTexts {
   public static Map<String, List<String>> of(Policies.Rules rules) {
     RuleTexts texts = new RuleTexts(new LinkedHashMap<>());
     if (rules instanceof Limiter limiter) {
-      texts.addRate(limiter.rate());
+      texts.addRate(RATE, BURST, limiter.rate());
       texts.add(IN_FLIGHT, limiter.inFlight());
     } else {
       texts.addPolicy((QueuePolicy) rules);
@@ -129,7 +156,7 @@ public final class RuleTexts {
   }
 
   private void addPolicy(QueuePolicy policy) {
-    addRate(policy.rate());
+    addRate(RATE, BURST, policy.rate());
     if (policy.order() != QueuePolicy.Order.COIN) {
       add(ORDER, name(policy.order()));
     }
@@ -156,14 +183,27 @@ public final class RuleTexts {
       add(OVERFLOW, name(policy.overflow()));
     }
     add(REMEMBER_IDS, policy.rememberIds());
+    policy.pool().ifPresent(this::addPool);
+    add(WEIGHT, policy.weight() == 1 ? 0 : policy.weight());
+    add(RANK, policy.rank());
+    if (!policy.groups().isEmpty()) {
+      texts.put(GROUPS, policy.groups());
+    }
   }
 
-  private void addRate(Optional<QueuePolicy.Rate> rate) {
+  private void addPool(QueuePolicy.Pool pool) {
+    add(POOL, name(pool.fairness()));
+    add(POOL_DEPTH, pool.depth() == 1 ? 0 : pool.depth());
+    add(POOL_IN_FLIGHT, pool.inFlight());
+    addRate(POOL_RATE, POOL_BURST, pool.rate());
+  }
+
+  private void addRate(String key, String burstKey, Optional<QueuePolicy.Rate> rate) {
     rate.ifPresent(
         known -> {
-          add(RATE, known.limit() + "/" + DurationConverter.print(known.period()));
+          add(key, known.limit() + "/" + DurationConverter.print(known.period()));
           if (known.burst() != 1) {
-            add(BURST, known.burst());
+            add(burstKey, known.burst());
           }
         });
   }
@@ -221,13 +261,13 @@ public final class RuleTexts {
   }
 
   private Limiter limiter(Limiter empty) {
-    Limiter limiter = new Limiter(empty.name(), rate(), 0);
+    Limiter limiter = new Limiter(empty.name(), rate(RATE, BURST), 0);
     return has(IN_FLIGHT) ? limiter.inFlight(integer(IN_FLIGHT)) : limiter;
   }
 
   private QueuePolicy policy(QueuePolicy empty) {
     QueuePolicy policy = empty;
-    Optional<QueuePolicy.Rate> rate = rate();
+    Optional<QueuePolicy.Rate> rate = rate(RATE, BURST);
     if (rate.isPresent()) {
       policy = policy.rate(rate.get().limit(), rate.get().period()).burst(rate.get().burst());
     }
@@ -240,7 +280,34 @@ public final class RuleTexts {
     if (has(LIMITERS)) {
       policy = policy.limiters(texts.get(LIMITERS).toArray(String[]::new));
     }
-    return sizes(outcomes(policy));
+    return places(sizes(outcomes(policy)));
+  }
+
+  /** What the queue is to others: a pool, a member of one, a topic. */
+  private QueuePolicy places(QueuePolicy before) {
+    QueuePolicy policy = before;
+    if (has(POOL)) {
+      policy =
+          policy.pool(
+              new QueuePolicy.Pool(
+                  choice(POOL, QueuePolicy.Fairness.values()),
+                  has(POOL_DEPTH) ? integer(POOL_DEPTH) : 1,
+                  has(POOL_IN_FLIGHT) ? integer(POOL_IN_FLIGHT) : 0,
+                  rate(POOL_RATE, POOL_BURST)));
+    } else {
+      for (String key : List.of(POOL_DEPTH, POOL_IN_FLIGHT, POOL_RATE, POOL_BURST)) {
+        if (has(key)) {
+          throw invalid("%s needs pool", key);
+        }
+      }
+    }
+    if (has(WEIGHT)) {
+      policy = policy.weight(integer(WEIGHT));
+    }
+    if (has(RANK)) {
+      policy = policy.rank(integer(RANK));
+    }
+    return has(GROUPS) ? policy.groups(texts.get(GROUPS).toArray(String[]::new)) : policy;
   }
 
   private QueuePolicy outcomes(QueuePolicy before) {
@@ -286,31 +353,31 @@ public final class RuleTexts {
     return has(REMEMBER_IDS) ? policy.rememberIds(time(REMEMBER_IDS)) : policy;
   }
 
-  private Optional<QueuePolicy.Rate> rate() {
-    if (!has(RATE)) {
-      if (has(BURST)) {
-        throw invalid("burst needs a rate");
+  private Optional<QueuePolicy.Rate> rate(String key, String burstKey) {
+    if (!has(key)) {
+      if (has(burstKey)) {
+        throw invalid("%s needs a %s", burstKey, key);
       }
       return Optional.empty();
     }
-    Matcher form = RATE_FORM.matcher(text(RATE));
+    Matcher form = RATE_FORM.matcher(text(key));
     if (!form.matches()) {
-      throw invalid("rate '%s' must be N/TIME, such as 100/1s or 5/1m30s", text(RATE));
+      throw invalid("%s '%s' must be N/TIME, such as 100/1s or 5/1m30s", key, text(key));
     }
-    long limit = number(RATE, form.group(1), Integer.MAX_VALUE);
+    long limit = number(key, form.group(1), Integer.MAX_VALUE);
     if (limit == 0) {
       throw invalid(
-          "rate '%s' would start no task at all: to stop a queue, use entroq pause; to lift the"
+          "%s '%s' would start no task at all: to stop a queue, use entroq pause; to lift the"
               + " limit, leave the rate out",
-          text(RATE));
+          key, text(key));
     }
     // A unit alone is one of it.
     String period = form.group(2).replaceAll("^(?=[a-z])", "1");
     return Optional.of(
         new QueuePolicy.Rate(
             limit,
-            time(RATE, period),
-            has(BURST) ? number(BURST, text(BURST), Integer.MAX_VALUE) : 1));
+            time(key, period),
+            has(burstKey) ? number(burstKey, text(burstKey), Integer.MAX_VALUE) : 1));
   }
 
   /** Whether there are the two rules that belong together; the others need them. */

@@ -147,7 +147,7 @@ public final class RulesFile {
 
   private List<String> texts(JsonParser parser, String key) throws IOException {
     List<String> texts = new ArrayList<>();
-    if (key.equals(RuleTexts.LIMITERS) && parser.currentToken() == JsonToken.START_ARRAY) {
+    if (RuleTexts.isList(key) && parser.currentToken() == JsonToken.START_ARRAY) {
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         texts.add(text(parser, key));
       }
