@@ -37,8 +37,11 @@ public final class ChunkKinds {
   /** What queues with a policy or a pause have besides. */
   public static final int QUEUE_RULES = 14;
 
+  /** Contents that several tasks share. */
+  public static final int SHARED_CONTENTS = 15;
+
   /** The highest kind. */
-  public static final int MAX = QUEUE_RULES;
+  public static final int MAX = SHARED_CONTENTS;
 
   private static final String[] NAMES = {
     null,
@@ -55,7 +58,8 @@ public final class ChunkKinds {
     "DOC_SETS",
     "POLICIES",
     "REMEMBERED_IDS",
-    "QUEUE_RULES"
+    "QUEUE_RULES",
+    "SHARED_CONTENTS"
   };
 
   private ChunkKinds() {}

@@ -16,6 +16,7 @@ import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.request.Lane;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.result.CopyRuns;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -139,6 +140,14 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   }
 
   private EntroQException neverFits(ReplyReader reply) {
+    if (reply.queueTasksMax() != queueTasksMax) {
+      return new EntroQException.InvalidArgument(
+          ("queue %s would have %,d tasks of this modification alone, or the groups of that topic so"
+                  + " many copies, more than the %,d that its policy allows, or that one modification"
+                  + " may copy. Nothing was done, and trying again is of no use. Split the"
+                  + " modification")
+              .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+    }
     return new EntroQException.InvalidArgument(
         ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
                 + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
@@ -156,12 +165,23 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   private List<Task> inserted(ReplyReader reply) {
     List<Insert> inserts = modification.inserts();
     List<Task> tasks = new ArrayList<>(inserts.size());
+    int at = 0;
     for (int i = 0; i < inserts.size(); i++) {
       Insert sent = inserts.get(i);
-      TaskDecoder task = reply.inserted(i);
-      tasks.add(
-          reply.task(
-              task, insertIds.get(i), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+      int end = CopyRuns.end(reply.result(), at);
+      for (; at < end; at++) {
+        TaskDecoder task = reply.inserted(at);
+        tasks.add(
+            CopyRuns.isCopy(task)
+                ? reply.copy(task, sent.value(), sent.attempt(), sent.err())
+                : reply.task(
+                    task,
+                    insertIds.get(i),
+                    sent.queue(),
+                    sent.value(),
+                    sent.attempt(),
+                    sent.err()));
+      }
     }
     return tasks;
   }

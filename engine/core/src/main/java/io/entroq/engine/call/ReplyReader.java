@@ -270,9 +270,24 @@ final class ReplyReader {
     return result.failure(failure).claimed();
   }
 
-  /** The existing task with the id of a failed insert. */
+  /** The existing task with the id of a failed insert, or with that of a copy that it makes. */
   TaskRef existing(int failure, TaskId id) {
-    return new TaskRef(id, existingVersion(failure), existingName(failure));
+    FailureDecoder item = result.failure(failure);
+    boolean isCopy = (item.existingIdHigh() | item.existingIdLow()) != 0;
+    TaskId existing =
+        isCopy ? TaskId.of(new IdKey(item.existingIdHigh(), item.existingIdLow(), "")) : id;
+    return new TaskRef(existing, existingVersion(failure), existingName(failure));
+  }
+
+  /** A copy of an insert in the queue of a group; the caller already has its other fields. */
+  Task copy(TaskDecoder task, Value value, int attempt, String err) {
+    return task(
+        task,
+        TaskId.of(new IdKey(task.idHigh(), task.idLow(), "")),
+        text(task.queueOffset(), task.queueLength()),
+        value,
+        attempt,
+        err);
   }
 
   /** The version of the task, doc or set in the way. */

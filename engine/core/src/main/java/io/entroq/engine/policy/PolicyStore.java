@@ -62,6 +62,9 @@ public final class PolicyStore implements DeadlineSource {
   /** It limits the size of queues. */
   static final int SIZED = 1 << 5;
 
+  /** It has groups: its queue is a topic. */
+  static final int TOPIC = 1 << 6;
+
   private static final int CHUNK_SHIFT = 8;
   private static final int INDEX_SHARD_BITS = 2;
   private static final int SCRATCH_BYTES = 4096;
@@ -78,6 +81,7 @@ public final class PolicyStore implements DeadlineSource {
   private final Bytes otherName = new Bytes();
   private final int[] counts = new int[PolicyKinds.MAX + 1];
   private int sized;
+  private int topics;
   private long epoch;
   private long content;
 
@@ -347,12 +351,15 @@ public final class PolicyStore implements DeadlineSource {
     int flags = slab.getInt(policy, FLAGS);
     boolean isSized = (rules.tasksMax() | rules.bytesMax()) != 0;
     sized += (isSized ? 1 : 0) - ((flags & SIZED) != 0 ? 1 : 0);
+    boolean isTopic = rules.groupCount() > 0;
+    topics += (isTopic ? 1 : 0) - ((flags & TOPIC) != 0 ? 1 : 0);
     slab.putInt(
         policy,
         FLAGS,
-        flags & ~(ORDER_MASK << ORDER_SHIFT | SIZED)
+        flags & ~(ORDER_MASK << ORDER_SHIFT | SIZED | TOPIC)
             | rules.order() << ORDER_SHIFT
-            | (isSized ? SIZED : 0));
+            | (isSized ? SIZED : 0)
+            | (isTopic ? TOPIC : 0));
   }
 
   /**
@@ -556,6 +563,11 @@ public final class PolicyStore implements DeadlineSource {
   /** Whether any entry limits the size of queues. */
   public boolean hasSizes() {
     return sized > 0;
+  }
+
+  /** Whether any entry makes its queue a topic. */
+  public boolean hasTopics() {
+    return topics > 0;
   }
 
   public int size() {

@@ -5,6 +5,7 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.LongArrayList;
@@ -32,6 +33,12 @@ public final class QueueDeltas {
   private final QueueStore queues;
   private final ModifyDecoder modify;
   private final Bytes name = new Bytes();
+  private final Bytes otherName = new Bytes();
+
+  /** The names of queues that no item names: those of groups. */
+  private final ExpandableArrayBuffer copiedNames = new ExpandableArrayBuffer();
+
+  private int copiedBytes;
   private final IntArrayList entries = new IntArrayList();
   private final LongArrayList hashes = new LongArrayList();
 
@@ -50,7 +57,13 @@ public final class QueueDeltas {
 
   /** Counts a task that enters the queue named by an item. */
   public void added(int kind, int index, TaskItem item) {
-    int entry = entryOf(kind, index, item);
+    name.set(modify.buffer(), item.queueOffset(), item.queueLength());
+    added(kind, index, item, name);
+  }
+
+  /** Counts a task of an item that enters another queue than it names. */
+  public void added(int kind, int index, TaskItem item, Bytes queueName) {
+    int entry = entryOf(kind, index, queueName);
     increase(entry, NET, 1);
     increase(entry, OWN, 1);
     grow(entry, length(item), length(item));
@@ -62,7 +75,8 @@ public final class QueueDeltas {
    * @param formerBytes of its value and error text
    */
   public void rewritten(int kind, int index, TaskItem item, int formerBytes) {
-    int entry = entryOf(kind, index, item);
+    name.set(modify.buffer(), item.queueOffset(), item.queueLength());
+    int entry = entryOf(kind, index, name);
     increase(entry, OWN, 1);
     grow(entry, length(item) - (long) formerBytes, length(item));
   }
@@ -77,35 +91,58 @@ public final class QueueDeltas {
     bytes.setLong(at + 1, bytes.getLong(at + 1) + own);
   }
 
-  private int entryOf(int kind, int index, TaskItem item) {
-    long hash = Mix.bytes(modify.buffer(), item.queueOffset(), item.queueLength());
+  private int entryOf(int kind, int index, Bytes queueName) {
+    long hash = Mix.bytes(queueName.buffer(), queueName.offset(), queueName.length());
     int entry = (int) latest.get(hash);
-    while (entry != NONE && !isNamedBy(entry, item)) {
+    while (entry != NONE && !isNamed(entry, queueName)) {
       entry = entries.getInt(entry + NEXT_OF_HASH);
     }
-    return entry == NONE ? add(hash, kind, index, item) : entry;
+    return entry == NONE ? add(hash, kind, index, queueName) : entry;
   }
 
-  private boolean isNamedBy(int entry, TaskItem item) {
-    name.set(
-        modify.buffer(), entries.getInt(entry + NAME_OFFSET), entries.getInt(entry + NAME_LENGTH));
-    return name.matches(modify.buffer(), item.queueOffset(), item.queueLength());
+  private boolean isNamed(int entry, Bytes queueName) {
+    name(entries.getInt(entry + NAME_OFFSET), entries.getInt(entry + NAME_LENGTH), otherName);
+    return otherName.matches(queueName.buffer(), queueName.offset(), queueName.length());
   }
 
-  private int add(long hash, int kind, int index, TaskItem item) {
+  private int add(long hash, int kind, int index, Bytes queueName) {
     int entry = entries.size();
-    entries.addInt(queues.find(modify.buffer(), item.queueOffset(), item.queueLength()));
+    entries.addInt(queues.find(queueName.buffer(), queueName.offset(), queueName.length()));
     entries.addInt(0);
     entries.addInt(0);
     entries.addInt(kind);
     entries.addInt(index);
-    entries.addInt(item.queueOffset());
-    entries.addInt(item.queueLength());
+    entries.addInt(keep(queueName));
+    entries.addInt(queueName.length());
     entries.addInt((int) latest.put(hash, entry));
     hashes.addLong(hash);
     bytes.addLong(0);
     bytes.addLong(0);
     return entry;
+  }
+
+  /** The offset of a name in the buffer of the Modify, or the complement of one in our own. */
+  private int keep(Bytes queueName) {
+    if (queueName == name) {
+      return queueName.offset();
+    }
+    int offset = copiedBytes;
+    copiedNames.putBytes(offset, queueName.buffer(), queueName.offset(), queueName.length());
+    copiedBytes += queueName.length();
+    return ~offset;
+  }
+
+  /**
+   * Points to a name.
+   *
+   * @param offset as {@link #nameOffset}; valid until names are added after {@link #clear}
+   */
+  public void name(int offset, int length, Bytes into) {
+    if (offset >= 0) {
+      into.set(modify.buffer(), offset, length);
+    } else {
+      into.set(copiedNames, ~offset, length);
+    }
   }
 
   /** Counts a task with bytes of value and error text that leaves a queue. */
@@ -157,7 +194,7 @@ public final class QueueDeltas {
     return get(index, OWN);
   }
 
-  /** Offset of a queue's name in the buffer of the Modify. */
+  /** Where a queue's name is, for {@link #name}. */
   public int nameOffset(int index) {
     return get(index, NAME_OFFSET);
   }
@@ -198,5 +235,6 @@ public final class QueueDeltas {
     hashes.clear();
     bytes.clear();
     entries.clear();
+    copiedBytes = 0;
   }
 }

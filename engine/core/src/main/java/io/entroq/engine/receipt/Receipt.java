@@ -180,7 +180,10 @@ public final class Receipt {
     return code() == ResultCodes.OK ? 0 : buffer.getInt(base + FAILURES);
   }
 
-  /** Number of decided tasks; they are counted where a refusal counts failed items. */
+  /**
+   * Number of decided tasks: first the copies of inserts, in order, then those that a policy
+   * decided about. They are counted where a refusal counts failed items.
+   */
   public int decidedCount() {
     return code() == ResultCodes.OK ? buffer.getInt(base + FAILURES) : 0;
   }
@@ -254,6 +257,16 @@ public final class Receipt {
     at += claimedCount() * CLAIMED_BYTES;
   }
 
+  /** The present entry, for {@link #backTo}. */
+  public int mark() {
+    return at - base;
+  }
+
+  /** Goes to an entry. */
+  public void backTo(int mark) {
+    at = base + mark;
+  }
+
   /** Skips an inserted or changed task. */
   public void nextWritten() {
     at += WRITTEN_BYTES;
@@ -269,7 +282,7 @@ public final class Receipt {
     at += DECIDED_BYTES + align(buffer.getInt(at + DECIDED_NAME_LENGTH));
   }
 
-  /** Goes to the decided task of an item; false if it has none. */
+  /** Goes to the first decided task of an item; false if it has none. */
   public boolean findDecided(int itemKind, int itemIndex) {
     rewindToDecided();
     for (int i = 0; i < decidedCount(); i++) {
@@ -282,9 +295,14 @@ public final class Receipt {
     return false;
   }
 
-  /** The list of the Modify that a decided task is from: fails or changes. */
+  /** The list of the Modify that a decided task is from: inserts, changes or fails. */
   public int decidedKind() {
     return buffer.getInt(at + DECIDED_KIND);
+  }
+
+  /** The position of its item in that list, from 0. */
+  public int decidedIndex() {
+    return buffer.getInt(at + DECIDED_INDEX);
   }
 
   /** When a decided task is available again. */

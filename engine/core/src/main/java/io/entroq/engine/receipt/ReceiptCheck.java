@@ -136,7 +136,9 @@ final class ReceiptCheck {
     for (int i = 0; i < count; i++) {
       in.require(end - at >= Receipt.DECIDED_BYTES, "bytes left for a decided task", end - at);
       int kind = buffer.getInt(at + Receipt.DECIDED_KIND);
-      in.require(kind == ItemKinds.FAIL || kind == ItemKinds.CHANGE, "decided item, kind", kind);
+      boolean isDecided =
+          kind == ItemKinds.FAIL || kind == ItemKinds.CHANGE || kind == ItemKinds.INSERT;
+      in.require(isDecided, "decided item, kind", kind);
       int claims = buffer.getInt(at + Receipt.ENTRY_CLAIMS);
       in.require(claims >= 0, "claims of a decided task", claims);
       int lapses = buffer.getInt(at + Receipt.DECIDED_LAPSES);

@@ -100,9 +100,9 @@ public final class ReceiptWriter {
   }
 
   /**
-   * Adds a decided task.
+   * Adds a decided task, or a copy of an insert.
    *
-   * @param kind the list that its item is in: fails or changes
+   * @param kind the list that its item is in: inserts, changes or fails
    * @param queueName the queue that it is in now
    */
   public void decided(

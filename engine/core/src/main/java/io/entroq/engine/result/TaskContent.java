@@ -25,6 +25,12 @@ public final class TaskContent {
         .claims(task.claims());
   }
 
+  /** The same of a copy in the queue of a group, which the caller has not named. */
+  public static void describeCopy(TaskView task, TaskFields fields) {
+    describe(task, fields);
+    fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
+  }
+
   /** All of it. */
   public static void describeAll(TaskView task, TaskFields fields) {
     describe(task, fields);

@@ -21,6 +21,9 @@ import org.agrona.DirectBuffer;
  * stored yet get the reserve too.
  */
 public final class MemoryBound {
+  /** Tasks that come between two measurements: those of a topic are many more than its inserts. */
+  private static final int TASKS_UNLOOKED = 8_192;
+
   /** Small commands between two measurements. */
   private static final int COMMANDS_UNLOOKED = 256;
 
@@ -48,6 +51,7 @@ public final class MemoryBound {
   private final AtomicLong bytesSeen = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private int commands;
+  private long tasksSeen;
   private long bytes = BYTES_UNLOOKED;
   private boolean isReached;
   private boolean hasReserve;
@@ -160,7 +164,11 @@ public final class MemoryBound {
   public void look(int length) {
     commands++;
     bytes += length;
-    if (isReached || commands >= COMMANDS_UNLOOKED || bytes >= BYTES_UNLOOKED) {
+    if (isReached
+        || commands >= COMMANDS_UNLOOKED
+        || bytes >= BYTES_UNLOOKED
+        || machine.taskCount() - tasksSeen >= TASKS_UNLOOKED) {
+      tasksSeen = machine.taskCount();
       commands = 0;
       bytes = 0;
       long taken = machine.memoryBytes();

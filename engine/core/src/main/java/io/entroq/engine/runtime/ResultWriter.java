@@ -25,7 +25,8 @@ import org.agrona.MutableDirectBuffer;
  * Encodes the answers of the state machine as Results, without allocation. One thread.
  *
  * <p>Tasks that the caller has just sent are returned without what it sent: queue, value, attempt
- * and err. Those whose lease alone changed are returned whole.
+ * and err. Copies in the queues of groups have their queues, and those whose lease alone changed
+ * are returned whole.
  */
 public final class ResultWriter {
   private static final Slice LEVEL_TOO_LOW =
@@ -33,6 +34,8 @@ public final class ResultWriter {
           ("the request uses policies, pauses, failures, expiry or a trace context, which the log"
                   + " has from behavior level "
                   + Levels.POLICIES
+                  + " on, or pools or topics, which it has from level "
+                  + Levels.POOLS
                   + " on; nothing was changed: raise the level, once all members support it")
               .getBytes(StandardCharsets.UTF_8));
 
@@ -70,6 +73,11 @@ public final class ResultWriter {
       }
       case ResultSink.ROLE_INSERTED -> {
         TaskContent.describe(task, fields);
+        hasOwnItems = true;
+        encoder.inserted(fields);
+      }
+      case ResultSink.ROLE_COPIED -> {
+        TaskContent.describeCopy(task, fields);
         hasOwnItems = true;
         encoder.inserted(fields);
       }

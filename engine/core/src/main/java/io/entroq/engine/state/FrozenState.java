@@ -15,6 +15,7 @@ import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.receipt.ClientImage;
 import io.entroq.engine.task.ClaimantImage;
 import io.entroq.engine.task.RememberedIds;
+import io.entroq.engine.task.SharedContents;
 import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.waiter.WaiterImage;
 import java.lang.invoke.MethodHandles;
@@ -76,6 +77,7 @@ public final class FrozenState implements SnapshotSource {
           new Part(stores.rememberedIds.freeze(freeze, 8), List.of(RememberedIds::write)),
           new Part(stores.policies.freeze(freeze, 9), List.of(policies::writePolicy)),
           new Part(stores.ruled.freeze(freeze, 10), List.of(policies::writeQueue)),
+          new Part(stores.tasks.shared().freeze(freeze, 11), List.of(SharedContents.image(arena))),
         };
   }
 

@@ -15,6 +15,7 @@ import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.memory.KeySet;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyCheck;
+import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
@@ -27,6 +28,9 @@ import org.agrona.collections.IntArrayList;
  */
 final class ModifyCheck implements PolicyCheck.Verdicts {
 
+  /** The most copies that the inserts of one Modify may make in the queues of groups. */
+  static final int COPIES_MAX = 10_000;
+
   private static final int FAILURE_INTS = 5;
 
   private final TaskStore tasks;
@@ -36,6 +40,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   private final QueueLimit queueLimit;
   private final DocCheck docs;
   private final PolicyCheck policies;
+  private final Topics topics;
   private final KeySet insertedIds = new KeySet();
   private final KeySet namedIds = new KeySet();
   private final Bytes idText = new Bytes();
@@ -57,7 +62,8 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
-    this.queueLimit = new QueueLimit(stores, failures, modify);
+    this.topics = new Topics(stores.policies, stores.queues);
+    this.queueLimit = new QueueLimit(stores, failures, modify, topics);
     this.policies = new PolicyCheck(stores.policies, modify);
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
@@ -85,9 +91,17 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
         || (level < Levels.POOLS && PolicyCheck.hasPoolRules(modify))) {
       return refusal = ResultCodes.LEVEL_TOO_LOW;
     }
+    topics.find(modify);
+    if (topics.copies() > COPIES_MAX) {
+      return refusal = queueLimit.tooManyCopies(COPIES_MAX);
+    }
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
-      checkInsert(i, modify.insert(i));
+      if (topics.has(i)) {
+        checkCopies(i);
+      } else {
+        checkInsert(i, modify.insert(i));
+      }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       checkChange(i, modify.change(i));
@@ -161,6 +175,43 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     } else {
       refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, index);
     }
+  }
+
+  /**
+   * An insert into a topic names its own id and those of its copies. Of a repeated one, usually all
+   * copies exist; one failure tells so.
+   */
+  private void checkCopies(int index) {
+    InsertDecoder insert = modify.insert(index);
+    KeySet ids = isV0 ? insertedIds : namedIds;
+    checkFirst(ids, ItemKinds.INSERT, index, insert.idHigh(), insert.idLow());
+    boolean isFree = true;
+    int groups = topics.select(index);
+    for (int group = 0; group < groups; group++) {
+      topics.copy(group);
+      // Also for a single insert: the names of its groups may have been chosen to collide.
+      if (!ids.add(topics.idHigh(), topics.idLow())) {
+        refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, index);
+      }
+      isFree = isFree && isCopyFree(index, topics.idHigh(), topics.idLow());
+    }
+  }
+
+  private boolean isCopyFree(int index, long idHigh, long idLow) {
+    int task = tasks.find(idHigh, idLow);
+    if (task == Slab.NONE) {
+      boolean isRemembered = failures.isRemembered(idHigh, idLow, nowMs);
+      if (isRemembered) {
+        fail(ItemKinds.INSERT, index, false, Slab.NONE);
+      }
+      return !isRemembered;
+    }
+    if (isNamed(task, 0, 0)) {
+      fail(ItemKinds.INSERT, index, false, task);
+    } else {
+      refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, index);
+    }
+    return false;
   }
 
   private void checkChange(int index, ChangeDecoder change) {
@@ -327,6 +378,11 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
         : found.size() > 0 && found.getInt(0) == task;
   }
 
+  /** The inserts that go into topics, and their copies. */
+  Topics topics() {
+    return topics;
+  }
+
   QueueLimit queueLimit() {
     return queueLimit;
   }
@@ -376,7 +432,8 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     } else if (kind >= ItemKinds.DOC_INSERT && kind <= ItemKinds.DOC_DEPEND) {
       answers.docFailure(kind, index, claimed, existing, failed.getInt(at + 4));
     } else {
-      answers.taskFailure(kind, index, claimed, existing);
+      boolean isCopy = kind == ItemKinds.INSERT && topics.has(index);
+      answers.taskFailure(kind, index, claimed, existing, isCopy);
     }
   }
 }

@@ -13,8 +13,10 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyCheck;
 import io.entroq.engine.policy.PolicyStep;
+import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
@@ -45,6 +47,11 @@ final class ModifyStep implements RetriedItems {
   /** The changes of which a policy decided what became of the task. */
   private final IntArrayList decided = new IntArrayList();
 
+  private final Topics topics;
+
+  /** Of each copy in the queue of a group: the task, and its insert. */
+  private final IntArrayList copies = new IntArrayList();
+
   private final ModifyDecoder modify;
   private long nowMs;
 
@@ -67,6 +74,7 @@ final class ModifyStep implements RetriedItems {
     this.table = table;
     this.failures = failures;
     this.check = check;
+    this.topics = check.topics();
     this.docStep = docStep;
     this.waiterScheduler = waiterScheduler;
     this.policyStep = waiterScheduler.policyStep();
@@ -105,10 +113,16 @@ final class ModifyStep implements RetriedItems {
       policyStep.write(modify, nowMs);
       waiterScheduler.followPolicies(nowMs);
     }
-    int tasksAfter = tasks.size() + modify.insertCount() - modify.deleteCount();
+    int inserted = modify.insertCount() - topics.inserts() + (int) topics.copies();
+    int tasksAfter = tasks.size() + inserted - modify.deleteCount();
     decided.clear();
+    copies.clear();
     for (int i = 0; i < modify.insertCount(); i++) {
-      insert(modify.insert(i));
+      if (topics.has(i)) {
+        copy(i);
+      } else {
+        insert(modify.insert(i));
+      }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       change(i);
@@ -123,6 +137,9 @@ final class ModifyStep implements RetriedItems {
         tasks.size());
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
+    }
+    for (int i = 0; i < copies.size(); i += 2) {
+      answers.keepCopy(copies.getInt(i), copies.getInt(i + 1));
     }
     for (int i = 0; i < decided.size(); i++) {
       answers.decided(check.changed(decided.getInt(i)), decided.getInt(i));
@@ -163,6 +180,43 @@ final class ModifyStep implements RetriedItems {
     int queue = findOrAddQueue(insert);
     long ttlMs = failures.ttlMs(insert, queue);
     fill(task, insert, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+    attachNew(task, queue, insert, ttlMs);
+    answers.inserted(task);
+  }
+
+  /** Inserts a copy into the queue of each group of a topic; all share one content. */
+  private void copy(int index) {
+    InsertDecoder insert = modify.insert(index);
+    idText.clear();
+    int first = Slab.NONE;
+    long firstTtlMs = 0;
+    int groups = topics.select(index);
+    for (int group = 0; group < groups; group++) {
+      topics.copy(group);
+      int task = tasks.add(topics.idHigh(), topics.idLow());
+      Bytes name = topics.queue();
+      int queue = queues.findOrAdd(name.buffer(), name.offset(), name.length());
+      long ttlMs = failures.ttlMs(insert, queue);
+      if (first == Slab.NONE) {
+        fill(task, insert, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+        first = task;
+        firstTtlMs = ttlMs;
+      } else {
+        tasks.share(first, task);
+        tasks.attempt(task, insert.attempt());
+        if (ttlMs != firstTtlMs) {
+          // The policy of its queue gives it another time to expire.
+          tasks.replaceAttributes(task, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+        }
+      }
+      attachNew(task, queue, insert, ttlMs);
+      answers.copied(task);
+      copies.addInt(task);
+      copies.addInt(index);
+    }
+  }
+
+  private void attachNew(int task, int queue, InsertDecoder insert, long ttlMs) {
     tasks.queue(task, queue);
     tasks.createdMs(task, nowMs);
     tasks.insertSequence(task, answers.stepSequence());
@@ -170,7 +224,6 @@ final class ModifyStep implements RetriedItems {
     table.attach(task, nowMs);
     failures.expires(task, ttlMs, nowMs);
     effects.task(EffectKinds.INSERTED, task);
-    answers.inserted(task);
   }
 
   private void change(int index) {
@@ -304,18 +357,28 @@ final class ModifyStep implements RetriedItems {
       task.queue(modify.buffer(), item.queueOffset(), item.queueLength());
     }
     if (isHeld(modify, arrivalMs, thenMs)) {
-      task.claimant(
-          modify.claimantHigh(),
-          modify.claimantLow(),
-          modify.buffer(),
-          modify.claimantTextOffset(),
-          modify.claimantTextLength());
+      byRequester(task);
     }
+  }
+
+  private void byRequester(TaskFlyweight task) {
+    task.claimant(
+        modify.claimantHigh(),
+        modify.claimantLow(),
+        modify.buffer(),
+        modify.claimantTextOffset(),
+        modify.claimantTextLength());
   }
 
   @Override
   public void describeDecided(TaskFlyweight task, Receipt receipt, int role, int index) {
-    if (role == ResultSink.ROLE_FAILED) {
+    if (role == ResultSink.ROLE_COPIED) {
+      InsertDecoder insert = modify.insert(index);
+      task.decided(receipt, modify.buffer(), insert.errOffset(), insert.errLength());
+      if (isHeld(modify, receipt.decidedArrivalMs(), receipt.logTimeMs())) {
+        byRequester(task);
+      }
+    } else if (role == ResultSink.ROLE_FAILED) {
       FailDecoder fail = modify.fail(index);
       task.decided(receipt, modify.buffer(), fail.errOffset(), fail.errLength());
     } else {

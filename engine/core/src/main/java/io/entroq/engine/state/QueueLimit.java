@@ -11,9 +11,11 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.Resolution;
+import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueDeltas;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.collections.IntArrayList;
 
@@ -43,8 +45,10 @@ final class QueueLimit {
   private final Failures failures;
   private final ModifyDecoder modify;
   private final QueueDeltas deltas;
+  private final Topics topics;
+  private final Bytes name = new Bytes();
 
-  /** Of each queue that may have to drop tasks: offset and length of its name, tasks that come. */
+  /** Of each queue that may have to drop tasks: where its name is, its length, tasks that come. */
   private final IntArrayList drops = new IntArrayList();
 
   // The limits of the queue that is looked at; 0: none.
@@ -58,7 +62,8 @@ final class QueueLimit {
   private long found;
   private long most;
 
-  QueueLimit(Stores stores, Failures failures, ModifyDecoder modify) {
+  QueueLimit(Stores stores, Failures failures, ModifyDecoder modify, Topics topics) {
+    this.topics = topics;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.ready = stores.ready;
@@ -85,6 +90,15 @@ final class QueueLimit {
     return code;
   }
 
+  /** Refuses a Modify that would make too many copies. */
+  int tooManyCopies(long most) {
+    itemKind = ItemKinds.INSERT;
+    itemIndex = topics.firstInsert();
+    found = topics.copies();
+    this.most = most;
+    return ResultCodes.NEVER_FITS;
+  }
+
   /** Adds the item, the size of its queue and the limit to the reply. */
   void explain(ReplyWriter answers) {
     answers.item(itemKind, itemIndex);
@@ -95,7 +109,7 @@ final class QueueLimit {
   private boolean isNear(ModifyCheck named) {
     long room = modify.queueTasksMax() - modify.insertCount() - modify.changeCount();
     for (int i = 0; i < modify.insertCount(); i++) {
-      if (size(find(modify.insert(i))) > room) {
+      if (topics.has(i) ? isNear(i, room) : size(find(modify.insert(i))) > room) {
         return true;
       }
     }
@@ -107,9 +121,34 @@ final class QueueLimit {
     return false;
   }
 
+  /** A queue gets at most one copy of an insert. */
+  private boolean isNear(int insert, long room) {
+    int groups = topics.select(insert);
+    for (int group = 0; group < groups; group++) {
+      topics.copy(group);
+      Bytes queue = topics.queue();
+      if (size(queues.find(queue.buffer(), queue.offset(), queue.length())) > room) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void countCopies(int insert) {
+    int groups = topics.select(insert);
+    for (int group = 0; group < groups; group++) {
+      topics.copy(group);
+      deltas.added(ItemKinds.INSERT, insert, modify.insert(insert), topics.queue());
+    }
+  }
+
   private void count(ModifyCheck named) {
     for (int i = 0; i < modify.insertCount(); i++) {
-      deltas.added(ItemKinds.INSERT, i, modify.insert(i));
+      if (topics.has(i)) {
+        countCopies(i);
+      } else {
+        deltas.added(ItemKinds.INSERT, i, modify.insert(i));
+      }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       if (isMove(named, i)) {
@@ -196,7 +235,8 @@ final class QueueLimit {
     if (!policies.hasSizes()) {
       return;
     }
-    resolution.resolve(modify.buffer(), deltas.nameOffset(index), deltas.nameLength(index));
+    deltas.name(deltas.nameOffset(index), deltas.nameLength(index), name);
+    resolution.resolve(name);
     if (resolution.policy() != Slab.NONE) {
       PolicyDecoder rules = policies.rules(resolution.policy());
       boolean isOfPolicy = rules.tasksMax() > 0 && (tasksMax == 0 || rules.tasksMax() <= tasksMax);
@@ -239,7 +279,8 @@ final class QueueLimit {
   /** Makes room after the Modify, as the check has found it. */
   void drop(long nowMs) {
     for (int i = 0; i < drops.size(); i += 3) {
-      int queue = queues.find(modify.buffer(), drops.getInt(i), drops.getInt(i + 1));
+      deltas.name(drops.getInt(i), drops.getInt(i + 1), name);
+      int queue = queues.find(name.buffer(), name.offset(), name.length());
       if (queue != Slab.NONE) {
         drop(queue, DROPPED_MAX + drops.getInt(i + 2), nowMs);
       }

@@ -110,6 +110,21 @@ final class ReplyWriter {
     task(ResultSink.ROLE_INSERTED, task);
   }
 
+  /** Adds the copy of an insert in the queue of a group; {@link #keepCopy} follows. */
+  void copied(int task) {
+    task(ResultSink.ROLE_COPIED, task);
+  }
+
+  /**
+   * Keeps a copy, and the queue that it is in, which the request does not name. Its place is among
+   * the decided tasks, after all docs.
+   *
+   * @param index position of its insert among the inserts, from 0
+   */
+  void keepCopy(int task, int index) {
+    decided(task, ItemKinds.INSERT, index);
+  }
+
   void changed(int task) {
     if (writesReceipt) {
       receipt.changed(tasks, task);
@@ -240,10 +255,15 @@ final class ReplyWriter {
   /**
    * Adds a failed task; {@code existing} is the task that an insert collides with or that another
    * claimant holds, or none.
+   *
+   * @param isCopy whether the insert collides with a copy that it would make, which has another id
    */
-  void taskFailure(int kind, int index, boolean claimed, int existing) {
+  void taskFailure(int kind, int index, boolean claimed, int existing, boolean isCopy) {
     failure.begin(kind, index, claimed);
     if (existing != Slab.NONE) {
+      if (isCopy) {
+        failure.existingId(tasks.idHigh(existing), tasks.idLow(existing));
+      }
       failure.existingVersion(tasks.version(existing));
       queues.name(tasks.queue(existing), failure.existingName());
     }

@@ -132,8 +132,12 @@ final class RequestDeduplicator {
     answers.begin(answers.stepSequence(), code);
     ResultSink sink = answers.sink();
     receipt.rewind();
-    for (int i = 0; i < receipt.insertedCount(); i++) {
-      written(receipt, items, ResultSink.ROLE_INSERTED, i);
+    if (receipt.decidedCount() == 0) {
+      for (int i = 0; i < receipt.insertedCount(); i++) {
+        written(receipt, items, ResultSink.ROLE_INSERTED, i);
+      }
+    } else {
+      inserted(receipt, items);
     }
     for (int i = 0; i < receipt.changedCount(); i++) {
       if (receipt.decidedCount() > 0 && receipt.findDecided(ItemKinds.CHANGE, i)) {
@@ -163,6 +167,32 @@ final class RequestDeduplicator {
       sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
     }
     answers.end();
+  }
+
+  /** Inserted tasks and copies: each insert has either a task or copies, which are in order. */
+  private void inserted(Receipt receipt, RetriedItems items) {
+    int plain = 0;
+    int left = receipt.decidedCount();
+    receipt.rewindToDecided();
+    int mark = receipt.mark();
+    for (int i = 0; isCopy(receipt, left) || plain < receipt.insertedCount(); i++) {
+      if (isCopy(receipt, left) && receipt.decidedIndex() == i) {
+        for (; isCopy(receipt, left) && receipt.decidedIndex() == i; left--) {
+          decided(receipt, items, ResultSink.ROLE_COPIED, i);
+          receipt.nextDecided();
+        }
+        mark = receipt.mark();
+      } else {
+        receipt.rewindToWritten(plain++);
+        written(receipt, items, ResultSink.ROLE_INSERTED, i);
+        receipt.backTo(mark);
+      }
+    }
+    receipt.rewindToWritten(receipt.insertedCount());
+  }
+
+  private static boolean isCopy(Receipt receipt, int left) {
+    return left > 0 && receipt.decidedKind() == ItemKinds.INSERT;
   }
 
   /** A task whose fate the state decided, as it was then. */

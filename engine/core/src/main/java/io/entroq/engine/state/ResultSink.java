@@ -31,6 +31,12 @@ public interface ResultSink {
   int ROLE_FAILED = 5;
 
   /**
+   * A copy that an insert into a topic has made in the queue of a group, in its place among the
+   * inserted ones: one after the other in the order of the groups. The reply names its queue.
+   */
+  int ROLE_COPIED = 6;
+
+  /**
    * Begins the reply to a request.
    *
    * @param requestSequence the sequence of the request's command; 0 if it was not logged

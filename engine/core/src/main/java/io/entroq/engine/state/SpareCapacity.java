@@ -9,6 +9,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.Topics;
 import io.entroq.engine.task.Bytes;
 
 /**
@@ -21,11 +22,13 @@ final class SpareCapacity {
   private static final int ATTRIBUTES_GROWTH_BYTES = 12;
 
   private final Stores stores;
+  private final Topics topics;
   private final Bytes value = new Bytes();
   private final Bytes idText = new Bytes();
 
   SpareCapacity(Stores stores) {
     this.stores = stores;
+    this.topics = new Topics(stores.policies, stores.queues);
   }
 
   /**
@@ -33,7 +36,9 @@ final class SpareCapacity {
    */
   boolean fits(ModifyDecoder modify, int others) {
     int items = modify.insertCount() + modify.changeCount() + others;
-    int inserts = modify.insertCount();
+    topics.find(modify);
+    // Copies share their content, so only their records are many.
+    long inserts = modify.insertCount() - topics.inserts() + topics.copies();
     boolean fits = inserts == 0 || stores.tasks.hasSpareRecords(inserts + others);
     for (int i = 0; fits && i < modify.insertCount(); i++) {
       fits = fits(modify.insert(i), 0, items);

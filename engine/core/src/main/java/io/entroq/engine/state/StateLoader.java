@@ -115,6 +115,7 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.DOCS -> docs.loadDoc(in, head.sequence());
       case ChunkKinds.DOC_SETS -> docs.loadSet(in, head.sequence());
       case ChunkKinds.REMEMBERED_IDS -> loadRememberedId();
+      case ChunkKinds.SHARED_CONTENTS -> loadSharedContent();
       case ChunkKinds.END -> checkEnd();
       default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
     }
@@ -134,6 +135,11 @@ public final class StateLoader implements ChunkSink {
   private void loadRememberedId() {
     in.require(head.level() >= Levels.POLICIES, "remembered ids at level", head.level());
     content.add(stores.rememberedIds.hash(stores.rememberedIds.load(in)));
+  }
+
+  private void loadSharedContent() {
+    in.require(head.level() >= Levels.POOLS, "shared contents at level", head.level());
+    tasks.shared().load(in);
   }
 
   private void loadReceipt() {

@@ -26,6 +26,7 @@ import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.task.Claimants;
 import io.entroq.engine.task.ExpiryIndex;
 import io.entroq.engine.task.RememberedIds;
+import io.entroq.engine.task.SharedContents;
 import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterStore;
@@ -95,6 +96,7 @@ final class Stores {
   /** Approximate bytes of an image: fixed parts of items, plus blocks of values and texts. */
   long liveBytes() {
     return (long) tasks.size() * TaskImage.ITEM_BYTES
+        + (long) tasks.shared().size() * SharedContents.ITEM_BYTES
         + (long) queues.size() * QueueImage.ITEM_BYTES
         + (long) docSets.size() * DocSetImage.ITEM_BYTES
         + (long) docs.size() * DocImage.ITEM_BYTES

@@ -21,6 +21,12 @@ public final class TaskImage implements ItemImage {
 
   static final int HOLD_MASK = 7 << HOLD_SHIFT;
 
+  /** A flag of an item: its content is that of a shared one, whose slot follows the fixed part. */
+  static final int SHARES_CONTENT = 1 << 9;
+
+  /** A flag of an item: its value is that of a shared content, whose slot follows likewise. */
+  static final int SHARES_VALUE = 1 << 10;
+
   /** The flags that a record has at the same place. */
   private static final int SAME_FLAGS =
       TaskStore.KIND_MASK | TaskStore.WAITING | TaskStore.CLAIMANT_TEXT;
@@ -35,14 +41,20 @@ public final class TaskImage implements ItemImage {
   public void write(int slot, long record, ChunkWriter out) {
     int flags = UnsafeApi.getInt(record + TaskStore.FLAGS);
     long block = UnsafeApi.getLong(record + TaskStore.BLOCK);
+    if (block < 0) {
+      writeSharing(slot, record, flags, (int) block, out);
+      return;
+    }
     long content = block == Arena.NONE ? 0 : arena.address(block);
     long extras = 0;
-    int value = content == 0 ? 0 : UnsafeApi.getInt(content);
+    int length = content == 0 ? 0 : UnsafeApi.getInt(content);
+    boolean sharesValue = length < 0;
+    int value = sharesValue ? 0 : length;
     int attributes = 0;
     int err = 0;
     int idText = 0;
     if ((flags & TaskStore.EXTRAS) != 0) {
-      extras = content + TaskStore.BLOCK_HEADER_BYTES + TaskStore.align(value);
+      extras = content + TaskStore.extrasOffset(length);
       err = UnsafeApi.getInt(extras);
       idText = UnsafeApi.getInt(extras + Integer.BYTES) & ~TaskStore.ATTRIBUTES;
       boolean hasAttributes = idText != UnsafeApi.getInt(extras + Integer.BYTES);
@@ -50,18 +62,19 @@ public final class TaskImage implements ItemImage {
       attributes = hasAttributes ? UnsafeApi.getInt(extras) : 0;
     }
     int attributesBytes = attributes > 0 ? Integer.BYTES + attributes : 0;
-    out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + attributesBytes + err + idText);
+    int sharedBytes = sharesValue ? Integer.BYTES : 0;
+    out.begin(ChunkKinds.TASKS, ITEM_BYTES + sharedBytes + value + attributesBytes + err + idText);
     out.putInt(slot);
     out.putInt(
-        flags & SAME_FLAGS
-            | (attributes > 0 ? ATTRIBUTES_FOLLOW : 0)
-            | (flags & TaskStore.HOLD_MASK) >>> TaskStore.HOLD_SHIFT << HOLD_SHIFT);
+        flags(flags) | (attributes > 0 ? ATTRIBUTES_FOLLOW : 0) | (sharesValue ? SHARES_VALUE : 0));
     writeFields(record, out);
     out.putInt(value);
     out.putInt(err);
     out.putInt(idText);
     writeOrder(record, (flags & TaskStore.WAITING) != 0, out);
-    if (content != 0) {
+    if (sharesValue) {
+      out.putInt(UnsafeApi.getInt(content + TaskStore.BLOCK_HEADER_BYTES));
+    } else if (content != 0) {
       out.putBytes(content + TaskStore.BLOCK_HEADER_BYTES, value);
     }
     if (attributes > 0) {
@@ -72,6 +85,23 @@ public final class TaskImage implements ItemImage {
     if (extras != 0) {
       out.putBytes(extras, err + idText);
     }
+  }
+
+  private static void writeSharing(int slot, long record, int flags, int content, ChunkWriter out) {
+    out.begin(ChunkKinds.TASKS, ITEM_BYTES + Integer.BYTES);
+    out.putInt(slot);
+    out.putInt(flags(flags) | SHARES_CONTENT);
+    writeFields(record, out);
+    out.putInt(0);
+    out.putInt(0);
+    out.putInt(0);
+    writeOrder(record, (flags & TaskStore.WAITING) != 0, out);
+    out.putInt(content);
+  }
+
+  private static int flags(int flags) {
+    return flags & SAME_FLAGS
+        | (flags & TaskStore.HOLD_MASK) >>> TaskStore.HOLD_SHIFT << HOLD_SHIFT;
   }
 
   private static void writeFields(long record, ChunkWriter out) {

@@ -23,11 +23,16 @@ public final class TaskLoader {
           | TaskStore.WAITING
           | TaskStore.CLAIMANT_TEXT
           | TaskImage.ATTRIBUTES_FOLLOW
-          | TaskImage.HOLD_MASK;
+          | TaskImage.HOLD_MASK
+          | TaskImage.SHARES_CONTENT
+          | TaskImage.SHARES_VALUE;
+  private static final int RECORD_FLAGS =
+      TaskStore.KIND_MASK | TaskStore.WAITING | TaskStore.CLAIMANT_TEXT;
   private static final int VALUE_KIND_MAX = 2;
 
   private final TaskStore tasks;
   private final ExpiryIndex expiries;
+  private final SharedContents.Loader shared;
   private final TaskAttributes content = new TaskAttributes();
   private final SlotMap slots = new SlotMap("task");
   private final Bytes value = new Bytes();
@@ -39,6 +44,12 @@ public final class TaskLoader {
   public TaskLoader(TaskStore tasks, ExpiryIndex expiries) {
     this.tasks = tasks;
     this.expiries = expiries;
+    this.shared = new SharedContents.Loader(tasks);
+  }
+
+  /** Loads the contents that tasks share. */
+  public SharedContents.Loader shared() {
+    return shared;
   }
 
   /**
@@ -59,7 +70,12 @@ public final class TaskLoader {
     int valueBytes = in.getInt();
     int errBytes = in.getInt();
     int idTextBytes = in.getInt();
-    in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
+    boolean sharesContent = (flags & TaskImage.SHARES_CONTENT) != 0;
+    boolean sharesValue = (flags & TaskImage.SHARES_VALUE) != 0;
+    in.require(
+        (kind != 0 && !sharesContent && !sharesValue) || valueBytes == 0,
+        "bytes of a value that is absent",
+        valueBytes);
     long order = in.getLong();
     int hold = (flags & TaskImage.HOLD_MASK) >>> TaskImage.HOLD_SHIFT;
     boolean isWaiting = (flags & TaskStore.WAITING) != 0;
@@ -67,10 +83,7 @@ public final class TaskLoader {
         hold <= Holds.RESTING && (hold == Holds.NONE || isWaiting == (hold != Holds.LAPSED)),
         "hold",
         hold);
-    UnsafeApi.putInt(
-        record + TaskStore.FLAGS,
-        flags & ~(TaskImage.ATTRIBUTES_FOLLOW | TaskImage.HOLD_MASK)
-            | hold << TaskStore.HOLD_SHIFT);
+    UnsafeApi.putInt(record + TaskStore.FLAGS, flags & RECORD_FLAGS | hold << TaskStore.HOLD_SHIFT);
     if (isWaiting) {
       in.require(order > 0 && order <= orderMax, "order", order);
       UnsafeApi.putLong(record + TaskStore.ORDER, order);
@@ -78,12 +91,27 @@ public final class TaskLoader {
       in.require(order >= SlotMap.NONE && order <= Integer.MAX_VALUE, "next task", order);
       UnsafeApi.putInt(record + TaskStore.NEXT, (int) order);
     }
+    int old = 0;
+    if (sharesContent || sharesValue) {
+      old = in.getInt();
+      in.require(old >= 0, "slot of a shared content", old);
+    }
+    if (sharesContent) {
+      int others = flags & (TaskImage.SHARES_VALUE | TaskImage.ATTRIBUTES_FOLLOW);
+      in.require(errBytes + idTextBytes + others == 0, "own parts of a shared content", others);
+      tasks.referTo(slot, kind, old);
+      return;
+    }
     UnsafeBuffer buffer = in.buffer();
     value.set(buffer, in.take(valueBytes), valueBytes);
     long expiresMs = loadAttributes(in, (flags & TaskImage.ATTRIBUTES_FOLLOW) != 0);
     err.set(buffer, in.takeText(errBytes, FieldLimits.UNBOUNDED), errBytes);
     idText.set(buffer, in.takeText(idTextBytes, FieldLimits.TEXT_BYTES_MAX), idTextBytes);
-    tasks.content(slot, kind, value, attributes, err, idText);
+    if (sharesValue) {
+      tasks.referToValue(slot, kind, old, attributes, err, idText);
+    } else {
+      tasks.content(slot, kind, value, attributes, err, idText);
+    }
     expiries.set(slot, expiresMs);
   }
 
@@ -145,12 +173,20 @@ public final class TaskLoader {
     long record = tasks.slab.writable(slot);
     int queue = queues.get(UnsafeApi.getInt(record + TaskStore.QUEUE));
     UnsafeApi.putInt(record + TaskStore.QUEUE, queue);
+    linkContent(slot);
     long idHigh = UnsafeApi.getLong(record + TaskStore.ID_HIGH);
     fill.add(Mix.key(idHigh, UnsafeApi.getLong(record + TaskStore.ID_LOW)), slot);
   }
 
+  private void linkContent(int slot) {
+    if (tasks.linkShared(slot, shared.slots())) {
+      expiries.set(slot, content.read(tasks, slot).expiresMs());
+    }
+  }
+
   /** Completes the index and checks that ids are unique. */
   public void endLinks() {
+    shared.end();
     int duplicate = fill.finish();
     fill = null;
     if (duplicate != Slab.NONE) {

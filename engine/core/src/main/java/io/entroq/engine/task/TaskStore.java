@@ -4,9 +4,11 @@ import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * position in the indexes of its queue. Value, attributes, error text and the text of an id that
  * its key does not determine share one block. Attributes are what few tasks have, in tagged form; a
  * change that does not name them keeps them.
+ *
+ * <p>Copies of one insert share their content, or, once their attributes or error texts differ, its
+ * value: {@link SharedContents}. Nobody else sees that: lengths, hashes and digests are the same.
  *
  * <p>The two words that link a ready task to its neighbors hold the order number of a waiting one.
  */
@@ -67,6 +72,18 @@ public final class TaskStore {
   /** Value length and content hash, before the value. */
   static final int BLOCK_HEADER_BYTES = 8;
 
+  /** The sign of the reference to a block: instead, its lower half is a shared content. */
+  static final long SHARED = 1L << 63;
+
+  /**
+   * The sign of a value length: the value is that of a shared content, whose slot stands in place
+   * of the value.
+   */
+  static final int SHARED_VALUE = 1 << 31;
+
+  /** Shorter values are not worth a reference. */
+  static final int SHARED_VALUE_BYTES_MIN = 16;
+
   /**
    * Lengths of error text and id text, after the value, if there are any of them or attributes. If
    * the second has the bit {@link #ATTRIBUTES}, length and bytes of the attributes follow, padded
@@ -85,6 +102,7 @@ public final class TaskStore {
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
   final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
+  private final SharedContents shared;
 
   /**
    * Creates an empty store.
@@ -95,6 +113,7 @@ public final class TaskStore {
   public TaskStore(Arena arena, int chunkShift) {
     this.arena = arena;
     this.slab = new Slab(RECORD_BYTES, chunkShift, INSERT_SEQUENCE);
+    this.shared = new SharedContents(arena, chunkShift);
   }
 
   /** The slot of a task, or {@link Slab#NONE}. */
@@ -115,7 +134,7 @@ public final class TaskStore {
   /** Removes a task and its content. */
   public void remove(int slot) {
     index.remove(Mix.key(idHigh(slot), idLow(slot)), slot);
-    arena.free(slab.getLong(slot, BLOCK));
+    free(slab.getLong(slot, BLOCK));
     slab.free(slot);
     Invariant.check(index.size() == slab.size(), "each task is in the index", slot, index.size());
   }
@@ -150,7 +169,7 @@ public final class TaskStore {
     long at = slab.address(slot);
     int previous = UnsafeApi.getInt(at + PREVIOUS);
     int next = UnsafeApi.getInt(at + NEXT);
-    long block = UnsafeApi.getLong(at + BLOCK);
+    long block = block(slot);
     long idHigh = UnsafeApi.getLong(at + ID_HIGH);
     long seen = index.readAhead(Mix.key(idHigh, UnsafeApi.getLong(at + ID_LOW)));
     if (previous != Slab.NONE) {
@@ -179,7 +198,12 @@ public final class TaskStore {
 
   /** Bytes of records and index, without values. */
   public long memoryBytes() {
-    return slab.memoryBytes() + index.memoryBytes();
+    return slab.memoryBytes() + index.memoryBytes() + shared.memoryBytes();
+  }
+
+  /** The contents that several tasks share. */
+  public SharedContents shared() {
+    return shared;
   }
 
   /** Freezes the records for another thread until {@link #thaw}. */
@@ -189,16 +213,18 @@ public final class TaskStore {
 
   public void thaw() {
     slab.thaw();
+    shared.thaw();
   }
 
   /** Frees all memory; the store must not be used afterwards. */
   public void close() {
     index.close();
     slab.close();
+    shared.close();
   }
 
   /** Whether this many tasks can be added without allocating memory for their records. */
-  public boolean hasSpareRecords(int tasks) {
+  public boolean hasSpareRecords(long tasks) {
     return slab.spareSlots() >= tasks;
   }
 
@@ -211,6 +237,11 @@ public final class TaskStore {
 
   /** Whether content of this size fits the block size of a task, or needs no block. */
   public boolean keepsBlockSize(int slot, int valueBytes, int errBytes, int idTextBytes) {
+    if (sharedOf(slot) != Slab.NONE) {
+      // Usually it is the same value, which then stays shared.
+      value(slot, value);
+      return valueBytes == value.length();
+    }
     int bytes = contentBytes(valueBytes, attributesLength(slot), errBytes, idTextBytes);
     return bytes == 0 || arena.isOfSize(slab.getLong(slot, BLOCK), bytes);
   }
@@ -232,16 +263,199 @@ public final class TaskStore {
       int slot, int kind, Bytes value, Bytes newAttributes, Bytes err, Bytes idText) {
     long old = slab.getLong(slot, BLOCK);
     boolean extras = newAttributes.length() + err.length() + idText.length() > 0;
+    int content = sharedOf(slot);
+    if (content != Slab.NONE && isValueOf(content, value)) {
+      slab.putLong(slot, BLOCK, sharing(content, value, newAttributes, err, idText, extras));
+    } else {
+      slab.putLong(slot, BLOCK, own(value, newAttributes, err, idText, extras));
+    }
+    int flags = slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS);
+    slab.putInt(slot, FLAGS, flags | kind | (extras ? EXTRAS : 0));
+    // Last: attributes and id text may lie in the old block.
+    free(old);
+  }
+
+  private long own(Bytes value, Bytes newAttributes, Bytes err, Bytes idText, boolean extras) {
     int bytes = contentBytes(value.length(), newAttributes.length(), err.length(), idText.length());
     long block = bytes == 0 ? Arena.NONE : arena.allocate(bytes);
     if (block != Arena.NONE) {
       write(block, value, newAttributes, err, idText, extras);
     }
+    return block;
+  }
+
+  private void free(long block) {
+    if (block < 0) {
+      shared.release((int) block);
+    } else if (block != Arena.NONE) {
+      int content = valueOf(block);
+      arena.free(block);
+      if (content != Slab.NONE) {
+        shared.release(content);
+      }
+    }
+  }
+
+  // Contents that tasks share.
+
+  /**
+   * Lets a new task without content share that of another one, whose id has no text.
+   *
+   * @param from a task whose content is its own, or shared as a whole
+   */
+  public void share(int from, int slot) {
+    long block = slab.getLong(from, BLOCK);
+    int flags = slab.getInt(from, FLAGS) & (KIND_MASK | EXTRAS);
+    if (block > 0) {
+      block = SHARED | shared.add(block, (flags & EXTRAS) != 0);
+      slab.putLong(from, BLOCK, block);
+    }
+    if (block != Arena.NONE) {
+      shared.acquire((int) block);
+    }
     slab.putLong(slot, BLOCK, block);
-    int flags = slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS);
-    slab.putInt(slot, FLAGS, flags | kind | (extras ? EXTRAS : 0));
-    // Last: attributes and id text may lie in the old block.
-    arena.free(old);
+    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS) | flags);
+  }
+
+  /** The shared content that a task refers to, as a whole or for its value, or none. */
+  public int sharedOf(int slot) {
+    long block = slab.getLong(slot, BLOCK);
+    if (block < 0) {
+      return (int) block;
+    }
+    return block == Arena.NONE ? Slab.NONE : valueOf(block);
+  }
+
+  /** The shared content with the value of a block, or {@link Slab#NONE}: it has its own. */
+  private int valueOf(long block) {
+    long at = arena.address(block);
+    return UnsafeApi.getInt(at) < 0 ? UnsafeApi.getInt(at + BLOCK_HEADER_BYTES) : Slab.NONE;
+  }
+
+  private boolean isValueOf(int content, Bytes value) {
+    long block = shared.block(content);
+    UnsafeBuffer buffer = arena.buffer(block);
+    int at = arena.offset(block);
+    int length = buffer.getInt(at);
+    at += BLOCK_HEADER_BYTES;
+    boolean isSame = value.buffer() == buffer && value.offset() == at && value.length() == length;
+    return length >= SHARED_VALUE_BYTES_MIN && (isSame || value.matches(buffer, at, length));
+  }
+
+  /** A reference to a shared content, or a block with its value and other extras. */
+  private long sharing(
+      int content, Bytes value, Bytes newAttributes, Bytes err, Bytes idText, boolean extras) {
+    shared.acquire(content);
+    if (!extras && !shared.hasExtras(content)) {
+      return SHARED | content;
+    }
+    int hash = contentHash(value, newAttributes, err, idText, extras);
+    long block = withSharedValue(content, newAttributes, err, idText, extras);
+    seal(block, value.length(), hash);
+    return block;
+  }
+
+  /** A block with the value of a shared content; {@link #seal} completes it. */
+  private long withSharedValue(
+      int content, Bytes newAttributes, Bytes err, Bytes idText, boolean extras) {
+    int extrasBytes =
+        extras
+            ? EXTRAS_HEADER_BYTES
+                + attributesBytes(newAttributes.length())
+                + err.length()
+                + idText.length()
+            : 0;
+    long block = arena.allocate(BLOCK_HEADER_BYTES + Integer.BYTES + extrasBytes);
+    UnsafeBuffer buffer = arena.buffer(block);
+    int at = arena.offset(block) + BLOCK_HEADER_BYTES;
+    buffer.putInt(at, content);
+    if (extras) {
+      writeExtras(buffer, at + Integer.BYTES, newAttributes, err, idText);
+    }
+    return block;
+  }
+
+  private void seal(long block, int valueLength, int hash) {
+    long at = arena.address(block);
+    UnsafeApi.putInt(at, valueLength | SHARED_VALUE);
+    UnsafeApi.putInt(at + Integer.BYTES, hash);
+  }
+
+  /** Adds a content of an image that no task refers to yet, and returns its slot. */
+  int addShared(Bytes value, Bytes newAttributes, Bytes err) {
+    idText.clear();
+    boolean extras = newAttributes.length() + err.length() > 0;
+    int content = shared.add(own(value, newAttributes, err, idText, extras), extras);
+    shared.unrefer(content);
+    return content;
+  }
+
+  /**
+   * Makes a loaded task refer to a content that may not be loaded yet; {@link #linkShared} follows.
+   *
+   * @param old the slot of the content in the image
+   */
+  void referTo(int slot, int kind, int old) {
+    slab.putLong(slot, BLOCK, SHARED | old);
+    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) | kind);
+  }
+
+  /** The same for a task that has only its value from there. */
+  void referToValue(int slot, int kind, int old, Bytes newAttributes, Bytes err, Bytes idText) {
+    boolean extras = newAttributes.length() + err.length() + idText.length() > 0;
+    long block = withSharedValue(old, newAttributes, err, idText, extras);
+    seal(block, 0, 0);
+    slab.putLong(slot, BLOCK, block);
+    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) | kind | (extras ? EXTRAS : 0));
+  }
+
+  /**
+   * Resolves the reference of a loaded task, if it has one.
+   *
+   * @return whether it shares its whole content
+   */
+  boolean linkShared(int slot, SlotMap contents) {
+    int old = sharedOf(slot);
+    if (old == Slab.NONE) {
+      return false;
+    }
+    int content = contents.get(old);
+    shared.acquire(content);
+    long from = shared.block(content);
+    UnsafeBuffer buffer = arena.buffer(from);
+    value.set(buffer, arena.offset(from) + BLOCK_HEADER_BYTES, buffer.getInt(arena.offset(from)));
+    if (valueKind(slot) == 0 && value.length() > 0) {
+      throw new ImageException("a task without a value shares one of bytes: " + value.length());
+    }
+    long block = slab.getLong(slot, BLOCK);
+    if (block < 0) {
+      slab.putLong(slot, BLOCK, SHARED | content);
+      int extras = shared.hasExtras(content) ? EXTRAS : 0;
+      slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) | extras);
+      return true;
+    }
+    attributes(slot, attributes);
+    err(slot, err);
+    idText(slot, idText);
+    boolean extras = (slab.getInt(slot, FLAGS) & EXTRAS) != 0;
+    seal(block, value.length(), contentHash(value, attributes, err, idText, extras));
+    UnsafeApi.putInt(arena.address(block) + BLOCK_HEADER_BYTES, content);
+    return false;
+  }
+
+  // How a content is stored.
+
+  /** The block of a task: its own or the one that it shares; {@link Arena#NONE} without content. */
+  private long block(int slot) {
+    long block = slab.getLong(slot, BLOCK);
+    return block < 0 ? shared.block((int) block) : block;
+  }
+
+  /** How far the extras are from the start of a block. */
+  static int extrasOffset(int valueLength) {
+    return valueLength < 0
+        ? BLOCK_HEADER_BYTES + Integer.BYTES
+        : BLOCK_HEADER_BYTES + align(valueLength);
   }
 
   private static int contentBytes(int value, int attributes, int err, int idText) {
@@ -270,21 +484,26 @@ public final class TaskStore {
     at += BLOCK_HEADER_BYTES;
     buffer.putBytes(at, value.buffer(), value.offset(), value.length());
     if (extras) {
-      boolean hasAttributes = newAttributes.length() > 0;
-      at += align(value.length());
-      buffer.putInt(at, err.length());
-      buffer.putInt(at + 4, idText.length() | (hasAttributes ? ATTRIBUTES : 0));
-      at += EXTRAS_HEADER_BYTES;
-      if (hasAttributes) {
-        buffer.putInt(at, newAttributes.length());
-        at += Integer.BYTES;
-        buffer.putBytes(at, newAttributes.buffer(), newAttributes.offset(), newAttributes.length());
-        at += align(newAttributes.length());
-      }
-      buffer.putBytes(at, err.buffer(), err.offset(), err.length());
-      at += err.length();
-      buffer.putBytes(at, idText.buffer(), idText.offset(), idText.length());
+      writeExtras(buffer, at + align(value.length()), newAttributes, err, idText);
     }
+  }
+
+  private static void writeExtras(
+      UnsafeBuffer buffer, int offset, Bytes newAttributes, Bytes err, Bytes idText) {
+    boolean hasAttributes = newAttributes.length() > 0;
+    int at = offset;
+    buffer.putInt(at, err.length());
+    buffer.putInt(at + 4, idText.length() | (hasAttributes ? ATTRIBUTES : 0));
+    at += EXTRAS_HEADER_BYTES;
+    if (hasAttributes) {
+      buffer.putInt(at, newAttributes.length());
+      at += Integer.BYTES;
+      buffer.putBytes(at, newAttributes.buffer(), newAttributes.offset(), newAttributes.length());
+      at += align(newAttributes.length());
+    }
+    buffer.putBytes(at, err.buffer(), err.offset(), err.length());
+    at += err.length();
+    buffer.putBytes(at, idText.buffer(), idText.offset(), idText.length());
   }
 
   private static int contentHash(
@@ -312,31 +531,39 @@ public final class TaskStore {
   }
 
   public void value(int slot, Bytes into) {
-    long block = slab.getLong(slot, BLOCK);
+    long block = block(slot);
     if (block == Arena.NONE) {
       into.clear();
       return;
     }
     UnsafeBuffer buffer = arena.buffer(block);
     int offset = arena.offset(block);
-    into.set(buffer, offset + BLOCK_HEADER_BYTES, buffer.getInt(offset));
+    int length = buffer.getInt(offset);
+    if (length < 0) {
+      block = shared.block(buffer.getInt(offset + BLOCK_HEADER_BYTES));
+      buffer = arena.buffer(block);
+      offset = arena.offset(block);
+      length &= ~SHARED_VALUE;
+    }
+    into.set(buffer, offset + BLOCK_HEADER_BYTES, length);
   }
 
   /** Bytes of value and error text. */
   public int contentLength(int slot) {
-    long block = slab.getLong(slot, BLOCK);
+    long block = block(slot);
     if (block == Arena.NONE) {
       return 0;
     }
     long at = arena.address(block);
-    int value = UnsafeApi.getInt(at);
+    int length = UnsafeApi.getInt(at);
+    int value = length & ~SHARED_VALUE;
     boolean hasExtras = (slab.getInt(slot, FLAGS) & EXTRAS) != 0;
-    return hasExtras ? value + UnsafeApi.getInt(at + BLOCK_HEADER_BYTES + align(value)) : value;
+    return hasExtras ? value + UnsafeApi.getInt(at + extrasOffset(length)) : value;
   }
 
   /** A hash of kind, value, attributes, error text and id text. */
   public long contentHash(int slot) {
-    long block = slab.getLong(slot, BLOCK);
+    long block = block(slot);
     int hash = block == Arena.NONE ? 0 : UnsafeApi.getInt(arena.address(block) + 4);
     return (long) valueKind(slot) << 32 | (hash & 0xFFFFFFFFL);
   }
@@ -404,11 +631,11 @@ public final class TaskStore {
     if ((slab.getInt(slot, FLAGS) & EXTRAS) == 0) {
       return -1;
     }
-    long block = slab.getLong(slot, BLOCK);
+    long block = block(slot);
     UnsafeBuffer buffer = arena.buffer(block);
     int offset = arena.offset(block);
     into.set(buffer, offset, 0);
-    return offset + BLOCK_HEADER_BYTES + align(buffer.getInt(offset));
+    return offset + extrasOffset(buffer.getInt(offset));
   }
 
   // The fields of a task.

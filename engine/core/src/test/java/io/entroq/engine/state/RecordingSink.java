@@ -40,7 +40,7 @@ final class RecordingSink implements ResultSink {
   public void onTask(int role, TaskView task) {
     switch (role) {
       case ROLE_CLAIMED -> open.claimed.add(Shot.of(task));
-      case ROLE_INSERTED -> open.inserted.add(Shot.of(task));
+      case ROLE_INSERTED, ROLE_COPIED -> open.inserted.add(Shot.of(task));
       case ROLE_CHANGED, ROLE_LEASED -> open.changed.add(Shot.of(task));
       case ROLE_FAILED -> open.failed.add(Shot.of(task));
       default -> throw new IllegalArgumentException("role " + role);

@@ -72,7 +72,7 @@ final class AnswerRecorder implements ResultSink {
     switch (role) {
       case ROLE_CLAIMED -> claimedEncoder.claimed(fields);
       case ROLE_FAILED -> encoder.failed(fields);
-      case ROLE_INSERTED -> encoder.inserted(fields);
+      case ROLE_INSERTED, ROLE_COPIED -> encoder.inserted(fields);
       default -> encoder.changed(fields);
     }
   }

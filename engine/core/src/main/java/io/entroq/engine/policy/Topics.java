@@ -1,0 +1,202 @@
+package io.entroq.engine.policy;
+
+import io.entroq.codec.command.InsertDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.PolicyRefDecoder;
+import io.entroq.codec.message.CopyIds;
+import io.entroq.codec.message.FieldLimits;
+import io.entroq.codec.message.PolicyDecoder;
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Bytes;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The inserts of a Modify that go into topics, and the copies that they make: one in the queue of
+ * each group. A queue is a topic if the policy of its exact name has groups, as the Modify leaves
+ * it; so a Modify can make a topic and insert into it. Changes nothing.
+ *
+ * <p>To look at the copies of an insert: {@link #select} it, then each {@link #copy}.
+ */
+public final class Topics {
+
+  private static final byte SEPARATOR = '/';
+
+  private final PolicyStore policies;
+  private final QueueStore queues;
+
+  /**
+   * By insert, if there are topics: the slot of the policy; {@link #ofPut} of the position of its
+   * put; or {@link Slab#NONE}.
+   */
+  private final IntArrayList found = new IntArrayList();
+
+  private final PolicyDecoder stored = new PolicyDecoder();
+  private final Bytes encoded = new Bytes();
+  private final Bytes queue = new Bytes();
+  private final UnsafeBuffer name = new UnsafeBuffer(new byte[FieldLimits.TEXT_BYTES_MAX]);
+  private ModifyDecoder modify;
+  private int inserts;
+  private long copies;
+  private int firstInsert;
+  private int selected;
+
+  // The insert that is looked at, and its copy.
+  private PolicyDecoder rules;
+  private DirectBuffer groups;
+  private long insertIdHigh;
+  private long insertIdLow;
+  private int topicLength;
+  private long idHigh;
+  private long idLow;
+
+  public Topics(PolicyStore policies, QueueStore queues) {
+    this.policies = policies;
+    this.queues = queues;
+  }
+
+  /** Finds the inserts that go into topics. Valid until the Modify has written its policies. */
+  public void find(ModifyDecoder command) {
+    modify = command;
+    inserts = 0;
+    copies = 0;
+    selected = Slab.NONE;
+    if (!policies.hasTopics() && !putsTopic()) {
+      return;
+    }
+    found.clear();
+    for (int i = 0; i < modify.insertCount(); i++) {
+      int topic = topicOf(modify.insert(i));
+      found.addInt(topic);
+      if (topic != Slab.NONE) {
+        firstInsert = inserts == 0 ? i : firstInsert;
+        inserts++;
+        copies += rules.groupCount();
+      }
+    }
+  }
+
+  private boolean putsTopic() {
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      if (modify.policyPut(i).groupCount() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int topicOf(InsertDecoder insert) {
+    DirectBuffer buffer = modify.buffer();
+    int offset = insert.queueOffset();
+    int length = insert.queueLength();
+    boolean isWritten = PolicyCheck.isIn(modify);
+    for (int i = 0; isWritten && i < modify.policyPutCount(); i++) {
+      PolicyDecoder put = modify.policyPut(i);
+      if (put.kind() == PolicyKinds.QUEUE
+          && queue
+              .set(buffer, offset, length)
+              .matches(buffer, put.nameOffset(), put.nameLength())) {
+        rules = put;
+        return put.groupCount() > 0 ? ofPut(i) : Slab.NONE;
+      }
+    }
+    int known = queues.find(buffer, offset, length);
+    if (known != Slab.NONE && queues.isPlain(known)) {
+      return Slab.NONE;
+    }
+    int policy = policies.find(PolicyKinds.QUEUE, buffer, offset, length);
+    if (policy == Slab.NONE || (isWritten && isDeleted(policy))) {
+      return Slab.NONE;
+    }
+    rules = decode(policy);
+    return rules.groupCount() > 0 ? policy : Slab.NONE;
+  }
+
+  private boolean isDeleted(int policy) {
+    for (int i = 0; i < modify.policyDeleteCount(); i++) {
+      PolicyRefDecoder ref = modify.policyDelete(i);
+      if (ref.kind() == PolicyKinds.QUEUE
+          && policies.find(ref.kind(), modify.buffer(), ref.nameOffset(), ref.nameLength())
+              == policy) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int ofPut(int index) {
+    return -2 - index;
+  }
+
+  private PolicyDecoder decode(int policy) {
+    policies.encoded(policy, encoded);
+    stored.wrap(encoded.buffer(), encoded.offset(), encoded.length());
+    return stored;
+  }
+
+  /** How many inserts go into topics; 0 for most Modifies. */
+  public int inserts() {
+    return inserts;
+  }
+
+  /** How many copies those make together. */
+  public long copies() {
+    return copies;
+  }
+
+  /** The position of the first insert that goes into a topic, if there is one. */
+  public int firstInsert() {
+    return firstInsert;
+  }
+
+  /** Whether an insert goes into a topic. */
+  public boolean has(int insert) {
+    return inserts > 0 && found.getInt(insert) != Slab.NONE;
+  }
+
+  /** Looks at an insert that goes into a topic, and returns how many copies it makes. */
+  public int select(int insert) {
+    InsertDecoder item = modify.insert(insert);
+    insertIdHigh = item.idHigh();
+    insertIdLow = item.idLow();
+    int topic = found.getInt(insert);
+    if (topic != selected) {
+      rules = topic >= 0 ? decode(topic) : modify.policyPut(ofPut(topic));
+      groups = topic >= 0 ? encoded.buffer() : modify.buffer();
+      topicLength = item.queueLength();
+      name.putBytes(0, modify.buffer(), item.queueOffset(), topicLength);
+      name.putByte(topicLength, SEPARATOR);
+      selected = topic;
+    }
+    return rules.groupCount();
+  }
+
+  /** Looks at the copy for a group of the insert, counted from 0 in the order of the policy. */
+  public void copy(int group) {
+    int offset = rules.groupOffset(group);
+    int length = rules.groupLength(group);
+    long hash = CopyIds.hash(groups, offset, length);
+    idHigh = CopyIds.high(insertIdHigh, hash);
+    idLow = CopyIds.low(insertIdHigh, insertIdLow, hash);
+    name.putBytes(topicLength + 1, groups, offset, length);
+    queue.set(name, 0, topicLength + 1 + length);
+  }
+
+  /** The upper half of the id of the copy. */
+  public long idHigh() {
+    return idHigh;
+  }
+
+  /** The lower half of the id of the copy. */
+  public long idLow() {
+    return idLow;
+  }
+
+  /** The name of the queue of the copy; valid until the next one. */
+  public Bytes queue() {
+    return queue;
+  }
+}
