@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** The life of a doc set: its version, who holds it until when, and what moves it. */
 abstract class DocSetConformance {
-  private static final String NAMESPACE = "users";
+  /** Servers that serve several tests remember sets. */
+  private final String namespace = EntroQConformance.unused("users");
+
   private static final String KEY = "ann";
 
   private final EntroQConformance suite;
@@ -36,8 +38,8 @@ abstract class DocSetConformance {
     return suite.queue();
   }
 
-  private static DocInsert doc(String id) {
-    return DocInsert.into(NAMESPACE, KEY).withId(id).withSecondaryKey(id);
+  private DocInsert doc(String id) {
+    return DocInsert.into(namespace, KEY).withId(id).withSecondaryKey(id);
   }
 
   private List<Doc> insert(String... ids) {
@@ -49,23 +51,23 @@ abstract class DocSetConformance {
   }
 
   private Doc read(String id) {
-    return queue().docs(DocQuery.in(NAMESPACE).withIds(id)).get(0);
+    return queue().docs(DocQuery.in(namespace).withIds(id)).get(0);
   }
 
-  private static DocSet.Ref set(int version) {
-    return new DocSet.Ref(NAMESPACE, KEY, version);
+  private DocSet.Ref set(int version) {
+    return new DocSet.Ref(namespace, KEY, version);
   }
 
-  private static Doc.Ref ref(String id, int version) {
-    return new Doc.Ref(new Doc.Id(NAMESPACE, id), version);
+  private Doc.Ref ref(String id, int version) {
+    return new Doc.Ref(new Doc.Id(namespace, id), version);
   }
 
   private DocSet claim() {
-    return queue().claimDocs(DocClaim.of(NAMESPACE, KEY)).claimedOrThrow().sets().get(0);
+    return queue().claimDocs(DocClaim.of(namespace, KEY)).claimedOrThrow().sets().get(0);
   }
 
   private DocSet claimAsOther() {
-    DocClaim claim = DocClaim.of(NAMESPACE, KEY).withClaimant(EntroQConformance.OTHER);
+    DocClaim claim = DocClaim.of(namespace, KEY).withClaimant(EntroQConformance.OTHER);
     return queue().claimDocs(claim).claimedOrThrow().sets().get(0);
   }
 
@@ -193,7 +195,7 @@ abstract class DocSetConformance {
   void shouldRenewASetAndATaskInOneStep() {
     suite.insert("inbox", "work");
     Task task = suite.claimNow("inbox");
-    DocClaim claim = DocClaim.of(NAMESPACE, KEY).withTask(task);
+    DocClaim claim = DocClaim.of(namespace, KEY).withTask(task);
     DocSet set = queue().claimDocs(claim).claimedOrThrow().sets().get(0);
     suite.advance(Duration.ofSeconds(20));
 
@@ -220,11 +222,11 @@ abstract class DocSetConformance {
                 .insertDoc(doc("2").withSecondaryKey("1"))
                 .changeDoc(DocChange.of(read("1")).withDoc(ref("1", 9)))
                 .renewSet(set(8), EntroQConformance.LEASE)
-                .dependOnSet(new DocSet.Ref(NAMESPACE, "nobody", 0))
+                .dependOnSet(new DocSet.Ref(namespace, "nobody", 0))
                 .build());
 
     assertThat(failure.deletes()).hasSize(1);
-    assertThat(failure.docs().collisions()).containsExactly(new Doc.Id(NAMESPACE, "1"));
+    assertThat(failure.docs().collisions()).containsExactly(new Doc.Id(namespace, "1"));
     assertThat(failure.docs().changes()).containsExactly(ref("1", 9));
     assertThat(failure.docs().setChanges()).containsExactly(set(0));
     assertThat(failure.docs().setDepends()).hasSize(1);
@@ -241,7 +243,7 @@ abstract class DocSetConformance {
         Modification.builder()
             .renewSet(held.ref(), EntroQConformance.LEASE)
             .renewSet(held.ref(), EntroQConformance.LEASE));
-    assertThatThrownBy(() -> queue().claimDocs(DocClaim.of(NAMESPACE, KEY).and(NAMESPACE, KEY)))
+    assertThatThrownBy(() -> queue().claimDocs(DocClaim.of(namespace, KEY).and(namespace, KEY)))
         .isInstanceOf(EntroQException.InvalidArgument.class);
     assertThat(claim().version()).as("nothing has changed").isEqualTo(held.version() + 1);
   }
@@ -249,7 +251,7 @@ abstract class DocSetConformance {
   @Test
   void shouldBeFreeForOthersWhenItsLeaseHasEnded() {
     DocSet held = claim();
-    DocClaim other = DocClaim.of(NAMESPACE, KEY).withClaimant(EntroQConformance.OTHER);
+    DocClaim other = DocClaim.of(namespace, KEY).withClaimant(EntroQConformance.OTHER);
     assertThat(queue().claimDocs(other))
         .isEqualTo(new DocClaimResult.Held(List.of(held.ref()), List.of()));
 

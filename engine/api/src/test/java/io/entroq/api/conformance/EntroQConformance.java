@@ -7,8 +7,11 @@ import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
+import io.entroq.api.Limiter;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.Policies;
+import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +39,12 @@ public abstract class EntroQConformance {
   /** How often a refusal is asked for anew. */
   private static final int UNKNOWN_MAX = 10;
 
+  /** More than any test starts, fails or inserts. */
+  private static final int HARMLESS = 1_000_000;
+
+  /** With which the tests' queues begin. */
+  private static final String FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyzé";
+
   static final Duration LEASE = Claim.DEFAULT_LEASE;
   static final String OTHER = "another-claimant";
 
@@ -47,15 +57,53 @@ public abstract class EntroQConformance {
    */
   protected abstract QueueUnderTest open(long queueTasksMax) throws Exception;
 
+  /**
+   * Whether each queue has a policy, which no test is to notice.
+   *
+   * @return false unless overridden
+   */
+  protected boolean isUnderPolicies() {
+    return false;
+  }
+
   @BeforeEach
   void openQueue() throws Exception {
-    underTest = open(0);
+    openAnew(0);
+  }
+
+  private void openAnew(long queueTasksMax) throws Exception {
+    underTest = open(queueTasksMax);
+    if (isUnderPolicies()) {
+      queue().modify(harmlessPolicies()).orThrow();
+    }
+  }
+
+  /** A policy for each first letter of a queue's name. Its limits are never reached. */
+  private static Modification harmlessPolicies() {
+    Modification.Builder policies = Modification.builder();
+    policies.write(new Policies.Put(Limiter.of("harmless").inFlight(HARMLESS), Optional.empty()));
+    for (int letter = 0; letter < FIRST_LETTERS.length(); letter++) {
+      QueuePolicy policy =
+          QueuePolicy.prefix(FIRST_LETTERS.substring(letter, letter + 1))
+              .rate(HARMLESS, Duration.ofSeconds(1))
+              .burst(HARMLESS)
+              .inFlight(HARMLESS)
+              .limiters("harmless")
+              .retry(QueuePolicy.Retry.constant(Duration.ZERO))
+              .attempts(HARMLESS)
+              .lapses(HARMLESS)
+              .breaker(HARMLESS, Duration.ofDays(1))
+              .maxTasks(HARMLESS)
+              .maxBytes(Long.MAX_VALUE);
+      policies.write(new Policies.Put(policy, Optional.empty()));
+    }
+    return policies.build();
   }
 
   /** The EntroQ, which has no tasks yet, is from here on one whose queues have a limit. */
   void reopenWithLimit(long queueTasksMax) throws Exception {
     underTest.close();
-    underTest = open(queueTasksMax);
+    openAnew(queueTasksMax);
   }
 
   @AfterEach
@@ -117,6 +165,11 @@ public abstract class EntroQConformance {
 
   void assertDuration(Duration actual, Duration expected) {
     assertThat(actual).isBetween(expected.minus(tolerance()), expected.plus(tolerance()));
+  }
+
+  /** A name that no other test has used. */
+  static String unused(String name) {
+    return name + " " + UUID.randomUUID();
   }
 
   Task insert(Insert insert) {
@@ -227,8 +280,8 @@ public abstract class EntroQConformance {
 
   /** Policies, pauses, failures and attributes. */
   @Nested
-  class Policies extends PolicyConformance {
-    Policies() {
+  class PolicyRules extends PolicyConformance {
+    PolicyRules() {
       super(EntroQConformance.this);
     }
   }

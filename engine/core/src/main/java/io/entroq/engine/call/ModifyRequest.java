@@ -13,6 +13,8 @@ import io.entroq.api.Value;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.Limits;
+import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.request.Lane;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
@@ -29,6 +31,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   private final List<TaskId> insertIds;
   private final String claimant;
   private final long queueTasksMax;
+  private final int policiesMax;
   private final DocResults docs;
 
   /**
@@ -39,11 +42,29 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
    */
   public ModifyRequest(
       Modification modification, List<TaskId> insertIds, String claimant, long queueTasksMax) {
+    this(modification, insertIds, claimant, queueTasksMax, Limits.POLICIES_MAX_DEFAULT);
+  }
+
+  /**
+   * @param limits for this modification
+   */
+  public ModifyRequest(
+      Modification modification, List<TaskId> insertIds, String claimant, GatewayLimits limits) {
+    this(modification, insertIds, claimant, limits.queueTasksMax(), limits.policiesMax());
+  }
+
+  private ModifyRequest(
+      Modification modification,
+      List<TaskId> insertIds,
+      String claimant,
+      long queueTasksMax,
+      int policiesMax) {
     super(RequestKind.MODIFY);
     this.modification = modification;
     this.insertIds = insertIds;
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
     this.queueTasksMax = queueTasksMax;
+    this.policiesMax = policiesMax;
     this.docs = new DocResults(modification.docs());
   }
 
@@ -81,7 +102,8 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
 
   /** Encodes the request to the start of a buffer; {@code lane} may be null. */
   public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
-    return encoder.modify(buffer, modification, insertIds, claimant, lane, queueTasksMax);
+    return encoder.modify(
+        buffer, modification, insertIds, claimant, lane, queueTasksMax, policiesMax);
   }
 
   @Override
@@ -109,7 +131,8 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       case ResultCodes.TOO_MANY_POLICIES ->
           throw new EntroQException.ResourceExhausted(
               reply.item()
-                  + ": there are as many policies, or limiters, as there may be; delete some");
+                  + ": there are as many policies, or limiters, as policiesMax allows. Nothing was"
+                  + " done. Delete some, or open with a larger policiesMax");
       case ResultCodes.POLICY_CIRCLE ->
           throw new EntroQException.InvalidArgument(
               reply.item() + ": with it, dead queues would lead in a circle");

@@ -36,7 +36,6 @@ import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.TaskPositionEncoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
-import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.Times;
 import io.entroq.engine.request.Lane;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +93,8 @@ final class RequestEncoder {
       List<TaskId> insertIds,
       String claimant,
       Lane lane,
-      long queueTasksMax) {
+      long queueTasksMax,
+      int policiesMax) {
     modifyEncoder.wrap(buffer, 0);
     if (lane != null) {
       long number = lane.number();
@@ -142,7 +142,7 @@ final class RequestEncoder {
           fail.delay().isPresent());
     }
     if (PolicyWriter.mayAdd(modification.policies())) {
-      modifyEncoder.policiesMax(Limits.POLICIES_MAX_DEFAULT);
+      modifyEncoder.policiesMax(policiesMax);
     }
     return modifyEncoder.length();
   }

@@ -97,6 +97,11 @@ public final class EmbeddedConfig {
     return values.queueTasksMax;
   }
 
+  /** Most policies, and most limiters; 0: any number. */
+  public int policiesMax() {
+    return values.policiesMax;
+  }
+
   /** Free bytes that the disk must have for inserts; 0: as for other changes. */
   public long diskLowBytes() {
     return values.diskLowBytes;
@@ -125,7 +130,11 @@ public final class EmbeddedConfig {
         values.bytesInFlightMax,
         values.roomTimeout,
         values.listingBytesMax,
-        new GatewayLimits(values.valueBytesMax, values.commandBytesMax, values.queueTasksMax));
+        new GatewayLimits(
+            values.valueBytesMax,
+            values.commandBytesMax,
+            values.queueTasksMax,
+            values.policiesMax));
   }
 
   /** How long a caller waits for room at a limit. */
@@ -176,6 +185,7 @@ public final class EmbeddedConfig {
     private int waitingClaimsMax = 16_384;
     private long unforcedBytesMax = 16L << 20;
     private long queueTasksMax;
+    private int policiesMax = Limits.POLICIES_MAX_DEFAULT;
     private long memoryBytesMax;
     private long diskLowBytes = 256L << 20;
     private long diskFullBytes = 64L << 20;
@@ -267,6 +277,19 @@ public final class EmbeddedConfig {
      */
     public Builder queueTasksMax(long tasks) {
       queueTasksMax = inRange("queueTasksMax", tasks, 0, 1L << 46);
+      return this;
+    }
+
+    /**
+     * Sets how many policies there may be, of queues and prefixes together, and how many limiters;
+     * default 100,000. A pause without rules counts as well. A Modify that would add one more is
+     * refused with {@link io.entroq.api.EntroQException.ResourceExhausted}. Those that exist stay,
+     * even beyond the limit. The limit is part of each command and is not stored.
+     *
+     * @param policies up to 16,777,216; 0: any number
+     */
+    public Builder policiesMax(int policies) {
+      policiesMax = (int) inRange("policiesMax", policies, 0, 1L << 24);
       return this;
     }
 
@@ -429,6 +452,7 @@ public final class EmbeddedConfig {
       copy.waitingClaimsMax = waitingClaimsMax;
       copy.unforcedBytesMax = unforcedBytesMax;
       copy.queueTasksMax = queueTasksMax;
+      copy.policiesMax = policiesMax;
       copy.memoryBytesMax = memoryBytesMax;
       copy.diskLowBytes = diskLowBytes;
       copy.diskFullBytes = diskFullBytes;

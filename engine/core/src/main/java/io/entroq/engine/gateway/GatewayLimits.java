@@ -8,8 +8,11 @@ import io.entroq.api.EntroQException;
  * @param valueBytesMax longest value of a task or a doc, in bytes
  * @param commandBytesMax longest command, in bytes
  * @param queueTasksMax most tasks of a queue, to be set in each Modify; 0: any number
+ * @param policiesMax most policies, and most limiters, to be set in each Modify that may add one;
+ *     0: any number
  */
-public record GatewayLimits(int valueBytesMax, int commandBytesMax, long queueTasksMax) {
+public record GatewayLimits(
+    int valueBytesMax, int commandBytesMax, long queueTasksMax, int policiesMax) {
   /**
    * Checks the length of a command, as the gateway will.
    *

@@ -68,15 +68,14 @@ public abstract class LocalEntroQ implements EntroQ {
   private final TaskIdGenerator ids;
   private final String claimant;
   private final int valueBytesMax;
-  private final long queueTasksMax;
+  private final GatewayLimits limits;
   private final int listingBytesMax;
 
   protected LocalEntroQ(CallerBounds bounds, Entrance entrance, RandomGenerator random) {
-    GatewayLimits limits = bounds.limits();
+    limits = bounds.limits();
     ids = new TaskIdGenerator(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = limits.valueBytesMax();
-    queueTasksMax = limits.queueTasksMax();
     listingBytesMax = bounds.listingBytesMax();
     LogClock clock = entrance.clock();
     Submitter submitter = entrance.submitter();
@@ -253,7 +252,7 @@ public abstract class LocalEntroQ implements EntroQ {
     for (Insert insert : inserts) {
       insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
     }
-    return new ModifyRequest(withDocIds(modification), insertIds, claimant, queueTasksMax);
+    return new ModifyRequest(withDocIds(modification), insertIds, claimant, limits);
   }
 
   private Modification withDocIds(Modification modification) {

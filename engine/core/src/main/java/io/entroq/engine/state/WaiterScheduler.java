@@ -201,12 +201,23 @@ final class WaiterScheduler {
   /** Assigns available tasks to parked claims, up to the bounds of this step. */
   void serve(long nowMs) {
     serveListed(nowMs);
-    int queue = toServe.isEmpty() ? ruled.firstUnblocked() : Slab.NONE;
-    while (queue != Slab.NONE) {
+    for (int queue = released(nowMs); queue != Slab.NONE; queue = released(nowMs)) {
       toServe.add(queue);
       serveListed(nowMs);
-      queue = toServe.isEmpty() ? ruled.firstUnblocked() : Slab.NONE;
     }
+  }
+
+  /**
+   * A queue with parked claims that became free to start a task in this step, because a limiter
+   * counts less; or {@link Slab#NONE}. Where the change of a limiter was seen first decides whether
+   * it is still with the limiter, or watched already.
+   */
+  private int released(long nowMs) {
+    if (!toServe.isEmpty() || policies.epoch() == 0) {
+      return Slab.NONE;
+    }
+    int queue = ruled.firstUnblocked();
+    return queue == Slab.NONE && watch.firstDeadlineMs() <= nowMs ? watch.root() : queue;
   }
 
   private void serveListed(long nowMs) {

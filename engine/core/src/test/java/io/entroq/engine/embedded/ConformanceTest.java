@@ -20,6 +20,15 @@ class ConformanceTest {
     }
   }
 
+  /** Whose queues all have a policy, which changes nothing. */
+  @Nested
+  class UnderPolicies extends InMemory {
+    @Override
+    protected boolean isUnderPolicies() {
+      return true;
+    }
+  }
+
   @Nested
   class AtLevelOs extends EntroQConformance {
     @TempDir Path directory;

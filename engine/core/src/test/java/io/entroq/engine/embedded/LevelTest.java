@@ -3,9 +3,14 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.Claim;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.Policies;
+import io.entroq.api.QueuePolicy;
+import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
@@ -17,6 +22,7 @@ import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -91,6 +97,39 @@ class LevelTest {
       assertThat(queue.level()).isEqualTo(NEW);
       queue.time();
       assertThat(machine(queue).sequence()).as("one record for it").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldHavePoliciesOnceItIsRaisedToTheirLevel() {
+    LogAtLevel.begin(directory, Levels.POLICIES - 1);
+    QueuePolicy policy = QueuePolicy.of("inbox").inFlight(1);
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.hasPolicies()).isFalse();
+      for (int i = 0; i < 3; i++) {
+        queue.modify(Modification.insert("inbox", "task " + i)).orThrow();
+      }
+      Task held = queue.tryClaim(Claim.from("inbox")).orElseThrow();
+      for (Modification tooEarly :
+          List.of(
+              Modification.put(policy),
+              Modification.pause(Policies.Target.queue("inbox"), Duration.ofHours(1)),
+              Modification.fail(held, "no"),
+              Modification.insert(Insert.into("inbox").expiresIn(Duration.ofHours(1))),
+              Modification.insert(Insert.into("inbox").withTrace("00-trace-01")))) {
+        assertRefused(() -> queue.modify(tooEarly).orThrow(), "behavior level 8");
+      }
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(3).contains(held);
+
+      queue.raiseLevel(Levels.POLICIES);
+      assertThat(queue.hasPolicies()).isTrue();
+      queue.policies().put(policy);
+      queue.modify(Modification.fail(held, "no")).orThrow();
+      queue.tryClaim(Claim.from("inbox")).orElseThrow();
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.policies().get(policy.target()).orElseThrow().rules()).contains(policy);
+      assertThat(queue.tryClaim(Claim.from("inbox"))).isEmpty();
     }
   }
 

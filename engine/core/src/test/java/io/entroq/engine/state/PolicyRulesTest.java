@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.ListPolicies;
 import io.entroq.codec.wire.log.ListQueues;
@@ -347,6 +348,54 @@ class PolicyRulesTest extends PolicyTestBase {
     assertThat(claimNow("a")).isEqualTo(1);
     put(limiter("y").setInFlightMax(4));
     assertThat(claimNow("a")).as("a limiter that is there again counts as before").isZero();
+  }
+
+  /** A queue that nobody waits for follows the writes of policies only when a claim parks on it. */
+  @Test
+  void shouldServeInTheStepInWhichALimiterIsFoundToCountLess() {
+    long waiting = blockedByTheFormerLimiterOfA();
+    apply(wait(request(2, 1), NEVER, "a", "b"));
+    assertThat(said.of(waiting).claimed).hasSize(1);
+    assertThat(machine.nextDeadlineMs()).isGreaterThan(nowMs);
+  }
+
+  @Test
+  void shouldServeAClaimThatParksAndSoFreesItsOtherQueue() {
+    put(limiter("x").setInFlightMax(1), policy("a").addLimiters("x"), policy("b").addLimiters("x"));
+    fill("a", 1, 1);
+    fill("b", 2, 1);
+    assertThat(claimNow("a")).isEqualTo(1);
+    put(policy("a"));
+    apply(wait(request(1, 1), NEVER, "b", "a"));
+    assertThat(said.of(machine.sequence()).claimed).hasSize(1);
+  }
+
+  /** Returns the parked claim of b: a limiter still counts a task of a, which has another now. */
+  private long blockedByTheFormerLimiterOfA() {
+    put(limiter("x").setInFlightMax(1), policy("a").addLimiters("x"), policy("b").addLimiters("x"));
+    fill("a", 1, 1);
+    fill("b", 2, 2);
+    assertThat(claimNow("a")).isEqualTo(1);
+    apply(wait(request(1, 1), NEVER, "b"));
+    long waiting = machine.sequence();
+    put(policy("a"));
+    assertThat(said.answers).as("the queue of the written policy is looked at later").hasSize(1);
+    return waiting;
+  }
+
+  @Test
+  void shouldKeepTheTaskInFrontWhileAnotherOrderApplies() {
+    put(policy("q").setInFlightMax(1).setOrder(Order.ORDER_STRICT));
+    fill("q", 1, 3);
+    Answer first = apply(claim(BOB, "q"));
+    apply(
+        modify(BOB)
+            .addFails(
+                Fail.newBuilder().setId(ref(first.claimed.get(0).id(), 0).getId()).setVersion(1)));
+    put(policy("q"));
+    insert("q", 4);
+    put(policy("q").setInFlightMax(1).setOrder(Order.ORDER_STRICT));
+    assertThat(apply(claim(BOB, "q")).claimed.get(0).id()).isEqualTo(first.claimed.get(0).id());
   }
 
   // Pauses.

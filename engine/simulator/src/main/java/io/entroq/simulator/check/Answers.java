@@ -377,12 +377,14 @@ final class Answers {
   }
 
   /**
-   * The request of the first remaining answer that serves a claim of an earlier record; -1 if there
-   * is none, or another answer to an earlier record comes before it.
+   * The request of the first remaining answer that serves a claim; -1 if there is none, or another
+   * answer comes before it.
+   *
+   * @param except a request whose answer does not count; -1: none
    */
-  long nextServed(long ownRequest) {
+  long nextServed(long except) {
     for (int i = first; i < count; i++) {
-      if (starts[i] >= 0 && words[starts[i]] != ownRequest) {
+      if (starts[i] >= 0 && words[starts[i]] != except) {
         boolean isServed =
             words[starts[i] + CODE] == ResultCodes.OK && words[starts[i] + CLAIMED] > 0;
         return isServed ? words[starts[i]] : -1;

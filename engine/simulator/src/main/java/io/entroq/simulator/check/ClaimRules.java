@@ -62,6 +62,13 @@ final class ClaimRules {
     }
   }
 
+  /** Lets the queues of the claim follow the policies that were written. */
+  void touchQueues() {
+    for (int i = 0; i < requested.size(); i++) {
+      queues.touch(requested.getInt(i));
+    }
+  }
+
   /** Sets the claimant and the length of the lease. */
   void setClaimant(long high, long low, long text, long lease) {
     claimantHigh = high;

@@ -123,6 +123,7 @@ final class FailureRules {
     claims.claimant(task, 0, 0, 0);
     UnsafeBuffer name = new UnsafeBuffer(to);
     cells.set(task + Tasks.QUEUE, queues.of(account.names.number(name, 0, to.length)));
+    queues.arrive(cells.ref(task + Tasks.QUEUE), step.nowMs);
     queues.attach(task, step.nowMs);
   }
 

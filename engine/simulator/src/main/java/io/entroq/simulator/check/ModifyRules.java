@@ -339,6 +339,7 @@ final class ModifyRules {
     cells.set(task + Tasks.CLAIMANT_TEXT, 0);
     cells.set(task + Tasks.POSITION, 0);
     fill(step, modify, insert, task);
+    account.queues.arrive(cells.ref(task + Tasks.QUEUE), step.nowMs);
     expires(step, modify.buffer(), insert, task, true);
     arrival(step, modify, insert, task, claimantText);
     boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
@@ -367,6 +368,9 @@ final class ModifyRules {
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
     } else {
       fill(step, modify, change, task);
+      if (cells.ref(task + Tasks.QUEUE) != former.queue()) {
+        account.queues.arrive(cells.ref(task + Tasks.QUEUE), step.nowMs);
+      }
       expires(step, modify.buffer(), change, task, false);
     }
     cells.add(task + Tasks.VERSION, 1);

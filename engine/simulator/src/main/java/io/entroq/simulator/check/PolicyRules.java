@@ -178,6 +178,15 @@ final class PolicyRules {
         policies.pause(pause.kind(), name, untilMs(pause, nowMs));
       }
     }
+    for (int i = 0; i < modify.policyDeleteCount(); i++) {
+      PolicyRefDecoder ref = modify.policyDelete(i);
+      if (ref.kind() == PolicyKinds.QUEUE) {
+        account.queues.arrive(
+            account.queues.of(
+                account.names.number(modify.buffer(), ref.nameOffset(), ref.nameLength())),
+            nowMs);
+      }
+    }
   }
 
   private static long untilMs(PauseDecoder pause, long nowMs) {

@@ -69,7 +69,10 @@ final class Queues {
 
   static final int BROKEN_UNTIL_MS = IS_COUNTING + 5;
 
-  /** The task that comes first in strict order, whether it is available or not. */
+  /**
+   * The task that comes first in strict order, whether it is available or not. Meanwhile another
+   * order may apply; when strict order does again, it still comes first.
+   */
   static final int FRONT = IS_COUNTING + 6;
 
   static final int DEAD = IS_COUNTING + 7;
@@ -145,7 +148,7 @@ final class Queues {
     }
   }
 
-  /** By time, then by id. */
+  /** By time, then by id: high half first, both as signed numbers. */
   private static final class ExpiringTasks extends CellHeap {
     ExpiringTasks(Cells cells) {
       super(cells, Tasks.EXPIRY_POSITION);
@@ -155,10 +158,10 @@ final class Queues {
     public boolean before(int a, int b) {
       int order = Long.compare(cells.get(a + Tasks.EXPIRES_MS), cells.get(b + Tasks.EXPIRES_MS));
       if (order == 0) {
-        order = Long.compareUnsigned(cells.get(a + Tasks.HIGH), cells.get(b + Tasks.HIGH));
+        order = Long.compare(cells.get(a + Tasks.HIGH), cells.get(b + Tasks.HIGH));
       }
       if (order == 0) {
-        order = Long.compareUnsigned(cells.get(a + Tasks.LOW), cells.get(b + Tasks.LOW));
+        order = Long.compare(cells.get(a + Tasks.LOW), cells.get(b + Tasks.LOW));
       }
       return order < 0;
     }
@@ -227,7 +230,7 @@ final class Queues {
         && cells.get(queue + FIRST_WAITER) == Cells.NONE
         && cells.get(queue + IS_TO_SERVE) == 0
         && cells.get(queue + BROKEN_UNTIL_MS) <= nowMs
-        && Math.floorDiv(cells.get(queue + CLOCK_US), 1_000) < nowMs
+        && Math.floorDiv(-cells.get(queue + CLOCK_US), 1_000) >= -nowMs
         && !policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
   }
 
@@ -257,6 +260,17 @@ final class Queues {
       watch(queue);
     } else {
       removeReady(queue, task);
+    }
+  }
+
+  /**
+   * Before a task or a claim comes to a queue, or after the policy of its name went: without tasks,
+   * claims and a rule that still needs it, an engine has removed the queue, and with it what it had
+   * because of its rules.
+   */
+  void arrive(int queue, long nowMs) {
+    if (isUnused(queue, nowMs)) {
+      forgetRules(queue);
     }
   }
 
@@ -420,9 +434,6 @@ final class Queues {
     addInFlight(queue, inFlight);
     cells.set(queue + IS_COUNTING, policy != Cells.NONE && policies.isCounting(policy) ? 1 : 0);
     cells.set(queue + TOUCHED_EPOCH, policies.epoch());
-    if (!isStrict(queue)) {
-      cells.set(queue + FRONT, Cells.NONE);
-    }
     if (policy == Cells.NONE && pausedUntilMs(queue) == 0) {
       forgetRules(queue);
     }
@@ -442,6 +453,7 @@ final class Queues {
     cells.set(queue + FAILURES, 0);
     cells.set(queue + BROKEN_UNTIL_MS, 0);
     cells.set(queue + DEAD, 0);
+    cells.set(queue + FRONT, Cells.NONE);
   }
 
   private void addInFlight(int queue, long delta) {

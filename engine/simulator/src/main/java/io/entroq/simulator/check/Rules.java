@@ -109,10 +109,16 @@ final class Rules {
   private boolean claim(Step step, long text, boolean isConflict) {
     claims.setQueues(claim);
     boolean findsNothing = isConflict || !claims.hasWork(step.nowMs);
-    if (findsNothing && account.answers.has(step.sequence)) {
+    boolean waits = !isConflict && findsNothing && WaitRules.waits(claim, step.nowMs);
+    if (waits) {
+      // Its queues follow what was written, so that a limiter may count less, and serve it at once.
+      claims.touchQueues();
+    }
+    boolean isServed = waits && claims.hasWork(step.nowMs);
+    if (findsNothing && !isServed && account.answers.has(step.sequence)) {
       claims.failUnavailable(step, account.answers.at(step.sequence));
     }
-    if (!isConflict && findsNothing && WaitRules.waits(claim, step.nowMs)) {
+    if (waits) {
       return false;
     }
     if (findsNothing) {

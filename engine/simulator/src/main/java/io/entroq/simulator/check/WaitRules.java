@@ -9,6 +9,8 @@ final class WaitRules {
   /** How many deadlines a step handles. */
   private static final int ENDED_MAX = 1_000;
 
+  private static final long NO_REQUEST = -1;
+
   private final Account account;
   private final Cells cells;
   private final ClaimRules claims;
@@ -40,6 +42,7 @@ final class WaitRules {
       int queue =
           account.queues.of(
               account.names.number(claim.buffer(), claim.queueOffset(i), claim.queueLength(i)));
+      account.queues.arrive(queue, step.nowMs);
       if (!account.waiters.isLastIn(queue, waiter)) {
         account.waiters.join(waiter, queue);
       }
@@ -119,7 +122,8 @@ final class WaitRules {
 
   private void serve(Step step, boolean isLast) {
     if (account.policies.epoch() > 0) {
-      follow(step);
+      // The step's own claim may have parked, and then be served as well.
+      follow(step, isLast ? NO_REQUEST : step.sequence);
       if (isLast && step.mayAssign()) {
         requireServed(step);
       }
@@ -139,19 +143,23 @@ final class WaitRules {
     }
   }
 
-  /** Follows the answers: with policies, the order of queues is nothing to rely on. */
-  private void follow(Step step) {
+  /**
+   * Follows the answers: with policies, the order of queues is nothing to rely on.
+   *
+   * @param except a request whose answer does not count
+   */
+  private void follow(Step step, long except) {
     while (account.queues.firstToServe() != Cells.NONE) {
       account.queues.served();
     }
-    long request = account.answers.nextServed(step.sequence);
+    long request = account.answers.nextServed(except);
     while (request >= 0 && step.mayAssign()) {
       int queue = queueToServe(request, step.nowMs);
       if (queue == Cells.NONE) {
         return;
       }
       assign(step, account.waiters.oldestIn(queue), queue);
-      request = account.answers.nextServed(step.sequence);
+      request = account.answers.nextServed(except);
     }
   }
 
@@ -178,7 +186,7 @@ final class WaitRules {
       }
       queue = cells.ref(queue + Queues.NEXT_WAITED);
     }
-    long request = account.answers.nextServed(step.sequence);
+    long request = account.answers.nextServed(NO_REQUEST);
     if (request >= 0) {
       throw wronglyServed(step, request);
     }

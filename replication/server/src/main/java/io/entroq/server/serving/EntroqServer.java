@@ -24,6 +24,8 @@ import io.entroq.service.metrics.MetricsConfig;
 import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.FirstRequests;
 import io.entroq.service.queue.LeaseFilter;
+import io.entroq.service.redrive.RedriveService;
+import io.entroq.service.redrive.Redrives;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
@@ -61,6 +63,7 @@ public final class EntroqServer implements AutoCloseable {
   private final Tracing tracing;
   private final FirstRequests firstRequests = new FirstRequests();
   private final ClampedLeases clampedLeases = new ClampedLeases();
+  private final Redrives redrives = new Redrives();
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
@@ -149,7 +152,7 @@ public final class EntroqServer implements AutoCloseable {
             admission.before(authorization.guard(service)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
     // all times, and inside of what counts requests and what remembers a client's first one.
-    Service checked = new ValidatedService(bounded);
+    Service checked = new ValidatedService(new RedriveService(bounded, redrives));
     return tracing.trace(metrics.measure(firstRequests.before(checked, service)));
   }
 

@@ -65,6 +65,7 @@ final class ServerLimits {
         .valueBytesMax(Math.toIntExact(settings.get(LimitSettings.VALUE_BYTES_MAX)))
         .commandBytesMax(Math.toIntExact(settings.get(LimitSettings.COMMAND_BYTES_MAX)))
         .queueTasksMax(settings.get(LimitSettings.QUEUE_TASKS_MAX))
+        .policiesMax(Math.toIntExact(settings.get(LimitSettings.POLICIES_MAX)))
         // Twice, for as many listings. With slack, since requests that end leave admission shortly
         // before they leave the engine.
         .requestsInFlightMax(2 * withSlack(settings.get(LimitSettings.REQUESTS_MAX)))

@@ -35,6 +35,15 @@ public final class LimitSettings {
               "Most tasks in a queue; 0: no limit. Inserts beyond it are refused.")
           .changeWhen("a producer may outrun its workers for hours");
 
+  public static final Setting<Long> POLICIES_MAX =
+      IN.setting(
+              "policies-max",
+              SettingTypes.count("N", 1L << 24),
+              "100000",
+              "Most policies of queues and prefixes, and most limiters; 0: no limit. One more is"
+                  + " refused.")
+          .changeWhen("more queues need rules of their own; a policy of a prefix may do");
+
   public static final Setting<Long> MEMORY_BYTES_MAX =
       IN.optional(
               "memory-bytes-max",
@@ -255,6 +264,7 @@ public final class LimitSettings {
         VALUE_BYTES_MAX,
         COMMAND_BYTES_MAX,
         QUEUE_TASKS_MAX,
+        POLICIES_MAX,
         MEMORY_BYTES_MAX,
         DISK_LOW_BYTES,
         DISK_FULL_BYTES,

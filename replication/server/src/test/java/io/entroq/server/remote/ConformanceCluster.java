@@ -91,12 +91,17 @@ final class ConformanceCluster implements AutoCloseable {
           .forEach((claimant, tasks) -> delete(queue, claimant, tasks));
     }
     for (String namespace : queue.namespaces(NamespaceQuery.all()).keySet()) {
-      for (Doc doc : queue.docs(DocQuery.in(namespace))) {
-        DocModification delete =
-            new DocModification(List.of(), List.of(), List.of(doc.ref()), List.of());
-        queue.modify(Modification.empty().withDocs(delete).withClaimant(doc.claimant())).orThrow();
-      }
+      // Together, since the deletion of one doc raises the version of all others of its set.
+      queue.docs(DocQuery.in(namespace)).stream()
+          .collect(Collectors.groupingBy(Doc::claimant))
+          .forEach((claimant, docs) -> deleteDocs(queue, claimant, docs));
     }
+  }
+
+  private static void deleteDocs(EntroQ queue, String claimant, List<Doc> docs) {
+    List<Doc.Ref> refs = docs.stream().map(Doc::ref).toList();
+    DocModification deletes = new DocModification(List.of(), List.of(), refs, List.of());
+    queue.modify(Modification.empty().withDocs(deletes).withClaimant(claimant)).orThrow();
   }
 
   @Override

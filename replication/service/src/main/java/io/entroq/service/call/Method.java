@@ -20,6 +20,8 @@ import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.RedriveRequest;
+import io.entroq.codec.wire.edge.RedriveResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
@@ -119,6 +121,11 @@ public final class Method<Q extends Message, S extends Message> {
           PositionRequest.getDefaultInstance(),
           PositionResponse.getDefaultInstance());
 
+  /** Moves tasks back from a dead queue, with several other calls. Of the service Queues. */
+  public static final Method<RedriveRequest, RedriveResponse> REDRIVE =
+      method(
+          14, "Redrive", RedriveRequest.getDefaultInstance(), RedriveResponse.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -135,7 +142,8 @@ public final class Method<Q extends Message, S extends Message> {
           CLAIM_DOCS,
           NAMESPACE_STATS,
           LIST_POLICIES,
-          POSITION);
+          POSITION,
+          REDRIVE);
 
   private final int index;
   private final String name;

@@ -31,6 +31,12 @@ record RestMethod<Q extends Message, S extends Message>(
           new RestMethod<>(Method.CLAIM_DOCS, POST, "/api/v0/docs/claim"),
           new RestMethod<>(Method.NAMESPACE_STATS, GET, "/api/v0/namespaces/stats"));
 
+  /** Those of the service Queues whose requests are plain; policies have paths of their own. */
+  static final List<RestMethod<?, ?>> QUEUES =
+      List.of(
+          new RestMethod<>(Method.POSITION, GET, "/api/entroq/position"),
+          new RestMethod<>(Method.REDRIVE, POST, "/api/entroq/redrive"));
+
   boolean onlyReads() {
     return verb.equals(GET);
   }

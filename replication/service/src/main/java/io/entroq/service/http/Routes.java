@@ -49,8 +49,15 @@ final class Routes {
     routes.put(
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
     addPolicies(service);
+    addQueues(service);
     pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
     uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
+  }
+
+  /** The rest of the service Queues, which EntroQ's REST API lacks. */
+  private void addQueues(Service service) {
+    RestMethod.QUEUES.forEach(
+        method -> routes.put(method.path(), new Route(method.verb(), rest(service, method))));
   }
 
   private void addPolicies(Service service) {

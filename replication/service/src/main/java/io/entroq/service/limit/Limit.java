@@ -56,7 +56,10 @@ public enum Limit {
   /** How long an HTTP connection may be without a request, in milliseconds. */
   HTTP_IDLE("http-idle", 120_000),
   /** Concurrent backups. */
-  BACKUPS("backups", 1);
+  BACKUPS("backups", 1),
+
+  /** Redrives that run at a time. */
+  REDRIVES("redrives", 4);
 
   private final String label;
   private final long standard;

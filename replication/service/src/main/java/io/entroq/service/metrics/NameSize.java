@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
  * The statistics of a queue or a namespace, or the sum of several.
  *
  * @param oldestMs how long the oldest available task has been available, in milliseconds
+ * @param work what the rules of a queue let happen
  */
 record NameSize(
     String name,
@@ -18,7 +19,8 @@ record NameSize(
     long available,
     long future,
     long maxClaims,
-    long oldestMs) {
+    long oldestMs,
+    Work work) {
   /** Stands for each component of a name with a session. */
   static final char FOLDED = '*';
 
@@ -26,9 +28,48 @@ record NameSize(
 
   private static final int LEVELS = 3;
 
+  /**
+   * What the rules of a queue let happen, or of several.
+   *
+   * @param inFlight tasks that somebody works on
+   * @param claimable available tasks that a claim would get now
+   * @param lapsed leases that ended without an outcome, since the queue exists
+   * @param dead tasks that the engine moved to a dead queue, since the queue exists
+   * @param paused queues that are paused until somebody resumes them
+   * @param resting queues that are paused for a time, or by their breaker
+   * @param waitMs how long the rate lets the next task wait, in milliseconds
+   */
+  record Work(
+      long inFlight, long claimable, long lapsed, long dead, int paused, int resting, long waitMs) {
+    private static final Work NONE = new Work(0, 0, 0, 0, 0, 0, 0);
+
+    static Work of(ResultDecoder result, QueueStatsDecoder queue) {
+      long until = queue.pausedUntilMs();
+      return new Work(
+          queue.inFlight(),
+          queue.claimable(),
+          queue.lapsed(),
+          queue.dead(),
+          until == Long.MAX_VALUE ? 1 : 0,
+          until != 0 && until != Long.MAX_VALUE ? 1 : 0,
+          Math.max(0, queue.nextStartMs() - result.logTimeMs()));
+    }
+
+    private Work with(Work other) {
+      return new Work(
+          inFlight + other.inFlight,
+          claimable + other.claimable,
+          lapsed + other.lapsed,
+          dead + other.dead,
+          paused + other.paused,
+          resting + other.resting,
+          Math.max(waitMs, other.waitMs));
+    }
+  }
+
   /** One that is empty. */
   static NameSize none(String name) {
-    return new NameSize(name, 0, 0, 0, 0, 0, 0);
+    return new NameSize(name, 0, 0, 0, 0, 0, 0, Work.NONE);
   }
 
   /** Reads the entry of a listing of queues. */
@@ -40,7 +81,8 @@ record NameSize(
         queue.available(),
         queue.future(),
         queue.maxClaims(),
-        queue.oldestAgeMs());
+        queue.oldestAgeMs(),
+        Work.of(result, queue));
   }
 
   /** Reads the entry of a listing of namespaces. */
@@ -52,7 +94,8 @@ record NameSize(
         namespace.docs() - namespace.claimed(),
         0,
         0,
-        0);
+        0,
+        Work.NONE);
   }
 
   private static String name(ResultDecoder result, int offset, int length) {
@@ -82,7 +125,7 @@ record NameSize(
 
   /** The same under another name. */
   NameSize named(String newName) {
-    return new NameSize(newName, total, claimed, available, future, maxClaims, oldestMs);
+    return new NameSize(newName, total, claimed, available, future, maxClaims, oldestMs, work);
   }
 
   /** The sum of both, under this name. */
@@ -94,7 +137,8 @@ record NameSize(
         available + other.available,
         future + other.future,
         Math.max(maxClaims, other.maxClaims),
-        Math.max(oldestMs, other.oldestMs));
+        Math.max(oldestMs, other.oldestMs),
+        work.with(other.work));
   }
 
   /**

@@ -2,12 +2,15 @@ package io.entroq.service.protojson;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The fields of a message type, in output order. */
 final class JsonShape {
@@ -17,7 +20,12 @@ final class JsonShape {
   private final Map<String, JsonField> byName = new HashMap<>();
 
   private JsonShape(Descriptor type) {
-    Descriptor published = PublishedV1Proto.getDescriptor().findMessageTypeByName(type.getName());
+    Descriptor published =
+        Stream.of(PublishedV1Proto.getDescriptor(), PublishedQueuesProto.getDescriptor())
+            .map(schema -> schema.findMessageTypeByName(type.getName()))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
     for (FieldDescriptor field : type.getFields()) {
       add(field, JsonKind.of(field, published.findFieldByNumber(field.getNumber())));
     }

@@ -6,7 +6,6 @@ import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.IdKey;
-import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
@@ -112,7 +111,7 @@ public final class ModifyCommandWriter {
     }
     list = null;
     if (request.getPolicyPutsCount() + request.getPausesCount() > 0) {
-      encoder.policiesMax(Limits.POLICIES_MAX_DEFAULT);
+      encoder.policiesMax(limits.policiesMax());
     }
   }
 

@@ -71,8 +71,8 @@ final class ResultRefusals {
       case ResultCodes.TOO_MANY_POLICIES ->
           Refusal.exhausted(
               item(result)
-                  + ": there are as many policies, or limiters, as there may be. Nothing was done."
-                  + " Delete some");
+                  + ": there are as many policies, or limiters, as --policies-max allows. Nothing was"
+                  + " done. Delete some, or raise it");
       case ResultCodes.POLICY_CIRCLE ->
           Refusal.invalid(item(result) + ": with it, dead queues would lead in a circle");
       case ResultCodes.POOL_TOO_DEEP ->

@@ -22,6 +22,7 @@ final class SettingFlags {
           "diskLowBytes",
           "idleYield",
           "memoryBytesMax",
+          "policiesMax",
           "queueTasksMax",
           "readerBytesMax",
           "segmentBytes",

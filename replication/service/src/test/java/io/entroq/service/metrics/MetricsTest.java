@@ -1,10 +1,14 @@
 package io.entroq.service.metrics;
 
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -97,6 +101,47 @@ class MetricsTest {
         .contains("entroq_tasks 9.0\n")
         .doesNotContain("tiny")
         .doesNotContain("small");
+  }
+
+  @Test
+  void shouldReportWhatTheRulesOfQueuesDo() throws Exception {
+    limitAndFail("ruled");
+    String labels = "{l1=\"/ruled\",l2=\"\",l3=\"\",queue=\"ruled\"";
+    assertThat(page())
+        .contains("entroq_queue_dead_total" + labels + "} 1.0")
+        .contains("entroq_queue_lapsed_total" + labels + "} 1.0")
+        .contains("entroq_queue_paused" + labels + ",until=\"time\"} 1.0")
+        .contains("entroq_queue_next_start_seconds" + labels + "} ")
+        .contains("entroq_queue_size" + labels + ",type=\"inFlight\"} 1.0")
+        .contains("entroq_queue_size" + labels + ",type=\"available\"} 1.0")
+        .contains("entroq_queue_size" + labels + ",type=\"claimable\"} 0.0");
+    queue.pause("ruled");
+    assertThat(page())
+        .contains("entroq_queue_paused" + labels + ",until=\"resumed\"} 1.0")
+        .doesNotContain("until=\"time\"");
+    assertThat(metrics.pageWithoutQueues().toCompletableFuture().get(30, TimeUnit.SECONDS))
+        .contains("entroq_queues ")
+        .doesNotContain("ruled");
+  }
+
+  /** One task is dead, one is in flight after a lapse, and one waits for breaker and rate. */
+  private void limitAndFail(String name) throws Exception {
+    queue
+        .policies()
+        .put(
+            QueuePolicy.of(name)
+                .attempts(1)
+                .breaker(1, Duration.ofHours(1))
+                .rate(3, Duration.ofHours(1))
+                .burst(3));
+    insert(name, 3);
+    Task failing = queue.tryClaim(Claim.from(name)).orElseThrow();
+    queue.tryClaim(Claim.from(name).withLease(Duration.ofMillis(1))).orElseThrow();
+    until(
+        "the lease has ended",
+        () -> queue.queueStats(QueueQuery.named(name)).get(name).available() == 2);
+    queue.tryClaim(Claim.from(name)).orElseThrow();
+    queue.modify(Modification.fail(failing, "broken")).orThrow();
   }
 
   @Test
@@ -215,6 +260,7 @@ class MetricsTest {
         ModifyRequest.newBuilder()
             .addDocInserts(DocData.newBuilder().setNamespace("n").setKey("k")));
     service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
+    limitAndFail("ruled");
     Set<String> reported = reported(page());
     Set<String> ours =
         reported.stream()

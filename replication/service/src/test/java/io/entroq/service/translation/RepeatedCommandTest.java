@@ -39,7 +39,7 @@ class RepeatedCommandTest {
             .build();
     int length =
         ModifyCommandWriter.ofThread()
-            .write(BUFFER, Facade.V1, request, IDENTITY, new GatewayLimits(1 << 20, 1 << 20, 0));
+            .write(BUFFER, Facade.V1, request, IDENTITY, new GatewayLimits(1 << 20, 1 << 20, 0, 0));
     assertThat(checksum(length)).isEqualTo(2_788_597_236L);
   }
 

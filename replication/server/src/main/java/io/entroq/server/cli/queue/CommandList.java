@@ -21,6 +21,7 @@ public final class CommandList {
           "limiter",
           "pause",
           "resume",
+          "position",
           "ns",
           "docs",
           "doc-put",
@@ -52,6 +53,7 @@ public final class CommandList {
       case "limiter" -> LimiterCommand.class;
       case "pause" -> PauseCommand.class;
       case "resume" -> ResumeCommand.class;
+      case "position" -> PositionCommand.class;
       case "ns", "namespaces" -> NsCommand.class;
       case "docs" -> DocsCommand.class;
       case "doc-put" -> DocPutCommand.class;

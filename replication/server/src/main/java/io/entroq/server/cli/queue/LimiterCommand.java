@@ -2,13 +2,13 @@ package io.entroq.server.cli.queue;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Policies;
+import io.entroq.server.cli.queue.options.LimiterName;
 import io.entroq.server.cli.queue.options.RateOptions;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -61,18 +61,13 @@ final class LimiterCommand implements Runnable {
         "Exit status: 0 if it was set; 1 if not; 2 if the command line is wrong."
       })
   static final class Set extends RulesSetCommand {
-    @Option(
-        names = {"-n", "--name"},
-        paramLabel = "NAME",
-        required = true,
-        description = "Name of the limiter.")
-    private String name;
+    @Mixin private LimiterName name;
 
     @Mixin private RateOptions rules;
 
     @Override
     Policies.Target target() {
-      return Policies.Target.limiter(name);
+      return name.target();
     }
 
     @Override
@@ -96,19 +91,12 @@ final class LimiterCommand implements Runnable {
         "",
         "Exit status: 0 if it was printed; 1 if there is none; 2 if the command line is wrong."
       })
-  static final class Get extends RulesCommand {
-    @Option(
-        names = {"-n", "--name"},
-        paramLabel = "NAME",
-        required = true,
-        description = "Name of the limiter.")
-    private String name;
-
-    private Policies.Target target;
+  static final class Get extends RulesCommand.OfOne {
+    @Mixin private LimiterName name;
 
     @Override
-    void checkOptions() {
-      target = Policies.Target.limiter(name);
+    Policies.Target named() {
+      return name.target();
     }
 
     @Override
@@ -118,7 +106,7 @@ final class LimiterCommand implements Runnable {
 
     @Override
     int work(EntroQ queue) {
-      return show(queue, target);
+      return show(queue, target());
     }
   }
 
@@ -154,24 +142,17 @@ final class LimiterCommand implements Runnable {
         "",
         "Exit status: 0 if it was removed; 1 if there is none; 2 if the command line is wrong."
       })
-  static final class Rm extends RulesCommand {
-    @Option(
-        names = {"-n", "--name"},
-        paramLabel = "NAME",
-        required = true,
-        description = "Name of the limiter.")
-    private String name;
-
-    private Policies.Target target;
+  static final class Rm extends RulesCommand.OfOne {
+    @Mixin private LimiterName name;
 
     @Override
-    void checkOptions() {
-      target = Policies.Target.limiter(name);
+    Policies.Target named() {
+      return name.target();
     }
 
     @Override
     int work(EntroQ queue) {
-      return remove(queue, target);
+      return remove(queue, target());
     }
   }
 }

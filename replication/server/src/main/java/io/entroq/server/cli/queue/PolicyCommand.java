@@ -72,8 +72,7 @@ final class PolicyCommand implements Runnable {
 
     @Override
     Policies.Target target() {
-      return name.target(null)
-          .orElseThrow(() -> usageError("Name one queue with -q, or one prefix with -p"));
+      return require(name);
     }
 
     @Override
@@ -98,15 +97,12 @@ final class PolicyCommand implements Runnable {
         "",
         "Exit status: 0 if it was printed; 1 if there is none; 2 if the command line is wrong."
       })
-  static final class Get extends RulesCommand {
+  static final class Get extends RulesCommand.OfOne {
     @Mixin private PolicyName name;
-    private Policies.Target target;
 
     @Override
-    void checkOptions() {
-      target =
-          name.target(null)
-              .orElseThrow(() -> usageError("Name one queue with -q, or one prefix with -p"));
+    Policies.Target named() {
+      return require(name);
     }
 
     @Override
@@ -116,7 +112,7 @@ final class PolicyCommand implements Runnable {
 
     @Override
     int work(EntroQ queue) {
-      return show(queue, target);
+      return show(queue, target());
     }
   }
 
@@ -153,20 +149,17 @@ final class PolicyCommand implements Runnable {
         "",
         "Exit status: 0 if it was removed; 1 if there is none; 2 if the command line is wrong."
       })
-  static final class Rm extends RulesCommand {
+  static final class Rm extends RulesCommand.OfOne {
     @Mixin private PolicyName name;
-    private Policies.Target target;
 
     @Override
-    void checkOptions() {
-      target =
-          name.target(null)
-              .orElseThrow(() -> usageError("Name one queue with -q, or one prefix with -p"));
+    Policies.Target named() {
+      return require(name);
     }
 
     @Override
     int work(EntroQ queue) {
-      return remove(queue, target);
+      return remove(queue, target());
     }
   }
 }

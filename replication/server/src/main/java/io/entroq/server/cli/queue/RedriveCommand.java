@@ -3,12 +3,13 @@ package io.entroq.server.cli.queue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
-import io.entroq.server.cli.queue.action.Redrive;
-import io.entroq.server.cli.queue.action.RedriveFilter;
-import io.entroq.server.cli.queue.action.RedrivePlan;
-import io.entroq.server.cli.queue.action.RedriveReport;
+import io.entroq.api.redrive.Redrive;
+import io.entroq.api.redrive.RedriveFilter;
+import io.entroq.api.redrive.RedriveResult;
 import io.entroq.server.cli.queue.options.ProgressOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
@@ -21,24 +22,28 @@ import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.WaitBar;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The {@code redrive} command: see {@link Redrive}. */
+/** The {@code redrive} command: runs a {@link Redrive}. */
 @Command(
     name = "redrive",
-    header = "Move tasks from quarantine back to their queue.",
+    header = "Move tasks from a dead queue back to their queues.",
     description = {
       "",
-      "Tasks that have failed too often are quarantined in the queue QUEUE/err. This command moves"
-          + " them back to QUEUE, available at once, with attempts and errors cleared and values"
+      "Tasks that have failed too often are in a dead queue: QUEUE/err, or the one that the"
+          + " policy of their queue names. This command moves them back to the queue that they"
+          + " came from, available at once, with attempts, claims and errors cleared and values"
           + " unchanged. Without filters it moves all of them.",
       "",
-      "Named tasks that do not exist are reported at the end.",
+      "A task that a worker moved by itself says nothing about its queue; it moves from QUEUE/err"
+          + " to QUEUE. Named tasks that do not exist are reported at the end.",
       "",
       "Tasks move in atomic batches of up to 100. You can interrupt the command at any time and"
           + " run it again. It skips and counts tasks that are claimed, not due, or have just"
@@ -52,6 +57,7 @@ import picocli.CommandLine.Option;
       "  entroq redrive --data data -q inbox --err 'connection refused' --newer-than 2h",
       "  entroq redrive --data data -q inbox --rate 50 --limit 1000",
       "  entroq redrive --data data --from inbox/err --to slow -t 4b1fa52fd5b3cc0e",
+      "  entroq redrive --data data --from dead --origin inbox --reason lapsed",
       "",
       "Exit status: 0 if it finished, even if it skipped tasks; 1 if it failed, or if a named"
           + " task does not exist; 2 if the command line is wrong; 130 if it was interrupted."
@@ -61,21 +67,23 @@ final class RedriveCommand extends TargetCommand {
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Queue to move the tasks to. Required unless --from and --to are given.")
+      description = "Queue whose dead tasks to move back. Required unless --from is given.")
   private String queueName;
 
   @Option(
       names = "--from",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Quarantine queue. Default: the queue of -q plus /err.")
+      description = "Dead queue. Default: the queue of -q plus /err.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Queue to move the tasks to. Default: the queue of -q.")
+      description =
+          "Queue to move the tasks to. Default: where each came from; with both -q and --from, the"
+              + " queue of -q.")
   private String to;
 
   @Option(
@@ -92,18 +100,37 @@ final class RedriveCommand extends TargetCommand {
   private String errText = "";
 
   @Option(
+      names = "--origin",
+      paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
+      description = "Only tasks that the server moved from this queue.")
+  private String origin;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "REASON",
+      description =
+          "Only tasks that the server moved for this reason: failed, lapsed, expired or overflow.")
+  private Task.DeadReason reason;
+
+  @Option(
+      names = "--attempts",
+      paramLabel = "N",
+      description = "Only tasks that have failed at least so often. Default: 0.")
+  private int attemptsMin;
+
+  @Option(
       names = "--older-than",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description =
-          "Only tasks that have been in quarantine for at least: " + DurationConverter.FORMS + ".")
+      description = "Only tasks that have been dead for at least: " + DurationConverter.FORMS + ".")
   private Duration olderThan;
 
   @Option(
       names = "--newer-than",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Only tasks that have been in quarantine for at most this long.")
+      description = "Only tasks that have been dead for at most this long.")
   private Duration newerThan;
 
   @Option(
@@ -128,12 +155,12 @@ final class RedriveCommand extends TargetCommand {
 
   @Mixin private ProgressOption progress;
 
-  private RedrivePlan plan;
+  private Redrive plan;
 
   @Override
   void checkOptions() {
-    if (queueName == null && (from == null || to == null)) {
-      throw usageError("Missing -q QUEUE, or both --from and --to");
+    if (queueName == null && from == null) {
+      throw usageError("Missing -q QUEUE, or --from");
     }
     if (limit < 0) {
       throw usageError("-n %d must not be negative".formatted(limit));
@@ -141,23 +168,28 @@ final class RedriveCommand extends TargetCommand {
     if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
       throw usageError("--rate %s must be 0 or a positive number".formatted(rate));
     }
-    plan =
-        new RedrivePlan(
-            from == null ? quarantine() : from,
-            to == null ? queueName : to,
-            names,
-            new RedriveFilter(
-                errText, Optional.ofNullable(olderThan), Optional.ofNullable(newerThan)),
-            limit,
-            rate,
-            isDryRun,
-            claimant());
-    if (plan.from().equals(plan.to())) {
-      throw usageError("%s is both --from and --to".formatted(plan.from()));
+    if (attemptsMin < 0) {
+      throw usageError("--attempts %d must not be negative".formatted(attemptsMin));
     }
     if (olderThan != null && newerThan != null && olderThan.compareTo(newerThan) > 0) {
       throw usageError("--older-than is longer than --newer-than, which selects no tasks");
     }
+    String dead = from == null ? quarantine() : from;
+    Optional<String> target = Optional.ofNullable(to == null && from != null ? queueName : to);
+    if (target.equals(Optional.of(dead))) {
+      throw usageError("%s is both --from and --to".formatted(dead));
+    }
+    plan = new Redrive(dead, target, List.of(), filter(), limit, rate, isDryRun, claimant());
+  }
+
+  private RedriveFilter filter() {
+    return new RedriveFilter(
+        errText,
+        Optional.ofNullable(origin),
+        Optional.ofNullable(reason),
+        attemptsMin,
+        Optional.ofNullable(olderThan),
+        Optional.ofNullable(newerThan));
   }
 
   /** The quarantine of the queue. Throws if the name is too long. */
@@ -167,14 +199,17 @@ final class RedriveCommand extends TargetCommand {
 
   @Override
   int run(EntroQ queue) {
-    List<TaskName> missing;
+    Set<TaskName> missing = new LinkedHashSet<>();
+    Set<TaskId> found = find(queue, missing);
     try (JsonLines lines = json()) {
-      Redrive redrive = redrive(queue, lines);
-      missing = redrive.missing();
+      Run run = new Run(lines);
+      if (names.isEmpty() || !found.isEmpty()) {
+        run.of(queue, plan.ids(found));
+      }
       if (isJson) {
-        lines.line(json -> write(json, redrive));
+        lines.line(json -> write(json, run.result, missing));
       } else {
-        print(RedriveText.result(plan, redrive.report()));
+        print(RedriveText.result(plan, run.result));
       }
     }
     if (interruption().isRequested()) {
@@ -185,28 +220,27 @@ final class RedriveCommand extends TargetCommand {
     return STATUS_OK;
   }
 
-  private void requireAllFound(List<TaskName> missing) {
+  /** The named tasks: a user may name one both with its version and without. */
+  private Set<TaskId> find(EntroQ queue, Set<TaskName> missing) {
+    Set<TaskId> found = new LinkedHashSet<>();
+    for (TaskName name : names) {
+      name.find(queue, plan.from(), true)
+          .ifPresentOrElse(task -> found.add(task.id()), () -> missing.add(name));
+    }
+    return found;
+  }
+
+  private void requireAllFound(Set<TaskName> missing) {
     if (!missing.isEmpty()) {
       String all = missing.stream().map(TaskName::toString).collect(Collectors.joining(", "));
       throw new CommandException("no such task in queue %s: %s".formatted(plan.from(), all));
     }
   }
 
-  private Redrive redrive(EntroQ queue, JsonLines lines) {
-    ProgressPrinter printer = new ProgressPrinter(lines);
-    Redrive redrive = new Redrive(queue, plan, interruption(), printer);
-    try (WaitBar bar = bar(redrive.size())) {
-      printer.bar = bar;
-      redrive.run();
-    } catch (EntroQException.InvalidArgument e) {
-      // The options are invalid; nothing was moved.
-      throw e;
-    } catch (EntroQException e) {
-      throw new CommandException(
-          "%s (%,d tasks were already moved)".formatted(e.getMessage(), redrive.report().moved()),
-          e);
-    }
-    return redrive;
+  private long size(EntroQ queue) {
+    return names.isEmpty()
+        ? queue.queues(QueueQuery.named(plan.from())).getOrDefault(plan.from(), 0L)
+        : names.size();
   }
 
   private WaitBar bar(long size) {
@@ -215,36 +249,69 @@ final class RedriveCommand extends TargetCommand {
         : progress.barOfTasks("redriving", size);
   }
 
-  private void write(JsonGenerator json, Redrive redrive) throws IOException {
-    RedriveReport report = redrive.report();
+  private void write(JsonGenerator json, RedriveResult result, Set<TaskName> missing)
+      throws IOException {
     json.writeStringField("from", plan.from());
-    json.writeStringField("to", plan.to());
+    json.writeStringField("to", plan.to().orElse(null));
     json.writeBooleanField("dryRun", plan.isDryRun());
     json.writeBooleanField("interrupted", interruption().isRequested());
-    json.writeNumberField("examined", report.examined());
-    json.writeNumberField("matched", report.matched());
-    json.writeNumberField("moved", report.moved());
-    json.writeNumberField("held", report.held());
-    json.writeNumberField("changed", report.changed());
+    json.writeNumberField("examined", result.examined());
+    json.writeNumberField("matched", result.matched());
+    json.writeNumberField("moved", result.moved());
+    json.writeNumberField("held", result.held());
+    json.writeNumberField("changed", result.changed());
+    json.writeNumberField("unplaced", result.unplaced());
     json.writeArrayFieldStart("missing");
-    for (TaskName name : redrive.missing()) {
+    for (TaskName name : missing) {
       json.writeString(name.toString());
     }
     json.writeEndArray();
   }
 
-  private final class ProgressPrinter implements Redrive.Listener {
+  /** Runs the redrive and shows its progress. */
+  private final class Run implements Redrive.Listener {
     private final JsonLines lines;
+    private RedriveResult result = RedriveResult.NOTHING;
     private WaitBar bar;
     private boolean hasHeader;
 
-    ProgressPrinter(JsonLines lines) {
+    Run(JsonLines lines) {
       this.lines = lines;
     }
 
+    void of(EntroQ queue, Redrive redrive) {
+      try (WaitBar shown = bar(size(queue))) {
+        bar = shown;
+        redrive.run(queue, this);
+      } catch (EntroQException.InvalidArgument e) {
+        // The options are invalid; nothing was moved.
+        throw e;
+      } catch (EntroQException e) {
+        throw new CommandException(
+            "%s (%,d tasks were already moved)".formatted(e.getMessage(), result.moved()), e);
+      }
+    }
+
+    /** A named task may have changed since it was found. */
     @Override
-    public void onExamined(long examined) {
-      bar.at(examined);
+    public boolean selects(Task task) {
+      return names.isEmpty() || names.stream().anyMatch(name -> name.matches(task));
+    }
+
+    @Override
+    public void onProgress(RedriveResult progress) {
+      result = progress;
+      bar.at(progress.examined());
+    }
+
+    @Override
+    public boolean isStopped() {
+      return interruption().isRequested();
+    }
+
+    @Override
+    public void pause(Duration time) {
+      interruption().pause(time);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Policies;
+import io.entroq.server.cli.queue.options.PolicyName;
 import io.entroq.server.cli.queue.print.RulesJson;
 import io.entroq.server.cli.queue.rules.RulesChange;
 import io.entroq.tools.log.JsonLines;
@@ -16,13 +17,41 @@ import java.util.Optional;
 abstract class RulesCommand extends TargetCommand implements LastingEffect {
   private String done;
 
+  /** A command on one entry. */
+  abstract static class OfOne extends RulesCommand {
+    private Policies.Target target;
+
+    /** The entry that the options name. */
+    abstract Policies.Target named();
+
+    @Override
+    final void checkOptions() {
+      target = named();
+    }
+
+    final Policies.Target target() {
+      return target;
+    }
+  }
+
+  /** The queue or prefix that must be named. */
+  final Policies.Target require(PolicyName name) {
+    return name.target(null)
+        .orElseThrow(() -> usageError("Name one queue with -q, or one prefix with -p"));
+  }
+
   @Override
   final int run(EntroQ queue) {
+    requirePolicies(queue);
+    return work(queue);
+  }
+
+  /** Refuses a queue without policies. */
+  static void requirePolicies(EntroQ queue) {
     if (!queue.hasPolicies()) {
       throw new CommandException(
           "there are no policies here: they need a log of behavior level 8; see entroq level --help");
     }
-    return work(queue);
   }
 
   /**

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq stats --data data",
       "  entroq stats --data data -q inbox -q inbox/err --json",
+      "  entroq stats -s localhost:37706 --rules",
       "",
       "Exit status: 0 if it succeeded; 1 if not; 2 if the command line is wrong."
     })
@@ -31,10 +32,20 @@ final class StatsCommand extends StatsListing {
       description = "Print a JSON object, as `entroq qs` does.")
   private boolean isJson;
 
+  @Option(
+      names = "--rules",
+      description =
+          "Print what the rules of queues let happen: tasks that a claim would get now, tasks in"
+              + " flight, leases that ended without an outcome, tasks moved to a dead queue, and"
+              + " until when the queue is paused or waits for its rate.")
+  private boolean showsRules;
+
   @Override
   void show(Collection<QueueStats> queues) {
     if (isJson) {
       showJson(queues);
+    } else if (showsRules) {
+      showRules(queues);
     } else {
       showTable(queues);
     }

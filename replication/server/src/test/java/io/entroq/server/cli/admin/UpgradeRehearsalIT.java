@@ -2,6 +2,7 @@ package io.entroq.server.cli.admin;
 
 import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Claim;
@@ -10,6 +11,7 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.client.EntroQClient;
@@ -18,11 +20,14 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberAccess;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.cli.ClusterProcess;
+import io.entroq.service.grpc.V1;
+import io.entroq.service.grpc.WireClient;
 import io.entroq.service.testing.OldLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,7 +81,7 @@ class UpgradeRehearsalIT {
   }
 
   private void rehearse(int count) throws Exception {
-    seed(id -> directory.resolve("member-" + id), count);
+    seed(id -> directory.resolve("member-" + id), count, OLD);
     try (ServedCluster cluster = new ServedCluster(directory, count);
         Work work = new Work(cluster.addresses())) {
       String all = cluster.addresses();
@@ -103,13 +108,81 @@ class UpgradeRehearsalIT {
     }
   }
 
+  /** Members at the level before policies, raised as the runbook says. */
+  @Test
+  void shouldHavePoliciesOnceTheirLevelIsReached() throws Exception {
+    supported.close();
+    raiseForPolicies(1);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldHavePoliciesInAClusterOnceTheirLevelIsReached() throws Exception {
+    supported.close();
+    raiseForPolicies(3);
+  }
+
+  private void raiseForPolicies(int count) throws Exception {
+    int before = Levels.POLICIES - 1;
+    seed(id -> directory.resolve("member-" + id), count, before);
+    QueuePolicy policy = QueuePolicy.of("old").inFlight(1);
+    try (ServedCluster cluster = new ServedCluster(directory, count);
+        Work work = new Work(cluster.addresses())) {
+      String all = cluster.addresses();
+      awaitAll(all);
+      work.goOn();
+      refusePolicies(all, policy);
+      Cli asked = answered(2, all, "--raise=" + Levels.POLICIES);
+      assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
+      assertThat(answered(0, all, "--raise=" + Levels.POLICIES, "--yes").out())
+          .contains("raised from %d to %d".formatted(before, Levels.POLICIES));
+      // The workers' clients were there before, and go on.
+      work.goOn();
+      try (EntroQ queue = EntroQClient.connect(all)) {
+        assertThat(queue.hasPolicies()).isTrue();
+        queue.policies().put(policy);
+        queue.claimAsync(Claim.from("old")).join();
+      }
+      for (int id : leaderLast(all, count)) {
+        cluster.restart(id);
+        awaitAll(all);
+        work.goOn();
+      }
+      try (EntroQ queue = EntroQClient.connect(all)) {
+        assertThat(queue.policies().get(policy.target()).orElseThrow().rules()).contains(policy);
+        assertThat(queue.tryClaim(Claim.from("old"))).isEmpty();
+      }
+      work.end();
+    }
+  }
+
+  /** By the client, by the server to those who do not look first, and on the command line. */
+  private static void refusePolicies(String all, QueuePolicy policy) {
+    try (EntroQ queue = EntroQClient.connect(all)) {
+      assertThat(queue.hasPolicies()).isFalse();
+      assertThatThrownBy(() -> queue.policies().put(policy))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining("behavior level 8");
+    }
+    int port = Integer.parseInt(all.split(":", -1)[1].split(",", -1)[0]);
+    try (WireClient client = new WireClient(port)) {
+      ModifyRequest.Builder put = ModifyRequest.newBuilder();
+      put.addPolicyPutsBuilder().setName("old").setInFlightMax(1);
+      assertThatThrownBy(() -> new V1(client).modify(put))
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("need behavior level 8; raise the level of the log");
+    }
+    Cli.run("policy", "set", "-s", all, "--in-flight", "1", "-q", "old")
+        .assertFailed("behavior level 8");
+  }
+
   @Test
   @Tag("long")
   void shouldUpgradeProcesses() throws Exception {
     // Other processes do not have the test level: they are only restarted.
     supported.close();
     Path data = directory.resolve("cluster");
-    seed(id -> data.resolve(Integer.toString(id)), 3);
+    seed(id -> data.resolve(Integer.toString(id)), 3, OLD);
     try (ClusterProcess cluster = ClusterProcess.start(data)) {
       cluster.awaitReady();
       String all = addresses(cluster);
@@ -144,9 +217,9 @@ class UpgradeRehearsalIT {
   }
 
   /** Starts all members with the data of an older build. */
-  private void seed(IntFunction<Path> member, int count) {
+  private void seed(IntFunction<Path> member, int count, int level) {
     Path data = directory.resolve("data");
-    OldLog.begin(data, OLD);
+    OldLog.begin(data, level);
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       for (int i = 0; i < OLD_TASKS; i++) {
         queue.modify(Modification.insert("old", "task " + i)).orThrow();

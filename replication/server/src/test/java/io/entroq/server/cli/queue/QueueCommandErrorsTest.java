@@ -149,7 +149,7 @@ class QueueCommandErrorsTest {
     assertThat(Cli.on(data, "stats").assertGood().out().lines())
         .hasSize(2)
         .anyMatch(line -> line.startsWith("?[2J?31m?x  1 "));
-    assertThat(Cli.on(data, "redrive", "-q", nasty).assertGood().out())
+    assertThat(Cli.on(data, "redrive", "--from", nasty + "/err", "--to", nasty).assertGood().out())
         .endsWith("from ?[2J?31m?x/err to ?[2J?31m?x.\n");
   }
 

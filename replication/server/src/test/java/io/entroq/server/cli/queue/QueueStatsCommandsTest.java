@@ -34,7 +34,18 @@ class QueueStatsCommandsTest {
     assertThat(mail.fieldNames())
         .toIterable()
         .containsExactly(
-            "name", "size", "claimed", "available", "future", "maxClaims", "oldestAvailableMs");
+            "name",
+            "size",
+            "claimed",
+            "available",
+            "future",
+            "maxClaims",
+            "oldestAvailableMs",
+            "inFlight",
+            "claimable",
+            "lapsed",
+            "dead",
+            "bytes");
     assertThat(mail.toString())
         .startsWith(
             "{\"name\":\"mail/out\",\"size\":4,\"claimed\":1,\"available\":2,\"future\":1,"
@@ -60,6 +71,36 @@ class QueueStatsCommandsTest {
   }
 
   @Test
+  void shouldPrintWhatRulesLetHappen() {
+    run("policy", "set", "-q", "mail/out", "--in-flight", "1").assertGood();
+    run("pause", "-q", "a").assertGood();
+    assertThat(run("stats", "--rules").assertGood().out().lines())
+        .containsExactly(
+            "QUEUE     AVAILABLE  CLAIMABLE  IN FLIGHT  LAPSED  DEAD  PAUSED UNTIL  NEXT START",
+            "a         1          0          0          0       0     resumed       -",
+            "mail/out  2          0          1          0       0     -             -");
+    JsonNode paused = run("qs", "-q", "a").json().get("a");
+    assertThat(paused.get("pausedUntil").asText()).isEqualTo("resumed");
+    assertThat(paused.has("nextStart")).isFalse();
+  }
+
+  @Test
+  void shouldPrintPositions() {
+    run("policy", "set", "-q", "line", "--order", "oldest", "--rate", "1/1h").assertGood();
+    String first = insert("line");
+    String second = insert("line");
+    String later = insert("line", "-i", "1h");
+    assertThat(run("position", second).assertGood().out())
+        .startsWith("ready; 1 start before it; expected to start at ");
+    assertThat(run("position", later).assertGood().out()).startsWith("not ready; due at ");
+    JsonNode json = run("position", first, "-j").assertGood().json();
+    assertThat(json.get("ready").asBoolean()).isTrue();
+    assertThat(json.get("ahead").asInt()).isZero();
+    run("position", "nobody").assertFailed("entroq position: there is no task nobody\n");
+    run("position").assertMisused("ID");
+  }
+
+  @Test
   void shouldSelectQueues() {
     assertThat(run("qs", "-p", "mail/").json()).hasSize(1);
     assertThat(run("qs", "-p", "m", "-q", "a").json()).hasSize(2);
@@ -76,6 +117,14 @@ class QueueStatsCommandsTest {
     assertThat(millis).isGreaterThanOrEqualTo(time.toEpochMilli());
     OffsetDateTime local = OffsetDateTime.parse(run("time", "-l").assertGood().out().strip());
     assertThat(Duration.between(time, local.toInstant())).isBetween(Duration.ZERO, minute());
+  }
+
+  private String insert(String name, Object... args) {
+    Object[] all = new Object[args.length + 2];
+    all[0] = "-q";
+    all[1] = name;
+    System.arraycopy(args, 0, all, 2, args.length);
+    return run("ins", all).assertGood().json().get(0).get("id").asText();
   }
 
   private static Duration minute() {

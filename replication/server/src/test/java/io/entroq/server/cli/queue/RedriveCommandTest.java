@@ -43,10 +43,10 @@ class RedriveCommandTest {
   @Test
   void shouldMoveTasksBackAndPrintSummary() {
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
-        .isEqualTo("Moved 3 of 3 tasks examined from inbox/err to inbox.\n");
+        .isEqualTo("Moved 3 of 3 tasks examined from inbox/err to where they came from.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
-        .isEqualTo("Moved 0 of 0 tasks examined from inbox/err to inbox.\n");
+        .isEqualTo("Moved 0 of 0 tasks examined from inbox/err to where they came from.\n");
   }
 
   @Test
@@ -55,12 +55,12 @@ class RedriveCommandTest {
     JsonNode result = run("redrive", "-q", "inbox", "--json").assertGood().lastLine();
     assertThat(result.toString())
         .isEqualTo(
-            "{\"from\":\"inbox/err\",\"to\":\"inbox\",\"dryRun\":false,\"interrupted\":false,"
+            "{\"from\":\"inbox/err\",\"to\":null,\"dryRun\":false,\"interrupted\":false,"
                 + "\"examined\":3,\"matched\":3,\"moved\":2,\"held\":1,\"changed\":0,"
-                + "\"missing\":[]}");
+                + "\"unplaced\":0,\"missing\":[]}");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
         .isEqualTo(
-            "Moved 0 of 1 task examined from inbox/err to inbox; 1 skipped because they are"
+            "Moved 0 of 1 task examined from inbox/err to where they came from; 1 skipped because they are"
                 + " claimed or not due.\n");
   }
 
@@ -77,7 +77,8 @@ class RedriveCommandTest {
     assertThat(lines.subList(1, 3)).allMatch(line -> line.contains("  5  "));
     assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refused"));
     assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refu?sed"));
-    assertThat(lines.get(3)).isEqualTo("Would move 2 of 3 tasks examined from inbox/err to inbox.");
+    assertThat(lines.get(3))
+        .isEqualTo("Would move 2 of 3 tasks examined from inbox/err to where they came from.");
     List<JsonNode> json = run("redrive", "-q", "inbox", "--dry-run", "-j").assertGood().lines();
     assertThat(json).hasSize(4);
     assertThat(json.subList(0, 3))
@@ -103,7 +104,7 @@ class RedriveCommandTest {
   @Test
   void shouldMoveRepeatedTaskOnce() {
     assertThat(run("redrive", "-q", "inbox", "-t", "a", "-t", "a:0", "-t", "a").assertGood().out())
-        .isEqualTo("Moved 1 of 1 task examined from inbox/err to inbox.\n");
+        .isEqualTo("Moved 1 of 1 task examined from inbox/err to where they came from.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactly("1");
   }
 
@@ -112,7 +113,8 @@ class RedriveCommandTest {
     Cli said =
         run("redrive", "-q", "inbox", "-t", "nobody", "-t", "a:7", "-t", "b", "-t", "nobody");
     said.assertFailed("entroq redrive: no such task in queue inbox/err: nobody, a:7\n");
-    assertThat(said.out()).isEqualTo("Moved 1 of 1 task examined from inbox/err to inbox.\n");
+    assertThat(said.out())
+        .isEqualTo("Moved 1 of 1 task examined from inbox/err to where they came from.\n");
     Cli json = run("redrive", "-q", "inbox", "-t", "b", "-t", "c", "-j");
     json.assertFailed("no such task in queue inbox/err: b\n");
     assertThat(json.lastLine().get("missing").toString()).isEqualTo("[\"b\"]");
@@ -123,7 +125,8 @@ class RedriveCommandTest {
   @ValueSource(
       strings = {
         "redrive",
-        "redrive --from a",
+        "redrive -q a --attempts -1",
+        "redrive -q a --reason tired",
         "redrive --to a",
         "redrive --from a --to a",
         "redrive -q a --from a",

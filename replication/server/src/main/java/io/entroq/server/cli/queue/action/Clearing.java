@@ -7,6 +7,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
+import io.entroq.api.redrive.Batch;
 import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.entroq.server.cli.queue.print;
 
 import io.entroq.api.Task;
-import io.entroq.server.cli.queue.action.RedrivePlan;
-import io.entroq.server.cli.queue.action.RedriveReport;
+import io.entroq.api.redrive.Redrive;
+import io.entroq.api.redrive.RedriveResult;
 import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class RedriveText {
         task.id().text(),
         Integer.toString(task.version()),
         Integer.toString(task.attempt()),
-        task.modified().toString(),
+        task.deadAt().orElse(task.modified()).toString(),
         lastError(task.err()));
   }
 
@@ -38,21 +38,26 @@ public final class RedriveText {
   }
 
   /** A one-line summary. */
-  public static String result(RedrivePlan plan, RedriveReport report) {
+  public static String result(Redrive plan, RedriveResult result) {
     List<String> parts = new ArrayList<>();
     parts.add(
         "%s %,d of %s examined from %s to %s"
             .formatted(
                 plan.isDryRun() ? "Would move" : "Moved",
-                plan.isDryRun() ? report.matched() : report.moved(),
-                Quantity.of(report.examined(), "task"),
+                plan.isDryRun() ? result.matched() - result.unplaced() : result.moved(),
+                Quantity.of(result.examined(), "task"),
                 plan.from(),
-                plan.to()));
-    if (report.held() > 0) {
-      parts.add("%,d skipped because they are claimed or not due".formatted(report.held()));
+                plan.to().orElse("where they came from")));
+    if (result.held() > 0) {
+      parts.add("%,d skipped because they are claimed or not due".formatted(result.held()));
     }
-    if (report.changed() > 0) {
-      parts.add("%,d skipped because they have just changed".formatted(report.changed()));
+    if (result.changed() > 0) {
+      parts.add("%,d skipped because they have just changed".formatted(result.changed()));
+    }
+    if (result.unplaced() > 0) {
+      parts.add(
+          "%,d skipped because nothing says where they came from (name it with --to)"
+              .formatted(result.unplaced()));
     }
     return String.join("; ", parts) + ".";
   }

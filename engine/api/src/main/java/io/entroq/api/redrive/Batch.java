@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue.action;
+package io.entroq.api.redrive;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
@@ -14,14 +14,14 @@ import java.util.function.Function;
  * @param held tasks skipped because they are claimed
  * @param changed tasks skipped because they have changed or no longer exist
  */
-record Batch(int done, int held, int changed) {
+public record Batch(int done, int held, int changed) {
   /**
    * Changes as many of the tasks as possible.
    *
    * @param modification changes or deletes each given task
    * @throws io.entroq.api.EntroQException if nothing was changed, or the outcome is unknown
    */
-  static Batch write(
+  public static Batch write(
       EntroQ queue, List<Task> tasks, Function<List<Task>, Modification> modification) {
     List<Task> remaining = tasks;
     int held = 0;

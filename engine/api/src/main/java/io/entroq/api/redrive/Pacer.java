@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue.action;
+package io.entroq.api.redrive;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Limits the average rate of tasks since its creation. Not thread-safe. */
-final class Pacer {
+public final class Pacer {
   private static final int BATCHES_PER_SECOND = 10;
 
   private final double perSecond;
@@ -18,7 +18,7 @@ final class Pacer {
    * @param perSecond tasks per second; 0: no limit
    * @param pause sleeps for a time
    */
-  Pacer(double perSecond, LongSupplier nanoTime, Consumer<Duration> pause) {
+  public Pacer(double perSecond, LongSupplier nanoTime, Consumer<Duration> pause) {
     this.perSecond = perSecond;
     this.nanoTime = nanoTime;
     this.pause = pause;
@@ -26,19 +26,24 @@ final class Pacer {
   }
 
   /** The size of the next batch, small enough for an even rate. */
-  int batch(int max) {
+  public int batch(int max) {
     return perSecond == 0 ? max : (int) Math.max(1, Math.min(max, perSecond / BATCHES_PER_SECOND));
   }
 
   /** Waits until more than this number of tasks may be done. */
   void await(long done) {
-    if (perSecond == 0) {
-      return;
-    }
-    long dueNanos = (long) (done / perSecond * TimeUnit.SECONDS.toNanos(1));
-    long waitNanos = dueNanos - (nanoTime.getAsLong() - startNanos);
+    long waitNanos = waitNanos(done);
     if (waitNanos > 0) {
       pause.accept(Duration.ofNanos(waitNanos));
     }
+  }
+
+  /** How long from now until more than this number of tasks may be done, zero or less for now. */
+  public long waitNanos(long done) {
+    if (perSecond == 0) {
+      return 0;
+    }
+    long dueNanos = (long) (done / perSecond * TimeUnit.SECONDS.toNanos(1));
+    return dueNanos - (nanoTime.getAsLong() - startNanos);
   }
 }

@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue.action;
+package io.entroq.api.redrive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue.action;
+package io.entroq.engine.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,22 +8,26 @@ import io.entroq.api.Claim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
-import io.entroq.engine.embedded.TestEntroQ;
-import io.entroq.server.cli.queue.options.TaskName;
-import io.entroq.tools.terminal.Interruption;
+import io.entroq.api.redrive.Redrive;
+import io.entroq.api.redrive.RedriveFilter;
+import io.entroq.api.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,23 +36,21 @@ import org.junit.jupiter.api.Timeout;
 class RedriveTest {
   private static final String FROM = "inbox/err";
   private static final String TO = "inbox";
-  private static final RedriveFilter ALL =
-      new RedriveFilter("", Optional.empty(), Optional.empty());
+  private static final RedriveFilter ALL = RedriveFilter.all();
 
   private final TestEntroQ queue = TestEntroQ.open();
-  private final Interruption interruption = new Interruption("test");
+  private final AtomicBoolean isStopped = new AtomicBoolean();
   private final List<Task> shown = new ArrayList<>();
 
   @AfterEach
   void close() {
-    interruption.close();
     queue.close();
   }
 
   @Test
   void shouldMoveAllTasksWithFailuresCleared() {
     quarantine(250, "broken");
-    assertThat(run(plan(ALL))).isEqualTo(new RedriveReport(250, 250, 250, 0, 0));
+    assertThat(run(plan(ALL))).isEqualTo(new RedriveResult(250, 250, 250, 0, 0, 0));
     assertThat(queue.queues(QueueQuery.all())).containsOnlyKeys(TO);
     assertThat(queue.tasks(TaskQuery.in(TO)))
         .hasSize(250)
@@ -56,15 +58,15 @@ class RedriveTest {
         .allMatch(task -> task.claimant().isEmpty() && task.isAvailableAt(queue.time()))
         .extracting(Task::text)
         .contains("value 0", "value 249");
-    assertThat(run(plan(ALL))).isEqualTo(RedriveReport.NOTHING);
+    assertThat(run(plan(ALL))).isEqualTo(RedriveResult.NOTHING);
   }
 
   @Test
   void shouldFilterByError() {
     quarantine(3, "timeout\nconnection refused");
     quarantine(2, "syntax error");
-    RedriveFilter refused = new RedriveFilter("refused", Optional.empty(), Optional.empty());
-    assertThat(run(plan(refused))).isEqualTo(new RedriveReport(5, 3, 3, 0, 0));
+    RedriveFilter refused = ALL.err("refused");
+    assertThat(run(plan(refused))).isEqualTo(new RedriveResult(5, 3, 3, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM)))
         .hasSize(2)
         .allMatch(task -> task.err().equals("syntax error"));
@@ -77,12 +79,10 @@ class RedriveTest {
     quarantine(1, "old");
     queue.advance(Duration.ofHours(1));
     quarantine(1, "new");
-    Optional<Duration> hour = Optional.of(Duration.ofHours(1));
-    assertThat(matching(new RedriveFilter("", hour, Optional.empty())))
-        .containsExactlyInAnyOrder("oldest", "old");
-    assertThat(matching(new RedriveFilter("", Optional.empty(), hour)))
-        .containsExactlyInAnyOrder("old", "new");
-    assertThat(matching(new RedriveFilter("", hour, hour))).containsExactly("old");
+    Duration hour = Duration.ofHours(1);
+    assertThat(matching(ALL.olderThan(hour))).containsExactlyInAnyOrder("oldest", "old");
+    assertThat(matching(ALL.newerThan(hour))).containsExactlyInAnyOrder("old", "new");
+    assertThat(matching(ALL.olderThan(hour).newerThan(hour))).containsExactly("old");
   }
 
   private List<String> matching(RedriveFilter filter) {
@@ -94,14 +94,8 @@ class RedriveTest {
   @Test
   void shouldMoveNamedTasks() {
     List<Task> tasks = quarantine(4, "broken");
-    List<TaskName> names =
-        List.of(
-            TaskName.of(tasks.get(2).id() + ":0"),
-            TaskName.of(tasks.get(1).id() + ":7"),
-            TaskName.of(tasks.get(0).id().text()),
-            TaskName.of("nobody"));
-    RedrivePlan plan = new RedrivePlan(FROM, TO, names, ALL, 0, 0, false, "");
-    assertThat(run(plan)).isEqualTo(new RedriveReport(2, 2, 2, 0, 0));
+    List<TaskId> ids = List.of(tasks.get(2).id(), tasks.get(0).id(), TaskId.of("nobody"));
+    assertThat(run(Redrive.from(FROM).ids(ids))).isEqualTo(new RedriveResult(2, 2, 2, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(TO)))
         .extracting(Task::id)
         .containsExactlyInAnyOrder(tasks.get(0).id(), tasks.get(2).id());
@@ -120,7 +114,7 @@ class RedriveTest {
   void shouldShowAndMoveNothingInADryRun() {
     quarantine(5, "broken");
     List<Task> before = queue.tasks(TaskQuery.in(FROM));
-    assertThat(run(dry(plan(ALL)))).isEqualTo(new RedriveReport(5, 5, 0, 0, 0));
+    assertThat(run(dry(plan(ALL)))).isEqualTo(new RedriveResult(5, 5, 0, 0, 0, 0));
     assertThat(shown).containsExactlyElementsOf(before);
     assertThat(queue.tasks(TaskQuery.in(FROM))).isEqualTo(before);
   }
@@ -130,17 +124,15 @@ class RedriveTest {
     quarantine(150, "broken");
     List<Task> held =
         queue.tryClaimMany(Claim.from(FROM).withLimit(10).withClaimant("somebody else"));
-    assertThat(run(plan(ALL))).isEqualTo(new RedriveReport(150, 150, 140, 10, 0));
+    assertThat(run(plan(ALL))).isEqualTo(new RedriveResult(150, 150, 140, 10, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM))).containsExactlyInAnyOrderElementsOf(held);
-    RedrivePlan inTheirName =
-        new RedrivePlan(FROM, TO, List.of(), ALL, 0, 0, false, "somebody else");
-    assertThat(run(inTheirName).moved()).isEqualTo(10);
+    assertThat(run(Redrive.from(FROM).claimant("somebody else")).moved()).isEqualTo(10);
   }
 
   @Test
   void shouldSkipChangedTasks() {
     List<Task> tasks = quarantine(50, "broken");
-    RedriveReport report =
+    RedriveResult report =
         run(
             plan(ALL),
             examined -> {
@@ -152,7 +144,7 @@ class RedriveTest {
                     .orThrow();
               }
             });
-    assertThat(report).isEqualTo(new RedriveReport(50, 50, 48, 0, 2));
+    assertThat(report).isEqualTo(new RedriveResult(50, 50, 48, 0, 2, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM))).extracting(Task::text).containsExactly("new");
   }
 
@@ -162,7 +154,7 @@ class RedriveTest {
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     List<Task> tasks = quarantine(1_000, "broken");
-    RedriveReport report =
+    RedriveResult report =
         run(
             plan(ALL),
             examined -> {
@@ -187,23 +179,20 @@ class RedriveTest {
   @Test
   void shouldStopBetweenBatchesAndContinueLater() {
     quarantine(450, "broken");
-    RedriveReport report =
+    RedriveResult report =
         run(
             plan(ALL),
             examined -> {
               if (examined == 250) {
-                interruption.request();
+                isStopped.set(true);
               }
             });
-    assertThat(report).isEqualTo(new RedriveReport(250, 250, 200, 0, 0));
+    assertThat(report).isEqualTo(new RedriveResult(250, 250, 200, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM)))
         .hasSize(250)
         .allMatch(task -> task.attempt() == 5 && task.version() == 0);
-    try (Interruption later = new Interruption("test")) {
-      Redrive again = redrive(plan(ALL), later, examined -> {});
-      again.run();
-      assertThat(again.report().moved()).isEqualTo(250);
-    }
+    isStopped.set(false);
+    assertThat(run(plan(ALL)).moved()).isEqualTo(250);
   }
 
   @Test
@@ -215,27 +204,29 @@ class RedriveTest {
               while (queue.areQueuesEmpty(QueueQuery.named(TO))) {
                 Thread.onSpinWait();
               }
-              interruption.request();
+              isStopped.set(true);
             });
-    RedrivePlan slow = new RedrivePlan(FROM, TO, List.of(), ALL, 0, 0.001, false, "");
-    assertThat(run(slow).moved()).isEqualTo(1);
+    assertThat(run(Redrive.from(FROM).rate(0.001)).moved()).isEqualTo(1);
     interrupted.join();
   }
 
   @Test
   void shouldReportProgressWhenQueueRefuses() {
     quarantine(150, "broken");
-    Redrive redrive =
-        redrive(
-            plan(ALL),
-            interruption,
-            examined -> {
-              if (examined == 120) {
-                queue.close();
-              }
-            });
-    assertThatThrownBy(redrive::run).isInstanceOf(EntroQException.Closed.class);
-    assertThat(redrive.report().moved()).isEqualTo(100);
+    AtomicReference<RedriveResult> last = new AtomicReference<>();
+    Redrive.Listener closing =
+        new Redrive.Listener() {
+          @Override
+          public void onProgress(RedriveResult result) {
+            last.set(result);
+            if (result.examined() == 120) {
+              queue.close();
+            }
+          }
+        };
+    assertThatThrownBy(() -> plan(ALL).run(queue, closing))
+        .isInstanceOf(EntroQException.Closed.class);
+    assertThat(last.get().moved()).isEqualTo(100);
   }
 
   @Test
@@ -254,38 +245,102 @@ class RedriveTest {
     return queue.modify(inserts.build()).orThrow().inserted();
   }
 
-  private static RedrivePlan plan(RedriveFilter filter) {
-    return new RedrivePlan(FROM, TO, List.of(), filter, 0, 0, false, "");
+  @Test
+  void shouldReturnTasksToWhereTheyCameFrom() {
+    queue.policies().put(QueuePolicy.of("a").attempts(1).deadQueue("dead"));
+    queue.policies().put(QueuePolicy.of("b").attempts(1).deadQueue("dead"));
+    fail("a", "timeout");
+    fail("b", "syntax");
+    queue.modify(Modification.insert("dead", "unknown")).orThrow();
+
+    assertThat(run(Redrive.from("dead").where(ALL.origin("c"))).matched()).isZero();
+    assertThat(run(Redrive.from("dead").where(ALL.reason(Task.DeadReason.LAPSED))).matched())
+        .isZero();
+    assertThat(run(Redrive.from("dead").where(ALL.attemptsMin(2))).matched()).isZero();
+    assertThat(run(Redrive.from("dead").where(ALL.origin("a").attemptsMin(1))).moved())
+        .isEqualTo(1);
+    assertThat(
+            run(
+                Redrive.from("dead")
+                    .where(ALL.reason(Task.DeadReason.FAILED).newerThan(Duration.ofHours(1)))))
+        .isEqualTo(new RedriveResult(2, 1, 1, 0, 0, 0));
+    assertThat(run(Redrive.from("dead"))).isEqualTo(new RedriveResult(1, 1, 0, 0, 0, 1));
+
+    Task back = queue.tasks(TaskQuery.in("a")).get(0);
+    assertThat(back.attributes()).isEqualTo(Task.Attributes.none());
+    assertThat(back.attempt() + back.claims()).isZero();
+    assertThat(back.err()).isEmpty();
+    assertThat(queue.tasks(TaskQuery.in("b"))).hasSize(1);
+    assertThat(run(Redrive.from("dead").to("c")).moved()).isEqualTo(1);
   }
 
-  private static RedrivePlan limited(long limit) {
-    return new RedrivePlan(FROM, TO, List.of(), ALL, limit, 0, false, "");
+  private void fail(String queueName, String err) {
+    queue.modify(Modification.insert(queueName, err)).orThrow();
+    Task task = queue.tryClaim(Claim.from(queueName)).orElseThrow();
+    queue.modify(Modification.fail(task, err)).orThrow();
   }
 
-  private static RedrivePlan dry(RedrivePlan plan) {
-    return new RedrivePlan(
-        plan.from(), plan.to(), plan.names(), plan.filter(), plan.limit(), 0, true, "");
+  @Test
+  void shouldRefuseInvalidPlans() {
+    Redrive plan = Redrive.from("a");
+    assertRefused(() -> Redrive.from(""));
+    assertRefused(() -> Redrive.from("é".repeat(513)));
+    assertRefused(() -> plan.to("a"));
+    assertRefused(() -> plan.to(""));
+    assertRefused(() -> plan.limit(-1));
+    assertRefused(() -> plan.rate(-1));
+    assertRefused(() -> plan.rate(Double.NaN));
+    assertRefused(() -> plan.rate(Double.POSITIVE_INFINITY));
+    assertRefused(() -> ALL.attemptsMin(-1));
+    assertRefused(() -> ALL.olderThan(Duration.ofMillis(-1)));
+    assertRefused(() -> ALL.olderThan(Duration.ofHours(2)).newerThan(Duration.ofHours(1)));
   }
 
-  private RedriveReport run(RedrivePlan plan) {
+  private static void assertRefused(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(EntroQException.InvalidArgument.class);
+  }
+
+  private static Redrive plan(RedriveFilter filter) {
+    return Redrive.from(FROM).where(filter);
+  }
+
+  private static Redrive limited(long limit) {
+    return Redrive.from(FROM).limit(limit);
+  }
+
+  private static Redrive dry(Redrive plan) {
+    return plan.dryRun();
+  }
+
+  private RedriveResult run(Redrive plan) {
     return run(plan, examined -> {});
   }
 
-  private RedriveReport run(RedrivePlan plan, LongConsumer onExamined) {
-    Redrive redrive = redrive(plan, interruption, onExamined);
-    redrive.run();
-    return redrive.report();
-  }
-
-  private Redrive redrive(RedrivePlan plan, Interruption until, LongConsumer onExamined) {
-    return new Redrive(
+  private RedriveResult run(Redrive plan, LongConsumer onExamined) {
+    return plan.run(
         queue,
-        plan,
-        until,
         new Redrive.Listener() {
+          private long examined;
+
           @Override
-          public void onExamined(long examined) {
-            onExamined.accept(examined);
+          public void onProgress(RedriveResult result) {
+            if (result.examined() > examined) {
+              examined = result.examined();
+              onExamined.accept(examined);
+            }
+          }
+
+          @Override
+          public boolean isStopped() {
+            return isStopped.get();
+          }
+
+          /** Waits until it is stopped. */
+          @Override
+          public void pause(Duration time) {
+            while (!isStopped.get()) {
+              Thread.onSpinWait();
+            }
           }
 
           @Override

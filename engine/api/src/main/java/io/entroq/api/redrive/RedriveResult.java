@@ -1,0 +1,39 @@
+package io.entroq.api.redrive;
+
+/**
+ * What a redrive did, in tasks. Immutable.
+ *
+ * @param examined tasks that it looked at
+ * @param matched those that the filter selected
+ * @param moved those that are back in a queue
+ * @param held skipped because they are claimed or not due
+ * @param changed skipped because they have changed or no longer exist
+ * @param unplaced skipped because nothing says where they came from
+ */
+public record RedriveResult(
+    long examined, long matched, long moved, long held, long changed, long unplaced) {
+  /** Before the first task. */
+  public static final RedriveResult NOTHING = new RedriveResult(0, 0, 0, 0, 0, 0);
+
+  /** This and an examined task. */
+  public RedriveResult withExamined(boolean isMatch) {
+    return new RedriveResult(
+        examined + 1, matched + (isMatch ? 1 : 0), moved, held, changed, unplaced);
+  }
+
+  /** This, with a matching task that cannot be moved. */
+  public RedriveResult withUnplaced() {
+    return new RedriveResult(examined, matched, moved, held, changed, unplaced + 1);
+  }
+
+  /** This and a batch. */
+  public RedriveResult with(Batch batch) {
+    return new RedriveResult(
+        examined,
+        matched,
+        moved + batch.done(),
+        held + batch.held(),
+        changed + batch.changed(),
+        unplaced);
+  }
+}
