@@ -40,8 +40,11 @@ public final class ChunkKinds {
   /** Contents that several tasks share. */
   public static final int SHARED_CONTENTS = 15;
 
+  /** Pools, and the queues below them. */
+  public static final int POOL_NODES = 16;
+
   /** The highest kind. */
-  public static final int MAX = SHARED_CONTENTS;
+  public static final int MAX = POOL_NODES;
 
   private static final String[] NAMES = {
     null,
@@ -59,7 +62,8 @@ public final class ChunkKinds {
     "POLICIES",
     "REMEMBERED_IDS",
     "QUEUE_RULES",
-    "SHARED_CONTENTS"
+    "SHARED_CONTENTS",
+    "POOL_NODES"
   };
 
   private ChunkKinds() {}

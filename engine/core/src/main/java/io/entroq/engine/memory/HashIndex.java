@@ -1,6 +1,7 @@
 package io.entroq.engine.memory;
 
 import org.agrona.UnsafeApi;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Finds slots by a 64-bit hash: open addressing in shards that grow one at a time, so growth never
@@ -127,8 +128,20 @@ public final class HashIndex {
     }
   }
 
-  int shardCount() {
+  public int shardCount() {
     return shards.length;
+  }
+
+  /** Adds the slots of a shard to a list, in any order. */
+  public void collect(int shard, IntArrayList into) {
+    if (addresses[shard] != 0) {
+      for (int i = 0; i <= masks[shard]; i++) {
+        long entry = get(addresses[shard], i);
+        if (entry != 0) {
+          into.addInt(slotOf(entry));
+        }
+      }
+    }
   }
 
   static long entry(long hash, int slot) {

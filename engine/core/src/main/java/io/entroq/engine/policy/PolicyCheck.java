@@ -35,6 +35,7 @@ public final class PolicyCheck {
 
   private final PolicyStore policies;
   private final ModifyDecoder modify;
+  private final PoolDepthCheck poolDepths;
   private final KeySet put = new KeySet();
   private final KeySet deleted = new KeySet();
   private final KeySet paused = new KeySet();
@@ -49,6 +50,7 @@ public final class PolicyCheck {
   public PolicyCheck(PolicyStore policies, ModifyDecoder modify) {
     this.policies = policies;
     this.modify = modify;
+    this.poolDepths = new PoolDepthCheck(policies, modify);
   }
 
   /** Whether a Modify has policies to write. */
@@ -82,6 +84,7 @@ public final class PolicyCheck {
         verdicts.refuse(ResultCodes.POLICY_CIRCLE, ItemKinds.POLICY_PUT, i);
       }
     }
+    poolDepths.check(verdicts);
   }
 
   private void checkPut(int index, PolicyDecoder policy, Verdicts verdicts) {

@@ -47,8 +47,12 @@ public final class PolicyImage {
   /** Writes what a queue has. */
   public void writeQueue(int slot, long record, ChunkWriter out) {
     boolean isCurrent = UnsafeApi.getLong(record + RuledQueues.EPOCH) == epoch;
-    // What an earlier lookup found may be gone, except for limiters that count tasks.
-    boolean hasLimiters = isCurrent || UnsafeApi.getInt(record + RuledQueues.COUNTED) > 0;
+    // What an earlier lookup found may be gone, except for limiters that count tasks or
+    // members of pools.
+    boolean hasLimiters =
+        isCurrent
+            || UnsafeApi.getInt(record + RuledQueues.COUNTED) > 0
+            || UnsafeApi.getInt(record + RuledQueues.MEMBER) != Slab.NONE;
     out.begin(ChunkKinds.QUEUE_RULES, QUEUE_BYTES);
     out.putInt(UnsafeApi.getInt(record + RuledQueues.QUEUE));
     out.putInt(places(record));

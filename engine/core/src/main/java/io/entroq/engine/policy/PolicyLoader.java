@@ -68,7 +68,7 @@ public final class PolicyLoader {
     boolean isLimiter = decoder.kind() == PolicyKinds.LIMITER;
     in.require(inFlight >= 0 && (inFlight == 0 || isLimiter), "in flight", inFlight);
     boolean exists = hasRules != 0 || pausedUntilMs != 0;
-    in.require(exists ? version > 0 : version == 0 && inFlight > 0, "version", version);
+    in.require(exists ? version > 0 : version == 0 && isLimiter, "version", version);
     int slot =
         policies.restore(
             in.buffer(), offset, length, hasRules != 0, version, pausedUntilMs, tat, inFlight);
@@ -146,6 +146,14 @@ public final class PolicyLoader {
 
   /** Puts the queues where they wait, after parked claims. */
   public void place(SlotMap queuesOfImage) {
+    for (int policy = 0; policy < policies.highWater(); policy++) {
+      if (policies.isLive(policy)
+          && policies.version(policy) == 0
+          && policies.inFlight(policy) == 0
+          && !policies.hasGroups(policy)) {
+        throw new ImageException("a limiter is gone, and nothing counts in it");
+      }
+    }
     for (int at = 0; at < items.size(); at += FIELDS) {
       int queue = queuesOfImage.get((int) items.getLong(at));
       long places = items.getLong(at + PLACES);

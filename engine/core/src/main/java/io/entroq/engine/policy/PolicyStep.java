@@ -23,6 +23,7 @@ public final class PolicyStep {
   private final PolicyStore policies;
   private final RuledQueues ruled;
   private final QueueStore queues;
+  private final PoolWalk walk;
   private final Effects effects;
   private final PolicyView view;
   private final Bytes encoded = new Bytes();
@@ -33,7 +34,9 @@ public final class PolicyStep {
   /** Queues that a policy of their exact name may have kept. */
   private final IntArrayList kept = new IntArrayList();
 
-  public PolicyStep(PolicyStore policies, RuledQueues ruled, QueueStore queues, Effects effects) {
+  public PolicyStep(
+      PolicyStore policies, RuledQueues ruled, QueueStore queues, PoolWalk walk, Effects effects) {
+    this.walk = walk;
     this.effects = effects;
     this.policies = policies;
     this.ruled = ruled;
@@ -46,8 +49,11 @@ public final class PolicyStep {
     DirectBuffer buffer = modify.buffer();
     for (int i = 0; i < modify.policyPutCount(); i++) {
       PolicyDecoder policy = modify.policyPut(i);
-      suspend(policy.kind(), buffer, policy.nameOffset(), policy.nameLength());
-      written(policies.put(policy, buffer));
+      int before = suspend(policy.kind(), buffer, policy.nameOffset(), policy.nameLength());
+      boolean hadShape = before != Slab.NONE && policies.hasShape(before);
+      int after = policies.put(policy, buffer);
+      written(after);
+      follow(after, before == Slab.NONE, hadShape || policies.hasShape(after));
     }
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
@@ -68,9 +74,12 @@ public final class PolicyStep {
           pause.pauseMs() < 0
               ? PolicyStore.UNTIL_RESUMED
               : ArrivalTime.saturatedSum(nowMs, pause.pauseMs());
-      written(policies.pause(pause.kind(), buffer, offset, length, untilMs));
+      int paused = policies.pause(pause.kind(), buffer, offset, length, untilMs);
+      written(paused);
+      follow(paused, policy == Slab.NONE, false);
     } else if (policy != Slab.NONE && policies.hasRules(policy)) {
       written(policies.pause(pause.kind(), buffer, offset, length, 0));
+      follow(policy, false, false);
     } else if (policy != Slab.NONE) {
       delete(policy);
     }
@@ -93,9 +102,28 @@ public final class PolicyStep {
         kept.addInt(queue);
       }
     }
+    boolean hadShape = policies.hasShape(policy);
     policies.delete(policy);
+    follow(policy, true, hadShape);
     gone.addInt(policy);
     effect(EffectKinds.POLICY_DELETED, policy);
+  }
+
+  /**
+   * Has the queues of pools looked up that an entry may concern.
+   *
+   * @param comesOrGoes whether the entry is new or gone
+   * @param hasShape whether it makes, or made, its queue a pool or a topic
+   */
+  private void follow(int policy, boolean comesOrGoes, boolean hasShape) {
+    if (ruled.pools().size() == 0 && policies.poolCount() == 0 && !hasShape) {
+      return;
+    }
+    switch (policies.kind(policy)) {
+      case PolicyKinds.QUEUE -> walk.written(ruled.queueOf(policy), hasShape);
+      case PolicyKinds.PREFIX -> walk.written(Slab.NONE, policies.concernsPools(policy));
+      default -> walk.written(Slab.NONE, comesOrGoes);
+    }
   }
 
   private void written(int policy) {
@@ -131,7 +159,10 @@ public final class PolicyStep {
     }
     gone.clear();
     for (int i = 0; i < kept.size(); i++) {
-      queues.removeIfUnused(kept.getInt(i));
+      // The queue of a pool may be gone with its last member.
+      if (queues.isAlive(kept.getInt(i))) {
+        queues.removeIfUnused(kept.getInt(i));
+      }
     }
     kept.clear();
   }

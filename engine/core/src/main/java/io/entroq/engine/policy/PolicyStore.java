@@ -1,5 +1,6 @@
 package io.entroq.engine.policy;
 
+import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyEncoder;
 import io.entroq.codec.message.PolicyKinds;
@@ -15,6 +16,7 @@ import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Policies and limiters by slot, and by kind and name. An entry has rules, or a pause, or both, and
@@ -52,7 +54,11 @@ public final class PolicyStore implements DeadlineSource {
   static final int OPEN_POSITION = 92;
   static final int TTL = 96;
   static final int REMEMBER = 104;
-  static final int RECORD_BYTES = 112;
+
+  /** Of a limiter: how many groups of members of pools share it. */
+  static final int GROUPS = 112;
+
+  static final int RECORD_BYTES = 120;
 
   static final int KIND_MASK = 3;
   static final int RULES = 1 << 2;
@@ -64,6 +70,11 @@ public final class PolicyStore implements DeadlineSource {
 
   /** It has groups: its queue is a topic. */
   static final int TOPIC = 1 << 6;
+
+  /** How many levels of pools it makes. */
+  static final int DEPTH_SHIFT = 7;
+
+  static final int DEPTH_MASK = 3;
 
   private static final int CHUNK_SHIFT = 8;
   private static final int INDEX_SHARD_BITS = 2;
@@ -82,6 +93,10 @@ public final class PolicyStore implements DeadlineSource {
   private final int[] counts = new int[PolicyKinds.MAX + 1];
   private int sized;
   private int topics;
+
+  /** The entries that make queues pools. */
+  private final IntArrayList pools = new IntArrayList();
+
   private long epoch;
   private long content;
 
@@ -261,7 +276,11 @@ public final class PolicyStore implements DeadlineSource {
    */
   void removeIfUnused(int policy) {
     boolean blocks = slab.getInt(policy, OPEN_POSITION) != Slab.NONE;
-    if (!isLive(policy) || version(policy) > 0 || inFlight(policy) > 0 || blocks) {
+    if (!isLive(policy)
+        || version(policy) > 0
+        || inFlight(policy) > 0
+        || slab.getInt(policy, GROUPS) > 0
+        || blocks) {
       return;
     }
     content -= Mix.mix(hash(policy));
@@ -356,10 +375,47 @@ public final class PolicyStore implements DeadlineSource {
     slab.putInt(
         policy,
         FLAGS,
-        flags & ~(ORDER_MASK << ORDER_SHIFT | SIZED | TOPIC)
+        flags & (KIND_MASK | RULES)
             | rules.order() << ORDER_SHIFT
             | (isSized ? SIZED : 0)
-            | (isTopic ? TOPIC : 0));
+            | (isTopic ? TOPIC : 0)
+            | depth(rules) << DEPTH_SHIFT);
+    if ((poolDepthOf(flags) > 0) != (depth(rules) > 0)) {
+      if (depth(rules) > 0) {
+        pools.addInt(policy);
+      } else {
+        pools.removeInt(policy);
+      }
+    }
+  }
+
+  /** How many levels of pools rules make; 0: the queue is none. */
+  static int depth(PolicyDecoder rules) {
+    return rules.fair() == Fairs.NONE ? 0 : Math.max(1, rules.poolDepth());
+  }
+
+  private static int poolDepthOf(int flags) {
+    return flags >>> DEPTH_SHIFT & DEPTH_MASK;
+  }
+
+  /** How many levels of pools an entry makes; 0: the queue is none by it. */
+  int poolDepth(int policy) {
+    return poolDepthOf(slab.getInt(policy, FLAGS));
+  }
+
+  /** Whether an entry makes a queue a pool or a topic. */
+  boolean hasShape(int policy) {
+    return (slab.getInt(policy, FLAGS) & (DEPTH_MASK << DEPTH_SHIFT | TOPIC)) != 0;
+  }
+
+  /** How many entries make queues pools. */
+  int poolCount() {
+    return pools.size();
+  }
+
+  /** One of those entries, from 0, in any order. */
+  int pool(int index) {
+    return pools.getInt(index);
   }
 
   /**
@@ -477,6 +533,28 @@ public final class PolicyStore implements DeadlineSource {
     content -= Mix.mix(hash(limiter));
     slab.putInt(limiter, IN_FLIGHT, count);
     content += Mix.mix(hash(limiter));
+  }
+
+  /** Whether a policy of a prefix applies to queues that may be pools or below them. */
+  boolean concernsPools(int prefix) {
+    name(prefix, name);
+    for (int i = 0; i < pools.size(); i++) {
+      name(pools.getInt(i), otherName);
+      int common = Math.min(name.length(), otherName.length());
+      if (name.startsWith(otherName.buffer(), otherName.offset(), common)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Counts groups of members of pools that share a limiter, which keep its slot. */
+  void addGroups(int limiter, int by) {
+    slab.putInt(limiter, GROUPS, slab.getInt(limiter, GROUPS) + by);
+  }
+
+  boolean hasGroups(int limiter) {
+    return slab.getInt(limiter, GROUPS) > 0;
   }
 
   /** Whether a limiter has as many tasks in flight as it may. */

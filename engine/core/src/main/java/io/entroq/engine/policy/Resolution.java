@@ -19,6 +19,9 @@ public final class Resolution {
 
   private static final byte[] DEAD_SUFFIX = {'/', 'e', 'r', 'r'};
 
+  /** Those of a queue that shares none. */
+  static final int[] NO_LIMITERS = {Slab.NONE, Slab.NONE, Slab.NONE, Slab.NONE};
+
   private final PolicyStore policies;
   private final int[] limiters = new int[LIMITERS_MAX];
   private int policy;
@@ -144,5 +147,10 @@ public final class Resolution {
   /** The limiter at a position from 0 to 3, or {@link Slab#NONE}: none, or one without an entry. */
   public int limiter(int position) {
     return limiters[position];
+  }
+
+  /** All of them; valid until the next call. */
+  int[] limiters() {
+    return limiters;
   }
 }

@@ -1,6 +1,7 @@
 package io.entroq.engine.policy;
 
 import io.entroq.codec.message.Orders;
+import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyKinds;
 import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Freeze;
@@ -56,7 +57,13 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
   /** Stands for the task in front in the digest; 0 if there is none. */
   static final int FRONT_HASH = 136;
 
-  static final int RECORD_BYTES = 144;
+  /** The node of the queue as a member of a pool, or {@link Slab#NONE}. */
+  static final int MEMBER = 144;
+
+  /** The node of the queue as a pool, or {@link Slab#NONE}. */
+  static final int POOL = 148;
+
+  static final int RECORD_BYTES = 152;
 
   private static final int CHUNK_SHIFT = 8;
 
@@ -69,12 +76,19 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
   private final QueuesToServe toServe;
   private final Resolution resolution;
   private final Limiters limiters;
+  private final Pools pools;
+  private final PoolNames poolNames;
   private final LeaseEnds leaseEnds = new LeaseEnds();
   private final Idle idle = new Idle();
   private final Bytes name = new Bytes();
   private final Bytes otherName = new Bytes();
   private long content;
   private long nowMs = Long.MIN_VALUE;
+
+  /** The pool above the queue that is looked up, and how many levels of pools begin with it. */
+  private int poolAbove;
+
+  private int poolDepth;
 
   public RuledQueues(
       PolicyStore policies,
@@ -91,6 +105,8 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     this.toServe = toServe;
     this.resolution = new Resolution(policies);
     this.limiters = new Limiters(policies, this);
+    this.pools = new Pools(policies, this, queues, waiters);
+    this.poolNames = new PoolNames(new StoredPools(policies));
   }
 
   /** The queues whose leases must end on time, because what is in flight counts. */
@@ -140,8 +156,11 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   @Override
   public long firstDeadlineMs() {
-    return Math.min(
-        limiters.firstDeadlineMs(), Math.min(leaseEnds.firstDeadlineMs(), idle.firstDeadlineMs()));
+    long firstMs =
+        Math.min(
+            limiters.firstDeadlineMs(),
+            Math.min(leaseEnds.firstDeadlineMs(), idle.firstDeadlineMs()));
+    return pools.size() == 0 ? firstMs : Math.min(firstMs, pools.firstDeadlineMs());
   }
 
   // What applies to a queue.
@@ -152,20 +171,247 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     int rules = queues.rules(queue);
     if (rules != Slab.NONE && slab.getLong(rules, EPOCH) == epoch) {
       stopIdling(queue, rules);
+      changed(rules);
       return;
     }
+    resolve(queue, epoch);
+  }
+
+  private void resolve(int queue, long epoch) {
+    // First, because it may look up the queue of the pool above.
+    findPools(queue);
+    int rules = queues.rules(queue);
     queues.name(queue, name);
     resolution.resolve(name);
     leavePlaces(queue, rules);
-    if (resolution.isPlain()) {
+    boolean isBelow =
+        poolAbove != Slab.NONE || poolDepth > 0 || (rules != Slab.NONE && hasMembers(rules));
+    if (resolution.isPlain() && !isBelow) {
       if (rules != Slab.NONE) {
         free(queue, rules);
       }
       queues.markPlain(queue);
     } else {
-      store(queue, rules == Slab.NONE ? add(queue) : rules, epoch);
+      int stored = rules == Slab.NONE ? add(queue) : rules;
+      store(queue, stored, epoch);
+      placeInPools(queue, stored);
     }
     watch.update(queue);
+  }
+
+  /** Looks up a queue, if policies were written since it was. */
+  void lookUp(int queue) {
+    if (slab.getLong(queues.rules(queue), EPOCH) != policies.epoch()) {
+      touch(queue);
+    }
+  }
+
+  // Pools.
+
+  /** Whether the queue has members besides itself, be it a pool or was one. */
+  private boolean hasMembers(int rules) {
+    int pool = slab.getInt(rules, POOL);
+    return pool != Slab.NONE && pools.memberCount(pool) > (ownMember(rules, pool) ? 1 : 0);
+  }
+
+  private boolean ownMember(int rules, int pool) {
+    int member = slab.getInt(rules, MEMBER);
+    return member != Slab.NONE && pools.parent(member) == pool;
+  }
+
+  /** Finds the pool above a queue, which may be added, and whether the queue itself is one. */
+  private void findPools(int queue) {
+    int above = Slab.NONE;
+    if (policies.poolCount() > 0) {
+      queues.name(queue, name);
+      int length = PoolNames.parentLength(name.buffer(), name.offset(), name.length());
+      if (length > 0 && poolNames.find(name.buffer(), name.offset(), length).depth() > 0) {
+        int parent = queues.findOrAdd(name.buffer(), name.offset(), length);
+        touch(parent);
+        above = slab.getInt(queues.rules(parent), POOL);
+      }
+    }
+    // After the parent was looked up, which came this way too.
+    poolAbove = above;
+    poolDepth = 0;
+    if (policies.poolCount() > 0) {
+      queues.name(queue, name);
+      poolDepth = poolNames.find(name.buffer(), name.offset(), name.length()).depth();
+    }
+  }
+
+  /** Gives a queue its nodes, by what was looked up. */
+  private void placeInPools(int queue, int rules) {
+    int policy = slab.getInt(rules, POLICY);
+    int weight = policy == Slab.NONE ? 1 : policies.rules(policy).weight();
+    int rank = policy == Slab.NONE ? 0 : policies.rules(policy).rank();
+    int above = poolAbove;
+    if (poolDepth > 0) {
+      int pool = slab.getInt(rules, POOL);
+      if (pool == Slab.NONE) {
+        pool = pools.add(queue, true);
+        slab.putInt(rules, POOL, pool);
+      }
+      setPool(queue, pool);
+      pools.share(pool, weight, rank);
+      pools.move(pool, above, Resolution.NO_LIMITERS);
+      above = pool;
+    }
+    int member = slab.getInt(rules, MEMBER);
+    if (above != Slab.NONE) {
+      if (member == Slab.NONE) {
+        member = pools.add(queue, false);
+        slab.putInt(rules, MEMBER, member);
+      }
+      pools.share(member, weight, rank);
+      pools.move(member, above, resolution.limiters());
+    } else if (member != Slab.NONE) {
+      pools.remove(member);
+      slab.putInt(rules, MEMBER, Slab.NONE);
+    }
+    if (poolDepth == 0) {
+      removePoolIfLeft(rules);
+    }
+    queues.isPooled(queue, isPooled(rules));
+  }
+
+  private void setPool(int queue, int pool) {
+    queues.name(queue, name);
+    PolicyDecoder rules = policies.rules(poolNames.source());
+    int fair = rules.fair();
+    boolean isOwn = name.matches(rules.buffer(), rules.nameOffset(), rules.nameLength());
+    long interval =
+        isOwn ? Rate.intervalMicros(rules.poolRateLimit(), rules.poolRatePeriodMs()) : 0;
+    pools
+        .nodes()
+        .rules(
+            pool,
+            fair,
+            isOwn ? rules.poolInFlightMax() : 0,
+            interval,
+            Rate.toleranceMicros(interval, isOwn ? rules.poolRateBurst() : 0));
+    int exact = policies.find(PolicyKinds.QUEUE, name.buffer(), name.offset(), name.length());
+    pools.nodes().pausedUntil(pool, exact == Slab.NONE ? 0 : policies.pausedUntilMs(exact));
+  }
+
+  private void removePoolIfLeft(int rules) {
+    int pool = slab.getInt(rules, POOL);
+    if (pool != Slab.NONE && pools.memberCount(pool) == 0) {
+      pools.remove(pool);
+      slab.putInt(rules, POOL, Slab.NONE);
+    }
+  }
+
+  private boolean isPooled(int rules) {
+    return slab.getInt(rules, MEMBER) != Slab.NONE || slab.getInt(rules, POOL) != Slab.NONE;
+  }
+
+  private void changed(int rules) {
+    int member = slab.getInt(rules, MEMBER);
+    if (member != Slab.NONE) {
+      pools.changed(member);
+    }
+    int pool = slab.getInt(rules, POOL);
+    if (pool != Slab.NONE) {
+      pools.changed(pool);
+    }
+  }
+
+  /** Whether policies make a queue a pool or a member of one, or did when it was looked up. */
+  public boolean belongsToPools(int queue) {
+    if (queues.isPooled(queue)) {
+      return true;
+    }
+    queues.name(queue, name);
+    int length = PoolNames.parentLength(name.buffer(), name.offset(), name.length());
+    return poolNames.find(name.buffer(), name.offset(), name.length()).depth() > 0
+        || (length > 0 && poolNames.find(name.buffer(), name.offset(), length).depth() > 0);
+  }
+
+  /** The node that a claim means by the name of a queue below a pool, or of one. */
+  int node(int queue) {
+    int rules = queues.rules(queue);
+    int pool = slab.getInt(rules, POOL);
+    return pool != Slab.NONE ? pool : slab.getInt(rules, MEMBER);
+  }
+
+  /** When a member opens by itself; the largest number if time alone does not open it. */
+  long opensMs(int queue) {
+    int rules = queues.rules(queue);
+    int policy = slab.getInt(rules, POLICY);
+    if (queues.taskCount(queue) == 0
+        || isFull(queue, policy)
+        || workMs(queue, rules, policy) > nowMs) {
+      // Tasks of members become ready on time.
+      return Long.MAX_VALUE;
+    }
+    return ownOpensMs(rules, policy, slab.getLong(rules, PAUSED_UNTIL));
+  }
+
+  @Override
+  public boolean isAvailable(int queue, long timeMs) {
+    if (queues.isPooled(queue)) {
+      pools.settle(timeMs);
+      return pools.permits(node(queue));
+    }
+    return (queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= timeMs)
+        && permits(queue, timeMs);
+  }
+
+  @Override
+  public int choose(int queue) {
+    return queues.isPooled(queue) ? pools.choose(node(queue)) : queue;
+  }
+
+  /** The oldest claim parked on a queue below a pool that gets a task now, or {@link Slab#NONE}. */
+  public int firstToServe() {
+    if (pools.size() == 0) {
+      return Slab.NONE;
+    }
+    pools.settle(nowMs);
+    return pools.firstToServe();
+  }
+
+  /** Completes a step: all that has changed is looked at, and queues that nothing keeps go. */
+  public void settle() {
+    if (pools.size() > 0) {
+      pools.settle(nowMs);
+      removeLeft();
+    }
+  }
+
+  private void removeLeft() {
+    int queue = pools.takeLeft();
+    while (queue != Slab.NONE) {
+      forgetPool(queue);
+      queues.removeIfUnused(queue);
+      pools.settle(nowMs);
+      queue = pools.takeLeft();
+    }
+  }
+
+  /** Once the last member has left what was a pool, its queue is one like others. */
+  private void forgetPool(int queue) {
+    int rules = queues.rules(queue);
+    int pool = rules == Slab.NONE ? Slab.NONE : slab.getInt(rules, POOL);
+    if (pool != Slab.NONE && pools.memberCount(pool) == 0) {
+      resolve(queue, policies.epoch());
+      if (queues.firstWaiter(queue) != Slab.NONE) {
+        toServe.add(queue);
+      }
+    }
+  }
+
+  /** Opens nodes of pools that are due, up to a number. */
+  public void openPools(int most) {
+    if (pools.size() > 0) {
+      pools.open(most, nowMs);
+    }
+  }
+
+  /** The pools, for images. */
+  public Pools pools() {
+    return pools;
   }
 
   private void leavePlaces(int queue, int rules) {
@@ -190,6 +436,8 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
     slab.putInt(rules, LEASE_POSITION, Slab.NONE);
     slab.putInt(rules, IDLE_POSITION, Slab.NONE);
+    slab.putInt(rules, MEMBER, Slab.NONE);
+    slab.putInt(rules, POOL, Slab.NONE);
     // Above 0 from the start: the record is live.
     slab.putLong(rules, EPOCH, policies.epoch());
     queues.rules(queue, rules);
@@ -223,6 +471,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
       if (limiter != Slab.NONE) {
         policies.addInFlight(limiter, by);
         limiters.update(limiter);
+        pools.limiterChanged(limiter);
         policies.removeIfUnused(limiter);
       }
     }
@@ -230,10 +479,21 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
   }
 
   private void free(int queue, int rules) {
+    leavePools(queue, rules);
     countInLimiters(rules, -slab.getInt(rules, COUNTED));
     content -= Mix.mix(hash(queue, rules));
     queues.rules(queue, Slab.NONE);
     slab.free(rules);
+  }
+
+  private void leavePools(int queue, int rules) {
+    int member = slab.getInt(rules, MEMBER);
+    if (member != Slab.NONE) {
+      pools.remove(member);
+      slab.putInt(rules, MEMBER, Slab.NONE);
+    }
+    removePoolIfLeft(rules);
+    queues.isPooled(queue, false);
   }
 
   @Override
@@ -243,7 +503,8 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
       return false;
     }
     queues.name(queue, name);
-    return slab.getInt(rules, IDLE_POSITION) != Slab.NONE
+    return hasMembers(rules)
+        || slab.getInt(rules, IDLE_POSITION) != Slab.NONE
         || policies.find(PolicyKinds.QUEUE, name.buffer(), name.offset(), name.length())
             != Slab.NONE
         || matteringUntilMs(rules) > nowMs;
@@ -294,8 +555,8 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   // Starts.
 
-  @Override
-  public boolean permits(int queue, long timeMs) {
+  /** Whether a task of the queue may start, as far as pools above do not matter. */
+  private boolean permits(int queue, long timeMs) {
     int rules = queues.rules(queue);
     if (rules != Slab.NONE && slab.getLong(rules, EPOCH) == policies.epoch()) {
       return ownOpensMs(rules, slab.getInt(rules, POLICY), slab.getLong(rules, PAUSED_UNTIL))
@@ -383,6 +644,10 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     if (rules == Slab.NONE) {
       return;
     }
+    int member = slab.getInt(rules, MEMBER);
+    if (member != Slab.NONE) {
+      pools.started(member, timeMs);
+    }
     int policy = slab.getInt(rules, POLICY);
     if (policy == Slab.NONE) {
       return;
@@ -398,6 +663,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
       if (limiter != Slab.NONE) {
         policies.started(limiter, timeMs);
         limiters.update(limiter);
+        pools.limiterChanged(limiter);
       }
     }
   }
@@ -409,6 +675,11 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
       return;
     }
     countInLimiters(rules, by);
+    int member = slab.getInt(rules, MEMBER);
+    if (member != Slab.NONE) {
+      pools.count(member, by);
+      pools.changed(member);
+    }
     if (by < 0 && queues.firstWaiter(queue) != Slab.NONE) {
       // Served at the end of the step; put aside again if something else blocks it.
       toServe.add(queue);
@@ -425,6 +696,10 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
       return;
     }
     updateLeaseEnds(queue, rules);
+    if (isPooled(rules)) {
+      changed(rules);
+      return;
+    }
     boolean waits =
         queues.firstWaiter(queue) != Slab.NONE
             && queues.taskCount(queue) > 0
@@ -506,6 +781,9 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   /** Whether it matters at once that a lease has ended. */
   private boolean counts(int rules) {
+    if (slab.getInt(rules, MEMBER) != Slab.NONE) {
+      return true;
+    }
     int policy = slab.getInt(rules, POLICY);
     if (policy == Slab.NONE) {
       return false;
@@ -572,6 +850,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
   /** Takes a limiter out of the order of limiters, before it is written. */
   void suspend(int limiter) {
     limiters.suspend(limiter);
+    pools.limiterChanged(limiter);
   }
 
   /** Begins a new epoch, after policies were written. */
@@ -589,8 +868,39 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     slab.putInt(rules, BLOCKED_POSITION, Slab.NONE);
     slab.putInt(rules, LEASE_POSITION, Slab.NONE);
     slab.putInt(rules, IDLE_POSITION, Slab.NONE);
+    slab.putInt(rules, MEMBER, Slab.NONE);
+    slab.putInt(rules, POOL, Slab.NONE);
     queues.rules(queue, rules);
     return rules;
+  }
+
+  /** Gives a queue its node of an image; false if it has one. */
+  boolean restoreNode(int queue, int node) {
+    int field = pools.nodes().isPool(node) ? POOL : MEMBER;
+    int rules = queues.rules(queue);
+    if (slab.getInt(rules, field) != Slab.NONE) {
+      return false;
+    }
+    slab.putInt(rules, field, node);
+    queues.isPooled(queue, true);
+    pools.nodes().queue(node, queue);
+    if (field == POOL) {
+      pools.restorePool(node);
+    }
+    return true;
+  }
+
+  /** Makes a node of an image a member of a pool, beside those that share its limiters. */
+  void restoreParent(int node, int parent) {
+    int[] shared = Resolution.NO_LIMITERS;
+    if (!pools.nodes().isPool(node)) {
+      int rules = queues.rules(pools.nodes().queue(node));
+      shared = new int[Resolution.LIMITERS_MAX];
+      for (int i = 0; i < shared.length; i++) {
+        shared[i] = limiter(rules, i);
+      }
+    }
+    pools.restoreParent(node, parent, shared);
   }
 
   /** Counts a record of an image, after its fields are set. */
@@ -839,7 +1149,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   /** A sum of the hashes of all queues with rules. */
   public long content() {
-    return content;
+    return content + pools.content();
   }
 
   /** The same sum from scratch. */
@@ -850,7 +1160,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
         sum += Mix.mix(hash(slab.getInt(rules, QUEUE), rules));
       }
     }
-    return sum;
+    return sum + pools.recomputedContent();
   }
 
   private long hash(int queue, int rules) {
@@ -873,7 +1183,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   /** Bytes of records. */
   public long memoryBytes() {
-    return slab.memoryBytes();
+    return slab.memoryBytes() + pools.memoryBytes();
   }
 
   /** Freezes the records for another thread until {@link #thaw}. */
@@ -883,11 +1193,13 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
 
   public void thaw() {
     slab.thaw();
+    pools.thaw();
   }
 
   /** Frees all memory; must not be used afterwards. */
   public void close() {
     limiters.closeAll();
+    pools.close();
     leaseEnds.close();
     idle.close();
     slab.close();

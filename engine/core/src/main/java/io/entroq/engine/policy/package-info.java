@@ -7,8 +7,13 @@
  * that wait for a limiter. Queues without a policy cost one comparison: {@link
  * io.entroq.engine.queue.QueueStore#isPlain}.
  *
- * <p>Policies are never applied to queues eagerly. Every write of a policy raises a number, the
- * epoch, and a queue looks its policy up again when it is next touched.
+ * <p>{@link Pools} decides whose task a claim of a pool gets: {@link PoolNodes} are the pools and
+ * the queues below them, {@link PoolMembers} has the members of each in order, {@link PoolNames}
+ * knows by names which queue belongs to which pool, and {@link PoolWalk} has queues looked up again
+ * when policies of pools were written. Pools begin with behavior level 9.
+ *
+ * <p>Policies are otherwise never applied to queues eagerly. Every write of a policy raises a
+ * number, the epoch, and a queue looks its policy up again when it is next touched.
  *
  * <p>Only the state machine calls this, on the applying thread. From behavior level 8.
  */

@@ -15,8 +15,14 @@ public interface QueueRules {
    */
   void touch(int queue);
 
-  /** Whether a task of the queue may start now, if one is available. Changes nothing. */
-  boolean permits(int queue, long nowMs);
+  /**
+   * Whether a claim that names the queue gets a task now. Changes nothing while a command is only
+   * checked.
+   */
+  boolean isAvailable(int queue, long nowMs);
+
+  /** The queue of which such a claim gets a task, if that is available: itself, or one below it. */
+  int choose(int queue);
 
   /** Counts a start, of a task that was chosen. */
   void started(int queue, long nowMs);
@@ -50,8 +56,13 @@ public interface QueueRules {
     public void touch(int queue) {}
 
     @Override
-    public boolean permits(int queue, long nowMs) {
-      return true;
+    public boolean isAvailable(int queue, long nowMs) {
+      return false;
+    }
+
+    @Override
+    public int choose(int queue) {
+      return queue;
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Queues by slot and by name. A queue is kept while it has a task or a parked claim; to callers it
@@ -69,6 +70,7 @@ public final class QueueStore {
 
   static final int ALIVE = 1;
   static final int TO_SERVE = 2;
+  private static final int POOLED = 4;
   private static final int INDEX_SHARD_BITS = 6;
 
   final Slab slab;
@@ -375,7 +377,28 @@ public final class QueueStore {
   }
 
   public void isToServe(int queue, boolean toServe) {
-    slab.putInt(queue, FLAGS, toServe ? ALIVE | TO_SERVE : ALIVE);
+    int flags = slab.getInt(queue, FLAGS);
+    slab.putInt(queue, FLAGS, toServe ? flags | TO_SERVE : flags & ~TO_SERVE);
+  }
+
+  /** Whether the queue is a pool or below one: {@link QueueRules} decides when it is served. */
+  public boolean isPooled(int queue) {
+    return (slab.getInt(queue, FLAGS) & POOLED) != 0;
+  }
+
+  public void isPooled(int queue, boolean isPooled) {
+    int flags = slab.getInt(queue, FLAGS);
+    slab.putInt(queue, FLAGS, isPooled ? flags | POOLED : flags & ~POOLED);
+  }
+
+  /** In how many parts {@link #collect} divides the queues. */
+  public int partCount() {
+    return index.shardCount();
+  }
+
+  /** Adds the queues of a part, which depends on their names alone, to a list, in any order. */
+  public void collect(int part, IntArrayList into) {
+    index.collect(part, into);
   }
 
   int watchPosition(int queue) {

@@ -30,9 +30,13 @@ public final class QueuesToServe {
     tail = last;
   }
 
-  /** Adds a queue unless it is listed already. */
+  /** Adds a queue unless it is listed already. Pools have an order of their own. */
   public void add(int queue) {
     if (queues.isToServe(queue)) {
+      return;
+    }
+    if (queues.isPooled(queue)) {
+      watch.update(queue);
       return;
     }
     queues.isToServe(queue, true);

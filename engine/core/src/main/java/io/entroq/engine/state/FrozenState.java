@@ -11,6 +11,7 @@ import io.entroq.engine.memory.FrozenArena;
 import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.ItemImage;
 import io.entroq.engine.policy.PolicyImage;
+import io.entroq.engine.policy.PoolImage;
 import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.receipt.ClientImage;
 import io.entroq.engine.task.ClaimantImage;
@@ -78,6 +79,7 @@ public final class FrozenState implements SnapshotSource {
           new Part(stores.policies.freeze(freeze, 9), List.of(policies::writePolicy)),
           new Part(stores.ruled.freeze(freeze, 10), List.of(policies::writeQueue)),
           new Part(stores.tasks.shared().freeze(freeze, 11), List.of(SharedContents.image(arena))),
+          new Part(stores.ruled.pools().freeze(freeze, 12), List.of(PoolImage::write)),
         };
   }
 

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ChunkWriter;
+import io.entroq.engine.policy.PoolWalk;
 
 /** The single values of a state, and the counts of everything else. */
 record ImageHead(
@@ -24,7 +25,8 @@ record ImageHead(
     int firstToServe,
     int firstBusyClient,
     int firstIdleClient,
-    long policyEpoch) {
+    long policyEpoch,
+    int poolPart) {
 
   /** Bytes of the item of format 2, without its length. */
   private static final int BYTES = 108;
@@ -32,8 +34,17 @@ record ImageHead(
   /** What it has besides at level {@link Levels#POLICIES}. */
   private static final int MORE_BYTES = Long.BYTES;
 
+  /** What it has besides at level {@link Levels#POOLS}. */
+  private static final int POOL_BYTES = Integer.BYTES;
+
+  private static int bytes(int level) {
+    return BYTES
+        + (level < Levels.POLICIES ? 0 : MORE_BYTES)
+        + (level < Levels.POOLS ? 0 : POOL_BYTES);
+  }
+
   void write(ChunkWriter out) {
-    int bytes = level < Levels.POLICIES ? BYTES : BYTES + MORE_BYTES;
+    int bytes = bytes(level);
     out.begin(ChunkKinds.HEAD, Integer.BYTES + bytes);
     out.putInt(bytes);
     out.putInt(Levels.format(level));
@@ -58,6 +69,9 @@ record ImageHead(
     if (level >= Levels.POLICIES) {
       out.putLong(policyEpoch);
     }
+    if (level >= Levels.POOLS) {
+      out.putInt(poolPart);
+    }
   }
 
   static ImageHead read(ChunkReader in) {
@@ -65,7 +79,7 @@ record ImageHead(
     in.require(bytes >= BYTES, "bytes of the head", bytes);
     int format = in.getInt();
     int level = in.getInt();
-    int known = level < Levels.POLICIES ? BYTES : BYTES + MORE_BYTES;
+    int known = bytes(level);
     in.require(bytes >= known, "bytes of the head", bytes);
     ImageHead head =
         new ImageHead(
@@ -87,7 +101,8 @@ record ImageHead(
             in.getInt(),
             in.getInt(),
             in.getInt(),
-            level < Levels.POLICIES ? 0 : in.getLong());
+            level < Levels.POLICIES ? 0 : in.getLong(),
+            level < Levels.POOLS ? PoolWalk.DONE : in.getInt());
     in.take(bytes - known);
     head.check(in, format);
     return head;

@@ -10,6 +10,7 @@ import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.policy.PolicyLoader;
+import io.entroq.engine.policy.PoolLoader;
 import io.entroq.engine.queue.QueueLoader;
 import io.entroq.engine.receipt.ClientLoader;
 import io.entroq.engine.task.ClaimantImage;
@@ -36,6 +37,7 @@ public final class StateLoader implements ChunkSink {
   private final ClientLoader clients;
   private final DocLoader docs;
   private final PolicyLoader policies;
+  private final PoolLoader pools;
   private final ChunkReader in = new ChunkReader();
   private final long[] counts = new long[ChunkKinds.MAX + 1];
   private final Digest content = new Digest();
@@ -57,6 +59,7 @@ public final class StateLoader implements ChunkSink {
     waiters = new WaiterLoader(stores.waiters, stores.queues);
     clients = new ClientLoader(stores.clients, stores.arena);
     policies = new PolicyLoader(stores.policies, stores.ruled, stores.queues, stores.tasks);
+    pools = new PoolLoader(stores.ruled, stores.queues);
     docs = new DocLoader(stores.namespaces, stores.docSets, stores.docs, stores.keyTree);
   }
 
@@ -112,6 +115,7 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.RECEIPTS -> loadReceipt();
       case ChunkKinds.POLICIES -> policies.loadPolicy(in);
       case ChunkKinds.QUEUE_RULES -> policies.loadQueue(in);
+      case ChunkKinds.POOL_NODES -> loadPoolNode();
       case ChunkKinds.DOCS -> docs.loadDoc(in, head.sequence());
       case ChunkKinds.DOC_SETS -> docs.loadSet(in, head.sequence());
       case ChunkKinds.REMEMBERED_IDS -> loadRememberedId();
@@ -126,6 +130,7 @@ public final class StateLoader implements ChunkSink {
       throw new ImageException("it has two heads");
     }
     head = ImageHead.read(in);
+    in.require(stores.poolWalk.isPart(head.poolPart()), "part of the queues", head.poolPart());
   }
 
   private void loadWaiter() {
@@ -140,6 +145,11 @@ public final class StateLoader implements ChunkSink {
   private void loadSharedContent() {
     in.require(head.level() >= Levels.POOLS, "shared contents at level", head.level());
     tasks.shared().load(in);
+  }
+
+  private void loadPoolNode() {
+    in.require(head.level() >= Levels.POOLS, "pools at level", head.level());
+    pools.load(in);
   }
 
   private void loadReceipt() {
@@ -239,6 +249,7 @@ public final class StateLoader implements ChunkSink {
     queues.endLinks(tasks.slots());
     stores.ruled.step(head.logTimeMs());
     policies.link(queues.slots(), tasks.slots(), head.policyEpoch());
+    pools.link(queues.slots());
   }
 
   private void linkDocs() {
@@ -292,6 +303,7 @@ public final class StateLoader implements ChunkSink {
   /** Checks that every queue is in use, and that those to be served are on the list. */
   private void checkQueues() {
     policies.place(queues.slots());
+    pools.place(head.logTimeMs());
     int toServe = 0;
     for (int queue = 0; queue < stores.queues.highWater(); queue++) {
       boolean isToServe = stores.queues.isToServe(queue);

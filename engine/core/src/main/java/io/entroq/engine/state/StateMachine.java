@@ -643,7 +643,8 @@ public final class StateMachine implements AutoCloseable {
         toServe.head(),
         stores.clients.firstBusy(),
         stores.clients.longestIdle(),
-        stores.policies.epoch());
+        stores.policies.epoch(),
+        stores.poolWalk.part());
   }
 
   /** Ends the freeze, after {@link FrozenState#release} or {@link FrozenState#writeTo}. */
@@ -666,6 +667,7 @@ public final class StateMachine implements AutoCloseable {
         head.historyDigest(),
         head.contentDigest() - stores.policies.content() - stores.ruled.content());
     toServe.restore(firstToServe, lastToServe);
+    stores.poolWalk.part(head.poolPart());
     nextDeadlineMs = waiterScheduler.nextDeadlineMs();
   }
 

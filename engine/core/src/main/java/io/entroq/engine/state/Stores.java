@@ -13,6 +13,8 @@ import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.policy.PolicyImage;
 import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.PoolImage;
+import io.entroq.engine.policy.PoolWalk;
 import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
@@ -51,6 +53,7 @@ final class Stores {
   final QueuesToServe toServe;
   final PolicyStore policies;
   final RuledQueues ruled;
+  final PoolWalk poolWalk;
   final ClientStore clients;
   final NamespaceStore namespaces;
   final DocSetStore docSets;
@@ -77,6 +80,7 @@ final class Stores {
     policies = new PolicyStore(arena);
     ruled = new RuledQueues(policies, queues, arrivals, watch, waiters, toServe);
     queues.ruledBy(ruled);
+    poolWalk = new PoolWalk(queues, ruled);
     clients = new ClientStore(arena, config.waiterChunkShift());
     namespaces = new NamespaceStore(arena);
     docSets = new DocSetStore(arena, namespaces, config.taskChunkShift());
@@ -103,6 +107,7 @@ final class Stores {
         + (long) rememberedIds.size() * RememberedIds.ITEM_BYTES
         + (long) policies.size() * PolicyImage.POLICY_BYTES
         + (long) ruled.size() * PolicyImage.QUEUE_BYTES
+        + (long) ruled.pools().size() * PoolImage.ITEM_BYTES
         + arena.usedBytes();
   }
 
@@ -132,6 +137,7 @@ final class Stores {
     waiters.close();
     ruled.close();
     policies.close();
+    poolWalk.close();
     clients.close();
     keyTree.close();
     docs.close();

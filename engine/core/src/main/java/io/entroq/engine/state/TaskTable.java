@@ -165,17 +165,20 @@ final class TaskTable {
     }
   }
 
-  /** True if a task of the queue can be claimed, also by the policy of the queue. */
+  /** True if a claim that names a queue gets a task, also by policies and pools. */
   boolean isAvailable(int queue, long nowMs) {
-    return (queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= nowMs)
-        && (queues.isPlain(queue) || queues.ruled().permits(queue, nowMs));
+    return queues.isPlain(queue)
+        ? queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= nowMs
+        : queues.ruled().isAvailable(queue, nowMs);
   }
 
   /**
-   * Chooses an available task of a queue that has one. A coin decides between the oldest and a
-   * random one: every task is possible, and none waits forever. A policy may want the oldest.
+   * Chooses a task for a claim that names a queue, of it or of one below it, where one is
+   * available. A coin decides between the oldest and a random one: every task is possible, and none
+   * waits forever. A policy may want the oldest.
    */
-  int choose(int queue, long nowMs) {
+  int choose(int named, long nowMs) {
+    int queue = queues.isPlain(named) ? named : queues.ruled().choose(named);
     touch(queue);
     promote(queue, nowMs);
     int count = queues.readyCount(queue);

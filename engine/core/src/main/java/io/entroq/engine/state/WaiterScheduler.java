@@ -8,6 +8,7 @@ import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.policy.PolicyStep;
 import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.PoolWalk;
 import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.QueuesToServe;
@@ -32,6 +33,7 @@ final class WaiterScheduler {
   private static final int ASSIGNED_BYTES_PER_STEP_MAX = 8 << 20;
   private static final int ENDED_PER_STEP_MAX = 1000;
   private static final int PROMOTED_PER_STEP_MAX = 1000;
+  private static final int OPENED_PER_STEP_MAX = 1000;
 
   private final WaiterStore waiters;
   private final QueueStore queues;
@@ -69,6 +71,8 @@ final class WaiterScheduler {
         }
       };
 
+  private final PoolWalk walk;
+  private final PoolWalk.Look follow = this::followPolicies;
   private final Bytes text = new Bytes();
   private int assignableTasks;
   private long assignableBytes;
@@ -85,7 +89,9 @@ final class WaiterScheduler {
     this.queues = stores.queues;
     this.watch = stores.watch;
     this.ruled = stores.ruled;
-    this.policyStep = new PolicyStep(stores.policies, stores.ruled, stores.queues, stores.effects);
+    this.walk = stores.poolWalk;
+    this.policyStep =
+        new PolicyStep(stores.policies, stores.ruled, stores.queues, walk, stores.effects);
     this.expiries = stores.expiries;
     this.rememberedIds = stores.rememberedIds;
     this.policies = stores.policies;
@@ -112,7 +118,7 @@ final class WaiterScheduler {
 
   /** The earliest log time at which a tick has work; {@link Long#MAX_VALUE} if none. */
   long nextDeadlineMs() {
-    if (!toServe.isEmpty()) {
+    if (!toServe.isEmpty() || walk.isUnderWay()) {
       return Long.MIN_VALUE;
     }
     // One call each: a loop over sources of many classes would cost more than all they do.
@@ -137,8 +143,11 @@ final class WaiterScheduler {
     failures.advance(nowMs);
     if (policyStep.endPauses(ENDED_PER_STEP_MAX, nowMs)) {
       followPolicies(nowMs);
+    } else if (walk.isUnderWay()) {
+      walk(nowMs);
     }
     endLeases(nowMs);
+    ruled.openPools(OPENED_PER_STEP_MAX);
     serveWatched(nowMs);
     serve(nowMs);
     ruled.removeIdle(ENDED_PER_STEP_MAX);
@@ -175,31 +184,70 @@ final class WaiterScheduler {
         followPolicies(waiters.queueOf(at));
       }
     }
+    if (walk.isUnderWay()) {
+      walk.next(follow);
+      ruled.settle();
+    }
     // Only now do all tasks in flight count in their new limiters, whatever the order of the slots.
     for (int at = 0; at < waiters.membershipHighWater(); at++) {
       if (waiters.isMembership(at)) {
         watch.update(waiters.queueOf(at));
       }
     }
+    serveFreed(nowMs);
+    policyStep.clean();
+  }
+
+  private void serveFreed(long nowMs) {
     while (freed.size() > 0) {
       toServe.add(freed.root());
       freed.removeAt(0);
     }
     serveWatched(nowMs);
-    policyStep.clean();
+  }
+
+  /** Continues to look up the queues of pools after policies were written. */
+  private void walk(long nowMs) {
+    walk.next(follow);
+    ruled.settle();
+    serveFreed(nowMs);
   }
 
   private void followPolicies(int queue) {
     if (!queues.isPlain(queue)) {
       ruled.touch(queue);
-      if (queues.isPlain(queue) && queues.readyCount(queue) > 0) {
+      if (queues.isPlain(queue)
+          && queues.readyCount(queue) > 0
+          && queues.firstWaiter(queue) != Slab.NONE) {
         freed.add(queue);
       }
     }
   }
 
-  /** Assigns available tasks to parked claims, up to the bounds of this step. */
+  /**
+   * Assigns available tasks to parked claims, up to the bounds of this step: to those that wait on
+   * pools after the others, the oldest first.
+   */
   void serve(long nowMs) {
+    serveUnpooled(nowMs);
+    int waiter = ruled.firstToServe();
+    while (waiter != Slab.NONE && mayAssign()) {
+      assign(waiter, nowMs);
+      serveUnpooled(nowMs);
+      waiter = ruled.firstToServe();
+    }
+    ruled.settle();
+    if (!toServe.isEmpty()) {
+      serveUnpooled(nowMs);
+      ruled.settle();
+    }
+  }
+
+  private boolean mayAssign() {
+    return assignableTasks > 0 && assignableBytes > 0;
+  }
+
+  private void serveUnpooled(long nowMs) {
     serveListed(nowMs);
     for (int queue = released(nowMs); queue != Slab.NONE; queue = released(nowMs)) {
       toServe.add(queue);
@@ -226,7 +274,7 @@ final class WaiterScheduler {
       int membership = queues.firstWaiter(queue);
       if (membership == Slab.NONE || !table.isAvailable(queue, nowMs)) {
         toServe.removeHead();
-      } else if (assignableTasks == 0 || assignableBytes <= 0) {
+      } else if (!mayAssign()) {
         return;
       } else {
         assign(waiters.waiterOf(membership), nowMs);
