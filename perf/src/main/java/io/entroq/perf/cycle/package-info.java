@@ -1,5 +1,6 @@
 /**
  * Measures the whole cycle of a task (insert, claim, delete) in alternating slices with its
- * ceiling. {@link io.entroq.perf.cycle.CycleShare} is the main class, and one thread runs it.
+ * ceiling, and inserts into topics beside plain ones. {@link io.entroq.perf.cycle.CycleShare} and
+ * {@link io.entroq.perf.cycle.TopicShare} are the main classes, and one thread runs them.
  */
 package io.entroq.perf.cycle;

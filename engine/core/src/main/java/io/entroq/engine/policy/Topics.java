@@ -12,6 +12,7 @@ import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -36,6 +37,10 @@ public final class Topics {
 
   private final PolicyDecoder stored = new PolicyDecoder();
   private final Bytes encoded = new Bytes();
+  private final LongArrayList storedHashes = new LongArrayList();
+  private final LongArrayList putHashes = new LongArrayList();
+  private int decoded = Slab.NONE;
+  private long decodedEpoch;
   private final Bytes queue = new Bytes();
   private final UnsafeBuffer name = new UnsafeBuffer(new byte[FieldLimits.TEXT_BYTES_MAX]);
   private ModifyDecoder modify;
@@ -47,6 +52,7 @@ public final class Topics {
   // The insert that is looked at, and its copy.
   private PolicyDecoder rules;
   private DirectBuffer groups;
+  private LongArrayList hashes = storedHashes;
   private long insertIdHigh;
   private long insertIdLow;
   private int topicLength;
@@ -131,10 +137,23 @@ public final class Topics {
     return -2 - index;
   }
 
+  /** Reads the rules of a policy, unless they are those that were read last. */
   private PolicyDecoder decode(int policy) {
-    policies.encoded(policy, encoded);
-    stored.wrap(encoded.buffer(), encoded.offset(), encoded.length());
+    if (policy != decoded || policies.epoch() != decodedEpoch) {
+      policies.encoded(policy, encoded);
+      stored.wrap(encoded.buffer(), encoded.offset(), encoded.length());
+      hash(stored, encoded.buffer(), storedHashes);
+      decoded = policy;
+      decodedEpoch = policies.epoch();
+    }
     return stored;
+  }
+
+  private static void hash(PolicyDecoder policy, DirectBuffer buffer, LongArrayList into) {
+    into.clear();
+    for (int i = 0; i < policy.groupCount(); i++) {
+      into.addLong(CopyIds.hash(buffer, policy.groupOffset(i), policy.groupLength(i)));
+    }
   }
 
   /** How many inserts go into topics; 0 for most Modifies. */
@@ -164,8 +183,7 @@ public final class Topics {
     insertIdLow = item.idLow();
     int topic = found.getInt(insert);
     if (topic != selected) {
-      rules = topic >= 0 ? decode(topic) : modify.policyPut(ofPut(topic));
-      groups = topic >= 0 ? encoded.buffer() : modify.buffer();
+      read(topic);
       topicLength = item.queueLength();
       name.putBytes(0, modify.buffer(), item.queueOffset(), topicLength);
       name.putByte(topicLength, SEPARATOR);
@@ -174,13 +192,34 @@ public final class Topics {
     return rules.groupCount();
   }
 
-  /** Looks at the copy for a group of the insert, counted from 0 in the order of the policy. */
-  public void copy(int group) {
-    int offset = rules.groupOffset(group);
-    int length = rules.groupLength(group);
-    long hash = CopyIds.hash(groups, offset, length);
+  private void read(int topic) {
+    if (topic >= 0) {
+      rules = decode(topic);
+      groups = encoded.buffer();
+      hashes = storedHashes;
+    } else {
+      rules = modify.policyPut(ofPut(topic));
+      groups = modify.buffer();
+      hashes = putHashes;
+      hash(rules, groups, hashes);
+    }
+  }
+
+  /**
+   * Looks at the id of the copy for a group of the insert, counted from 0 in the order of the
+   * policy.
+   */
+  public void copyId(int group) {
+    long hash = hashes.getLong(group);
     idHigh = CopyIds.high(insertIdHigh, hash);
     idLow = CopyIds.low(insertIdHigh, insertIdLow, hash);
+  }
+
+  /** Looks at the copy for a group, likewise: its id and its queue. */
+  public void copy(int group) {
+    copyId(group);
+    int offset = rules.groupOffset(group);
+    int length = rules.groupLength(group);
     name.putBytes(topicLength + 1, groups, offset, length);
     queue.set(name, 0, topicLength + 1 + length);
   }

@@ -184,6 +184,11 @@ public final class TaskStore {
     return seen;
   }
 
+  /** Does so for the place of an id in the index. */
+  public long readAhead(long idHigh, long idLow) {
+    return index.readAhead(Mix.key(idHigh, idLow));
+  }
+
   /** Does so for the record of a task, which spans two or three cache lines. */
   public long readRecord(int slot) {
     long at = slab.address(slot);
