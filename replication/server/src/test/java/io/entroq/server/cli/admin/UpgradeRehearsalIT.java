@@ -170,7 +170,8 @@ class UpgradeRehearsalIT {
       put.addPolicyPutsBuilder().setName("old").setInFlightMax(1);
       assertThatThrownBy(() -> new V1(client).modify(put))
           .hasMessageContaining("INVALID_ARGUMENT")
-          .hasMessageContaining("need behavior level 8; raise the level of the log");
+          .hasMessageContaining(
+              "need behavior level 8, pools and topics level 9; raise the level of the log");
     }
     Cli.run("policy", "set", "-s", all, "--in-flight", "1", "-q", "old")
         .assertFailed("behavior level 8");
