@@ -71,6 +71,8 @@ final class DrivenSink extends EncodingSink {
     if (isOwn) {
       // Kept separately: a caller that only needs the code need not decode the result.
       code = resultCode;
+      // It may have parked in this step, and has its tasks already.
+      waiting = 0;
     }
     begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);
   }

@@ -125,7 +125,8 @@ public final class SlotSink implements ResultSink {
   @Override
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
     boolean isOwn = requestSequence == 0 || requestSequence == stepSequence;
-    target = isOwn ? asking : parked.remove(requestSequence);
+    // A claim that has parked may get its tasks in the same step.
+    target = isOwn && asking != null ? asking : parked.remove(requestSequence);
     targetSequence = stepSequence;
     hasClaimed = false;
     if (target != null) {

@@ -1,6 +1,7 @@
 package io.entroq.engine.runtime;
 
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
@@ -40,6 +41,11 @@ public abstract class EncodingSink implements ResultSink {
   @Override
   public final void onSet(DocView set) {
     writer.set(set);
+  }
+
+  @Override
+  public final void onPolicy(PolicyView policy) {
+    writer.policy(policy);
   }
 
   @Override

@@ -140,6 +140,9 @@ final class AnswerChecks {
             case ItemKinds.CHANGE -> index < call.changes;
             case ItemKinds.DELETE -> index < call.deletes;
             case ItemKinds.DEPEND -> true;
+            case ItemKinds.FAIL -> index < call.fails;
+            case ItemKinds.POLICY_PUT, ItemKinds.POLICY_DELETE, ItemKinds.PAUSE ->
+                index < call.policies;
             default -> index < call.docs.items(failure.itemKind()).size();
           };
       check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);

@@ -43,6 +43,10 @@ final class Call implements Request.ReplyListener {
 
   int changes;
   int deletes;
+  int fails;
+
+  /** How many policies it writes or pauses. */
+  int policies;
 
   /** The docs of a Modify; null for most. */
   DocWrites docs;

@@ -17,6 +17,9 @@ import java.util.List;
 public final class Population implements EventQueue.Event {
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
+  /** One in so many worlds has policies. */
+  private static final int POLICIES_ONE_IN = 3;
+
   /** Two clients act per event, which halves the number of events. */
   private static final int TURNS = 2;
 
@@ -34,6 +37,11 @@ public final class Population implements EventQueue.Event {
   private final IdlePool sweepers = new IdlePool();
   private final IdlePool ruleBreakers = new IdlePool();
   private final IdlePool docs = new IdlePool();
+  private final IdlePool policyUsers = new IdlePool();
+
+  /** With policies, the ledger follows some choices of an engine that it knows otherwise. */
+  private final boolean hasPolicies;
+
   private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
   private long credit;
@@ -54,16 +62,24 @@ public final class Population implements EventQueue.Event {
       Trace trace) {
     this.context = new ClientContext(config, events, random, faults, network, trace);
     this.random = random.fork("turns");
+    this.hasPolicies = config.mayHavePolicies() && random.fork("policies").oneIn(POLICIES_ONE_IN);
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
       add(i, random.fork("client", i));
     }
   }
 
-  /** Of 32 clients, 6 insert tasks, 15 work, 5 use docs, and 6 do something else. */
+  /**
+   * Of 32 clients, 6 insert tasks, 15 work, 5 use docs, and 6 do something else. In worlds with
+   * policies, 2 use these.
+   */
   private void add(int index, SeededRandom own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
+    if (hasPolicies && index % 16 == 13) {
+      join(new PolicyUser(context, own, index), policyUsers);
+      return;
+    }
     switch (index % 32) {
       case 0, 5, 10, 15, 20, 25 ->
           join(new Producer(context, own, index, isIdentified, isV0), producers);
@@ -170,6 +186,9 @@ public final class Population implements EventQueue.Event {
     }
     if (which < 150) {
       return docs;
+    }
+    if (hasPolicies && which < 300) {
+      return policyUsers;
     }
     int producing = context.target.producingPerMille(context.counters.openTasks());
     return random.permille(producing) || workers.isEmpty() ? producers : workers;

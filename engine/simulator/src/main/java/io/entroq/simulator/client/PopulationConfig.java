@@ -10,8 +10,10 @@ import java.util.Locale;
  *     #REQUESTS_PER_SECOND_MAX}
  * @param startMs log time for the clients when the world begins, milliseconds since the epoch
  * @param openTasksMax approximate bound of the number of tasks, at least 1
+ * @param mayHavePolicies whether some clients may use policies; the random numbers decide
  */
-public record PopulationConfig(int clients, int requestsPerSecond, long startMs, int openTasksMax) {
+public record PopulationConfig(
+    int clients, int requestsPerSecond, long startMs, int openTasksMax, boolean mayHavePolicies) {
   public static final int REQUESTS_PER_SECOND_MAX = 1_000_000;
 
   public PopulationConfig {
@@ -29,6 +31,11 @@ public record PopulationConfig(int clients, int requestsPerSecond, long startMs,
     if (openTasksMax < 1) {
       throw new IllegalArgumentException("openTasksMax must be at least 1, but is " + openTasksMax);
     }
+  }
+
+  /** Clients that use no policies. */
+  public PopulationConfig(int clients, int requestsPerSecond, long startMs, int openTasksMax) {
+    this(clients, requestsPerSecond, startMs, openTasksMax, false);
   }
 
   /** A busy world: 300 clients, 100 requests per second, up to some 2,000 tasks. */

@@ -9,6 +9,7 @@ import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.PolicyEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
@@ -26,6 +27,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * added in the order of the methods here.
  */
 final class RequestDraft {
+  /** A failed task rests as its policy says. */
+  static final long POLICY_DELAY = -1;
+
   private static final int NOT_ROGUE = 0;
 
   private final ClientContext context;
@@ -33,17 +37,21 @@ final class RequestDraft {
   private final ExpandableArrayBuffer inner = new ExpandableArrayBuffer(1 << 12);
   private final ModifyEncoder modify = new ModifyEncoder();
   private final ClaimEncoder claim = new ClaimEncoder();
+  private final PolicyEncoder policy = new PolicyEncoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice name = new Slice();
   private final Slice noText = new Slice();
+  private final Slice err = new Slice();
   private Caller caller;
   private long rogueNumber;
   private int inserts;
   private int changes;
   private int deletes;
+  private int fails;
+  private int policies;
   private DocWrites docs;
   private long written;
   private boolean mayWrite;
@@ -87,6 +95,8 @@ final class RequestDraft {
     inserts = 0;
     changes = 0;
     deletes = 0;
+    fails = 0;
+    policies = 0;
     docs = null;
     written = AnswerChecks.NO_TASKS;
     mayWrite = true;
@@ -286,6 +296,47 @@ final class RequestDraft {
     return this;
   }
 
+  /** Begins a policy; its fields and {@link #policyPut} follow. */
+  PolicyEncoder policy(int kind, int number) {
+    return policy.wrap(inner, 0).kind(kind).name(queueName(number));
+  }
+
+  RequestDraft policyPut(PolicyEncoder written) {
+    modify.policyPut(inner, 0, written.length());
+    policies++;
+    return this;
+  }
+
+  RequestDraft policyDelete(int kind, int number) {
+    modify.policyDelete(kind, queueName(number), 0);
+    policies++;
+    return this;
+  }
+
+  /** Pauses, or resumes with 0. */
+  RequestDraft pause(int kind, int number, long pauseMs) {
+    modify.pause(kind, queueName(number), pauseMs);
+    policies++;
+    return this;
+  }
+
+  /** The name of a queue, valid until the next. */
+  Slice queueName(int number) {
+    context.queues.text(number, name);
+    return name;
+  }
+
+  /** Reports that work on a task has failed. */
+  RequestDraft fail(KnownTask task, int errLength, long delayMs) {
+    noteWrite(task);
+    setId(task.idHigh, task.idLow);
+    boolean hasDelay = delayMs != POLICY_DELAY;
+    err.wrap(context.values.err(), 0, errLength);
+    modify.fail(id, task.version, queueName(task.queue), err, hasDelay ? delayMs : 0, hasDelay);
+    fails++;
+    return this;
+  }
+
   /** Sends a Modify with the answers of a normal one. */
   Call send(int purpose) {
     return send(purpose, Call.OK_OR_DEPENDENCY);
@@ -297,6 +348,8 @@ final class RequestDraft {
     call.inserts = inserts;
     call.changes = changes;
     call.deletes = deletes;
+    call.fails = fails;
+    call.policies = policies;
     call.docs = docs;
     call.written = written;
     return send(call, purpose, allowed);

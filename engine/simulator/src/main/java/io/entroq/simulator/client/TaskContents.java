@@ -30,6 +30,18 @@ final class TaskContents {
     return task;
   }
 
+  /**
+   * A task whose value is so short that it says nothing of its queue or attempt, which servers may
+   * change. Clients draw no conclusions from its id.
+   */
+  KnownTask brief(SeededRandom random, int queue) {
+    KnownTask task = new KnownTask();
+    context.ids.fresh(task, true, true);
+    task.queue = queue;
+    task.valueLength = random.below(Values.HEADER_BYTES);
+    return task;
+  }
+
   /** A task with an id that was used before; only for callers with identity. */
   KnownTask reused(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();

@@ -58,7 +58,12 @@ final class World implements LifeListener {
     int byClients = Math.max(1, config.requestsPerSecond() - byWorkers);
     population =
         new Population(
-            new PopulationConfig(config.clients(), byClients, HostClock.START_MS, OPEN_TASKS_MAX),
+            new PopulationConfig(
+                config.clients(),
+                byClients,
+                HostClock.START_MS,
+                OPEN_TASKS_MAX,
+                config.members() == 1),
             setting.events,
             setting.random.fork("clients"),
             setting.faults,

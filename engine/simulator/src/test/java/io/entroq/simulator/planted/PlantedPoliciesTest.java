@@ -16,6 +16,9 @@ class PlantedPoliciesTest {
   private static final String SEEDS = "40";
   private static final String ACTIONS = "2500";
 
+  /** The seed of one that has some. */
+  private static final String WORLD_WITH_POLICIES = "3";
+
   static Stream<PlantedBug> bugs() {
     return PlantedBugs.ofPolicies().stream();
   }
@@ -29,6 +32,25 @@ class PlantedPoliciesTest {
   @Test
   void shouldFindNothingInTheProduct() {
     assertThat(run(new Planting().plantNothing(), "3")).isEmpty();
+  }
+
+  @Test
+  void shouldFindNothingInTheProductInAWorld() {
+    assertThat(runWorld(new Planting().plantNothing())).containsOnlyKeys("hours");
+  }
+
+  private static Map<String, String> runWorld(PlantingLoader loader) {
+    return Planting.run(loader, WorldRun.class)
+        .apply(
+            Map.of(
+                "seed",
+                WORLD_WITH_POLICIES,
+                "hours",
+                "0.03",
+                "members",
+                "1",
+                "leftNs",
+                Long.toString(Long.MAX_VALUE / 2)));
   }
 
   private static Map<String, String> run(PlantingLoader loader, String seeds) {

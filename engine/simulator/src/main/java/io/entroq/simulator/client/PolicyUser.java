@@ -1,0 +1,181 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.message.Orders;
+import io.entroq.codec.message.Overflows;
+import io.entroq.codec.message.PolicyEncoder;
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.Values;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * Uses queues with policies, which nobody else uses: writes policies and limiters, pauses and
+ * resumes, inserts, claims, and finishes, fails, releases, renews or forgets what it got. The
+ * ledger knows what the policies permit, over all lives of an engine and all leaders.
+ */
+final class PolicyUser extends Actor {
+  private static final int WRITE = 1;
+  private static final int INSERT = 2;
+  private static final int CLAIM = 3;
+  private static final int WORK = 4;
+
+  private static final int WRITE_CODES =
+      Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.POLICY_CIRCLE);
+  private static final int INSERT_CODES =
+      Call.OK_OR_DEPENDENCY
+          | Call.bit(ResultCodes.QUEUE_FULL)
+          | Call.bit(ResultCodes.QUEUE_BYTES_FULL)
+          | Call.bit(ResultCodes.NEVER_FITS);
+
+  /** Bounds the backlog that rates and pauses leave. */
+  private static final int QUEUE_TASKS_MAX = 30;
+
+  private static final int LEASE_MS_MAX = 5_000;
+  private static final int WAIT_MS_MAX = 10_000;
+
+  PolicyUser(ClientContext context, SeededRandom random, int index) {
+    super(context, random, index, true, false);
+  }
+
+  @Override
+  void act() {
+    int which = random.below(100);
+    if (which < 6) {
+      write();
+    } else if (which < 10) {
+      pause();
+    } else if (which < 45) {
+      insert();
+    } else {
+      claim();
+    }
+  }
+
+  // Policies.
+
+  private void write() {
+    RequestDraft draft = context.draft.modify(caller());
+    int which = random.below(20);
+    if (which == 0) {
+      draft.policyDelete(PolicyKinds.QUEUE, QueueNames.anyRuled(random));
+    } else if (which < 4) {
+      PolicyEncoder limiter = draft.policy(PolicyKinds.LIMITER, QueueNames.anyLimiter(random));
+      limit(limiter);
+      limiter.inFlightMax(random.below(4));
+      draft.policyPut(limiter);
+    } else {
+      boolean isPrefix = which < 7;
+      int name = isPrefix ? QueueNames.RULED_PREFIX : QueueNames.anyRuled(random);
+      PolicyEncoder policy = draft.policy(isPrefix ? PolicyKinds.PREFIX : PolicyKinds.QUEUE, name);
+      rules(draft, policy);
+      draft.policyPut(policy);
+    }
+    draft.send(WRITE, WRITE_CODES);
+  }
+
+  private void limit(PolicyEncoder policy) {
+    if (random.oneIn(2)) {
+      policy.rateLimit(random.between(1, 20)).ratePeriodMs(random.between(1, 5) * 1_000);
+      policy.rateBurst(random.between(1, 5));
+    }
+  }
+
+  /** The fields come in the order of their numbers. */
+  private void rules(RequestDraft draft, PolicyEncoder policy) {
+    boolean isStrict = random.oneIn(3);
+    limit(policy);
+    if (isStrict || random.oneIn(3)) {
+      policy.inFlightMax(isStrict ? 1 : 1 + random.below(3));
+    }
+    if (random.oneIn(3)) {
+      policy.limiter(draft.queueName(QueueNames.anyLimiter(random)));
+    }
+    if (random.oneIn(2)) {
+      policy.retryBaseMs(random.between(1, 2_000)).retryMaxMs(8_000);
+      policy.retryJitterMilli(random.oneIn(2) ? 0 : 500).attemptsMax(1 + random.below(4));
+    }
+    policy.lapsesMax(random.oneIn(3) ? 1 + random.below(3) : 0);
+    if (random.oneIn(2)) {
+      policy.deadQueue(draft.queueName(QueueNames.DEAD));
+    }
+    if (random.oneIn(4)) {
+      policy.breakerFailures(2 + random.below(3)).breakerPauseMs(random.between(500, 10_000));
+    }
+    if (random.oneIn(4)) {
+      policy.ttlMs(random.between(1_000, 60_000));
+    }
+    // Whatever expires is moved, as clients count the tasks that they have not deleted.
+    policy.expiredQueue(draft.queueName(QueueNames.LATE));
+    if (random.oneIn(4)) {
+      policy.tasksMax(5 + random.below(20));
+      policy.overflow(random.oneIn(2) ? Overflows.DROP_OLDEST : Overflows.REFUSE);
+    }
+    policy.order(isStrict ? Orders.STRICT : random.oneIn(2) ? Orders.OLDEST : Orders.COIN);
+    policy.rememberIdsMs(random.oneIn(4) ? random.between(1_000, 60_000) : 0);
+  }
+
+  private void pause() {
+    RequestDraft draft = context.draft.modify(caller());
+    long pauseMs = random.oneIn(2) ? 0 : random.between(100, 20_000);
+    switch (random.below(4)) {
+      case 0 -> draft.pause(PolicyKinds.LIMITER, QueueNames.anyLimiter(random), pauseMs);
+      case 1 -> draft.pause(PolicyKinds.PREFIX, QueueNames.RULED_PREFIX, pauseMs);
+      default -> draft.pause(PolicyKinds.QUEUE, QueueNames.anyRuled(random), pauseMs);
+    }
+    draft.send(WRITE, WRITE_CODES);
+  }
+
+  // Tasks.
+
+  private void insert() {
+    RequestDraft draft = context.draft.modify(caller());
+    int queue = QueueNames.anyRuled(random);
+    for (int i = 1 + random.below(3); i > 0; i--) {
+      KnownTask task = context.contents.brief(random, queue);
+      draft.insert(
+          random.oneIn(4) ? TaskContents.arrivingIn(task, random.between(1, 3_000)) : task);
+    }
+    draft.queueTasksMax(QUEUE_TASKS_MAX).send(INSERT, INSERT_CODES);
+  }
+
+  private void claim() {
+    ClaimTerms terms = context.terms.clear();
+    int first = random.below(QueueNames.RULED_COUNT);
+    for (int i = 1 + random.below(4); i > 0; i--) {
+      terms.queues.addInt(QueueNames.RULED + (first + i) % QueueNames.RULED_COUNT);
+    }
+    terms.limit = 1 + random.below(4);
+    terms.leaseMs = random.between(100, LEASE_MS_MAX);
+    if (caller().ackedBelow() > 1 && random.oneIn(2)) {
+      terms.waits = true;
+      terms.deadlineMs = context.logTime.nowMs() + random.between(1, WAIT_MS_MAX);
+    }
+    context.draft.claim(caller(), terms, CLAIM);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+    if (claimed.length > 0 && !random.oneIn(10)) {
+      work(claimed, call.leaseMs);
+    }
+  }
+
+  private void work(KnownTask[] claimed, long leaseMs) {
+    RequestDraft draft = context.draft.modify(caller());
+    int which = random.below(10);
+    for (KnownTask task : claimed) {
+      if (which < 5) {
+        draft.delete(task, task.version, true);
+      } else if (which < 8) {
+        long delayMs = random.oneIn(3) ? random.between(0, 3_000) : RequestDraft.POLICY_DELAY;
+        draft.fail(task, random.below(Values.ERR_BYTES_MAX + 1), delayMs);
+      } else {
+        draft.lease(task, which == 8 ? 0 : leaseMs);
+      }
+    }
+    draft.send(WORK);
+  }
+}
