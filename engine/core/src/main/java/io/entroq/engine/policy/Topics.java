@@ -224,6 +224,11 @@ public final class Topics {
     queue.set(name, 0, topicLength + 1 + length);
   }
 
+  /** The length of the name of the queue for a group. */
+  public int queueLength(int group) {
+    return topicLength + 1 + rules.groupLength(group);
+  }
+
   /** The upper half of the id of the copy. */
   public long idHigh() {
     return idHigh;

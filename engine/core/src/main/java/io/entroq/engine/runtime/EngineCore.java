@@ -260,6 +260,14 @@ public final class EngineCore implements AutoCloseable {
                   + " Nothing was changed. Change the leases of fewer tasks at once")
               .formatted(bytes, bytesMax));
     }
+    long copyBytes = machine.preparedCopyBytes();
+    if (copyBytes > bytesMax) {
+      throw new EntroQException.ResourceExhausted(
+          ("the copies that these inserts make in the groups of topics take about %,d bytes of an"
+                  + " answer, which has room for %,d. Nothing was inserted. Insert fewer tasks at"
+                  + " once")
+              .formatted(copyBytes, bytesMax));
+    }
   }
 
   private void requireSpace(int type, int length, long nowMs) {

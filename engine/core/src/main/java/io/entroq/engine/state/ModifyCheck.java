@@ -31,6 +31,9 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   /** The most copies that the inserts of one Modify may make in the queues of groups. */
   static final int COPIES_MAX = 10_000;
 
+  /** About what a reply has of a copy, without the name of its queue. */
+  private static final int COPY_BYTES = 96;
+
   private static final int FAILURE_INTS = 5;
 
   private final TaskStore tasks;
@@ -50,6 +53,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   private boolean isV0;
   private long leaseBytes;
   private long failBytes;
+  private long copyBytes;
   private int refusal;
   private int itemKind;
   private int itemIndex;
@@ -91,6 +95,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     isV0 = modify.facade() == Facades.V0;
     leaseBytes = 0;
     failBytes = 0;
+    copyBytes = 0;
     if ((level < Levels.POLICIES && hasMore())
         || (level < Levels.POOLS && PolicyCheck.hasPoolRules(modify))) {
       return refusal = ResultCodes.LEVEL_TOO_LOW;
@@ -194,6 +199,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     readAhead(groups);
     for (int group = 0; group < groups; group++) {
       topics.copyId(group);
+      copyBytes += COPY_BYTES + topics.queueLength(group);
       // Also for a single insert: the names of its groups may have been chosen to collide.
       if (!ids.add(topics.idHigh(), topics.idLow())) {
         refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, index);
@@ -380,6 +386,11 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
    */
   long repeatedBytes() {
     return leaseBytes + failBytes;
+  }
+
+  /** Approximate bytes of the copies in the reply, which the request has not named. */
+  long copyBytes() {
+    return copyBytes;
   }
 
   DocCheck docs() {

@@ -276,6 +276,16 @@ public final class StateMachine implements AutoCloseable {
     return bytes == 0 || isAnsweredBefore(modify.requestNumber()) ? 0 : bytes;
   }
 
+  /**
+   * Approximate bytes of the copies that the prepared command makes in the queues of groups, as its
+   * reply shows them; 0 if there are none or it was executed before.
+   */
+  public long preparedCopyBytes() {
+    boolean copies = preparedType == RecordType.MODIFY && outcome == ResultCodes.OK;
+    long bytes = copies ? modifyCheck.copyBytes() : 0;
+    return bytes == 0 || isAnsweredBefore(modify.requestNumber()) ? 0 : bytes;
+  }
+
   private boolean isAnsweredBefore(long number) {
     return isIdentityPrepared() && gate.knows(preparedClientHigh(), preparedClientLow(), number);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.snapshot.ChunkKinds;
@@ -13,6 +14,7 @@ import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Fail;
+import io.entroq.codec.wire.log.Fair;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** An insert into a topic makes one task in the queue of each group. */
@@ -380,6 +383,37 @@ class TopicsTest extends TopicTestBase {
     assertThat(answer.item).isEqualTo(new Answer.Item(ItemKinds.INSERT, 1));
     assertThat(answer.full).isEqualTo(new Answer.Full(10_100, 10_000));
     assertThat(machine.taskCount()).isEqualTo(10_001);
+  }
+
+  @Test
+  void shouldSayHowLongAReplyWithCopiesGets() {
+    put(topic("T", GROUPS));
+    Modify modify =
+        modify(ANN)
+            .setIdentity(request(1, 1))
+            .addInserts(insert("T", 1, value(KIB)))
+            .addInserts(insert("plain", 2, value(KIB)))
+            .build();
+    UnsafeBuffer command = new UnsafeBuffer(modify.toByteArray());
+    machine.prepare(RecordType.MODIFY, command, 0, command.capacity(), nowMs);
+    assertThat(machine.preparedCopyBytes()).isBetween(3L * 50, 3L * 150);
+    apply(modify);
+    machine.prepare(RecordType.MODIFY, command, 0, command.capacity(), nowMs);
+    assertThat(machine.preparedCopyBytes()).as("of a retry").isZero();
+  }
+
+  @Test
+  void shouldLetAGroupBeAPool() {
+    put(topic("T", "a", "b"), policy("T/a").setFair(Fair.FAIR_LEAST_IN_FLIGHT));
+    apply(wait(request(1, 1), NEVER, "T/a"));
+    long parked = machine.sequence();
+    insert("T/a/tenant", 9, KIB);
+    assertThat(said.of(parked).claimed).extracting(Shot::id).containsExactly(9L);
+    apply(wait(request(2, 1), NEVER, "T/a"));
+    parked = machine.sequence();
+    insert("T", 1, KIB);
+    assertThat(said.of(parked).claimed).extracting(Shot::queue).containsExactly("T/a");
+    assertThat(tasksIn("T/b")).isEqualTo(1);
   }
 
   // Copies have lives of their own.
