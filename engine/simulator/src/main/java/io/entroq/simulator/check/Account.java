@@ -4,7 +4,9 @@ import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.policy.Hold;
 import io.entroq.simulator.policy.PolicyTable;
+import io.entroq.simulator.policy.Pools;
 import io.entroq.simulator.policy.RememberedIds;
+import io.entroq.simulator.policy.SharedContents;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
 
@@ -12,6 +14,9 @@ import io.entroq.simulator.undo.NameTable;
 final class Account {
   /** From this behavior level on there are policies, attributes and failures. */
   static final int LEVEL_OF_POLICIES = 8;
+
+  /** From this behavior level on there are pools and topics. */
+  static final int LEVEL_OF_POOLS = 9;
 
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
@@ -23,6 +28,8 @@ final class Account {
   final Tasks tasks = new Tasks(cells);
   final PolicyTable policies = new PolicyTable(cells);
   final Queues queues = new Queues(cells, policies, names, level);
+  final Pools pools = queues.pools;
+  final SharedContents shared = new SharedContents(cells);
   final RememberedIds remembered = new RememberedIds(cells);
   final Waiters waiters = new Waiters(cells, queues);
   final ClaimantTexts holders = new ClaimantTexts(cells);
@@ -56,13 +63,19 @@ final class Account {
     cells.set(level, to);
   }
 
-  /** Bytes of all values and error texts. */
+  /** Bytes of all values and error texts; of copies that share them, once. */
   long contentBytes() {
     return cells.get(contentBytes);
   }
 
   void addContentBytes(long delta) {
     cells.add(contentBytes, delta);
+  }
+
+  /** A task, which has its old number of bytes still, gets a content of its own; -1: none. */
+  void replaceContent(int task, long bytes) {
+    long freed = shared.release(task, cells.get(task + Tasks.CONTENT_BYTES));
+    addContentBytes(Math.max(0, bytes) - freed);
   }
 
   byte[] nameBytes(int queue) {
@@ -95,7 +108,7 @@ final class Account {
   /** When a waiting claim gets a task next, as far as time alone decides it. */
   long nextStartMs() {
     if (policies.epoch() > 0) {
-      return queues.firstEligibleMs();
+      return queues.firstEligibleMs(nowMs);
     }
     return queues.firstToServe() != Cells.NONE ? Long.MIN_VALUE : queues.firstWatchedMs();
   }
@@ -135,17 +148,25 @@ final class Account {
 
   /**
    * A written task must equal the account. The answer may leave out what the caller has sent, but
-   * then all of it.
+   * then all of it. The queue of a copy for a group is not sent by the caller.
    */
   void expectWritten(Invariant otherwise, int reported, int task) {
-    boolean isShort = answers.get(reported + Tasks.QUEUE) == 0;
+    boolean isCopy = answers.get(reported + Tasks.QUEUE) != 0 && isContentLeftOut(reported);
+    boolean isShort = isCopy || answers.get(reported + Tasks.QUEUE) == 0;
     for (int field = Tasks.HIGH; field < Tasks.REPORTED_CELLS; field++) {
-      long expected = isShort && isSentByCaller(field) ? 0 : known(task, field);
+      boolean isLeft = isShort && isSentByCaller(field) && !(isCopy && field == Tasks.QUEUE);
+      long expected = isLeft ? 0 : known(task, field);
       boolean isLeftOut = isShort && field >= Tasks.HOLD && answers.get(reported + field) == 0;
       if (!isLeftOut) {
         expectField(otherwise, field, reported, task, expected);
       }
     }
+  }
+
+  private boolean isContentLeftOut(int reported) {
+    return answers.get(reported + Tasks.VALUE) == 0
+        && answers.get(reported + Tasks.ATTEMPT) == 0
+        && answers.get(reported + Tasks.CONTENT_BYTES) == 0;
   }
 
   private void expectField(Invariant otherwise, int field, int reported, int task, long expected) {

@@ -2,6 +2,7 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.simulator.policy.Hold;
+import io.entroq.simulator.policy.Pools;
 import io.entroq.simulator.text.RecentCommands;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.collections.IntArrayList;
@@ -80,7 +81,7 @@ final class ClaimRules {
   /** Whether one of the queues has a task to claim. */
   boolean hasWork(long nowMs) {
     for (int i = 0; i < requested.size(); i++) {
-      if (queues.hasWork(requested.getInt(i), nowMs)) {
+      if (queues.mayStart(requested.getInt(i), nowMs)) {
         return true;
       }
     }
@@ -110,8 +111,11 @@ final class ClaimRules {
       throw wrongCount(step, "more than " + count, count);
     }
     for (int i = 0; i < count; i++) {
+      lease(step, taken.getInt(i));
+    }
+    account.pools.enter(step.nowMs);
+    for (int i = 0; i < count; i++) {
       int task = taken.getInt(i);
-      lease(step, task);
       account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), task);
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
       recent.addClaimed(
@@ -165,14 +169,36 @@ final class ClaimRules {
       throw Invariant.IN_ORDER.broken(
           account.queueName(queue), account.tasks.name(next), account.tasks.name(task));
     }
+    if (account.pools.isMember(queue)) {
+      requireFirstInPool(queue, step.nowMs);
+      account.pools.started(queue, step.nowMs);
+    }
     queues.started(task, leaseMs > 0, step.nowMs);
     queues.detach(task);
+    account.pools.enter(step.nowMs);
     return task;
+  }
+
+  private void requireFirstInPool(int queue, long nowMs) {
+    Pools.Passed passed = account.pools.choose(queue, requested.toIntArray(), nowMs);
+    if (passed != null) {
+      throw (passed.isByRank() ? Invariant.RANK_FIRST : Invariant.FAIR_AMONG_MEMBERS)
+          .broken(passed.pool(), "a task of " + passed.member(), account.queueName(queue));
+    }
+  }
+
+  /** How many of the names of the claim permit a task of a queue. */
+  private int covers(int queue) {
+    int covers = 0;
+    for (int i = 0; i < requested.size(); i++) {
+      covers += account.pools.covers(requested.getInt(i), queue) ? 1 : 0;
+    }
+    return covers;
   }
 
   private void requireAvailable(Step step, int task) {
     int queue = cells.ref(task + Tasks.QUEUE);
-    if (!requested.containsInt(queue)) {
+    if (covers(queue) == 0) {
       throw Invariant.ANSWERS_EXACT.broken(
           account.tasks.name(task), "a task of a requested queue", account.queueName(queue));
     }
@@ -185,7 +211,7 @@ final class ClaimRules {
       throw (isLeased ? Invariant.ONE_LEASE : Invariant.NOT_BEFORE_ARRIVAL)
           .broken(account.tasks.name(task), "not before " + arrivalMs, "at " + step.nowMs);
     }
-    Invariant obstacle = queues.obstacle(queue, step.nowMs);
+    Invariant obstacle = queues.obstacleOfAny(queue, step.nowMs);
     if (obstacle != null) {
       throw obstacle.broken(
           account.tasks.name(task),
@@ -208,16 +234,16 @@ final class ClaimRules {
   }
 
   private void countQueueChoice(int queue, long nowMs) {
-    if (requested.size() < 2) {
+    if (requested.size() < 2 || covers(queue) > 1) {
       return;
     }
     int withWork = 0;
     int index = 0;
     for (int i = 0; i < requested.size(); i++) {
-      if (requested.getInt(i) == queue) {
+      if (account.pools.covers(requested.getInt(i), queue)) {
         index = withWork;
       }
-      if (queues.hasWork(requested.getInt(i), nowMs)) {
+      if (queues.mayStart(requested.getInt(i), nowMs)) {
         withWork++;
       }
     }

@@ -53,10 +53,24 @@ final class FailureRules {
       left -= Math.max(1, queues.promote(queue, left, step.nowMs));
       buryLapsed(step);
     }
+    if (account.pools.isUsed()) {
+      account.pools.forEachMember(queue -> settle(step, queue));
+      account.pools.enter(step.nowMs);
+    }
   }
 
-  /** Queues with waiting claims follow a write of policies at once. */
+  /** What is due in a member of a pool counts from its time on, whoever looks. */
+  private void settle(Step step, int queue) {
+    while (queues.isDue(queue, step.nowMs)) {
+      promote(step, queue);
+    }
+  }
+
+  /** Queues with waiting claims, and members of pools, follow a write of policies at once. */
   void touchWaited() {
+    if (account.pools.isUsed()) {
+      account.pools.forEachMember(queues::touch);
+    }
     int queue = queues.firstWaited();
     while (queue != Cells.NONE) {
       queues.touch(queue);
@@ -148,7 +162,7 @@ final class FailureRules {
   /** Removes a detached task. */
   void remove(int task) {
     claims.releaseClaimant(task);
-    account.addContentBytes(-cells.get(task + Tasks.CONTENT_BYTES));
+    account.replaceContent(task, -1);
     account.tasks.remove(task);
   }
 
@@ -205,7 +219,7 @@ final class FailureRules {
     failed(step, queue);
     long bytes = cells.get(task + Tasks.CONTENT_BYTES);
     long err = cells.get(task + Tasks.ERR_BYTES);
-    account.addContentBytes(fail.errLength() - err);
+    account.replaceContent(task, bytes - err + fail.errLength());
     cells.set(task + Tasks.CONTENT_BYTES, bytes - err + fail.errLength());
     cells.set(task + Tasks.ERR_BYTES, fail.errLength());
     cells.set(task + Tasks.ERR, Hashes.bytes(modify.buffer(), fail.errOffset(), fail.errLength()));

@@ -89,6 +89,13 @@ public enum Invariant {
           + " before that."),
   IDS_STAY_TAKEN("The id of a task that is gone stays taken as long as the policy says."),
 
+  // Of pools and topics.
+  FAIR_AMONG_MEMBERS(
+      "A pool starts a task of the member with the fewest in flight for its weight, or with the"
+          + " fewest starts, within one start."),
+  RANK_FIRST("A pool that chooses by rank starts what ranks highest."),
+  EACH_GROUP_ONCE("An insert into a topic makes one task for each of its groups, or none at all."),
+
   // Of docs.
   ONE_HOLDER("While a doc set is held, nobody else claims it or writes to it."),
   CLAIMS_TAKE_WHOLE_SETS(

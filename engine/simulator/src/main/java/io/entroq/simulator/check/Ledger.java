@@ -527,6 +527,11 @@ public final class Ledger implements AnswerReporter.Listener {
     return account.docs.size();
   }
 
+  /** Bytes of values and error texts; those that copies share, once. */
+  long contentBytes() {
+    return account.contentBytes();
+  }
+
   public int parkedCount() {
     return account.waiters.size();
   }

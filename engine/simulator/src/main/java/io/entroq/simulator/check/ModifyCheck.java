@@ -8,6 +8,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.CopyIds;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.message.Overflows;
 import io.entroq.codec.result.ItemKinds;
@@ -16,13 +17,20 @@ import io.entroq.simulator.coverage.Rule;
 import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Finds everything that prevents a modify. Changes nothing. */
 final class ModifyCheck {
+  /** How many tasks for groups a modify makes. */
+  private static final int COPIES_MAX = 10_000;
+
   /** How many tasks a queue drops at once, beyond those that come. */
   static final int DROPPED_MAX = 1_000;
 
@@ -34,6 +42,10 @@ final class ModifyCheck {
   private final Set<Key> inserted = new HashSet<>();
   private final Set<Key> named = new HashSet<>();
   private final IntArrayList tasks = new IntArrayList();
+
+  /** What each insert makes in the queues of groups. */
+  private final List<List<Copy>> copies = new ArrayList<>();
+
   private long[] failures = new long[64];
   private int failureCount;
   private ModifyDecoder modify;
@@ -44,6 +56,13 @@ final class ModifyCheck {
 
   /** An id, or the name of a doc, to find items that come twice. */
   record Key(long high, long low) {}
+
+  /**
+   * A task for a group of a topic.
+   *
+   * @param queue the number of the name of its queue
+   */
+  record Copy(long high, long low, int queue) {}
 
   ModifyCheck(Account account, PolicyRules policies) {
     this.account = account;
@@ -71,8 +90,13 @@ final class ModifyCheck {
     }
     inserted.clear();
     named.clear();
-    if (!account.hasPolicies() && needsPolicies()) {
+    if ((!account.hasPolicies() && needsPolicies())
+        || (account.level() < Account.LEVEL_OF_POOLS && PolicyRules.hasPoolRules(modify))) {
       return code = ResultCodes.LEVEL_TOO_LOW;
+    }
+    findCopies();
+    if (tooManyCopies()) {
+      return code;
     }
     checkInserts();
     checkChanges();
@@ -114,26 +138,106 @@ final class ModifyCheck {
     return needs;
   }
 
+  /** The groups are those of the policies as the modify leaves them. */
+  private void findCopies() {
+    copies.clear();
+    long point = cells.point();
+    if (PolicyRules.isIn(modify)) {
+      policies.write(modify, nowMs);
+    }
+    boolean hasTopics = account.policies.hasTopics();
+    for (int i = 0; i < modify.insertCount(); i++) {
+      copies.add(hasTopics ? findCopies(modify.insert(i)) : List.of());
+    }
+    if (PolicyRules.isIn(modify)) {
+      cells.goBack(point);
+    }
+  }
+
+  private List<Copy> findCopies(InsertDecoder insert) {
+    byte[] topic = new byte[insert.queueLength()];
+    modify.buffer().getBytes(insert.queueOffset(), topic);
+    List<Copy> found = new ArrayList<>();
+    for (String group : account.policies.groups(topic)) {
+      UnsafeBuffer name = new UnsafeBuffer(group.getBytes(StandardCharsets.UTF_8));
+      long hash = CopyIds.hash(name, 0, name.capacity());
+      byte[] queue = (new String(topic, StandardCharsets.UTF_8) + "/" + group).getBytes(StandardCharsets.UTF_8);
+      found.add(
+          new Copy(
+              CopyIds.high(insert.idHigh(), hash),
+              CopyIds.low(insert.idHigh(), insert.idLow(), hash),
+              account.names.number(new UnsafeBuffer(queue), 0, queue.length)));
+    }
+    return found;
+  }
+
+  private boolean tooManyCopies() {
+    long count = 0;
+    int first = -1;
+    for (int i = 0; i < copies.size(); i++) {
+      count += copies.get(i).size();
+      first = first < 0 && !copies.get(i).isEmpty() ? i : first;
+    }
+    if (count <= COPIES_MAX) {
+      return false;
+    }
+    code = ResultCodes.NEVER_FITS;
+    itemKind = ItemKinds.INSERT;
+    itemIndex = first;
+    limit.queueTasks = count;
+    limit.queueTasksMax = COPIES_MAX;
+    return true;
+  }
+
   private void checkInserts() {
     for (int i = 0; i < modify.insertCount(); i++) {
       InsertDecoder insert = modify.insert(i);
       // In the v0 API, an insert of an id that is named otherwise fails only if the task exists.
       Set<Key> ids = modify.facade() == Facades.V0 ? inserted : named;
       requireFirst(ids, ItemKinds.INSERT, i, insert.idHigh(), insert.idLow());
-      int task = account.tasks.find(insert.idHigh(), insert.idLow());
-      if (task == Cells.NONE) {
-        if (account.remembered.isTaken(insert.idHigh(), insert.idLow(), nowMs)) {
-          fail(ItemKinds.INSERT, i, false);
-        }
+      if (copies.get(i).isEmpty()) {
+        requireNew(i, insert.idHigh(), insert.idLow(), insert.idTextOffset(), insert.idTextLength());
         continue;
       }
-      if (hasSameText(task, insert.idTextOffset(), insert.idTextLength())) {
-        fail(ItemKinds.INSERT, i, false);
-        existing(cells.get(task + Tasks.VERSION), queueHash(task));
-      } else {
-        refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, i);
+      boolean areNew = true;
+      for (Copy copy : copies.get(i)) {
+        requireFirst(ids, ItemKinds.INSERT, i, copy.high(), copy.low());
+        // The first one that exists tells that of all.
+        areNew = areNew && requireNew(i, copy.high(), copy.low(), 0, 0);
       }
     }
+  }
+
+  private boolean requireNew(int index, long high, long low, int textOffset, int textLength) {
+    int task = account.tasks.find(high, low);
+    boolean isTaken = account.remembered.isTaken(high, low, nowMs);
+    if (task == Cells.NONE) {
+      if (isTaken) {
+        fail(ItemKinds.INSERT, index, false);
+      }
+      return !isTaken;
+    }
+    if (hasSameText(task, textOffset, textLength)) {
+      fail(ItemKinds.INSERT, index, false);
+      existing(cells.get(task + Tasks.VERSION), queueHash(task));
+    } else {
+      refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, index);
+    }
+    return false;
+  }
+
+  /** The tasks that an insert makes for groups; none if it goes into no topic. */
+  List<Copy> copies(int insert) {
+    return copies.get(insert);
+  }
+
+  /** How many tasks the inserts make. */
+  int insertedTasks() {
+    int count = 0;
+    for (List<Copy> each : copies) {
+      count += Math.max(1, each.size());
+    }
+    return count;
   }
 
   private void checkChanges() {
@@ -395,7 +499,9 @@ final class ModifyCheck {
       kinds.clear();
       indexes.clear();
       for (int i = 0; i < modify.insertCount(); i++) {
-        add(target(modify.insert(i)), ItemKinds.INSERT, i);
+        for (int queue : targets(i)) {
+          add(queue, ItemKinds.INSERT, i);
+        }
       }
       for (int i = 0; i < modify.changeCount(); i++) {
         if (isMove(i)) {
@@ -407,6 +513,13 @@ final class ModifyCheck {
           add(target(modify.change(i)), ItemKinds.CHANGE, i);
         }
       }
+    }
+
+    private int[] targets(int insert) {
+      List<Copy> copies = check.copies(insert);
+      return copies.isEmpty()
+          ? new int[] {target(modify.insert(insert))}
+          : copies.stream().mapToInt(Copy::queue).toArray();
     }
 
     private boolean isMove(int change) {
@@ -494,9 +607,11 @@ final class ModifyCheck {
       long own = 0;
       long net = 0;
       for (int i = 0; i < modify.insertCount(); i++) {
-        long size = target(modify.insert(i)) == queue ? size(modify.insert(i), areBytes) : 0;
-        own += size;
-        net += size;
+        for (int target : targets(i)) {
+          long size = target == queue ? size(modify.insert(i), areBytes) : 0;
+          own += size;
+          net += size;
+        }
       }
       for (int i = 0; i < modify.changeCount(); i++) {
         int task = check.changed(i);

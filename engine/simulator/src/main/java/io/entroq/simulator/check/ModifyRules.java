@@ -3,6 +3,7 @@ package io.entroq.simulator.check;
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.DocItem;
+import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.ChangeModes;
@@ -16,6 +17,7 @@ import io.entroq.simulator.policy.Hold;
 import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
+import java.util.List;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;
@@ -110,7 +112,9 @@ final class ModifyRules {
   }
 
   private static boolean isOfPolicies(int code) {
-    return code == ResultCodes.TOO_MANY_POLICIES || code == ResultCodes.POLICY_CIRCLE;
+    return code == ResultCodes.TOO_MANY_POLICIES
+        || code == ResultCodes.POLICY_CIRCLE
+        || code == ResultCodes.POOL_TOO_DEEP;
   }
 
   private static boolean isDoc(int kind) {
@@ -159,11 +163,13 @@ final class ModifyRules {
     long inserted = answers.get(answer + Answers.INSERTED);
     long changed = answers.get(answer + Answers.CHANGED);
     int docsWritten = isOk ? modify.docInsertCount() + modify.docChangeCount() : 0;
-    if (inserted != (isOk ? modify.insertCount() : 0)
-        || changed != (isOk ? modify.changeCount() : 0)) {
-      throw Invariant.ALL_OR_NONE.broken(
+    int inserts = isOk ? check.insertedTasks() : 0;
+    if (inserted != inserts || changed != (isOk ? modify.changeCount() : 0)) {
+      boolean isOfGroups = isOk && inserts != modify.insertCount() && inserted != inserts;
+      throw (isOfGroups ? Invariant.EACH_GROUP_ONCE : Invariant.ALL_OR_NONE)
+          .broken(
           step.name(),
-          isOk ? modify.insertCount() + " inserted, " + modify.changeCount() + " changed" : "none",
+          isOk ? inserts + " inserted, " + modify.changeCount() + " changed" : "none",
           inserted + " inserted, " + changed + " changed");
     }
     long failed = answers.get(answer + Answers.FAILED);
@@ -277,10 +283,13 @@ final class ModifyRules {
       policies.write(modify, step.nowMs);
       step.resumes = modify.pauseCount() > 0;
       failures.touchWaited();
+      if (modify.policyPutCount() + modify.policyDeleteCount() + modify.pauseCount() > 1) {
+        account.pools.allMayHaveBeenEmpty();
+      }
     }
+    int reported = answers.inserted(answer, 0);
     for (int i = 0; i < modify.insertCount(); i++) {
-      int task = insert(step, modify, i, claimantText);
-      account.expectWritten(Invariant.ANSWERS_EXACT, answers.inserted(answer, i), task);
+      reported = insert(step, modify, i, claimantText, reported);
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int task = change(step, modify, i, claimantText, answers.changed(answer, i));
@@ -325,12 +334,50 @@ final class ModifyRules {
         account.names.number(modify.buffer(), item.queueOffset(), item.queueLength()));
   }
 
-  private int insert(Step step, ModifyDecoder modify, int index, long claimantText) {
-    var insert = modify.insert(index);
-    int task = account.tasks.add(insert.idHigh(), insert.idLow());
-    cells.set(
-        task + Tasks.ID_TEXT,
-        Hashes.bytes(modify.buffer(), insert.idTextOffset(), insert.idTextLength()));
+  /** Inserts a task, or one for each group of a topic; returns where the answer goes on. */
+  private int insert(
+      Step step, ModifyDecoder modify, int index, long claimantText, int firstReported) {
+    InsertDecoder insert = modify.insert(index);
+    List<ModifyCheck.Copy> copies = check.copies(index);
+    int reported = firstReported;
+    if (copies.isEmpty()) {
+      int task = account.tasks.add(insert.idHigh(), insert.idLow());
+      cells.set(
+          task + Tasks.ID_TEXT,
+          Hashes.bytes(modify.buffer(), insert.idTextOffset(), insert.idTextLength()));
+      insert(step, modify, insert, task, queueOf(modify, insert), claimantText);
+      account.expectWritten(Invariant.ANSWERS_EXACT, reported, task);
+      return reported + Answers.TASK_WORDS;
+    }
+    int content = Cells.NONE;
+    for (ModifyCheck.Copy copy : copies) {
+      expectCopy(copy, reported);
+      int task = account.tasks.add(copy.high(), copy.low());
+      cells.set(task + Tasks.ID_TEXT, Hashes.bytes(modify.buffer(), 0, 0));
+      insert(step, modify, insert, task, account.queues.of(copy.queue()), claimantText);
+      long bytes = cells.get(task + Tasks.CONTENT_BYTES);
+      account.addContentBytes(content == Cells.NONE ? 0 : -bytes);
+      content = content == Cells.NONE ? account.shared.create(bytes) : content;
+      account.shared.add(task, content);
+      account.expectWritten(Invariant.ANSWERS_EXACT, reported, task);
+      reported += Answers.TASK_WORDS;
+    }
+    return reported;
+  }
+
+  private void expectCopy(ModifyCheck.Copy copy, int reported) {
+    if (answers.get(reported + Tasks.HIGH) != copy.high()
+        || answers.get(reported + Tasks.LOW) != copy.low()
+        || answers.get(reported + Tasks.QUEUE) != copy.queue()) {
+      throw Invariant.EACH_GROUP_ONCE.broken(
+          account.names.text(copy.queue()),
+          Tasks.name(copy.high(), copy.low()),
+          Tasks.name(answers.get(reported + Tasks.HIGH), answers.get(reported + Tasks.LOW)));
+    }
+  }
+
+  private void insert(
+      Step step, ModifyDecoder modify, InsertDecoder insert, int task, int queue, long text) {
     cells.set(task + Tasks.VERSION, 0);
     cells.set(task + Tasks.CLAIMS, 0);
     cells.set(task + Tasks.CREATED_MS, step.nowMs);
@@ -338,16 +385,15 @@ final class ModifyRules {
     cells.set(task + Tasks.CONTENT_BYTES, 0);
     cells.set(task + Tasks.CLAIMANT_TEXT, 0);
     cells.set(task + Tasks.POSITION, 0);
-    fill(step, modify, insert, task);
-    account.queues.arrive(cells.ref(task + Tasks.QUEUE), step.nowMs);
+    fill(step, modify, insert, task, queue);
+    account.queues.arrive(queue, step.nowMs);
     expires(step, modify.buffer(), insert, task, true);
-    arrival(step, modify, insert, task, claimantText);
+    arrival(step, modify, insert, task, text);
     boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
     account.rules.countIf(
         modify.facade() == Facades.V1, isHeld ? Rule.INSERT_HOLDS : Rule.INSERT_LEAVES_AVAILABLE);
     account.queues.attach(task, step.nowMs);
     account.receipts.written(Receipts.INSERTED, task);
-    return task;
   }
 
   private int change(Step step, ModifyDecoder modify, int index, long claimantText, int reported) {
@@ -367,7 +413,7 @@ final class ModifyRules {
       cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
     } else {
-      fill(step, modify, change, task);
+      fill(step, modify, change, task, queueOf(modify, change));
       if (cells.ref(task + Tasks.QUEUE) != former.queue()) {
         account.queues.arrive(cells.ref(task + Tasks.QUEUE), step.nowMs);
       }
@@ -438,6 +484,9 @@ final class ModifyRules {
             former.leaseMs(),
             holdMs));
     int policy = account.queues.policy(former.queue());
+    if (Hold.isInFlight(outcome.hold())) {
+      account.pools.lost(former.queue());
+    }
     if (outcome.isFailure()) {
       failures.failed(step, former.queue());
     } else if (outcome.isSuccess()) {
@@ -507,14 +556,12 @@ final class ModifyRules {
     }
   }
 
-  private void fill(Step step, ModifyDecoder modify, TaskItem data, int task) {
+  private void fill(Step step, ModifyDecoder modify, TaskItem data, int task, int queue) {
     var buffer = modify.buffer();
     long bytes = (long) data.valueLength() + data.errLength();
     long value = Hashes.bytes(buffer, data.valueOffset(), data.valueLength());
-    account.addContentBytes(bytes - cells.get(task + Tasks.CONTENT_BYTES));
-    cells.set(
-        task + Tasks.QUEUE,
-        account.queues.of(account.names.number(buffer, data.queueOffset(), data.queueLength())));
+    account.replaceContent(task, bytes);
+    cells.set(task + Tasks.QUEUE, queue);
     cells.set(task + Tasks.ATTEMPT, data.attempt());
     cells.set(task + Tasks.VALUE, Answers.value(data.valueKind(), value));
     cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));

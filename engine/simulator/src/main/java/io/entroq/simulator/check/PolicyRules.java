@@ -8,6 +8,7 @@ import io.entroq.codec.message.PolicyKinds;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.policy.PolicyTable;
+import io.entroq.simulator.policy.PoolShape;
 import io.entroq.simulator.undo.Cells;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,6 +18,7 @@ final class PolicyRules {
   private final Account account;
   private final Cells cells;
   private final PolicyTable policies;
+  private final PoolShape shape;
   private final Set<ModifyCheck.Key> put = new HashSet<>();
   private final Set<ModifyCheck.Key> deleted = new HashSet<>();
   private final Set<ModifyCheck.Key> paused = new HashSet<>();
@@ -25,6 +27,18 @@ final class PolicyRules {
     this.account = account;
     this.cells = account.cells;
     this.policies = account.policies;
+    this.shape = new PoolShape(account.cells, account.policies);
+  }
+
+  /** Whether a modify has rules that came with pools and topics. */
+  static boolean hasPoolRules(ModifyDecoder modify) {
+    boolean has = false;
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      PolicyDecoder policy = modify.policyPut(i);
+      has |= policy.fair() != 0 || policy.groupCount() > 0;
+      has |= policy.weight() != 0 || policy.rank() != 0;
+    }
+    return has;
   }
 
   static boolean isIn(ModifyDecoder modify) {
@@ -50,7 +64,7 @@ final class PolicyRules {
       }
     }
     checkNumbers(modify, check);
-    checkCircles(modify, check, nowMs);
+    checkAsWritten(modify, check, nowMs);
   }
 
   private void checkPut(ModifyDecoder modify, ModifyCheck check, int index) {
@@ -141,18 +155,23 @@ final class PolicyRules {
   }
 
   /** Looks at the policies as they would be, then takes them back. */
-  private void checkCircles(ModifyDecoder modify, ModifyCheck check, long nowMs) {
+  private void checkAsWritten(ModifyDecoder modify, ModifyCheck check, long nowMs) {
     long point = cells.point();
     write(modify, nowMs);
     int first = -1;
+    int tooDeep = -1;
     for (int i = modify.policyPutCount() - 1; i >= 0; i--) {
       ModifyCheck.Key key = key(modify, modify.policyPut(i));
       int policy = policies.find((int) key.high(), (int) key.low());
       first = policy != Cells.NONE && policies.isInCircle(policy) ? i : first;
+      tooDeep = policy != Cells.NONE && shape.isTooDeep(policy) ? i : tooDeep;
     }
     cells.goBack(point);
     if (first >= 0) {
       check.refuse(ResultCodes.POLICY_CIRCLE, ItemKinds.POLICY_PUT, first);
+    }
+    if (tooDeep >= 0) {
+      check.refuse(ResultCodes.POOL_TOO_DEEP, ItemKinds.POLICY_PUT, tooDeep);
     }
   }
 

@@ -4,9 +4,12 @@ import io.entroq.codec.message.Orders;
 import io.entroq.engine.memory.Mix;
 import io.entroq.simulator.policy.Hold;
 import io.entroq.simulator.policy.PolicyTable;
+import io.entroq.simulator.policy.Pools;
 import io.entroq.simulator.undo.CellHeap;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.NameTable;
+import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -15,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * queues to serve. Their order is part of an engine's state, so everything but random choices can
  * be predicted.
  */
-final class Queues {
+final class Queues implements Pools.Leaves {
   static final int NAME = 0;
   static final int TASKS = 1;
 
@@ -114,6 +117,12 @@ final class Queues {
   private final NameTable names;
   private final int level;
 
+  /** Which queues are members of pools. */
+  final Pools pools;
+
+  /** How many queues have come and gone. */
+  private long changes;
+
   /** Tasks whose leases have been seen to lapse since the last {@link #takeLapsed}. */
   private final IntArrayList lapsed = new IntArrayList();
 
@@ -127,6 +136,7 @@ final class Queues {
     watched = new WatchedQueues(cells, waiting, WATCH_POSITION);
     counted = new CountedQueues(cells, waiting);
     expiring = new ExpiringTasks(cells);
+    pools = new Pools(cells, policies, this);
   }
 
   /**
@@ -213,6 +223,7 @@ final class Queues {
       byte[] bytes = names.bytes(name);
       cells.set(queue + NAME_HASH, Mix.bytes(new UnsafeBuffer(bytes), 0, bytes.length));
       cells.set(entry, queue);
+      changes++;
     }
     return queue;
   }
@@ -236,6 +247,7 @@ final class Queues {
 
   /** Removes an unused queue. */
   void remove(int queue) {
+    changes++;
     if (cells.ref(queue + READY) != Cells.NONE) {
       cells.free(cells.ref(queue + READY), cells.ref(queue + READY_CAPACITY));
     }
@@ -260,6 +272,9 @@ final class Queues {
       watch(queue);
     } else {
       removeReady(queue, task);
+    }
+    if (cells.get(queue + READY_COUNT) == 0 || isStrict(queue)) {
+      pools.lost(queue);
     }
   }
 
@@ -667,6 +682,108 @@ final class Queues {
     return front == Cells.NONE ? cells.ref(queue + OLDEST) : front;
   }
 
+  // Members of pools.
+
+  /** Whether a claim that names a queue can start a task. */
+  boolean mayStart(int queue, long nowMs) {
+    return pools.isMember(queue) ? pools.mayStart(queue, nowMs) : hasWork(queue, nowMs);
+  }
+
+  /** What keeps a task of a queue from starting, or pools above it; null if nothing does. */
+  Invariant obstacleOfAny(int queue, long nowMs) {
+    Invariant obstacle = obstacle(queue, nowMs);
+    if (obstacle != null || !pools.isMember(queue)) {
+      return obstacle;
+    }
+    return switch (pools.obstacle(queue, nowMs)) {
+      case PAUSED -> Invariant.PAUSED_GETS_NOTHING;
+      case RATE -> Invariant.RATE_KEPT;
+      case IN_FLIGHT -> Invariant.IN_FLIGHT_BOUNDED;
+      default -> null;
+    };
+  }
+
+  @Override
+  public long changes() {
+    return changes;
+  }
+
+  @Override
+  public void forEachQueue(IntConsumer each) {
+    for (int name = 1; name < cells.ref(root + DIRECTORY_CAPACITY); name++) {
+      if (find(name) != Cells.NONE) {
+        each.accept(find(name));
+      }
+    }
+  }
+
+  @Override
+  public byte[] nameBytes(int queue) {
+    return names.bytes(cells.ref(queue + NAME));
+  }
+
+  @Override
+  public boolean isOpen(int queue, long ms) {
+    int policy = policy(queue);
+    return workMs(queue) <= ms
+        && pausedUntilMs(queue) <= ms
+        && cells.get(queue + BROKEN_UNTIL_MS) <= ms
+        && (policy == Cells.NONE
+            || (policies.opensAtMs(policy, cells.get(queue + CLOCK_US)) <= ms
+                && !policies.isFull(policy, inFlight(queue, ms))));
+  }
+
+  @Override
+  public boolean isLimiterClosed(int queue, long ms) {
+    int policy = policy(queue);
+    boolean isClosed = false;
+    for (int i = 0; policy != Cells.NONE && i < PolicyTable.LIMITERS_MAX; i++) {
+      int limiter = policies.limiter(policy, i);
+      isClosed |= limiter != Cells.NONE && obstacleOf(queue, limiter, ms) != null;
+    }
+    return isClosed;
+  }
+
+  @Override
+  public boolean hasLimiters(int queue) {
+    int policy = policy(queue);
+    boolean has = false;
+    for (int i = 0; policy != Cells.NONE && i < PolicyTable.LIMITERS_MAX; i++) {
+      has |= policies.limiter(policy, i) != Cells.NONE;
+    }
+    return has;
+  }
+
+  @Override
+  public long inFlight(int queue, long ms) {
+    long count = cells.get(queue + IN_FLIGHT);
+    for (int i = 0; count > 0 && firstDueMs(queue) <= ms && i < waitingCount(queue); i++) {
+      int task = waitingAt(queue, i);
+      boolean hasEnded = cells.get(task + Tasks.ARRIVAL_MS) <= ms;
+      count -= hasEnded && Hold.isInFlight(cells.ref(task + Tasks.HOLD)) ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Override
+  public void forEachChange(int queue, LongConsumer each) {
+    for (int i = 0; i < waitingCount(queue); i++) {
+      each.accept(cells.get(waitingAt(queue, i) + Tasks.ARRIVAL_MS));
+    }
+    each.accept(pausedUntilMs(queue));
+    each.accept(cells.get(queue + BROKEN_UNTIL_MS));
+    int policy = policy(queue);
+    if (policy != Cells.NONE) {
+      each.accept(policies.opensAtMs(policy, cells.get(queue + CLOCK_US)));
+      each.accept(opensAtMs(queue));
+    }
+  }
+
+  /** Whether a member of a pool has tasks that time has made available. */
+  boolean isDue(int queue, long nowMs) {
+    return firstDueMs(queue) <= nowMs;
+  }
+
   // What time alone does.
 
   /** When the first task expires. */
@@ -727,12 +844,17 @@ final class Queues {
   }
 
   /** When the first of them has a task that may start, as far as time alone decides it. */
-  long firstEligibleMs() {
+  long firstEligibleMs(long nowMs) {
     long ms = Long.MAX_VALUE;
+    IntArrayList members = new IntArrayList();
     for (int queue = firstWaited(); queue != Cells.NONE; queue = cells.ref(queue + NEXT_WAITED)) {
-      ms = Math.min(ms, eligibleMs(queue));
+      if (pools.isMember(queue)) {
+        members.addInt(queue);
+      } else {
+        ms = Math.min(ms, eligibleMs(queue));
+      }
     }
-    return ms;
+    return members.isEmpty() ? ms : Math.min(ms, pools.firstStartMs(members.toIntArray(), nowMs));
   }
 
   /** Updates whether and when a queue can serve waiting claims, and when its leases end. */

@@ -158,6 +158,7 @@ final class WaitRules {
       if (queue == Cells.NONE) {
         return;
       }
+      requireOldest(step, request, queue);
       assign(step, account.waiters.oldestIn(queue), queue);
       request = account.answers.nextServed(except);
     }
@@ -168,7 +169,7 @@ final class WaitRules {
     int queue = account.queues.firstWaited();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
-      if (cells.get(waiter + Waiters.SEQUENCE) == request && account.queues.hasWork(queue, nowMs)) {
+      if (cells.get(waiter + Waiters.SEQUENCE) == request && account.queues.mayStart(queue, nowMs)) {
         return queue;
       }
       queue = cells.ref(queue + Queues.NEXT_WAITED);
@@ -176,12 +177,29 @@ final class WaitRules {
     return Cells.NONE;
   }
 
+  /** Of the claims that wait for anything below the same pool, the oldest is served first. */
+  private void requireOldest(Step step, long request, int queue) {
+    for (int other = account.queues.firstWaited();
+        other != Cells.NONE;
+        other = cells.ref(other + Queues.NEXT_WAITED)) {
+      long older = cells.get(account.waiters.oldestIn(other) + Waiters.SEQUENCE);
+      if (older < request
+          && account.pools.areRelated(queue, other)
+          && account.queues.mayStart(other, step.nowMs)) {
+        throw Invariant.WAITERS_IN_TURN.broken(
+            Step.name(older),
+            "a task of " + account.queueName(other) + " at " + step.nowMs,
+            "an answer to " + Step.name(request));
+      }
+    }
+  }
+
   /** No claim waits at the end of a step for what it could have. */
   private void requireServed(Step step) {
     int queue = account.queues.firstWaited();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
-      if (account.queues.hasWork(queue, step.nowMs)) {
+      if (account.queues.mayStart(queue, step.nowMs)) {
         throw notServed(step, cells.get(waiter + Waiters.SEQUENCE), queue);
       }
       queue = cells.ref(queue + Queues.NEXT_WAITED);
@@ -199,7 +217,7 @@ final class WaitRules {
         queue != Cells.NONE;
         queue = cells.ref(queue + Queues.NEXT_WAITED)) {
       if (account.waiters.isIn(queue, request)) {
-        Invariant obstacle = account.queues.obstacle(queue, step.nowMs);
+        Invariant obstacle = account.queues.obstacleOfAny(queue, step.nowMs);
         reason = obstacle != null ? obstacle : Invariant.WAITERS_IN_TURN;
       }
     }

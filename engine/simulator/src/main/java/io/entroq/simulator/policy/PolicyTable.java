@@ -8,6 +8,8 @@ import io.entroq.simulator.undo.KeyTable;
 import io.entroq.simulator.undo.NameTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -51,16 +53,31 @@ public final class PolicyTable {
   public static final int ORDER = 28;
   public static final int REMEMBER_IDS_MS = 29;
 
+  public static final int FAIR = 30;
+  public static final int POOL_DEPTH = 31;
+  private static final int POOL_IN_FLIGHT_MAX = 32;
+  private static final int POOL_RATE_LIMIT = 33;
+  private static final int POOL_RATE_PERIOD_MS = 34;
+  private static final int POOL_RATE_BURST = 35;
+  private static final int WEIGHT = 36;
+  private static final int RANK = 37;
+
+  /** One name for the list of groups: their names, with slashes between them. */
+  private static final int GROUPS = 38;
+
   /** How many of the cells a report shows. */
-  public static final int REPORTED_CELLS = 30;
+  public static final int REPORTED_CELLS = 39;
 
   // What a limiter has besides.
-  private static final int CLOCK_US = 30;
+  private static final int CLOCK_US = 39;
 
   /** The block that counts tasks in flight, which outlives the limiter. */
-  private static final int COUNTER = 31;
+  private static final int COUNTER = 40;
 
-  private static final int CELL_COUNT = 32;
+  /** What a pool has besides: the clock of its rate. */
+  private static final int POOL_CLOCK_US = 41;
+
+  private static final int CELL_COUNT = 42;
 
   // A counter: the key of its limiter, and the number.
   private static final int COUNT = 2;
@@ -76,6 +93,11 @@ public final class PolicyTable {
   private final Cells cells;
   private final KeyTable byName;
   private final int epoch;
+
+  /** How many policies make their queues pools, and topics. */
+  private final int pools;
+
+  private final int topics;
   private final KeyTable counters;
 
   /** Names of policies, and of the queues that they name. Never forgotten. */
@@ -87,7 +109,9 @@ public final class PolicyTable {
     this.cells = cells;
     byName = new KeyTable(cells);
     counters = new KeyTable(cells);
-    epoch = cells.allocateCleared(1);
+    epoch = cells.allocateCleared(3);
+    pools = epoch + 1;
+    topics = epoch + 2;
   }
 
   /** How many policies and limiters there are, with those that are only paused. */
@@ -124,7 +148,8 @@ public final class PolicyTable {
     return length == 0 ? 0 : names.number(buffer, offset, length);
   }
 
-  private int name(byte[] name) {
+  /** The number of a name; it keeps it forever. 0 if it is empty. */
+  int name(byte[] name) {
     text.wrap(name);
     return name(text, 0, name.length);
   }
@@ -151,8 +176,13 @@ public final class PolicyTable {
     long[] words = new long[REPORTED_CELLS];
     read(rules, buffer, words);
     cells.set(policy + HAS_RULES, 1);
+    countRules(policy, -1);
     for (int cell = RATE_LIMIT; cell < REPORTED_CELLS; cell++) {
       cells.set(policy + cell, words[cell]);
+    }
+    countRules(policy, 1);
+    if (cells.get(policy + FAIR) == 0) {
+      cells.set(policy + POOL_CLOCK_US, 0);
     }
     return policy;
   }
@@ -193,8 +223,14 @@ public final class PolicyTable {
     return counter;
   }
 
+  private void countRules(int policy, int delta) {
+    cells.add(pools, cells.get(policy + FAIR) != 0 ? delta : 0);
+    cells.add(topics, cells.get(policy + GROUPS) != 0 ? delta : 0);
+  }
+
   /** Removes rules and pause. */
   public void remove(int policy) {
+    countRules(policy, -1);
     byName.remove(policy);
     cells.free(policy, CELL_COUNT);
     cells.add(epoch, 1);
@@ -242,6 +278,27 @@ public final class PolicyTable {
     words[OVERFLOW] = rules.overflow();
     words[ORDER] = rules.order();
     words[REMEMBER_IDS_MS] = rules.rememberIdsMs();
+    words[FAIR] = rules.fair();
+    words[POOL_DEPTH] = rules.poolDepth();
+    words[POOL_IN_FLIGHT_MAX] = rules.poolInFlightMax();
+    words[POOL_RATE_LIMIT] = rules.poolRateLimit();
+    words[POOL_RATE_PERIOD_MS] = rules.poolRatePeriodMs();
+    words[POOL_RATE_BURST] = rules.poolRateBurst();
+    words[WEIGHT] = rules.weight();
+    words[RANK] = rules.rank();
+    words[GROUPS] = groups(rules, buffer);
+  }
+
+  private int groups(PolicyDecoder rules, DirectBuffer buffer) {
+    StringJoiner joined = new StringJoiner("/");
+    for (int i = 0; i < rules.groupCount(); i++) {
+      byte[] group = new byte[rules.groupLength(i)];
+      buffer.getBytes(rules.groupOffset(i), group);
+      joined.add(new String(group, StandardCharsets.UTF_8));
+    }
+    byte[] list = joined.toString().getBytes(StandardCharsets.UTF_8);
+    text.wrap(list);
+    return name(text, 0, list.length);
   }
 
   // Which apply to a queue.
@@ -406,6 +463,68 @@ public final class PolicyTable {
 
   public void limiterStarted(int limiter, long nowMs) {
     cells.set(limiter + CLOCK_US, started(limiter, cells.get(limiter + CLOCK_US), nowMs));
+  }
+
+  // Pools and topics.
+
+  /** Whether any queue is a pool. */
+  public boolean hasPools() {
+    return cells.get(pools) > 0;
+  }
+
+  public boolean hasTopics() {
+    return cells.get(topics) > 0;
+  }
+
+  /** The policy of the exact name of a queue, which may be a pause only; or {@link Cells#NONE}. */
+  int exact(byte[] queue) {
+    return find(PolicyKinds.QUEUE, name(queue));
+  }
+
+  /** The names of the groups of a topic, in order; empty if the queue is none. */
+  public List<String> groups(byte[] queue) {
+    int policy = hasTopics() ? exact(queue) : Cells.NONE;
+    int list = policy == Cells.NONE ? 0 : cells.ref(policy + GROUPS);
+    return list == 0 ? List.of() : List.of(names.text(list).split("/"));
+  }
+
+  /** The share of a member of a pool. */
+  long weight(byte[] member) {
+    int policy = rulesOf(member);
+    return policy == Cells.NONE ? 1 : Math.max(1, cells.get(policy + WEIGHT));
+  }
+
+  long rank(byte[] member) {
+    int policy = rulesOf(member);
+    return policy == Cells.NONE ? 0 : cells.get(policy + RANK);
+  }
+
+  /** The first millisecond at which the rate of a pool permits a start. */
+  long poolOpensAtMs(int policy) {
+    return cells.get(policy + POOL_RATE_LIMIT) == 0
+        ? Long.MIN_VALUE
+        : StartRate.opensAtMs(
+            cells.get(policy + POOL_CLOCK_US),
+            poolIntervalUs(policy),
+            cells.get(policy + POOL_RATE_BURST));
+  }
+
+  void poolStarted(int policy, long nowMs) {
+    if (cells.get(policy + POOL_RATE_LIMIT) != 0) {
+      long clockUs = cells.get(policy + POOL_CLOCK_US);
+      cells.set(
+          policy + POOL_CLOCK_US, StartRate.started(clockUs, poolIntervalUs(policy), nowMs));
+    }
+  }
+
+  private long poolIntervalUs(int policy) {
+    return StartRate.intervalUs(
+        cells.get(policy + POOL_RATE_LIMIT), cells.get(policy + POOL_RATE_PERIOD_MS));
+  }
+
+  boolean isPoolFull(int policy, long inFlight) {
+    long max = cells.get(policy + POOL_IN_FLIGHT_MAX);
+    return max != 0 && inFlight >= max;
   }
 
   // Numbers in flight.

@@ -23,6 +23,7 @@ public final class Cells {
   private long[] former = new long[1 << 14];
   private long start;
   private long end;
+  private long rewinds;
 
   public Cells() {
     cells[TOP] = FIRST;
@@ -136,10 +137,16 @@ public final class Cells {
   /** Restores the state at a point that has not been forgotten. */
   public void goBack(long point) {
     int mask = former.length - 1;
+    rewinds++;
     while (end > point) {
       end -= 2;
       cells[(int) former[(int) end & mask]] = former[(int) (end + 1) & mask];
     }
+  }
+
+  /** How often a former state was restored; with {@link #point}, it names the state. */
+  public long rewinds() {
+    return rewinds;
   }
 
   /** Drops the undo log before a point. */

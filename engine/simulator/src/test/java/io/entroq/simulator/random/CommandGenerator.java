@@ -55,9 +55,10 @@ public final class CommandGenerator {
     this.dice = new Dice(seed);
     this.machine = machine;
     this.clock = new Clockwork(dice);
-    this.contents = new RandomContents(dice, clock);
+    PoolGenerator pools = new PoolGenerator(seed);
+    this.contents = new RandomContents(dice, clock, pools);
     IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
-    PolicyGenerator policies = new PolicyGenerator(dice, contents);
+    PolicyGenerator policies = new PolicyGenerator(dice, contents, pools);
     this.modifies = new ModifyGenerator(dice, clock, contents, ids, policies, machine);
     this.docs = new DocGenerator(seed, machine);
     this.reads = new ReadGenerator(dice, contents, ids);

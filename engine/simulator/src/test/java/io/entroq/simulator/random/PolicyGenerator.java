@@ -16,17 +16,21 @@ import io.entroq.codec.wire.log.TaskRef;
 final class PolicyGenerator {
   private static final int LIMITERS = 3;
   private static final int VERSIONS = 4;
+  private static final int POOLS_PERCENT = 3;
 
   private final Dice dice;
   private final RandomContents contents;
+  private final PoolGenerator pools;
 
   /** How many of a hundred modifies write policies. */
   private final int percent;
 
-  PolicyGenerator(Dice dice, RandomContents contents) {
+  PolicyGenerator(Dice dice, RandomContents contents, PoolGenerator pools) {
     this.dice = dice;
     this.contents = contents;
-    this.percent = dice.oneIntOf(0, 0, 1, 5, 15);
+    this.pools = pools;
+    int some = dice.oneIntOf(0, 0, 1, 5, 15);
+    this.percent = some == 0 && pools.isUsed() ? POOLS_PERCENT : some;
   }
 
   /** Whether the hunt has any. */
@@ -110,6 +114,7 @@ final class PolicyGenerator {
     if (kind != PolicyKind.POLICY_LIMITER) {
       queueRules(policy);
     }
+    pools.addTo(policy);
     return policy.build();
   }
 

@@ -24,12 +24,16 @@ final class RandomContents {
   /** The key of another claimant with a different text. */
   private final Id impostor;
 
-  RandomContents(Dice dice, Clockwork clock) {
+  RandomContents(Dice dice, Clockwork clock, PoolGenerator pools) {
     this.dice = dice;
     this.clock = clock;
     int count = dice.oneIntOf(1, 2, 3, 8, 40);
     for (int i = 0; i < count; i++) {
       queues.add(i < NAMES.size() ? NAMES.get(i) : "queue-" + i);
+    }
+    if (pools.isUsed()) {
+      queues.clear();
+      queues.addAll(pools.names());
     }
     claimants.add(Id.getDefaultInstance());
     claimants.add(somebody().build());

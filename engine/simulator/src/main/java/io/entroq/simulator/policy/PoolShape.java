@@ -1,0 +1,87 @@
+package io.entroq.simulator.policy;
+
+import io.entroq.codec.message.PolicyKinds;
+import io.entroq.simulator.undo.Cells;
+import java.util.Arrays;
+
+/** Which queues are pools, and of what: a matter of names and policies alone. */
+public final class PoolShape {
+  private static final int LEVELS_MAX = 3;
+  private static final byte[] DEAD = {'e', 'r', 'r'};
+
+  private final Cells cells;
+  private final PolicyTable policies;
+
+  public PoolShape(Cells cells, PolicyTable policies) {
+    this.cells = cells;
+    this.policies = policies;
+  }
+
+  /** The name without its last segment; null if a queue of that name has no such member. */
+  static byte[] parent(byte[] queue) {
+    int slash = queue.length - 1;
+    while (slash >= 0 && queue[slash] != '/') {
+      slash--;
+    }
+    byte[] segment = Arrays.copyOfRange(queue, slash + 1, queue.length);
+    boolean isMember = slash > 0 && segment.length > 0 && !Arrays.equals(segment, DEAD);
+    return isMember ? Arrays.copyOf(queue, slash) : null;
+  }
+
+  /** How many levels of pools there are from a queue down; 0 if it is no pool. */
+  int depth(byte[] queue) {
+    int exact = exactRules(queue);
+    if (exact != Cells.NONE && cells.get(exact + PolicyTable.FAIR) != 0) {
+      return Math.max(1, cells.ref(exact + PolicyTable.POOL_DEPTH));
+    }
+    if (!policies.groups(queue).isEmpty()) {
+      return 0;
+    }
+    byte[] parent = parent(queue);
+    return parent == null ? 0 : Math.max(0, depth(parent) - 1);
+  }
+
+  /** By which rule a pool chooses. */
+  int fair(byte[] pool) {
+    int exact = exactRules(pool);
+    boolean isOwn = exact != Cells.NONE && cells.get(exact + PolicyTable.FAIR) != 0;
+    return isOwn ? cells.ref(exact + PolicyTable.FAIR) : fair(parent(pool));
+  }
+
+  private int exactRules(byte[] queue) {
+    int exact = policies.exact(queue);
+    return exact != Cells.NONE && cells.get(exact + PolicyTable.HAS_RULES) != 0
+        ? exact
+        : Cells.NONE;
+  }
+
+  /** The pool that a pool is a member of; null if there is none. */
+  byte[] poolAbove(byte[] queue) {
+    byte[] parent = parent(queue);
+    return parent != null && depth(parent) > 0 ? parent : null;
+  }
+
+  /** Whether the policy of a queue is in or above a row of more than three levels of pools. */
+  public boolean isTooDeep(int policy) {
+    byte[] queue = policies.nameOf(policy);
+    if (cells.get(policy + PolicyTable.KIND) != PolicyKinds.QUEUE || depth(queue) == 0) {
+      return false;
+    }
+    for (int place = 0; place < policies.places(); place++) {
+      int other = policies.at(place);
+      if (other != Cells.NONE && cells.get(other + PolicyTable.FAIR) != 0) {
+        byte[] lowest = policies.nameOf(other);
+        int levels = depth(lowest) - 1;
+        boolean isAbove = false;
+        for (byte[] pool = lowest; pool != null; pool = poolAbove(pool)) {
+          levels++;
+          isAbove |= Arrays.equals(pool, queue);
+        }
+        if (isAbove && levels > LEVELS_MAX) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,602 @@
+package io.entroq.simulator.policy;
+
+import io.entroq.codec.message.Fairs;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.KeyTable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Pools of queues: what their limits permit, and which of their members comes next. Everything is
+ * found by looking at all members.
+ *
+ * <p>How much a member has started, for its weight, is its virtual time. A queue that an item takes
+ * a task from and gives one to may be counted as empty for a moment, which is nothing to rely on.
+ * So virtual times are ranges, and each choice makes them narrower.
+ */
+public final class Pools {
+  /** The virtual time of one start of a member with weight 1. */
+  private static final long START = 1 << 20;
+
+  /** Later than any virtual time. */
+  private static final long UNKNOWN = 1L << 60;
+
+  // A member with work: its key, then the number of its pool, and the range of its virtual time.
+  private static final int ABOVE = 2;
+  private static final int LOW = 3;
+  private static final int HIGH = 4;
+  private static final int MAY_HAVE_BEEN_EMPTY = 5;
+  private static final int MEMBER_CELLS = 6;
+
+  /** The second half of the keys of queues, of pools as members, and of pools as such. */
+  private static final int LEAF = 0;
+
+  private static final int POOL = 1;
+  private static final int CLOCK = 2;
+
+  /** What a pool may forbid. */
+  public enum Obstacle {
+    NONE,
+    PAUSED,
+    RATE,
+    IN_FLIGHT
+  }
+
+  /** What pools know of queues. */
+  public interface Leaves {
+    /** Changes as queues come and go. */
+    long changes();
+
+    void forEachQueue(IntConsumer each);
+
+    byte[] nameBytes(int queue);
+
+    /** Whether the queue has a task to start and its own rules permit it, but for limiters. */
+    boolean isOpen(int queue, long ms);
+
+    /** Whether a limiter keeps the queue from starting one. */
+    boolean isLimiterClosed(int queue, long ms);
+
+    boolean hasLimiters(int queue);
+
+    /** Tasks in flight whose leases last at that time. */
+    long inFlight(int queue, long ms);
+
+    /** Tells the times at which any of this may change by itself; also some that have passed. */
+    void forEachChange(int queue, LongConsumer each);
+  }
+
+  /** A queue or a pool, as a member. */
+  private static final class Node {
+    final byte[] name;
+    final int number;
+    final int kind;
+    final int queue;
+    Node above;
+    int fair;
+    int policy;
+    long weight;
+    long rank;
+    boolean hasLimiters;
+    final List<Node> members = new ArrayList<>();
+
+    // As of the last look.
+    long inFlight;
+    boolean isOpen;
+    boolean mayStart;
+    Obstacle obstacle;
+
+    Node(byte[] name, int number, int kind, int queue) {
+      this.name = name;
+      this.number = number;
+      this.kind = kind;
+      this.queue = queue;
+    }
+
+    Node root() {
+      Node root = this;
+      while (root.above != null) {
+        root = root.above;
+      }
+      return root;
+    }
+
+    @Override
+    public String toString() {
+      return new String(name, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Names a state of all cells. */
+  private record State(long point, long rewinds) {}
+
+  private record Shape(long epoch, long rewinds, long changes) {}
+
+  private final Cells cells;
+  private final PolicyTable policies;
+  private final PoolShape shapes;
+  private final Leaves leaves;
+  private final KeyTable members;
+  private final KeyTable clocks;
+
+  private Shape shape;
+  private final Map<Integer, Node> byQueue = new HashMap<>();
+  private final Map<String, Node> byName = new HashMap<>();
+
+  /** From the bottom up. */
+  private final List<Node> pools = new ArrayList<>();
+
+  private State looked;
+  private long lookedMs;
+  private State foreseen;
+  private long foreseenMs;
+
+  public Pools(Cells cells, PolicyTable policies, Leaves leaves) {
+    this.cells = cells;
+    this.policies = policies;
+    this.shapes = new PoolShape(cells, policies);
+    this.leaves = leaves;
+    members = new KeyTable(cells);
+    clocks = new KeyTable(cells);
+  }
+
+  // Shape.
+
+  private void shape() {
+    Shape now = new Shape(policies.epoch(), cells.rewinds(), leaves.changes());
+    if (!now.equals(shape)) {
+      shape = now;
+      looked = null;
+      byQueue.clear();
+      byName.clear();
+      pools.clear();
+      if (policies.hasPools()) {
+        leaves.forEachQueue(this::add);
+      }
+      pools.sort(Comparator.comparingInt((Node pool) -> pool.name.length).reversed());
+      for (Node pool : pools) {
+        for (Node member : pool.members) {
+          pool.hasLimiters |= member.hasLimiters;
+        }
+      }
+    }
+  }
+
+  private void add(int queue) {
+    byte[] name = leaves.nameBytes(queue);
+    byte[] above = shapes.depth(name) > 0 ? name : shapes.poolAbove(name);
+    if (above != null) {
+      Node leaf = new Node(name, policies.name(name), LEAF, queue);
+      leaf.hasLimiters = leaves.hasLimiters(queue);
+      byQueue.put(queue, leaf);
+      join(leaf, above);
+    }
+  }
+
+  private void join(Node member, byte[] above) {
+    member.weight = policies.weight(member.name);
+    member.rank = policies.rank(member.name);
+    member.above = pool(above);
+    member.above.members.add(member);
+  }
+
+  private Node pool(byte[] name) {
+    String text = text(name);
+    Node pool = byName.get(text);
+    if (pool == null) {
+      pool = new Node(name, policies.name(name), POOL, Cells.NONE);
+      pool.fair = shapes.fair(name);
+      pool.policy = policies.exact(name);
+      byName.put(text, pool);
+      pools.add(pool);
+      byte[] above = shapes.poolAbove(name);
+      if (above != null) {
+        join(pool, above);
+      }
+    }
+    return pool;
+  }
+
+  private static String text(byte[] name) {
+    return new String(name, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether there are any pools. */
+  public boolean isUsed() {
+    return policies.hasPools() || members.size() > 0;
+  }
+
+  /** Whether a queue is a member of a pool, or is one. */
+  public boolean isMember(int queue) {
+    if (!isUsed()) {
+      return false;
+    }
+    shape();
+    return byQueue.containsKey(queue);
+  }
+
+  /** Tells all members that are queues. */
+  public void forEachMember(IntConsumer each) {
+    shape();
+    new ArrayList<>(byQueue.keySet()).stream().sorted().forEach(each::accept);
+  }
+
+  // What is permitted.
+
+  private void look(long ms) {
+    shape();
+    State now = new State(cells.point(), cells.rewinds());
+    if (now.equals(looked) && lookedMs == ms) {
+      return;
+    }
+    for (Node leaf : byQueue.values()) {
+      leaf.inFlight = leaves.inFlight(leaf.queue, ms);
+      leaf.isOpen = leaves.isOpen(leaf.queue, ms);
+      leaf.mayStart = leaf.isOpen && !leaves.isLimiterClosed(leaf.queue, ms);
+    }
+    for (Node pool : pools) {
+      pool.inFlight = 0;
+      pool.mayStart = false;
+      for (Node member : pool.members) {
+        pool.inFlight += member.inFlight;
+        pool.mayStart |= member.mayStart;
+      }
+      pool.obstacle = obstacle(pool, ms);
+      pool.mayStart &= pool.obstacle == Obstacle.NONE;
+      pool.isOpen = pool.mayStart;
+    }
+    // Looking may have resolved policies.
+    looked = new State(cells.point(), cells.rewinds());
+    lookedMs = ms;
+  }
+
+  private Obstacle obstacle(Node pool, long ms) {
+    if (pool.policy == Cells.NONE) {
+      return Obstacle.NONE;
+    }
+    if (cells.get(pool.policy + PolicyTable.PAUSED_UNTIL_MS) > ms) {
+      return Obstacle.PAUSED;
+    }
+    if (policies.poolOpensAtMs(pool.policy) > ms) {
+      return Obstacle.RATE;
+    }
+    return policies.isPoolFull(pool.policy, pool.inFlight) ? Obstacle.IN_FLIGHT : Obstacle.NONE;
+  }
+
+  /** The queue as a claim names it: a pool if it is one. */
+  private Node named(int queue) {
+    Node leaf = byQueue.get(queue);
+    return leaf.above.number == leaf.number ? leaf.above : leaf;
+  }
+
+  /** Whether a claim that names a member or a pool can start a task. */
+  public boolean mayStart(int queue, long ms) {
+    look(ms);
+    boolean may = true;
+    for (Node node = named(queue); node != null; node = node.above) {
+      may &= node.mayStart;
+    }
+    return may;
+  }
+
+  /** What a pool above a member forbids. */
+  public Obstacle obstacle(int queue, long ms) {
+    look(ms);
+    for (Node pool = byQueue.get(queue).above; pool != null; pool = pool.above) {
+      if (pool.obstacle != Obstacle.NONE) {
+        return pool.obstacle;
+      }
+    }
+    return Obstacle.NONE;
+  }
+
+  /** Whether a claim that names one queue may get a task of another. */
+  public boolean covers(int named, int queue) {
+    if (named == queue) {
+      return true;
+    }
+    if (!isMember(named) || !isMember(queue)) {
+      return false;
+    }
+    Node by = named(named);
+    for (Node node = byQueue.get(queue); node != null; node = node.above) {
+      if (node == by) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether two members are below the same pool. */
+  public boolean areRelated(int queue, int other) {
+    return isMember(queue)
+        && isMember(other)
+        && byQueue.get(queue).root() == byQueue.get(other).root();
+  }
+
+  /**
+   * When any of some members or pools can start a task, as far as time alone decides it; in the
+   * past if one can now, {@link Long#MAX_VALUE} if none ever can.
+   */
+  public long firstStartMs(int[] queues, long nowMs) {
+    look(nowMs);
+    State now = new State(cells.point(), cells.rewinds());
+    if (!now.equals(foreseen) || foreseenMs < nowMs) {
+      foreseenMs = foresee(queues, nowMs);
+      foreseen = new State(cells.point(), cells.rewinds());
+    }
+    return foreseenMs;
+  }
+
+  private long foresee(int[] queues, long nowMs) {
+    if (mayAnyStart(queues, nowMs)) {
+      return Long.MIN_VALUE;
+    }
+    TreeSet<Long> times = new TreeSet<>();
+    for (Node leaf : byQueue.values()) {
+      leaves.forEachChange(leaf.queue, times::add);
+    }
+    for (Node pool : pools) {
+      if (pool.policy != Cells.NONE) {
+        times.add(policies.poolOpensAtMs(pool.policy));
+        times.add(cells.get(pool.policy + PolicyTable.PAUSED_UNTIL_MS));
+      }
+    }
+    for (long ms : times.tailSet(nowMs, false)) {
+      if (ms < Long.MAX_VALUE && mayAnyStart(queues, ms)) {
+        return ms;
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private boolean mayAnyStart(int[] queues, long ms) {
+    for (int queue : queues) {
+      if (mayStart(queue, ms)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Virtual times.
+
+  /** A queue has lost its last task or place: it may be counted as empty until it gets another. */
+  public void lost(int queue) {
+    if (isMember(queue)) {
+      for (Node node = byQueue.get(queue); node.above != null; node = node.above) {
+        mayHaveBeenEmpty(members.find(node.number, node.kind));
+      }
+    }
+  }
+
+  private void mayHaveBeenEmpty(int member) {
+    if (member != Cells.NONE) {
+      cells.set(member + MAY_HAVE_BEEN_EMPTY, 1);
+    }
+  }
+
+  /** All members may have been kept from starting for a moment. */
+  public void allMayHaveBeenEmpty() {
+    for (int place = 0; place < members.places(); place++) {
+      mayHaveBeenEmpty(members.at(place));
+    }
+  }
+
+  /** Members that have got work since the last call, or been permitted to start it, enter. */
+  public void enter(long ms) {
+    if (!isUsed()) {
+      return;
+    }
+    look(ms);
+    int entered = 0;
+    for (Node leaf : byQueue.values()) {
+      entered += enter(leaf) ? 1 : 0;
+    }
+    for (Node pool : pools) {
+      entered += pool.above != null && enter(pool) ? 1 : 0;
+    }
+    if (members.size() > entered) {
+      leave();
+    }
+    for (Node pool : pools) {
+      settle(pool);
+    }
+    looked = new State(cells.point(), cells.rewinds());
+  }
+
+  /** Virtual times of one pool matter only beside each other. */
+  private void settle(Node pool) {
+    boolean isEmpty = true;
+    for (Node member : pool.members) {
+      isEmpty &= !member.isOpen;
+      if (pool.hasLimiters && member.isOpen) {
+        becomeUnknown(members.find(member.number, member.kind));
+      }
+    }
+    int clock = clock(pool);
+    if (isEmpty) {
+      clocks.remove(clock);
+      cells.free(clock, MEMBER_CELLS);
+    } else if (pool.hasLimiters) {
+      becomeUnknown(clock);
+    }
+  }
+
+  /** What waits for a limiter does so in a row of its own, so that anything may be. */
+  private void becomeUnknown(int memberOrClock) {
+    cells.set(memberOrClock + LOW, 0);
+    cells.set(memberOrClock + HIGH, UNKNOWN);
+  }
+
+  private boolean enter(Node node) {
+    int member = members.find(node.number, node.kind);
+    if (member != Cells.NONE
+        && (!node.isOpen || cells.get(member + ABOVE) != node.above.number)) {
+      remove(member);
+      member = Cells.NONE;
+    }
+    if (!node.isOpen) {
+      return false;
+    }
+    if (member == Cells.NONE) {
+      member = cells.allocateCleared(MEMBER_CELLS);
+      cells.set(member, node.number);
+      cells.set(member + 1, node.kind);
+      cells.set(member + ABOVE, node.above.number);
+      members.add(member);
+      int clock = clock(node.above);
+      cells.set(member + LOW, cells.get(clock + LOW) + START / node.weight);
+      cells.set(member + HIGH, cells.get(clock + HIGH) + START / node.weight);
+    } else if (cells.get(member + MAY_HAVE_BEEN_EMPTY) != 0) {
+      cells.set(member + MAY_HAVE_BEEN_EMPTY, 0);
+      int clock = clock(node.above);
+      long low = cells.get(clock + LOW) + START / node.weight;
+      long high = cells.get(clock + HIGH) + START / node.weight;
+      cells.set(member + LOW, Math.min(low, cells.get(member + LOW)));
+      cells.set(member + HIGH, Math.max(high, cells.get(member + HIGH)));
+    }
+    return true;
+  }
+
+  private void remove(int member) {
+    members.remove(member);
+    cells.free(member, MEMBER_CELLS);
+  }
+
+  /** Forgets members and pools that are not there any more. */
+  private void leave() {
+    for (int place = members.places() - 1; place >= 0; place--) {
+      int member = members.at(place);
+      if (member != Cells.NONE && !isThere(member)) {
+        remove(member);
+        place = members.places();
+      }
+    }
+  }
+
+  private boolean isThere(int member) {
+    boolean isThere = false;
+    for (Node node : cells.get(member + 1) == POOL ? pools : byQueue.values()) {
+      isThere |= node.number == cells.get(member) && node.above != null;
+    }
+    return isThere;
+  }
+
+  /** The clock of a pool: a range, as the virtual times of its members. */
+  private int clock(Node pool) {
+    int clock = clocks.find(pool.number, CLOCK);
+    if (clock == Cells.NONE) {
+      clock = cells.allocateCleared(MEMBER_CELLS);
+      cells.set(clock, pool.number);
+      cells.set(clock + 1, CLOCK);
+      clocks.add(clock);
+    }
+    return clock;
+  }
+
+  // Choices.
+
+  /**
+   * A member that should have started instead of another.
+   *
+   * @param pool whose choice it was
+   * @param isByRank whether by its rank
+   */
+  public record Passed(String pool, String member, boolean isByRank) {}
+
+  /**
+   * A claim starts a task of a queue: each pool that has chosen it must have had no better choice.
+   * To be called before the start is counted, and followed by {@link #started}.
+   *
+   * @param named the queues that the claim names
+   * @return who was passed over; null if nobody was
+   */
+  public Passed choose(int queue, int[] named, long ms) {
+    enter(ms);
+    look(ms);
+    Node leaf = byQueue.get(queue);
+    boolean isDirect = false;
+    List<Node> by = new ArrayList<>();
+    for (int each : named) {
+      Node node = isMember(each) ? named(each) : null;
+      isDirect |= node == leaf;
+      if (node != null && node != leaf && covers(each, queue)) {
+        by.add(node);
+      }
+    }
+    Passed passed = null;
+    boolean isCertain = !isDirect;
+    for (Node member = leaf; member.above != null && !by.isEmpty(); member = member.above) {
+      if (isCertain && passed == null) {
+        passed = passed(member);
+      }
+      raise(member, isCertain);
+      isCertain &= !by.remove(member.above);
+    }
+    return passed;
+  }
+
+  private long key(Node member) {
+    return switch (member.above.fair) {
+      case Fairs.LEAST_IN_FLIGHT -> member.inFlight * START / member.weight;
+      case Fairs.STRICT_RANK -> -member.rank;
+      default -> 0;
+    };
+  }
+
+  private Passed passed(Node chosen) {
+    Node pool = chosen.above;
+    int mine = members.find(chosen.number, chosen.kind);
+    for (Node other : pool.members) {
+      if (other == chosen || !other.mayStart || other.hasLimiters) {
+        continue;
+      }
+      int its = members.find(other.number, other.kind);
+      boolean isEqual = key(other) == key(chosen);
+      if (key(other) < key(chosen)
+          || (isEqual && cells.get(its + HIGH) < cells.get(mine + LOW))) {
+        boolean isByRank = pool.fair == Fairs.STRICT_RANK && other.rank > chosen.rank;
+        return new Passed(pool.toString(), other.toString(), isByRank);
+      }
+      if (isEqual) {
+        cells.set(mine + HIGH, Math.min(cells.get(mine + HIGH), cells.get(its + HIGH)));
+        cells.set(its + LOW, Math.max(cells.get(its + LOW), cells.get(mine + LOW)));
+      }
+    }
+    return null;
+  }
+
+  /** The clock of a pool goes to the virtual time of what it has chosen, or perhaps does. */
+  private void raise(Node chosen, boolean isCertain) {
+    int clock = clock(chosen.above);
+    int member = members.find(chosen.number, chosen.kind);
+    long high = Math.max(cells.get(clock + HIGH), cells.get(member + HIGH));
+    long low = Math.max(cells.get(clock + LOW), cells.get(member + LOW));
+    cells.set(clock + HIGH, high);
+    cells.set(clock + LOW, isCertain ? low : cells.get(clock + LOW));
+  }
+
+  /** The start is charged to the pools above the queue. */
+  public void started(int queue, long ms) {
+    shape();
+    for (Node node = byQueue.get(queue); node.above != null; node = node.above) {
+      if (node.above.policy != Cells.NONE) {
+        policies.poolStarted(node.above.policy, ms);
+      }
+      int member = members.find(node.number, node.kind);
+      int clock = clock(node.above);
+      for (int end = LOW; end <= HIGH; end++) {
+        long from = Math.max(cells.get(clock + end), cells.get(member + end));
+        cells.set(member + end, from + START / node.weight);
+      }
+    }
+  }
+}
