@@ -107,13 +107,15 @@ final class ClaimRules {
       taken.addInt(task);
       takenBytes += cells.get(task + Tasks.CONTENT_BYTES);
     }
-    if (count < limit && takenBytes < room && hasWork(step.nowMs)) {
-      throw wrongCount(step, "more than " + count, count);
+    if (count < limit && takenBytes < room) {
+      account.pools.enter(step.nowMs);
+      if (hasWork(step.nowMs)) {
+        throw wrongCount(step, "more than " + count, count);
+      }
     }
     for (int i = 0; i < count; i++) {
       lease(step, taken.getInt(i));
     }
-    account.pools.enter(step.nowMs);
     for (int i = 0; i < count; i++) {
       int task = taken.getInt(i);
       account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), task);
@@ -175,7 +177,6 @@ final class ClaimRules {
     }
     queues.started(task, leaseMs > 0, step.nowMs);
     queues.detach(task);
-    account.pools.enter(step.nowMs);
     return task;
   }
 

@@ -142,7 +142,7 @@ final class DocCheck {
       account.rules.count(Rule.PLACE_TAKEN);
       failures.fail(ItemKinds.DOC_INSERT, index, false);
       failures.existing(cells.get(set + Sets.VERSION), 0);
-      failures.existingDoc(
+      failures.existingItem(
           cells.get(occupant + Docs.HIGH),
           cells.get(occupant + Docs.LOW),
           cells.get(occupant + Docs.ID_TEXT));

@@ -9,6 +9,7 @@ import io.entroq.simulator.policy.RestRange;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.Hashes;
 import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What becomes of tasks that fail, lapse, expire or have no room; and what time alone ends. */
@@ -42,9 +43,10 @@ final class FailureRules {
       expire(step, queues.firstToExpire());
     }
     long epoch = policies.epoch();
+    IntArrayList members = account.pools.members();
     policies.removeEnded(step.nowMs);
     if (policies.epoch() != epoch) {
-      touchWaited();
+      touchWaited(members);
     }
     int left = ENDED_MAX;
     while (left > 0 && queues.firstCountedMs() <= step.nowMs) {
@@ -53,24 +55,16 @@ final class FailureRules {
       left -= Math.max(1, queues.promote(queue, left, step.nowMs));
       buryLapsed(step);
     }
-    if (account.pools.isUsed()) {
-      account.pools.forEachMember(queue -> settle(step, queue));
-      account.pools.enter(step.nowMs);
-    }
   }
 
-  /** What is due in a member of a pool counts from its time on, whoever looks. */
-  private void settle(Step step, int queue) {
-    while (queues.isDue(queue, step.nowMs)) {
-      promote(step, queue);
-    }
-  }
-
-  /** Queues with waiting claims, and members of pools, follow a write of policies at once. */
-  void touchWaited() {
-    if (account.pools.isUsed()) {
-      account.pools.forEachMember(queues::touch);
-    }
+  /**
+   * Queues with waiting claims follow a write of policies at once, and members of pools.
+   *
+   * @param members those before the write
+   */
+  void touchWaited(IntArrayList members) {
+    members.forEachInt(queues::touch);
+    account.pools.members().forEachInt(queues::touch);
     int queue = queues.firstWaited();
     while (queue != Cells.NONE) {
       queues.touch(queue);

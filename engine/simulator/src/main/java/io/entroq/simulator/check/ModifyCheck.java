@@ -203,7 +203,11 @@ final class ModifyCheck {
       for (Copy copy : copies.get(i)) {
         requireFirst(ids, ItemKinds.INSERT, i, copy.high(), copy.low());
         // The first one that exists tells that of all.
+        int before = failureCount;
         areNew = areNew && requireNew(i, copy.high(), copy.low(), 0, 0);
+        if (failureCount > before) {
+          existingItem(copy.high(), copy.low(), 0);
+        }
       }
     }
   }
@@ -382,8 +386,8 @@ final class ModifyCheck {
     failures[at + Receipts.EXISTING_NAME] = name;
   }
 
-  /** Says which doc has the place of the insert that failed last. */
-  void existingDoc(long high, long low, long text) {
+  /** Says which doc, or which copy of a group, has the place of the insert that failed last. */
+  void existingItem(long high, long low, long text) {
     int at = (failureCount - 1) * Receipts.FAILURE_CELLS;
     failures[at + Receipts.EXISTING_HIGH] = high;
     failures[at + Receipts.EXISTING_LOW] = low;

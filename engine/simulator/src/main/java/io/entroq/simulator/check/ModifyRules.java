@@ -280,12 +280,10 @@ final class ModifyRules {
 
   private void commit(Step step, ModifyDecoder modify, int answer, long claimantText) {
     if (PolicyRules.isIn(modify)) {
+      IntArrayList members = account.pools.members();
       policies.write(modify, step.nowMs);
       step.resumes = modify.pauseCount() > 0;
-      failures.touchWaited();
-      if (modify.policyPutCount() + modify.policyDeleteCount() + modify.pauseCount() > 1) {
-        account.pools.allMayHaveBeenEmpty();
-      }
+      failures.touchWaited(members);
     }
     int reported = answers.inserted(answer, 0);
     for (int i = 0; i < modify.insertCount(); i++) {
@@ -484,9 +482,6 @@ final class ModifyRules {
             former.leaseMs(),
             holdMs));
     int policy = account.queues.policy(former.queue());
-    if (Hold.isInFlight(outcome.hold())) {
-      account.pools.lost(former.queue());
-    }
     if (outcome.isFailure()) {
       failures.failed(step, former.queue());
     } else if (outcome.isSuccess()) {

@@ -11,6 +11,7 @@ import io.entroq.simulator.policy.PolicyTable;
 import io.entroq.simulator.policy.PoolShape;
 import io.entroq.simulator.undo.Cells;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** The policies of a modify: why it is refused, what it writes, and what its answer shows of it. */
@@ -159,20 +160,49 @@ final class PolicyRules {
     long point = cells.point();
     write(modify, nowMs);
     int first = -1;
-    int tooDeep = -1;
     for (int i = modify.policyPutCount() - 1; i >= 0; i--) {
       ModifyCheck.Key key = key(modify, modify.policyPut(i));
       int policy = policies.find((int) key.high(), (int) key.low());
       first = policy != Cells.NONE && policies.isInCircle(policy) ? i : first;
-      tooDeep = policy != Cells.NONE && shape.isTooDeep(policy) ? i : tooDeep;
     }
+    List<byte[]> tooDeep = shape.tooDeep();
+    Set<ModifyCheck.Key> pools = pools();
     cells.goBack(point);
+    pools.addAll(pools());
     if (first >= 0) {
       check.refuse(ResultCodes.POLICY_CIRCLE, ItemKinds.POLICY_PUT, first);
     }
-    if (tooDeep >= 0) {
-      check.refuse(ResultCodes.POOL_TOO_DEEP, ItemKinds.POLICY_PUT, tooDeep);
+    for (int i = 0; i < modify.policyPutCount(); i++) {
+      ModifyCheck.Key key = key(modify, modify.policyPut(i));
+      if (pools.contains(key) && isAboveAny(key, tooDeep)) {
+        check.refuse(ResultCodes.POOL_TOO_DEEP, ItemKinds.POLICY_PUT, i);
+      }
     }
+    for (int i = 0; i < modify.policyDeleteCount(); i++) {
+      PolicyRefDecoder ref = modify.policyDelete(i);
+      ModifyCheck.Key key =
+          key(ref.kind(), policies.name(modify.buffer(), ref.nameOffset(), ref.nameLength()));
+      if (pools.contains(key) && isAboveAny(key, tooDeep)) {
+        check.refuse(ResultCodes.POOL_TOO_DEEP, ItemKinds.POLICY_DELETE, i);
+      }
+    }
+  }
+
+  /** All policies that make a queue a pool. */
+  private Set<ModifyCheck.Key> pools() {
+    Set<ModifyCheck.Key> pools = new HashSet<>();
+    for (int place = 0; place < policies.places(); place++) {
+      int policy = policies.at(place);
+      if (policy != Cells.NONE && cells.get(policy + PolicyTable.FAIR) != 0) {
+        pools.add(key(PolicyKinds.QUEUE, cells.ref(policy + PolicyTable.NAME)));
+      }
+    }
+    return pools;
+  }
+
+  private boolean isAboveAny(ModifyCheck.Key key, List<byte[]> pools) {
+    byte[] name = policies.textOf((int) key.low());
+    return pools.stream().anyMatch(pool -> PoolShape.isAbove(name, pool));
   }
 
   // Effects.

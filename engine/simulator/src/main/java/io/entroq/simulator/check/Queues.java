@@ -273,9 +273,6 @@ final class Queues implements Pools.Leaves {
     } else {
       removeReady(queue, task);
     }
-    if (cells.get(queue + READY_COUNT) == 0 || isStrict(queue)) {
-      pools.lost(queue);
-    }
   }
 
   /**
@@ -447,7 +444,8 @@ final class Queues implements Pools.Leaves {
           queue + COUNTERS + i, limiter == Cells.NONE ? Cells.NONE : policies.counterOf(limiter));
     }
     addInFlight(queue, inFlight);
-    cells.set(queue + IS_COUNTING, policy != Cells.NONE && policies.isCounting(policy) ? 1 : 0);
+    boolean counts = policy != Cells.NONE && policies.isCounting(policy);
+    cells.set(queue + IS_COUNTING, counts || pools.isMember(queue) ? 1 : 0);
     cells.set(queue + TOUCHED_EPOCH, policies.epoch());
     if (policy == Cells.NONE && pausedUntilMs(queue) == 0) {
       forgetRules(queue);
@@ -730,7 +728,7 @@ final class Queues implements Pools.Leaves {
         && cells.get(queue + BROKEN_UNTIL_MS) <= ms
         && (policy == Cells.NONE
             || (policies.opensAtMs(policy, cells.get(queue + CLOCK_US)) <= ms
-                && !policies.isFull(policy, inFlight(queue, ms))));
+                && !policies.isFull(policy, cells.get(queue + IN_FLIGHT))));
   }
 
   @Override
@@ -745,31 +743,12 @@ final class Queues implements Pools.Leaves {
   }
 
   @Override
-  public boolean hasLimiters(int queue) {
-    int policy = policy(queue);
-    boolean has = false;
-    for (int i = 0; policy != Cells.NONE && i < PolicyTable.LIMITERS_MAX; i++) {
-      has |= policies.limiter(policy, i) != Cells.NONE;
-    }
-    return has;
-  }
-
-  @Override
-  public long inFlight(int queue, long ms) {
-    long count = cells.get(queue + IN_FLIGHT);
-    for (int i = 0; count > 0 && firstDueMs(queue) <= ms && i < waitingCount(queue); i++) {
-      int task = waitingAt(queue, i);
-      boolean hasEnded = cells.get(task + Tasks.ARRIVAL_MS) <= ms;
-      count -= hasEnded && Hold.isInFlight(cells.ref(task + Tasks.HOLD)) ? 1 : 0;
-    }
-    return count;
+  public long inFlight(int queue) {
+    return cells.get(queue + IN_FLIGHT);
   }
 
   @Override
   public void forEachChange(int queue, LongConsumer each) {
-    for (int i = 0; i < waitingCount(queue); i++) {
-      each.accept(cells.get(waitingAt(queue, i) + Tasks.ARRIVAL_MS));
-    }
     each.accept(pausedUntilMs(queue));
     each.accept(cells.get(queue + BROKEN_UNTIL_MS));
     int policy = policy(queue);
@@ -777,11 +756,6 @@ final class Queues implements Pools.Leaves {
       each.accept(policies.opensAtMs(policy, cells.get(queue + CLOCK_US)));
       each.accept(opensAtMs(queue));
     }
-  }
-
-  /** Whether a member of a pool has tasks that time has made available. */
-  boolean isDue(int queue, long nowMs) {
-    return firstDueMs(queue) <= nowMs;
   }
 
   // What time alone does.

@@ -164,28 +164,37 @@ final class WaitRules {
     }
   }
 
-  /** The queue that has waited for a claim longest with this one, and may start a task. */
+  /**
+   * A queue in which a claim is the oldest, and that may start a task; one that is below no pool,
+   * if there is any.
+   */
   private int queueToServe(long request, long nowMs) {
+    int found = Cells.NONE;
     int queue = account.queues.firstWaited();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
       if (cells.get(waiter + Waiters.SEQUENCE) == request && account.queues.mayStart(queue, nowMs)) {
-        return queue;
+        found = queue;
+        if (!account.pools.isMember(queue)) {
+          return queue;
+        }
       }
       queue = cells.ref(queue + Queues.NEXT_WAITED);
     }
-    return Cells.NONE;
+    return found;
   }
 
-  /** Of the claims that wait for anything below the same pool, the oldest is served first. */
+  /** Of the claims that wait for members of pools or for pools, the oldest is served first. */
   private void requireOldest(Step step, long request, int queue) {
+    if (!account.pools.isMember(queue)) {
+      return;
+    }
     for (int other = account.queues.firstWaited();
         other != Cells.NONE;
         other = cells.ref(other + Queues.NEXT_WAITED)) {
       long older = cells.get(account.waiters.oldestIn(other) + Waiters.SEQUENCE);
-      if (older < request
-          && account.pools.areRelated(queue, other)
-          && account.queues.mayStart(other, step.nowMs)) {
+      boolean isFirst = older < request || !account.pools.isMember(other);
+      if (isFirst && account.queues.mayStart(other, step.nowMs)) {
         throw Invariant.WAITERS_IN_TURN.broken(
             Step.name(older),
             "a task of " + account.queueName(other) + " at " + step.nowMs,

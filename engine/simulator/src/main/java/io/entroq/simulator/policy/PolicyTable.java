@@ -165,7 +165,12 @@ public final class PolicyTable {
   }
 
   public byte[] nameOf(int policy) {
-    return names.bytes(cells.ref(policy + NAME));
+    return textOf(cells.ref(policy + NAME));
+  }
+
+  /** A name by its number. */
+  public byte[] textOf(int name) {
+    return names.bytes(name);
   }
 
   // Writes.

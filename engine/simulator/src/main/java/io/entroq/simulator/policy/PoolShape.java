@@ -1,8 +1,9 @@
 package io.entroq.simulator.policy;
 
-import io.entroq.codec.message.PolicyKinds;
 import io.entroq.simulator.undo.Cells;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Which queues are pools, and of what: a matter of names and policies alone. */
 public final class PoolShape {
@@ -61,27 +62,30 @@ public final class PoolShape {
     return parent != null && depth(parent) > 0 ? parent : null;
   }
 
-  /** Whether the policy of a queue is in or above a row of more than three levels of pools. */
-  public boolean isTooDeep(int policy) {
-    byte[] queue = policies.nameOf(policy);
-    if (cells.get(policy + PolicyTable.KIND) != PolicyKinds.QUEUE || depth(queue) == 0) {
-      return false;
-    }
+  /** The names of the pools that make more levels of pools than there may be. */
+  public List<byte[]> tooDeep() {
+    List<byte[]> found = new ArrayList<>();
     for (int place = 0; place < policies.places(); place++) {
-      int other = policies.at(place);
-      if (other != Cells.NONE && cells.get(other + PolicyTable.FAIR) != 0) {
-        byte[] lowest = policies.nameOf(other);
-        int levels = depth(lowest) - 1;
-        boolean isAbove = false;
-        for (byte[] pool = lowest; pool != null; pool = poolAbove(pool)) {
+      int policy = policies.at(place);
+      if (policy != Cells.NONE && cells.get(policy + PolicyTable.FAIR) != 0) {
+        byte[] name = policies.nameOf(policy);
+        int levels = depth(name);
+        for (byte[] pool = poolAbove(name); pool != null; pool = poolAbove(pool)) {
           levels++;
-          isAbove |= Arrays.equals(pool, queue);
         }
-        if (isAbove && levels > LEVELS_MAX) {
-          return true;
+        if (levels > LEVELS_MAX) {
+          found.add(name);
         }
       }
     }
-    return false;
+    return found;
+  }
+
+  /** Whether a queue is the same as another, or above it by its name. */
+  public static boolean isAbove(byte[] queue, byte[] other) {
+    return Arrays.equals(queue, other)
+        || (other.length > queue.length
+            && other[queue.length] == '/'
+            && Arrays.equals(queue, Arrays.copyOf(other, queue.length)));
   }
 }

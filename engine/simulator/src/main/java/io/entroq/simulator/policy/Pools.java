@@ -1,10 +1,12 @@
 package io.entroq.simulator.policy;
 
 import io.entroq.codec.message.Fairs;
+import io.entroq.engine.memory.Mix;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,28 +14,26 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Pools of queues: what their limits permit, and which of their members comes next. Everything is
  * found by looking at all members.
  *
- * <p>How much a member has started, for its weight, is its virtual time. A queue that an item takes
- * a task from and gives one to may be counted as empty for a moment, which is nothing to rely on.
- * So virtual times are ranges, and each choice makes them narrower.
+ * <p>How much a member has started, for its weight, is its virtual time. Whether a pool has chosen a
+ * member or the claim, which names both, is a matter of chance and does not show. So virtual times
+ * are ranges, and the choices that follow make them narrower.
  */
 public final class Pools {
   /** The virtual time of one start of a member with weight 1. */
   private static final long START = 1 << 20;
 
-  /** Later than any virtual time. */
-  private static final long UNKNOWN = 1L << 60;
-
   // A member with work: its key, then the number of its pool, and the range of its virtual time.
   private static final int ABOVE = 2;
   private static final int LOW = 3;
   private static final int HIGH = 4;
-  private static final int MAY_HAVE_BEEN_EMPTY = 5;
-  private static final int MEMBER_CELLS = 6;
+  private static final int MEMBER_CELLS = 5;
 
   /** The second half of the keys of queues, of pools as members, and of pools as such. */
   private static final int LEAF = 0;
@@ -64,18 +64,16 @@ public final class Pools {
     /** Whether a limiter keeps the queue from starting one. */
     boolean isLimiterClosed(int queue, long ms);
 
-    boolean hasLimiters(int queue);
+    long inFlight(int queue);
 
-    /** Tasks in flight whose leases last at that time. */
-    long inFlight(int queue, long ms);
-
-    /** Tells the times at which any of this may change by itself; also some that have passed. */
+    /** Tells when rates, pauses and limiters permit a start; also times that have passed. */
     void forEachChange(int queue, LongConsumer each);
   }
 
   /** A queue or a pool, as a member. */
   private static final class Node {
     final byte[] name;
+    final long hash;
     final int number;
     final int kind;
     final int queue;
@@ -84,7 +82,6 @@ public final class Pools {
     int policy;
     long weight;
     long rank;
-    boolean hasLimiters;
     final List<Node> members = new ArrayList<>();
 
     // As of the last look.
@@ -95,6 +92,7 @@ public final class Pools {
 
     Node(byte[] name, int number, int kind, int queue) {
       this.name = name;
+      this.hash = Mix.bytes(new UnsafeBuffer(name), 0, name.length);
       this.number = number;
       this.kind = kind;
       this.queue = queue;
@@ -125,6 +123,11 @@ public final class Pools {
   private final Leaves leaves;
   private final KeyTable members;
   private final KeyTable clocks;
+
+  /** The order of members that are equal otherwise. */
+  private final Comparator<Node> comparator =
+      Comparator.comparingLong((Node node) -> node.hash)
+          .thenComparing((a, b) -> Arrays.compareUnsigned(a.name, b.name));
 
   private Shape shape;
   private final Map<Integer, Node> byQueue = new HashMap<>();
@@ -161,11 +164,6 @@ public final class Pools {
         leaves.forEachQueue(this::add);
       }
       pools.sort(Comparator.comparingInt((Node pool) -> pool.name.length).reversed());
-      for (Node pool : pools) {
-        for (Node member : pool.members) {
-          pool.hasLimiters |= member.hasLimiters;
-        }
-      }
     }
   }
 
@@ -174,7 +172,6 @@ public final class Pools {
     byte[] above = shapes.depth(name) > 0 ? name : shapes.poolAbove(name);
     if (above != null) {
       Node leaf = new Node(name, policies.name(name), LEAF, queue);
-      leaf.hasLimiters = leaves.hasLimiters(queue);
       byQueue.put(queue, leaf);
       join(leaf, above);
     }
@@ -222,10 +219,14 @@ public final class Pools {
     return byQueue.containsKey(queue);
   }
 
-  /** Tells all members that are queues. */
-  public void forEachMember(IntConsumer each) {
-    shape();
-    new ArrayList<>(byQueue.keySet()).stream().sorted().forEach(each::accept);
+  /** All members that are queues. */
+  public IntArrayList members() {
+    IntArrayList queues = new IntArrayList();
+    if (isUsed()) {
+      shape();
+      byQueue.keySet().stream().sorted().forEach(queues::addInt);
+    }
+    return queues;
   }
 
   // What is permitted.
@@ -237,7 +238,7 @@ public final class Pools {
       return;
     }
     for (Node leaf : byQueue.values()) {
-      leaf.inFlight = leaves.inFlight(leaf.queue, ms);
+      leaf.inFlight = leaves.inFlight(leaf.queue);
       leaf.isOpen = leaves.isOpen(leaf.queue, ms);
       leaf.mayStart = leaf.isOpen && !leaves.isLimiterClosed(leaf.queue, ms);
     }
@@ -314,16 +315,9 @@ public final class Pools {
     return false;
   }
 
-  /** Whether two members are below the same pool. */
-  public boolean areRelated(int queue, int other) {
-    return isMember(queue)
-        && isMember(other)
-        && byQueue.get(queue).root() == byQueue.get(other).root();
-  }
-
   /**
-   * When any of some members or pools can start a task, as far as time alone decides it; in the
-   * past if one can now, {@link Long#MAX_VALUE} if none ever can.
+   * When any of some members or pools can start a task, as far as time alone decides it and nothing
+   * becomes due before; in the past if one can now, {@link Long#MAX_VALUE} if none ever can.
    */
   public long firstStartMs(int[] queues, long nowMs) {
     look(nowMs);
@@ -368,28 +362,6 @@ public final class Pools {
 
   // Virtual times.
 
-  /** A queue has lost its last task or place: it may be counted as empty until it gets another. */
-  public void lost(int queue) {
-    if (isMember(queue)) {
-      for (Node node = byQueue.get(queue); node.above != null; node = node.above) {
-        mayHaveBeenEmpty(members.find(node.number, node.kind));
-      }
-    }
-  }
-
-  private void mayHaveBeenEmpty(int member) {
-    if (member != Cells.NONE) {
-      cells.set(member + MAY_HAVE_BEEN_EMPTY, 1);
-    }
-  }
-
-  /** All members may have been kept from starting for a moment. */
-  public void allMayHaveBeenEmpty() {
-    for (int place = 0; place < members.places(); place++) {
-      mayHaveBeenEmpty(members.at(place));
-    }
-  }
-
   /** Members that have got work since the last call, or been permitted to start it, enter. */
   public void enter(long ms) {
     if (!isUsed()) {
@@ -417,23 +389,12 @@ public final class Pools {
     boolean isEmpty = true;
     for (Node member : pool.members) {
       isEmpty &= !member.isOpen;
-      if (pool.hasLimiters && member.isOpen) {
-        becomeUnknown(members.find(member.number, member.kind));
-      }
     }
-    int clock = clock(pool);
-    if (isEmpty) {
+    int clock = clocks.find(pool.number, CLOCK);
+    if (isEmpty && clock != Cells.NONE) {
       clocks.remove(clock);
       cells.free(clock, MEMBER_CELLS);
-    } else if (pool.hasLimiters) {
-      becomeUnknown(clock);
     }
-  }
-
-  /** What waits for a limiter does so in a row of its own, so that anything may be. */
-  private void becomeUnknown(int memberOrClock) {
-    cells.set(memberOrClock + LOW, 0);
-    cells.set(memberOrClock + HIGH, UNKNOWN);
   }
 
   private boolean enter(Node node) {
@@ -455,13 +416,6 @@ public final class Pools {
       int clock = clock(node.above);
       cells.set(member + LOW, cells.get(clock + LOW) + START / node.weight);
       cells.set(member + HIGH, cells.get(clock + HIGH) + START / node.weight);
-    } else if (cells.get(member + MAY_HAVE_BEEN_EMPTY) != 0) {
-      cells.set(member + MAY_HAVE_BEEN_EMPTY, 0);
-      int clock = clock(node.above);
-      long low = cells.get(clock + LOW) + START / node.weight;
-      long high = cells.get(clock + HIGH) + START / node.weight;
-      cells.set(member + LOW, Math.min(low, cells.get(member + LOW)));
-      cells.set(member + HIGH, Math.max(high, cells.get(member + HIGH)));
     }
     return true;
   }
@@ -556,13 +510,12 @@ public final class Pools {
     Node pool = chosen.above;
     int mine = members.find(chosen.number, chosen.kind);
     for (Node other : pool.members) {
-      if (other == chosen || !other.mayStart || other.hasLimiters) {
+      if (other == chosen || !other.mayStart) {
         continue;
       }
       int its = members.find(other.number, other.kind);
       boolean isEqual = key(other) == key(chosen);
-      if (key(other) < key(chosen)
-          || (isEqual && cells.get(its + HIGH) < cells.get(mine + LOW))) {
+      if (key(other) < key(chosen) || (isEqual && isBefore(other, its, chosen, mine))) {
         boolean isByRank = pool.fair == Fairs.STRICT_RANK && other.rank > chosen.rank;
         return new Passed(pool.toString(), other.toString(), isByRank);
       }
@@ -572,6 +525,13 @@ public final class Pools {
       }
     }
     return null;
+  }
+
+  /** Whether a member certainly comes before another, which is ahead of it by nothing else. */
+  private boolean isBefore(Node node, int member, Node other, int otherMember) {
+    long latest = cells.get(member + HIGH);
+    long earliest = cells.get(otherMember + LOW);
+    return latest < earliest || (latest == earliest && comparator.compare(node, other) < 0);
   }
 
   /** The clock of a pool goes to the virtual time of what it has chosen, or perhaps does. */
