@@ -447,7 +447,7 @@ final class Queues implements Pools.Leaves {
     boolean counts = policy != Cells.NONE && policies.isCounting(policy);
     cells.set(queue + IS_COUNTING, counts || pools.isMember(queue) ? 1 : 0);
     cells.set(queue + TOUCHED_EPOCH, policies.epoch());
-    if (policy == Cells.NONE && pausedUntilMs(queue) == 0) {
+    if (!hasRules(queue)) {
       forgetRules(queue);
     }
     count(queue);
@@ -455,9 +455,13 @@ final class Queues implements Pools.Leaves {
 
   /** A task of the queue has died. */
   void countDead(int queue) {
-    if (policy(queue) != Cells.NONE || pausedUntilMs(queue) != 0) {
+    if (hasRules(queue)) {
       cells.add(queue + DEAD, 1);
     }
+  }
+
+  private boolean hasRules(int queue) {
+    return policy(queue) != Cells.NONE || pausedUntilMs(queue) != 0 || pools.isMember(queue);
   }
 
   /** What a queue has because of its rules ends with them. */
