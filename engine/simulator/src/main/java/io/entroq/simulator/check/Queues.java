@@ -469,7 +469,6 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + CLOCK_US, 0);
     cells.set(queue + FAILURES, 0);
     cells.set(queue + BROKEN_UNTIL_MS, 0);
-    cells.set(queue + DEAD, 0);
     cells.set(queue + FRONT, Cells.NONE);
   }
 
