@@ -103,6 +103,7 @@ final class ClaimRules {
       if (i == limit || takenBytes >= room) {
         throw wrongCount(step, "no more than " + i, count);
       }
+      account.pools.enter(step.nowMs);
       int task = choose(step, account.answers.claimed(answer, i));
       taken.addInt(task);
       takenBytes += cells.get(task + Tasks.CONTENT_BYTES);

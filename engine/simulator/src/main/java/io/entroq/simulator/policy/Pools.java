@@ -468,13 +468,12 @@ public final class Pools {
 
   /**
    * A claim starts a task of a queue: each pool that has chosen it must have had no better choice.
-   * To be called before the start is counted, and followed by {@link #started}.
+   * To be called after {@link #enter}, before the start is counted, and followed by {@link #started}.
    *
    * @param named the queues that the claim names
    * @return who was passed over; null if nobody was
    */
   public Passed choose(int queue, int[] named, long ms) {
-    enter(ms);
     look(ms);
     Node leaf = byQueue.get(queue);
     boolean isDirect = false;
