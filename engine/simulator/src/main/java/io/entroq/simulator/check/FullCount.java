@@ -145,7 +145,7 @@ final class FullCount {
     if (figuresMs < FAR_MS) {
       requireFigure(number, "claimable", starts, listed.claimable());
     }
-    // An engine forgets a queue that was empty.
+    // An engine forgets a queue that was empty, and does not count without rules.
     if (listed.dead() > cells.get(queue + Queues.DEAD)) {
       requireFigure(number, "dead", cells.get(queue + Queues.DEAD), listed.dead());
     }

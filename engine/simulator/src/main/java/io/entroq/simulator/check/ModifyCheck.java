@@ -161,7 +161,9 @@ final class ModifyCheck {
     for (String group : account.policies.groups(topic)) {
       UnsafeBuffer name = new UnsafeBuffer(group.getBytes(StandardCharsets.UTF_8));
       long hash = CopyIds.hash(name, 0, name.capacity());
-      byte[] queue = (new String(topic, StandardCharsets.UTF_8) + "/" + group).getBytes(StandardCharsets.UTF_8);
+      byte[] queue =
+          (new String(topic, StandardCharsets.UTF_8) + "/" + group)
+              .getBytes(StandardCharsets.UTF_8);
       found.add(
           new Copy(
               CopyIds.high(insert.idHigh(), hash),
@@ -196,7 +198,8 @@ final class ModifyCheck {
       Set<Key> ids = modify.facade() == Facades.V0 ? inserted : named;
       requireFirst(ids, ItemKinds.INSERT, i, insert.idHigh(), insert.idLow());
       if (copies.get(i).isEmpty()) {
-        requireNew(i, insert.idHigh(), insert.idLow(), insert.idTextOffset(), insert.idTextLength());
+        requireNew(
+            i, insert.idHigh(), insert.idLow(), insert.idTextOffset(), insert.idTextLength());
         continue;
       }
       boolean areNew = true;

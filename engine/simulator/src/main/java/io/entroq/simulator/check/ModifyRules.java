@@ -168,9 +168,9 @@ final class ModifyRules {
       boolean isOfGroups = isOk && inserts != modify.insertCount() && inserted != inserts;
       throw (isOfGroups ? Invariant.EACH_GROUP_ONCE : Invariant.ALL_OR_NONE)
           .broken(
-          step.name(),
-          isOk ? inserts + " inserted, " + modify.changeCount() + " changed" : "none",
-          inserted + " inserted, " + changed + " changed");
+              step.name(),
+              isOk ? inserts + " inserted, " + modify.changeCount() + " changed" : "none",
+              inserted + " inserted, " + changed + " changed");
     }
     long failed = answers.get(answer + Answers.FAILED);
     if (failed != (isOk ? modify.failCount() : 0)) {

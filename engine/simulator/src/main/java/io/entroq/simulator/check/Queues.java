@@ -455,9 +455,7 @@ final class Queues implements Pools.Leaves {
 
   /** A task of the queue has died. */
   void countDead(int queue) {
-    if (hasRules(queue)) {
-      cells.add(queue + DEAD, 1);
-    }
+    cells.add(queue + DEAD, 1);
   }
 
   private boolean hasRules(int queue) {

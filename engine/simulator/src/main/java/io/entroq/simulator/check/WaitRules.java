@@ -173,7 +173,8 @@ final class WaitRules {
     int queue = account.queues.firstWaited();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
-      if (cells.get(waiter + Waiters.SEQUENCE) == request && account.queues.mayStart(queue, nowMs)) {
+      if (cells.get(waiter + Waiters.SEQUENCE) == request
+          && account.queues.mayStart(queue, nowMs)) {
         found = queue;
         if (!account.pools.isMember(queue)) {
           return queue;

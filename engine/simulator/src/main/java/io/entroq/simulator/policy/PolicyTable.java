@@ -517,8 +517,7 @@ public final class PolicyTable {
   void poolStarted(int policy, long nowMs) {
     if (cells.get(policy + POOL_RATE_LIMIT) != 0) {
       long clockUs = cells.get(policy + POOL_CLOCK_US);
-      cells.set(
-          policy + POOL_CLOCK_US, StartRate.started(clockUs, poolIntervalUs(policy), nowMs));
+      cells.set(policy + POOL_CLOCK_US, StartRate.started(clockUs, poolIntervalUs(policy), nowMs));
     }
   }
 

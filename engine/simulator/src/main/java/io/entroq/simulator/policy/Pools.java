@@ -21,9 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Pools of queues: what their limits permit, and which of their members comes next. Everything is
  * found by looking at all members.
  *
- * <p>How much a member has started, for its weight, is its virtual time. Whether a pool has chosen a
- * member or the claim, which names both, is a matter of chance and does not show. So virtual times
- * are ranges, and the choices that follow make them narrower.
+ * <p>How much a member has started, for its weight, is its virtual time. Whether a pool has chosen
+ * a member or the claim, which names both, is a matter of chance and does not show. So virtual
+ * times are ranges, and the choices that follow make them narrower.
  */
 public final class Pools {
   /** The virtual time of one start of a member with weight 1. */
@@ -399,8 +399,7 @@ public final class Pools {
 
   private boolean enter(Node node) {
     int member = members.find(node.number, node.kind);
-    if (member != Cells.NONE
-        && (!node.isOpen || cells.get(member + ABOVE) != node.above.number)) {
+    if (member != Cells.NONE && (!node.isOpen || cells.get(member + ABOVE) != node.above.number)) {
       remove(member);
       member = Cells.NONE;
     }
@@ -468,7 +467,8 @@ public final class Pools {
 
   /**
    * A claim starts a task of a queue: each pool that has chosen it must have had no better choice.
-   * To be called after {@link #enter}, before the start is counted, and followed by {@link #started}.
+   * To be called after {@link #enter}, before the start is counted, and followed by {@link
+   * #started}.
    *
    * @param named the queues that the claim names
    * @return who was passed over; null if nobody was

@@ -317,7 +317,8 @@ class PoolInvariantTest {
     script.insert("p/y", 6);
     park(8, "p/y");
     script.nowMs += Script.LEASE_MS;
-    assertBroken(Invariant.LAPSED_NOT_HANDED_OUT, "@" + script.next(), () -> script.insert("other", 7));
+    assertBroken(
+        Invariant.LAPSED_NOT_HANDED_OUT, "@" + script.next(), () -> script.insert("other", 7));
   }
 
   @Test
@@ -354,8 +355,7 @@ class PoolInvariantTest {
           Id.newBuilder()
               .setHigh(CopyIds.high(id.getHigh(), hash))
               .setLow(CopyIds.low(id.getHigh(), id.getLow(), hash));
-      copies.add(
-          script.inserted("t/" + group, low, script.nowMs).toBuilder().setId(copy).build());
+      copies.add(script.inserted("t/" + group, low, script.nowMs).toBuilder().setId(copy).build());
     }
     return copies;
   }
@@ -410,8 +410,7 @@ class PoolInvariantTest {
     put(topic("g", "h"));
     put(member("t/h").setTasksMax(1));
     publish(5, copies(5, "g", "h"));
-    assertBroken(
-        Invariant.SIZE_KEPT, "@" + script.next(), () -> publish(6, copies(6, "g", "h")));
+    assertBroken(Invariant.SIZE_KEPT, "@" + script.next(), () -> publish(6, copies(6, "g", "h")));
   }
 
   @Test

@@ -13,8 +13,8 @@ final class PoolGenerator {
   /** The first ones come far more often. */
   private static final List<String> NAMES =
       List.of(
-          "p/x", "p", "p/y", "t", "p/x/1", "t/g", "p/x/2", "p/z", "t/h", "p/x/1/z", "p/err", "t/g/k",
-          "p/", "p/y/1", "t/err");
+          "p/x", "p", "p/y", "t", "p/x/1", "t/g", "p/x/2", "p/z", "t/h", "p/x/1/z", "p/err",
+          "t/g/k", "p/", "p/y/1", "t/err");
 
   private static final List<String> GROUPS = List.of("g", "h", "k", "ünï", "g-2");
   private static final int MANY_GROUPS = 100;
