@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 final class GoldenSnapshot {
   private static final String SNAPSHOTS = "snapshots";
 
+  private static final int TASKS_MIN = 100;
+
   private GoldenSnapshot() {}
 
   /**
@@ -32,7 +34,7 @@ final class GoldenSnapshot {
     GoldenReplay replay = new GoldenReplay();
     for (LoggedRecord record : log.records()) {
       replay.apply(record);
-      if (replay.machine().level() == level && hasUnfinishedWork(replay.machine())) {
+      if (replay.machine().level() == level && hasMuchUnderWay(replay.machine())) {
         write(replay.machine(), folder);
         return;
       }
@@ -42,6 +44,13 @@ final class GoldenSnapshot {
 
   static boolean hasUnfinishedWork(StateMachine machine) {
     return machine.nextDeadlineMs() <= machine.logTimeMs();
+  }
+
+  private static boolean hasMuchUnderWay(StateMachine machine) {
+    return hasUnfinishedWork(machine)
+        && machine.parkedCount() > 0
+        && machine.clientCount() > 1
+        && machine.taskCount() > TASKS_MIN;
   }
 
   private static void write(StateMachine machine, Path folder) {
