@@ -4,6 +4,8 @@ import io.entroq.codec.message.Orders;
 import io.entroq.codec.result.TaskPositionDecoder;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.RuledQueues;
+import io.entroq.engine.policy.StartForecast;
+import io.entroq.engine.policy.StrictFronts;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
@@ -26,7 +28,8 @@ public final class PositionFinder {
   private final QueueStore queues;
   private final ReadyIndex ready;
   private final ArrivalIndex arrivals;
-  private final RuledQueues ruled;
+  private final StartForecast forecast;
+  private final StrictFronts fronts;
 
   public PositionFinder(
       TaskStore tasks,
@@ -38,7 +41,8 @@ public final class PositionFinder {
     this.queues = queues;
     this.ready = ready;
     this.arrivals = arrivals;
-    this.ruled = ruled;
+    this.forecast = ruled.forecast();
+    this.fronts = ruled.fronts();
   }
 
   /**
@@ -73,8 +77,8 @@ public final class PositionFinder {
       cursor.expectedStartMs = dueMs == Long.MAX_VALUE ? 0 : dueMs;
       return true;
     }
-    int order = ruled.order(queue);
-    int front = order == Orders.STRICT ? ruled.front(queue) : Slab.NONE;
+    int order = forecast.order(queue);
+    int front = order == Orders.STRICT ? fronts.of(queue) : Slab.NONE;
     if (order == Orders.COIN) {
       return true;
     }
@@ -126,6 +130,6 @@ public final class PositionFinder {
 
   private void place(PositionCursor cursor, int queue, long position, long fromMs) {
     cursor.position = position;
-    cursor.expectedStartMs = ruled.expectedStartMs(queue, position, fromMs);
+    cursor.expectedStartMs = forecast.expectedStartMs(queue, position, fromMs);
   }
 }

@@ -2,7 +2,9 @@ package io.entroq.engine.listing;
 
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.Outcomes;
 import io.entroq.engine.policy.RuledQueues;
+import io.entroq.engine.policy.StartForecast;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
@@ -23,14 +25,16 @@ public final class QueueLister {
   private final QueueStore queues;
   private final ReadyIndex ready;
   private final ArrivalIndex arrivals;
-  private final RuledQueues ruled;
+  private final StartForecast forecast;
+  private final Outcomes outcomes;
   private final Bytes name = new Bytes();
   private final QueueCounts figures = new QueueCounts();
 
   public QueueLister(
       QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals, RuledQueues ruled) {
     this.queues = queues;
-    this.ruled = ruled;
+    this.forecast = ruled.forecast();
+    this.outcomes = ruled.outcomes();
     this.ready = ready;
     this.arrivals = arrivals;
   }
@@ -147,12 +151,12 @@ public final class QueueLister {
     boolean isPlain = queues.isPlain(queue);
     figures.inFlight = queues.inFlight(queue);
     figures.bytes = queues.bytes(queue);
-    figures.pausedUntilMs = isPlain ? 0 : ruled.pausedUntilMs(queue, nowMs);
-    figures.nextStartMs = isPlain ? 0 : ruled.nextStartMs(queue, nowMs);
+    figures.pausedUntilMs = isPlain ? 0 : forecast.pausedUntilMs(queue, nowMs);
+    figures.nextStartMs = isPlain ? 0 : forecast.nextStartMs(queue, nowMs);
     figures.claimable =
-        isPlain ? figures.available : ruled.startsNow(queue, figures.available, nowMs);
-    figures.lapsed = ruled.lapsed(queue);
-    figures.dead = ruled.dead(queue);
+        isPlain ? figures.available : forecast.startsNow(queue, figures.available, nowMs);
+    figures.lapsed = outcomes.lapsed(queue);
+    figures.dead = outcomes.dead(queue);
   }
 
   /** What became ready while due tasks were counted is younger than the count. */

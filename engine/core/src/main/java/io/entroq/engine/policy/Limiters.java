@@ -3,35 +3,51 @@ package io.entroq.engine.policy;
 import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.waiter.WaiterStore;
 import java.util.Arrays;
 
 /**
- * The queues with parked claims that a limiter blocks, for each limiter; and the limiters that
- * block queues, by the time at which they open. So a free place or the passing of time wakes one
- * queue, the one whose claim has waited longest. A limiter that is full or paused until it is
- * resumed is left out: whatever changes that calls {@link #update}.
+ * What the queues that share a limiter count in it, and those with parked claims that it blocks,
+ * for each limiter; and the limiters that block queues, by the time at which they open. So a free
+ * place or the passing of time wakes one queue, the one whose claim has waited longest. A limiter
+ * that is full or paused until it is resumed is left out: whatever changes that calls {@link
+ * #update}.
  */
 final class Limiters extends SlotHeap implements DeadlineSource {
 
   private final PolicyStore policies;
-  private final RuledQueues queues;
+  private final QueueStore queues;
+  private final WaiterStore waiters;
+  private final RuleRecords records;
+  private final Pools pools;
   private Blocked[] blocked = new Blocked[8];
 
-  Limiters(PolicyStore policies, RuledQueues queues) {
+  Limiters(
+      PolicyStore policies,
+      QueueStore queues,
+      WaiterStore waiters,
+      RuleRecords records,
+      Pools pools) {
     this.policies = policies;
     this.queues = queues;
+    this.waiters = waiters;
+    this.records = records;
+    this.pools = pools;
   }
 
-  /** The queues that one limiter blocks. */
+  /** The queues that one limiter blocks: the one whose oldest parked claim is older goes first. */
   private final class Blocked extends SlotHeap {
     @Override
     protected boolean before(int a, int b) {
-      return queues.isBlockedBefore(a, b);
+      long sequenceA = waiters.sequence(waiters.waiterOf(queues.firstWaiter(a)));
+      long sequenceB = waiters.sequence(waiters.waiterOf(queues.firstWaiter(b)));
+      return sequenceA < sequenceB || (sequenceA == sequenceB && records.isNameBefore(a, b));
     }
 
     @Override
     protected void moved(int queue, int position) {
-      queues.blockedPosition(queue, position);
+      records.slab.putInt(queues.rules(queue), RuleRecords.BLOCKED_POSITION, position);
     }
   }
 
@@ -45,6 +61,39 @@ final class Limiters extends SlotHeap implements DeadlineSource {
   @Override
   protected void moved(int limiter, int position) {
     policies.openPosition(limiter, position);
+  }
+
+  /** Counts tasks in flight of a queue in the limiters that it names, or fewer. */
+  void count(int rules, int by) {
+    if (by == 0) {
+      return;
+    }
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = records.limiter(rules, i);
+      if (limiter != Slab.NONE) {
+        policies.addInFlight(limiter, by);
+        changed(limiter);
+        policies.removeIfUnused(limiter);
+      }
+    }
+    int counted = records.slab.getInt(rules, RuleRecords.COUNTED);
+    records.slab.putInt(rules, RuleRecords.COUNTED, counted + by);
+  }
+
+  /** Counts a start of a task of a queue in the rates of the limiters that it names. */
+  void started(int rules, long timeMs) {
+    for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
+      int limiter = records.limiter(rules, i);
+      if (limiter != Slab.NONE) {
+        policies.started(limiter, timeMs);
+        changed(limiter);
+      }
+    }
+  }
+
+  private void changed(int limiter) {
+    update(limiter);
+    pools.limiterChanged(limiter);
   }
 
   /** Adds a queue to those that a limiter blocks. */
@@ -94,6 +143,7 @@ final class Limiters extends SlotHeap implements DeadlineSource {
       removeAt(position);
       policies.openPosition(limiter, Slab.NONE);
     }
+    pools.limiterChanged(limiter);
   }
 
   private boolean blocks(int limiter) {

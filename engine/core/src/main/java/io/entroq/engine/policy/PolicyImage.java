@@ -46,39 +46,39 @@ public final class PolicyImage {
 
   /** Writes what a queue has. */
   public void writeQueue(int slot, long record, ChunkWriter out) {
-    boolean isCurrent = UnsafeApi.getLong(record + RuledQueues.EPOCH) == epoch;
+    boolean isCurrent = UnsafeApi.getLong(record + RuleRecords.EPOCH) == epoch;
     // What an earlier lookup found may be gone, except for limiters that count tasks or
     // members of pools.
     boolean hasLimiters =
         isCurrent
-            || UnsafeApi.getInt(record + RuledQueues.COUNTED) > 0
-            || UnsafeApi.getInt(record + RuledQueues.MEMBER) != Slab.NONE;
+            || UnsafeApi.getInt(record + RuleRecords.COUNTED) > 0
+            || UnsafeApi.getInt(record + RuleRecords.MEMBER) != Slab.NONE;
     out.begin(ChunkKinds.QUEUE_RULES, QUEUE_BYTES);
-    out.putInt(UnsafeApi.getInt(record + RuledQueues.QUEUE));
+    out.putInt(UnsafeApi.getInt(record + RuleRecords.QUEUE));
     out.putInt(places(record));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.EPOCH));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.POLICY_HASH));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.PAUSED_UNTIL));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.TAT));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.BREAKER_END));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.LAPSED));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.DEAD));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.WATCH_MS));
-    out.putLong(UnsafeApi.getLong(record + RuledQueues.IDLE_MS));
-    out.putInt(isCurrent ? UnsafeApi.getInt(record + RuledQueues.POLICY) : Slab.NONE);
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.EPOCH));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.POLICY_HASH));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.PAUSED_UNTIL));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.TAT));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.BREAKER_END));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.LAPSED));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.DEAD));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.WATCH_MS));
+    out.putLong(UnsafeApi.getLong(record + RuleRecords.IDLE_MS));
+    out.putInt(isCurrent ? UnsafeApi.getInt(record + RuleRecords.POLICY) : Slab.NONE);
     for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
-      int limiter = UnsafeApi.getInt(record + RuledQueues.LIMITERS + i * Integer.BYTES);
+      int limiter = UnsafeApi.getInt(record + RuleRecords.LIMITERS + i * Integer.BYTES);
       out.putInt(hasLimiters ? limiter : Slab.NONE);
     }
-    out.putInt(UnsafeApi.getInt(record + RuledQueues.COUNTED));
-    out.putInt(UnsafeApi.getInt(record + RuledQueues.FAILURES));
-    out.putInt(UnsafeApi.getInt(record + RuledQueues.FRONT));
-    out.putInt(UnsafeApi.getInt(record + RuledQueues.BLOCKER));
+    out.putInt(UnsafeApi.getInt(record + RuleRecords.COUNTED));
+    out.putInt(UnsafeApi.getInt(record + RuleRecords.FAILURES));
+    out.putInt(UnsafeApi.getInt(record + RuleRecords.FRONT));
+    out.putInt(UnsafeApi.getInt(record + RuleRecords.BLOCKER));
   }
 
   private static int places(long record) {
-    return (UnsafeApi.getInt(record + RuledQueues.LEASE_POSITION) != Slab.NONE ? ENDS_LEASES : 0)
-        | (UnsafeApi.getInt(record + RuledQueues.WATCHED) != 0 ? IS_WATCHED : 0)
-        | (UnsafeApi.getInt(record + RuledQueues.IDLE_POSITION) != Slab.NONE ? IDLES : 0);
+    return (UnsafeApi.getInt(record + RuleRecords.LEASE_POSITION) != Slab.NONE ? ENDS_LEASES : 0)
+        | (UnsafeApi.getInt(record + RuleRecords.WATCHED) != 0 ? IS_WATCHED : 0)
+        | (UnsafeApi.getInt(record + RuleRecords.IDLE_POSITION) != Slab.NONE ? IDLES : 0);
   }
 }

@@ -31,6 +31,7 @@ public final class PolicyLoader {
 
   private final PolicyStore policies;
   private final RuledQueues ruled;
+  private final RuleRecords records;
   private final QueueStore queues;
   private final TaskStore tasks;
   private final PolicyDecoder decoder = new PolicyDecoder();
@@ -43,6 +44,7 @@ public final class PolicyLoader {
     this.tasks = tasks;
     this.policies = policies;
     this.ruled = ruled;
+    this.records = ruled.records();
     this.queues = queues;
   }
 
@@ -117,31 +119,31 @@ public final class PolicyLoader {
       throw new ImageException(
           "a queue counts " + count + " tasks in flight, and has " + queues.inFlight(queue));
     }
-    int rules = ruled.restore(queue, epoch);
+    int rules = records.restore(queue, epoch);
     // Epoch, hash of the policy's name and so on lie in the order of the image.
     for (int i = 0; i < LONGS; i++) {
-      ruled.slab.putLong(rules, RuledQueues.EPOCH + i * Long.BYTES, items.getLong(at + 2 + i));
+      records.slab.putLong(rules, RuleRecords.EPOCH + i * Long.BYTES, items.getLong(at + 2 + i));
     }
-    ruled.slab.putInt(rules, RuledQueues.POLICY, slots.link((int) items.getLong(at + FIRST_INT)));
+    records.slab.putInt(rules, RuleRecords.POLICY, slots.link((int) items.getLong(at + FIRST_INT)));
     for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
       int limiter = slots.link((int) items.getLong(at + FIRST_INT + 1 + i));
-      ruled.slab.putInt(rules, RuledQueues.LIMITERS + i * Integer.BYTES, limiter);
+      records.slab.putInt(rules, RuleRecords.LIMITERS + i * Integer.BYTES, limiter);
       if (limiter != Slab.NONE) {
         counted.getAndAdd(limiter, count);
       }
     }
-    ruled.slab.putInt(rules, RuledQueues.COUNTED, count);
-    ruled.slab.putInt(rules, RuledQueues.FAILURES, (int) items.getLong(at + COUNTED + 1));
+    records.slab.putInt(rules, RuleRecords.COUNTED, count);
+    records.slab.putInt(rules, RuleRecords.FAILURES, (int) items.getLong(at + COUNTED + 1));
     int front = tasksOfImage.link((int) items.getLong(at + FRONT));
-    ruled.slab.putInt(rules, RuledQueues.FRONT, front);
+    records.slab.putInt(rules, RuleRecords.FRONT, front);
     if (front != Slab.NONE) {
       if (tasks.queue(front) != queue) {
         throw new ImageException("the task in front of a queue is in another one");
       }
-      ruled.slab.putLong(
-          rules, RuledQueues.FRONT_HASH, Mix.key(tasks.idHigh(front), tasks.idLow(front)));
+      records.slab.putLong(
+          rules, RuleRecords.FRONT_HASH, Mix.key(tasks.idHigh(front), tasks.idLow(front)));
     }
-    ruled.restored(queue);
+    records.afterChange(queue, rules);
   }
 
   /** Puts the queues where they wait, after parked claims. */
@@ -163,12 +165,14 @@ public final class PolicyLoader {
       if (waits && queues.firstWaiter(queue) == Slab.NONE) {
         throw new ImageException("a queue without parked claims waits to be served");
       }
-      ruled.restorePlaces(
-          queue,
-          blocker,
-          isWatched,
-          (places & PolicyImage.ENDS_LEASES) != 0,
-          (places & PolicyImage.IDLES) != 0);
+      ruled
+          .places()
+          .restore(
+              queue,
+              blocker,
+              isWatched,
+              (places & PolicyImage.ENDS_LEASES) != 0,
+              (places & PolicyImage.IDLES) != 0);
     }
   }
 }

@@ -27,6 +27,7 @@ public final class PolicyStep {
   private final Effects effects;
   private final PolicyView view;
   private final Bytes encoded = new Bytes();
+  private final Bytes name = new Bytes();
 
   /** Entries that do not exist any more. */
   private final IntArrayList gone = new IntArrayList();
@@ -62,7 +63,7 @@ public final class PolicyStep {
     for (int i = 0; i < modify.pauseCount(); i++) {
       pause(modify.pause(i), buffer, nowMs);
     }
-    ruled.written();
+    beginEpoch();
   }
 
   private void pause(PauseDecoder pause, DirectBuffer buffer, long nowMs) {
@@ -88,16 +89,16 @@ public final class PolicyStep {
   private int suspend(int kind, DirectBuffer buffer, int offset, int length) {
     int policy = policies.find(kind, buffer, offset, length);
     if (policy != Slab.NONE && kind == PolicyKinds.LIMITER) {
-      ruled.suspend(policy);
+      ruled.limiters().suspend(policy);
     }
     return policy;
   }
 
   private void delete(int policy) {
     if (policies.kind(policy) == PolicyKinds.LIMITER) {
-      ruled.suspend(policy);
+      ruled.limiters().suspend(policy);
     } else if (policies.kind(policy) == PolicyKinds.QUEUE) {
-      int queue = ruled.queueOf(policy);
+      int queue = queueOf(policy);
       if (queue != Slab.NONE) {
         kept.addInt(queue);
       }
@@ -120,10 +121,21 @@ public final class PolicyStep {
       return;
     }
     switch (policies.kind(policy)) {
-      case PolicyKinds.QUEUE -> walk.written(ruled.queueOf(policy), hasShape);
+      case PolicyKinds.QUEUE -> walk.written(queueOf(policy), hasShape);
       case PolicyKinds.PREFIX -> walk.written(Slab.NONE, policies.concernsPools(policy));
       default -> walk.written(Slab.NONE, comesOrGoes);
     }
+  }
+
+  /** The queue that has the name of an entry, or {@link Slab#NONE}. */
+  private int queueOf(int policy) {
+    policies.name(policy, name);
+    return queues.find(name.buffer(), name.offset(), name.length());
+  }
+
+  /** Has all queues look up again what applies to them. */
+  private void beginEpoch() {
+    queues.epoch(policies.epoch());
   }
 
   private void written(int policy) {
@@ -147,7 +159,7 @@ public final class PolicyStep {
       any = true;
     }
     if (any) {
-      ruled.written();
+      beginEpoch();
     }
     return any;
   }

@@ -73,7 +73,8 @@ public final class PoolLoader {
   public void link(SlotMap queuesOfImage) {
     for (int i = 0; i < links.size(); i += 3) {
       int queue = queuesOfImage.get(links.getInt(i + 2));
-      if (queues.rules(queue) == Slab.NONE || !ruled.restoreNode(queue, links.getInt(i))) {
+      if (queues.rules(queue) == Slab.NONE
+          || !ruled.placement().restoreNode(queue, links.getInt(i))) {
         throw new ImageException("a node of a pool belongs to a queue that has one, or no rules");
       }
     }
@@ -92,7 +93,7 @@ public final class PoolLoader {
         throw new ImageException("a node of a pool is below itself, or below none");
       }
     }
-    ruled.restoreParent(node, parent);
+    ruled.placement().restoreParent(node, parent);
   }
 
   /** Puts the nodes where they were. */

@@ -42,7 +42,7 @@ public final class PoolWalk {
         new SlotHeap() {
           @Override
           protected boolean before(int a, int b) {
-            return ruled.isNameBefore(a, b);
+            return ruled.isBefore(a, b);
           }
 
           @Override
@@ -90,7 +90,7 @@ public final class PoolWalk {
   public void next(Look look) {
     for (int i = 0; i < named.size(); i++) {
       int queue = named.getInt(i);
-      if (queues.isAlive(queue) && ruled.belongsToPools(queue)) {
+      if (queues.isAlive(queue) && ruled.placement().belongs(queue)) {
         look(queue, look);
       }
     }
@@ -109,7 +109,7 @@ public final class PoolWalk {
     found.clear();
     queues.collect(part, found);
     for (int i = 0; i < found.size(); i++) {
-      if (ruled.belongsToPools(found.getInt(i))) {
+      if (ruled.placement().belongs(found.getInt(i))) {
         inOrder.add(found.getInt(i));
       }
     }

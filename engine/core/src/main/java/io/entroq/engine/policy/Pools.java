@@ -29,6 +29,7 @@ public final class Pools implements DeadlineSource {
   static final int LEVELS = 2 * PoolNames.LEVELS_MAX;
 
   private final RuledQueues ruled;
+  private final RuleRecords records;
   private final QueueStore queues;
   private final WaiterStore waiters;
   private final PoolNodes nodes;
@@ -46,8 +47,14 @@ public final class Pools implements DeadlineSource {
   /** The pools without a parent that have claims to be served. */
   private final SlotHeap waiting;
 
-  Pools(PolicyStore policies, RuledQueues ruled, QueueStore queues, WaiterStore waiters) {
+  Pools(
+      PolicyStore policies,
+      RuledQueues ruled,
+      RuleRecords records,
+      QueueStore queues,
+      WaiterStore waiters) {
     this.ruled = ruled;
+    this.records = records;
     this.queues = queues;
     this.waiters = waiters;
     this.nodes = new PoolNodes(queues);
@@ -343,7 +350,7 @@ public final class Pools implements DeadlineSource {
   /** The sequence of the oldest claim parked on a node by its name. */
   private long ownBest(int node) {
     int queue = nodes.queue(node);
-    int first = ruled.node(queue) == node ? queues.firstWaiter(queue) : Slab.NONE;
+    int first = records.node(queue) == node ? queues.firstWaiter(queue) : Slab.NONE;
     return first == Slab.NONE ? Long.MAX_VALUE : waiters.sequence(waiters.waiterOf(first));
   }
 

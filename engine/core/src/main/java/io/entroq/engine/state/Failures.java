@@ -13,8 +13,10 @@ import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.policy.Outcomes;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.RuledQueues;
+import io.entroq.engine.policy.StrictFronts;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.InFlight;
 import io.entroq.engine.queue.QueueStore;
@@ -67,6 +69,8 @@ final class Failures {
   private final ArrivalIndex arrivals;
   private final PolicyStore policies;
   private final RuledQueues ruled;
+  private final Outcomes outcomes;
+  private final StrictFronts fronts;
   private final InFlight inFlight;
   private final ExpiryIndex expiries;
   private final RememberedIds rememberedIds;
@@ -97,6 +101,8 @@ final class Failures {
     this.arrivals = stores.arrivals;
     this.policies = stores.policies;
     this.ruled = stores.ruled;
+    this.outcomes = ruled.outcomes();
+    this.fronts = ruled.fronts();
     this.random = stores.random;
     this.inFlight = stores.inFlight;
     this.expiries = stores.expiries;
@@ -190,7 +196,7 @@ final class Failures {
       int lapses = attributes.read(tasks, task).lapses();
       lapses(task, lapses + (lapses < Integer.MAX_VALUE ? 1 : 0));
       effects.task(EffectKinds.LAPSED, task);
-      ruled.countLapse(queue);
+      outcomes.countLapse(queue);
     } else {
       inFlight.end(task, queue);
     }
@@ -224,7 +230,7 @@ final class Failures {
   private void keepPlace(int task, int queue) {
     int policy = ruled.policy(queue);
     if (policy != Slab.NONE && policies.order(policy) == Orders.STRICT) {
-      ruled.front(queue, task, tasks.idHigh(task), tasks.idLow(task));
+      fronts.set(queue, task, tasks.idHigh(task), tasks.idLow(task));
     }
   }
 
@@ -255,7 +261,7 @@ final class Failures {
   void deleted(int task, int queue, boolean isDone, long nowMs) {
     int hold = tasks.hold(task);
     if (isDone && (Holds.isInFlight(hold) || hold == Holds.LAPSED)) {
-      ruled.succeeded(queue);
+      outcomes.succeeded(queue);
     }
     inFlight.end(task, queue);
     expiries.remove(task);
@@ -267,7 +273,7 @@ final class Failures {
     if (!hasLevel) {
       return;
     }
-    ruled.dropFront(queue, task);
+    fronts.drop(queue, task);
     int policy = ruled.policy(queue);
     long rememberMs = policy == Slab.NONE ? 0 : policies.rememberIdsMs(policy);
     if (rememberMs > 0) {
@@ -340,7 +346,7 @@ final class Failures {
       hold = renewed(mode, lengthMs);
     }
     if (isHolders && !isFailed && hold == Holds.NONE && !isDeferral(mode, isMoved, lengthMs)) {
-      ruled.succeeded(formerQueue);
+      outcomes.succeeded(formerQueue);
     }
     inFlight.hold(task, formerQueue, hold);
     lapsesAfterChange(task, mode, hold, isMoved || isFailed);
@@ -352,7 +358,7 @@ final class Failures {
     } else if (isHolders && (isFailed || lengthMs <= 0)) {
       keepPlace(task, formerQueue);
     } else if (hold == Holds.NONE && lengthMs > 0) {
-      ruled.dropFront(formerQueue, task);
+      fronts.drop(formerQueue, task);
     }
     table.attach(task, nowMs);
     return false;
@@ -364,7 +370,7 @@ final class Failures {
     if (policy != Slab.NONE
         && findDeadQueue(formerQueue, policies.rules(policy))
         && queues.isNamed(tasks.queue(task), target.buffer(), target.offset(), target.length())) {
-      ruled.countDead(formerQueue);
+      outcomes.countDead(formerQueue);
       attributes.read(tasks, task);
       queues.name(formerQueue, attributes.origin());
       attributes.died(DeadReasons.FAILED, nowMs).write(tasks, task);
@@ -478,7 +484,7 @@ final class Failures {
       PolicyDecoder rules = policies.rules(policy);
       if (rules.breakerFailures() > 0) {
         long endMs = ArrivalTime.saturatedSum(nowMs, rules.breakerPauseMs());
-        ruled.failed(queue, rules.breakerFailures(), endMs);
+        outcomes.failed(queue, rules.breakerFailures(), endMs);
       }
     }
   }
@@ -527,7 +533,7 @@ final class Failures {
     // First, because what follows looks up other policies, to which the target would then refer.
     int targetQueue = queues.findOrAdd(target.buffer(), target.offset(), target.length());
     leave(task, queue, nowMs);
-    ruled.countDead(queue);
+    outcomes.countDead(queue);
     attributes.read(tasks, task);
     queues.name(queue, attributes.origin());
     attributes.lapses(0).expiresMs(0).died(reason, nowMs).write(tasks, task);
@@ -562,7 +568,7 @@ final class Failures {
     if (dies) {
       move(task, DeadReasons.OVERFLOW, false, nowMs);
     } else {
-      ruled.countDead(queue);
+      outcomes.countDead(queue);
       digest.happened(tasks.idLow(task), tasks.version(task));
       table.attach(task, nowMs);
       table.delete(task, EffectKinds.DROPPED, nowMs);
@@ -595,7 +601,7 @@ final class Failures {
       move(task, DeadReasons.EXPIRED, false, nowMs);
       queues.removeIfUnused(queue);
     } else {
-      ruled.countDead(queue);
+      outcomes.countDead(queue);
       digest.happened(tasks.idLow(task), tasks.version(task));
       table.delete(task, EffectKinds.EXPIRED, nowMs);
     }

@@ -198,7 +198,7 @@ final class TaskTable {
         queue);
     if (queues.rules(queue) != Slab.NONE) {
       queues.ruled().started(queue, nowMs);
-      ruled.dropFront(queue, task);
+      ruled.fronts().drop(queue, task);
     }
     if (tasks.size() > CACHED_TASKS_MAX) {
       readAhead(queue, task);
@@ -272,7 +272,7 @@ final class TaskTable {
 
   /** The task before which no other starts, made ready, or {@link Slab#NONE}. */
   private int front(int queue, long nowMs) {
-    int front = ruled.front(queue);
+    int front = ruled.fronts().of(queue);
     if (front != Slab.NONE && tasks.isWaiting(front)) {
       detach(front);
       failures.promote(front, false, nowMs);

@@ -150,7 +150,7 @@ final class WaiterScheduler {
     ruled.openPools(OPENED_PER_STEP_MAX);
     serveWatched(nowMs);
     serve(nowMs);
-    ruled.removeIdle(ENDED_PER_STEP_MAX);
+    ruled.places().removeIdle(ENDED_PER_STEP_MAX, nowMs);
     for (int i = 0; i < ENDED_PER_STEP_MAX && waiters.firstDeadlineMs() <= nowMs; i++) {
       end(waiters.firstByDeadline(), ResultCodes.TIMED_OUT);
     }
@@ -159,11 +159,11 @@ final class WaiterScheduler {
   /** Makes tasks ready whose leases have ended, where what is in flight counts. */
   private void endLeases(long nowMs) {
     int left = PROMOTED_PER_STEP_MAX;
-    int queue = ruled.firstWithEndedLease();
+    int queue = ruled.places().firstWithEndedLease(nowMs);
     while (queue != Slab.NONE && left > 0) {
       left -= Math.max(1, table.promote(queue, left, true, nowMs));
       queues.removeIfUnused(queue);
-      queue = ruled.firstWithEndedLease();
+      queue = ruled.places().firstWithEndedLease(nowMs);
     }
   }
 
@@ -264,7 +264,7 @@ final class WaiterScheduler {
     if (!toServe.isEmpty() || policies.epoch() == 0) {
       return Slab.NONE;
     }
-    int queue = ruled.firstUnblocked();
+    int queue = ruled.places().firstUnblocked(nowMs);
     return queue == Slab.NONE && watch.firstDeadlineMs() <= nowMs ? watch.root() : queue;
   }
 

@@ -74,7 +74,7 @@ class FailuresTest extends PolicyTestBase {
     assertThat(attributes(id).lapses()).isZero();
     int slot = queue(machine, origin);
     if (slot >= 0) {
-      assertThat(machine.stores.ruled.dead(slot)).isPositive();
+      assertThat(machine.stores.ruled.outcomes().dead(slot)).isPositive();
     }
   }
 
@@ -401,7 +401,7 @@ class FailuresTest extends PolicyTestBase {
     assertThat(find(1)).isNull();
     later(DAY_MS);
     assertThat(find(2)).isNotNull();
-    assertThat(machine.stores.ruled.dead(queue(machine, "q"))).isEqualTo(2);
+    assertThat(machine.stores.ruled.outcomes().dead(queue(machine, "q"))).isEqualTo(2);
   }
 
   @Test

@@ -112,7 +112,7 @@ class SizesTest extends PolicyTestBase {
     apply(claim(BOB, "q"));
     // Nothing is ready any more.
     assertThat(insert("q", 5).code).isEqualTo(ResultCodes.QUEUE_FULL);
-    assertThat(machine.stores.ruled.dead(queue(machine, "q"))).isEqualTo(2);
+    assertThat(machine.stores.ruled.outcomes().dead(queue(machine, "q"))).isEqualTo(2);
   }
 
   @Test
