@@ -18,6 +18,7 @@ import io.entroq.codec.wire.log.DocSet;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.Fair;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -194,7 +195,31 @@ final class RandomMessages {
     if (random.nextBoolean()) {
       policy.setBreakerFailures(1 + random.nextInt(100)).setBreakerPauseMs(1 + duration(random));
     }
+    policy.setWeight(random.nextInt(1_025)).setRank(version(random));
+    if (policy.getKind() == PolicyKind.POLICY_QUEUE) {
+      addMembers(random, policy);
+    }
     return policy.build();
+  }
+
+  /** A pool, a topic or neither. */
+  private static void addMembers(Random random, Policy.Builder policy) {
+    if (policy.getNameBytes().size() < 1_000 && random.nextBoolean()) {
+      for (int i = random.nextInt(5); i > 0; i--) {
+        policy.addGroups(i + "g");
+      }
+      return;
+    }
+    policy
+        .setFair(Fair.forNumber(1 + random.nextInt(3)))
+        .setPoolDepth(random.nextInt(4))
+        .setPoolInFlightMax(version(random));
+    if (random.nextBoolean()) {
+      policy
+          .setPoolRateLimit(1 + random.nextInt(1000))
+          .setPoolRatePeriodMs(1 + random.nextInt(86_400_000))
+          .setPoolRateBurst(random.nextInt(1_000_001));
+    }
   }
 
   static Attributes attributes(Random random) {
