@@ -4,6 +4,6 @@
  * <p>{@link io.entroq.examples.pools.FairTenants} shares workers among tenants, whatever one of
  * them sends. {@link io.entroq.examples.pools.OrderedAccounts} does the work of each account in
  * order, and that of different accounts at the same time. Workers call handlers on their own
- * threads.
+ * threads. It has two types, because each is a program of its own.
  */
 package io.entroq.examples.pools;
