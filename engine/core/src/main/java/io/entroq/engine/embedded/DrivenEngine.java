@@ -38,17 +38,20 @@ import org.agrona.ExpandableArrayBuffer;
  * forces before it returns. {@link #executeUnforced()} leaves that to {@link #force()}; do not
  * publish what you have read before then.
  *
- * <p>The engine adds the limit {@link EmbeddedConfig#queueTasksMax} to a modify. A modify that
- * would put too many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code
- * NEVER_FITS} if its own tasks alone are too many. The limit is the last field: an executed command
- * can be executed again, but not changed.
+ * <p>The engine adds the limits {@link EmbeddedConfig#queueTasksMax} and {@link
+ * EmbeddedConfig#policiesMax} to a modify. A modify that would put too many tasks into a queue ends
+ * with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} if its own tasks alone are too many; one
+ * that would add too many policies with {@code TOO_MANY_POLICIES}. The limits come last: a modify
+ * that was executed with one can be executed again, but not changed.
  *
  * <p>One thread at a time; only a force blocks. After an exception that is not documented with
  * "nothing was done", the engine can only be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
-  /** The field's number in Modify, in command.proto. */
+  // Numbers of fields of Modify, in command.proto.
+
   private static final int QUEUE_TASKS_MAX_FIELD = 13;
+  private static final int POLICIES_MAX_FIELD = 18;
 
   /** Returned by {@link #execute()} for a claim that waits; not a code of a result. */
   public static final int WAITS = -1;
@@ -60,12 +63,17 @@ public final class DrivenEngine implements AutoCloseable {
   private final boolean isForced;
   private final int commandBytesMax;
   private final long queueTasksMax;
+  private final int policiesMax;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1024);
   private final ClaimEncoder claim = new ClaimEncoder();
   private final ModifyEncoder modify = new ModifyEncoder();
+  private final ModifyEncoder limits = new ModifyEncoder();
   private final DrivenSink sink;
   private int type;
-  private boolean isLimited;
+
+  /** Bytes of the current modify when limits were added to it; -1: none were. */
+  private int limitedBytes;
+
   private long commandSequence;
 
   private DrivenEngine(EmbeddedConfig config, EngineStore store, WaitingListener listener) {
@@ -76,6 +84,7 @@ public final class DrivenEngine implements AutoCloseable {
     isForced = config.durability() == Durability.DISK;
     commandBytesMax = config.commandBytesMax();
     queueTasksMax = config.queueTasksMax();
+    policiesMax = config.policiesMax();
     sink = new DrivenSink(listener);
   }
 
@@ -141,11 +150,11 @@ public final class DrivenEngine implements AutoCloseable {
 
   /**
    * Begins a modify and discards any command begun before. Do not set its {@link
-   * ModifyEncoder#queueTasksMax}; the engine does.
+   * ModifyEncoder#queueTasksMax} and {@link ModifyEncoder#policiesMax}; the engine does.
    */
   public ModifyEncoder modify() {
     type = RecordType.MODIFY;
-    isLimited = false;
+    limitedBytes = -1;
     return modify.wrap(command, 0);
   }
 
@@ -154,7 +163,8 @@ public final class DrivenEngine implements AutoCloseable {
    *
    * @return the result's code; {@link #WAITS} for a claim that waits
    * @throws MalformedMessageException if it is invalid; nothing was done
-   * @throws IllegalStateException if the caller has set a modify's limit; nothing was done
+   * @throws IllegalStateException if the caller has set a modify's limit, or changed a modify that
+   *     was executed with one; nothing was done
    * @throws IllegalArgumentException if it is too long; nothing was done
    * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
    *     or no room for it on the disk; nothing was done
@@ -179,7 +189,7 @@ public final class DrivenEngine implements AutoCloseable {
 
   /** Like {@link #execute()}, but does not force. */
   public int executeUnforced() {
-    int length = type == RecordType.CLAIM ? claim.length() : limited().length();
+    int length = type == RecordType.CLAIM ? claim.length() : limitedLength();
     return execute(type, command, 0, length);
   }
 
@@ -223,21 +233,36 @@ public final class DrivenEngine implements AutoCloseable {
     return sink.isAnswered() ? sink.code() : WAITS;
   }
 
-  /** The current modify with the limit, which is added only once if it is executed repeatedly. */
-  private ModifyEncoder limited() {
-    if (isLimited) {
-      return modify;
-    }
-    if (modify.lastField() >= QUEUE_TASKS_MAX_FIELD) {
+  /**
+   * Adds the limits to the current modify, as a message of their own right after it: decoders merge
+   * the two, so the modify may end with any field.
+   *
+   * @return the length of both
+   */
+  private int limitedLength() {
+    int own = modify.length();
+    int last = modify.lastField();
+    if (last == QUEUE_TASKS_MAX_FIELD || last == POLICIES_MAX_FIELD) {
       throw new IllegalStateException(
-          "the engine sets queueTasksMax of a modify; nothing was done. Begin again with modify(),"
-              + " leave it out, and open the engine with EmbeddedConfig.queueTasksMax");
+          "the engine sets queueTasksMax of a modify, and policiesMax; nothing was done. Begin again"
+              + " with modify(), leave them out, and open the engine with"
+              + " EmbeddedConfig.queueTasksMax and policiesMax");
     }
-    if (queueTasksMax > 0) {
-      isLimited = true;
-      modify.queueTasksMax(queueTasksMax);
+    if (limitedBytes != -1 && limitedBytes != own) {
+      throw new IllegalStateException(
+          "a modify that was executed with a limit was changed; nothing was done. Begin again with"
+              + " modify()");
     }
-    return modify;
+    boolean isOfPolicies = last > QUEUE_TASKS_MAX_FIELD && policiesMax > 0;
+    if (queueTasksMax == 0 && !isOfPolicies) {
+      return own;
+    }
+    limitedBytes = own;
+    limits.wrap(command, own).queueTasksMax(queueTasksMax);
+    if (isOfPolicies) {
+      limits.policiesMax(policiesMax);
+    }
+    return own + limits.length();
   }
 
   /** The result of the last command. */

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import static io.entroq.engine.embedded.GatewayCalls.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,8 @@ import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.MalformedMessageException;
+import io.entroq.codec.message.PolicyEncoder;
+import io.entroq.codec.message.PolicyKinds;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.time.ManualClock;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +44,12 @@ class DrivenEngineTest {
   }
 
   private int insert(DrivenEngine engine, long low, long arrivalMs) {
+    return insert(engine, "q", low, arrivalMs);
+  }
+
+  private int insert(DrivenEngine engine, String queue, long low, long arrivalMs) {
     data.clear();
-    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.queue().wrap(queue.getBytes(StandardCharsets.UTF_8));
     data.arrivalMs(arrivalMs);
     engine.modify().claimant(me).insert(id.set(1, low), data);
     return engine.execute();
@@ -103,6 +111,76 @@ class DrivenEngineTest {
 
       assertThat(insert(engine, 6, 0)).isEqualTo(ResultCodes.OK);
       assertThat(engine.taskCount()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 7})
+  void shouldWritePolicies(long tasksMax) {
+    try (DrivenEngine engine =
+        open(EmbeddedConfig.inMemory().queueTasksMax(tasksMax).policiesMax(1))) {
+      ModifyEncoder begun = put(engine, PolicyKinds.QUEUE, "q", 2);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+      assertThat(engine.result().policyCount()).isEqualTo(1);
+      assertThat(engine.execute()).as("once more").isEqualTo(ResultCodes.OK);
+
+      begun.pause(PolicyKinds.QUEUE, QUEUE, 1);
+      assertThatThrownBy(engine::execute)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("Begin again with modify()");
+
+      put(engine, PolicyKinds.QUEUE, "other", 2);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.TOO_MANY_POLICIES);
+    }
+  }
+
+  @Test
+  void shouldLimitQueuesOfAModifyThatAlsoWritesPolicies() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory().queueTasksMax(1))) {
+      insert(engine, 5, 0);
+      ModifyEncoder modify = engine.modify().claimant(me).insert(id.set(1, 6), data);
+      modify.pause(PolicyKinds.QUEUE, QUEUE, 1);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.QUEUE_FULL);
+    }
+  }
+
+  private static ModifyEncoder put(DrivenEngine engine, int kind, String name, int inFlightMax) {
+    return put(engine, kind, name, inFlightMax, "");
+  }
+
+  private static ModifyEncoder put(
+      DrivenEngine engine, int kind, String name, int inFlightMax, String limiter) {
+    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+    PolicyEncoder policy = new PolicyEncoder().wrap(buffer, 0).kind(kind).name(slice(name));
+    policy.inFlightMax(inFlightMax);
+    if (!limiter.isEmpty()) {
+      policy.limiter(slice(limiter));
+    }
+    return engine.modify().policyPut(buffer, 0, policy.length());
+  }
+
+  /** Its other queue turns out to be free of the limiter when the claim parks on it. */
+  @Test
+  void shouldReturnTheTasksOfAClaimThatParksAndIsServedInOneStep() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      put(engine, PolicyKinds.LIMITER, "x", 1);
+      engine.execute();
+      for (String name : List.of("q", "a")) {
+        put(engine, PolicyKinds.QUEUE, name, 0, "x");
+        engine.execute();
+      }
+      insert(engine, "q", 5, 0);
+      insert(engine, "a", 6, 0);
+      engine.claim().claimant(me).queue(slice("a")).leaseMs(1_000);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+      put(engine, PolicyKinds.QUEUE, "a", 0);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+
+      engine.claim().identity(7, 7, 1, 1).queue(QUEUE).queue(slice("a")).leaseMs(1_000).waits(true);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+      assertThat(engine.result().claimed(0).idLow()).isEqualTo(5);
+      assertThat(engine.waitingSequence()).isZero();
+      assertThat(heard).isEmpty();
     }
   }
 

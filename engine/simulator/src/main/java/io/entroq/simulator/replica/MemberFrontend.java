@@ -5,15 +5,21 @@ import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.IdentityPrefix;
 import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.RevocableClaim;
+import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
@@ -24,6 +30,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -42,6 +49,9 @@ final class MemberFrontend {
 
   private static final int CUT_ONE_IN = 300;
 
+  /** Instead of a version. */
+  private static final int TASK_GONE = -1;
+
   private final MemberLife life;
   private final Gateway gateway;
   private final SeededRandom random;
@@ -54,9 +64,16 @@ final class MemberFrontend {
   private final IdentityPrefix prefix = new IdentityPrefix();
   private final ResultDecoder result = new ResultDecoder();
   private final Crc32c crc = new Crc32c();
+  private final IdFields id = new IdFields();
+  private final ListTasksEncoder list = new ListTasksEncoder();
+  private final ListTasksDecoder query = new ListTasksDecoder();
+  private final ExpandableArrayBuffer listed = new ExpandableArrayBuffer();
 
   private final ArrayDeque<Delivered> delivered = new ArrayDeque<>();
   private final ArrayDeque<Due> due = new ArrayDeque<>();
+
+  /** The version of the task that was looked for. */
+  private int found;
 
   /** The newest record that this member has shown to anyone. */
   private long newestShown;
@@ -131,7 +148,7 @@ final class MemberFrontend {
       if (claim != null) {
         claim.settle();
         if (identity != null && result.claimedCount() > 0) {
-          delivered.add(new Delivered(identity, life.nowNs()));
+          delivered.add(new Delivered(identity, reply, life.nowNs()));
         }
       }
     }
@@ -143,7 +160,7 @@ final class MemberFrontend {
   }
 
   /** An answer with tasks that was delivered. */
-  private record Delivered(Identity identity, long atNs) {}
+  private record Delivered(Identity identity, Reply reply, long atNs) {}
 
   /** A request that must be answered soon, because it does not wait for tasks. */
   private record Due(PendingCall call, long sinceNs) {}
@@ -160,11 +177,36 @@ final class MemberFrontend {
         next = delivered.peek()) {
       Identity identity = delivered.poll().identity;
       Invariant.LOG_KNOWS_WHAT_HAS_LEFT.require(
-          !observer.wouldRevoke(identity.clientHigh(), identity.clientLow(), identity.number()),
+          !observer.wouldRevoke(identity.clientHigh(), identity.clientLow(), identity.number())
+              || isOver(next, observer),
           identity,
           "recorded by " + life,
           "nothing");
     }
+  }
+
+  /**
+   * Whether no delivered task is as it was delivered. Once its member was presumed gone, a caller
+   * may have claimed anew under the same number; that has a delivery of its own.
+   */
+  private boolean isOver(Delivered past, StateMachine observer) {
+    result.wrap(past.reply.result(), 0, past.reply.result().capacity());
+    for (int i = 0; i < result.claimedCount(); i++) {
+      TaskDecoder task = result.claimed(i);
+      int length = list.wrap(listed, 0).id(id.set(task.idHigh(), task.idLow())).length();
+      query.wrap(listed, 0, length);
+      found = TASK_GONE;
+      observer.listTasks(new TaskCursor(query), 0, Integer.MAX_VALUE, this::find);
+      if (found == task.version()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean find(TaskView task) {
+    found = task.version();
+    return true;
   }
 
   /** Fails unless all requests accepted until some time are answered. */

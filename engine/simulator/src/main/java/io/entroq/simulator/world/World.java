@@ -59,11 +59,7 @@ final class World implements LifeListener {
     population =
         new Population(
             new PopulationConfig(
-                config.clients(),
-                byClients,
-                HostClock.START_MS,
-                OPEN_TASKS_MAX,
-                config.members() == 1),
+                config.clients(), byClients, HostClock.START_MS, OPEN_TASKS_MAX, true),
             setting.events,
             setting.random.fork("clients"),
             setting.faults,
