@@ -19,6 +19,7 @@ public final class CommandList {
           "redrive",
           "policy",
           "limiter",
+          "group",
           "pause",
           "resume",
           "position",
@@ -51,6 +52,7 @@ public final class CommandList {
       case "redrive" -> RedriveCommand.class;
       case "policy" -> PolicyCommand.class;
       case "limiter" -> LimiterCommand.class;
+      case "group" -> GroupCommand.class;
       case "pause" -> PauseCommand.class;
       case "resume" -> ResumeCommand.class;
       case "position" -> PositionCommand.class;

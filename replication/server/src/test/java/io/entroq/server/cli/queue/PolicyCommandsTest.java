@@ -7,6 +7,9 @@ import io.entroq.server.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -239,6 +242,54 @@ class PolicyCommandsTest {
     assertThat(run("policy", "get", "-q", "inbox").assertGood().out())
         .contains("\"pool\":\"strict-rank\"")
         .doesNotContain("weight");
+  }
+
+  private Cli group(String verb, String topic, Object... names) {
+    List<Object> words = new ArrayList<>(List.of(verb, "-q", topic));
+    words.addAll(List.of(names));
+    return run("group", words.toArray());
+  }
+
+  @Test
+  void shouldAddListAndRemoveGroups() {
+    run("policy", "set", "-q", "orders", "--ttl", "1h").assertGood();
+    assertThat(group("add", "orders", "billing", "mail", "--dry-run").out())
+        .isEqualTo("queue orders: changed: groups billing+mail\n");
+    assertThat(group("ls", "orders").assertGood().out().lines()).hasSize(1);
+    assertThat(group("add", "orders", "billing", "mail").assertGood().out())
+        .isEqualTo("queue orders: changed: groups billing+mail\n");
+    assertThat(group("add", "orders", "mail").assertGood().out())
+        .isEqualTo("queue orders: unchanged\n");
+    assertThat(run("ins", "-q", "orders", "-v", "1").assertGood().json()).hasSize(2);
+    group("add", "orders", "audit").assertGood();
+    assertThat(group("ls", "orders").assertGood().out().lines())
+        .startsWith("GROUP    QUEUE           TASKS", "billing  orders/billing  1")
+        .hasSize(4)
+        .endsWith("audit    orders/audit    0");
+    assertThat(group("rm", "orders", "mail", "billing").assertGood().out())
+        .isEqualTo("queue orders: changed: groups billing+mail+audit -> audit\n");
+    group("rm", "orders", "audt").assertFailed("no group audt; did you mean audit?");
+    assertThat(group("rm", "orders", "audit").assertGood().out())
+        .isEqualTo(
+            "queue orders: changed: groups audit removed\n"
+                + "queue orders has no group now: an insert makes one task in it, as in any queue\n");
+    group("rm", "orders", "audit").assertFailed("queue orders has no group audit, it is no topic");
+    assertThat(run("policy", "get", "-q", "orders").json().get("ttl").asText()).isEqualTo("1h");
+  }
+
+  @Test
+  void shouldRefuseGroupsThatCannotBe() {
+    run("policy", "set", "-q", "pool", "--pool=round-robin").assertGood();
+    group("add", "pool", "a").assertFailed("queue pool is a pool, which cannot be a topic");
+    group("add", "t", "a/b").assertMisused("a group must be a name without a slash");
+    group("add", "t", "a", "err").assertMisused("not err, is 'err'");
+    group("add", "t").assertMisused("NAME");
+    run("group", "add", "a").assertMisused("--queue");
+    Object[] hundred = IntStream.range(0, 100).mapToObj(i -> "g" + i).toArray();
+    group("add", "t", hundred).assertGood();
+    group("add", "t", "one-more").assertMisused("number of groups must be from 0 to 100, is 101");
+    assertThat(group("ls", "t").assertGood().out().lines()).hasSize(101);
+    Cli.run("group").assertMisused("Missing command");
   }
 
   @Test
