@@ -212,11 +212,16 @@ final class DependencyDetails {
     return TaskID.newBuilder().setId(task.getId()).setVersion(task.getVersion()).build();
   }
 
-  /** The existing task. */
+  /** The existing task, which has the id of the insert or of one of its copies. */
   private TaskID existing(ResultDecoder result, FailureDecoder failure) {
-    String given = request.getInserts(failure.index()).getId();
+    String id = request.getInserts(failure.index()).getId();
+    if ((failure.existingIdHigh() | failure.existingIdLow()) != 0) {
+      id = facade.showId(failure.existingIdHigh(), failure.existingIdLow(), "");
+    } else if (id.isEmpty()) {
+      id = derivedId(failure.index());
+    }
     return TaskID.newBuilder()
-        .setId(given.isEmpty() ? derivedId(failure.index()) : given)
+        .setId(id)
         .setVersion(failure.existingVersion())
         .setQueue(name(result, failure))
         .build();

@@ -26,6 +26,7 @@ import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.engine.result.CopyRuns;
 
 /**
  * Converts results to the responses of one API. Any thread.
@@ -69,10 +70,7 @@ public final class Responses {
     TaskReader reader = new TaskReader(facade, result, request.getRawValues());
     TaskReader claimed = new TaskReader(facade, result, request.getThenClaim().getRawValues());
     ModifyResponse.Builder response = ModifyResponse.newBuilder();
-    for (int i = 0; i < result.insertedCount(); i++) {
-      TaskData data = request.getInserts(i);
-      response.addInserted(reader.sent(result.inserted(i), data, data.getId(), data.getQueue()));
-    }
+    addInserted(reader, result, request, response);
     for (int i = 0; i < result.changedCount(); i++) {
       response.addChanged(changed(reader, result.changed(i), request.getChanges(i)));
     }
@@ -89,6 +87,27 @@ public final class Responses {
       addPolicies(result, response);
     }
     return response.build();
+  }
+
+  /**
+   * Adds the task of each insert, or the copies of an insert into a topic, in its groups' order.
+   */
+  private static void addInserted(
+      TaskReader reader,
+      ResultDecoder result,
+      ModifyRequest request,
+      ModifyResponse.Builder response) {
+    int at = 0;
+    for (int i = 0; at < result.insertedCount(); i++) {
+      TaskData data = request.getInserts(i);
+      for (int end = CopyRuns.end(result, at); at < end; at++) {
+        TaskDecoder task = result.inserted(at);
+        response.addInserted(
+            CopyRuns.isCopy(task)
+                ? reader.copy(task, data)
+                : reader.sent(task, data, data.getId(), data.getQueue()));
+      }
+    }
   }
 
   private static void addPolicies(ResultDecoder result, ModifyResponse.Builder response) {

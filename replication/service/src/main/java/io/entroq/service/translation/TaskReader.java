@@ -69,6 +69,11 @@ public final class TaskReader {
     return builder.setQueue(queue).setAttempt(data.getAttempt()).setErr(data.getErr()).build();
   }
 
+  /** A copy of an insert into a topic, whose data the caller has just sent. */
+  Task copy(TaskDecoder task, TaskData data) {
+    return sent(task, data, "", text(task.queueOffset(), task.queueLength()));
+  }
+
   private Task.Builder common(TaskDecoder task) {
     Task.Builder builder = Task.newBuilder();
     if (facade == Facade.V1) {
