@@ -9,9 +9,11 @@ import io.entroq.api.Modification;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.TaskQuery;
+import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.published.queues.RedriveRequest;
 import io.entroq.codec.wire.published.queues.RedriveResponse;
 import io.entroq.server.cli.Cli;
@@ -37,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +98,53 @@ class MalformedPoliciesTest {
         "1",
         "--dead-queue",
         "a"),
+    POOL_OF_A_PREFIX(
+        ofPrefix("q/").setFair(Fair.FAIR_ROUND_ROBIN),
+        () -> QueuePolicy.prefix("q/").pool(QueuePolicy.Fairness.ROUND_ROBIN),
+        "--pool",
+        "round-robin"),
+    TOPIC_OF_A_PREFIX(
+        ofPrefix("q/").addGroups("a"), () -> QueuePolicy.prefix("q/").groups("a"), "--group", "a"),
+    POOL_OF_DEPTH_FOUR(
+        of("q").setFair(Fair.FAIR_ROUND_ROBIN).setPoolDepth(4),
+        () ->
+            QueuePolicy.of("q")
+                .pool(QueuePolicy.Pool.of(QueuePolicy.Fairness.ROUND_ROBIN).depth(4)),
+        "--pool",
+        "round-robin",
+        "--pool-depth",
+        "4"),
+    // The pool p has three levels already.
+    POOL_TOO_DEEP(
+        of("p/x/y/z").setFair(Fair.FAIR_ROUND_ROBIN),
+        () -> QueuePolicy.of("p/x/y/z").pool(QueuePolicy.Fairness.ROUND_ROBIN),
+        "--pool",
+        "round-robin"),
+    WEIGHT(of("q").setWeight(1_025), () -> QueuePolicy.of("q").weight(1_025), "--weight", "1025"),
+    RANK(of("q").setRank(-1), () -> QueuePolicy.of("q").rank(-1), "--rank", "-1"),
+    SLASH_IN_A_GROUP(
+        of("q").addGroups("a/b"), () -> QueuePolicy.of("q").groups("a/b"), "--group", "a/b"),
+    NO_GROUP(of("q").addGroups(""), () -> QueuePolicy.of("q").groups(""), "--group", ""),
+    ERR_AS_A_GROUP(
+        of("q").addGroups("err"), () -> QueuePolicy.of("q").groups("err"), "--group", "err"),
+    GROUP_TWICE(
+        of("q").addGroups("a").addGroups("a"),
+        () -> QueuePolicy.of("q").groups("a", "a"),
+        "--group",
+        "a",
+        "--group",
+        "a"),
+    TOO_MANY_GROUPS(
+        of("q").addAllGroups(groups(101)),
+        () -> QueuePolicy.of("q").groups(groups(101).toArray(String[]::new)),
+        groups(101).stream().map("--group="::concat).toArray(String[]::new)),
+    TOPIC_AND_POOL(
+        of("q").setFair(Fair.FAIR_ROUND_ROBIN).addGroups("a"),
+        () -> QueuePolicy.of("q").pool(QueuePolicy.Fairness.ROUND_ROBIN).groups("a"),
+        "--pool",
+        "round-robin",
+        "--group",
+        "a"),
     ONE_TOO_MANY(
         of("q").setInFlightMax(1), () -> QueuePolicy.of("q").inFlight(1), "--in-flight", "1");
 
@@ -112,6 +162,18 @@ class MalformedPoliciesTest {
       return Policy.newBuilder().setName(name);
     }
 
+    private static Policy.Builder ofPrefix(String prefix) {
+      return of(prefix).setKind(PolicyKind.POLICY_PREFIX);
+    }
+
+    private static List<String> groups(int count) {
+      return IntStream.range(0, count).mapToObj(i -> "g" + i).toList();
+    }
+
+    private boolean isOfAPrefix() {
+      return policy.getKind() == PolicyKind.POLICY_PREFIX;
+    }
+
     private boolean isForLackOfRoom() {
       return this == ONE_TOO_MANY;
     }
@@ -123,13 +185,14 @@ class MalformedPoliciesTest {
     SERVER.close();
   }
 
-  /** Three policies, as many as may be; a leads to q, unless there has to be room for one more. */
+  /** Two policies, or as many as may be if there is to be no room; a leads to q, p is a pool. */
   private static Set<Policies.Entry> prepare(Case malformed) {
     Policies policies = QUEUE.policies();
     policies.list(Policies.Query.all()).forEach(entry -> policies.delete(entry.target()));
     policies.put(QueuePolicy.of("a").attempts(1).deadQueue("q"));
+    policies.put(
+        QueuePolicy.of("p").pool(QueuePolicy.Pool.of(QueuePolicy.Fairness.ROUND_ROBIN).depth(3)));
     if (malformed.isForLackOfRoom()) {
-      policies.put(QueuePolicy.of("b").inFlight(1));
       policies.put(QueuePolicy.prefix("c/").inFlight(1));
     }
     return entries();
@@ -168,12 +231,15 @@ class MalformedPoliciesTest {
         send(
             "PUT",
             "/api/entroq/policies/"
-                + URLEncoder.encode(malformed.policy.getName(), StandardCharsets.UTF_8),
-            JsonWriter.write(malformed.policy.toBuilder().clearName().build(), Defaults.OMITTED));
+                + URLEncoder.encode(malformed.policy.getName(), StandardCharsets.UTF_8)
+                + (malformed.isOfAPrefix() ? "?kind=prefix" : ""),
+            JsonWriter.write(
+                malformed.policy.toBuilder().clearName().clearKind().build(), Defaults.OMITTED));
     assertThat(rest.statusCode()).as(rest.body()).isEqualTo(isFull ? 429 : 400);
     assertThat(rest.body()).contains("\"message\":\"");
 
-    List<Object> words = new ArrayList<>(List.of("policy", "set", "-s", address(), "-q"));
+    List<Object> words = new ArrayList<>(List.of("policy", "set", "-s", address()));
+    words.add(malformed.isOfAPrefix() ? "-p" : "-q");
     words.add(malformed.policy.getName());
     words.addAll(malformed.command.isEmpty() ? List.of("--in-flight", "1") : malformed.command);
     Cli said = Cli.run(words.toArray());
