@@ -43,9 +43,9 @@ public final class FairTenants {
                   tenant + ": done, with " + left.getCount() + " tasks of others left");
             }
           };
-      try (Worker worker = start(queue, work)) {
-        left.await();
-      }
+      Worker worker = start(queue, work);
+      left.await();
+      worker.close();
     }
   }
 

@@ -52,9 +52,9 @@ public final class OrderedAccounts {
           insert(queue, "account-" + account, "post " + post);
         }
       }
-      try (Worker worker = start(queue, ledger)) {
-        left.await();
-      }
+      Worker worker = start(queue, ledger);
+      left.await();
+      worker.close();
     }
   }
 
