@@ -2,6 +2,7 @@ package io.entroq.engine.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.codec.result.CopyRuns;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;

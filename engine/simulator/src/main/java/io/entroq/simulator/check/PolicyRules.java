@@ -188,12 +188,14 @@ final class PolicyRules {
     }
   }
 
-  /** All policies that make a queue a pool. */
+  /** All policies that make a queue a pool, or a topic, which is none whatever is above it. */
   private Set<ModifyCheck.Key> pools() {
     Set<ModifyCheck.Key> pools = new HashSet<>();
     for (int place = 0; place < policies.places(); place++) {
       int policy = policies.at(place);
-      if (policy != Cells.NONE && cells.get(policy + PolicyTable.FAIR) != 0) {
+      if (policy != Cells.NONE
+          && (cells.get(policy + PolicyTable.FAIR) != 0
+              || cells.get(policy + PolicyTable.GROUPS) != 0)) {
         pools.add(key(PolicyKinds.QUEUE, cells.ref(policy + PolicyTable.NAME)));
       }
     }

@@ -63,7 +63,7 @@ public final class PolicyTable {
   private static final int RANK = 37;
 
   /** One name for the list of groups: their names, with slashes between them. */
-  private static final int GROUPS = 38;
+  public static final int GROUPS = 38;
 
   /** How many of the cells a report shows. */
   public static final int REPORTED_CELLS = 39;

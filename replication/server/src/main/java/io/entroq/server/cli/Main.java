@@ -3,7 +3,7 @@ package io.entroq.server.cli;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.load.LoadException;
-import io.entroq.server.cli.queue.LastingEffect;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.server.logging.Logging;
 import io.entroq.server.settings.FlagNames;
 import io.entroq.tools.terminal.CommandException;

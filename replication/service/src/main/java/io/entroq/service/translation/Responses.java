@@ -1,5 +1,6 @@
 package io.entroq.service.translation;
 
+import io.entroq.codec.result.CopyRuns;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
@@ -26,7 +27,6 @@ import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
-import io.entroq.engine.result.CopyRuns;
 
 /**
  * Converts results to the responses of one API. Any thread.

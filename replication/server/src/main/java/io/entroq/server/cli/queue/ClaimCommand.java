@@ -3,6 +3,7 @@ package io.entroq.server.cli.queue;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
 import io.entroq.server.cli.queue.options.LeaseOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;

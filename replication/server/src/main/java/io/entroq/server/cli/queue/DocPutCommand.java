@@ -5,6 +5,7 @@ import io.entroq.api.DocInsert;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.options.ValueConverter;
 import io.entroq.server.cli.queue.print.DocJson;

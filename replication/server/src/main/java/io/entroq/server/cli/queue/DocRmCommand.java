@@ -5,6 +5,7 @@ import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.tools.terminal.CommandException;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TargetOptions;

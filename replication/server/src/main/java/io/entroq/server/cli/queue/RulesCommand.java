@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Policies;
+import io.entroq.server.cli.queue.action.LastingEffect;
 import io.entroq.server.cli.queue.options.PolicyName;
 import io.entroq.server.cli.queue.print.RulesJson;
 import io.entroq.server.cli.queue.rules.RulesChange;

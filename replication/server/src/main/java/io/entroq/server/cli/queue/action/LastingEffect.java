@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue;
+package io.entroq.server.cli.queue.action;
 
 import java.util.Optional;
 

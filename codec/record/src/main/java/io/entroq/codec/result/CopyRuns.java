@@ -1,7 +1,5 @@
-package io.entroq.engine.result;
+package io.entroq.codec.result;
 
-import io.entroq.codec.result.ResultDecoder;
-import io.entroq.codec.result.TaskDecoder;
 import org.agrona.DirectBuffer;
 
 /**
