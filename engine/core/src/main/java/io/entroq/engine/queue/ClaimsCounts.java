@@ -73,13 +73,37 @@ public final class ClaimsCounts {
     return left;
   }
 
-  /** Each step down undoes a claim that raised the maximum, so the amortized cost is constant. */
+  /**
+   * The highest number of claims of the queue's tasks below one. Mostly the next number is it. Else
+   * a task that was claimed very often may have been moved here, so this never takes more steps
+   * than there are records.
+   */
   private int nextBelow(int queue, int claims) {
     int below = claims - 1;
+    int steps = 0;
     while (below > 1 && find(queue, below) == Slab.NONE) {
       below--;
+      steps++;
+      if (steps > slab.highWater()) {
+        below = highestBelow(queue, below + 1);
+        break;
+      }
     }
-    return below == 1 && queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) == 0 ? 0 : below;
+    return below <= 1 && queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) == 0 ? 0 : below;
+  }
+
+  /** Looks at all records; at least 1. */
+  private int highestBelow(int queue, int claims) {
+    int highest = 1;
+    for (int slot = 0; slot < slab.highWater(); slot++) {
+      // A free record counts no tasks.
+      if (slab.getInt(slot, TASKS) > 0
+          && slab.getInt(slot, QUEUE) == queue
+          && slab.getInt(slot, CLAIMS) < claims) {
+        highest = Math.max(highest, slab.getInt(slot, CLAIMS));
+      }
+    }
+    return highest;
   }
 
   private int findOrCreate(int queue, int claims) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class StateImageFuzzTest {
   private static final int ACTIONS = 1_500;
-  private static final int LOADS = 600;
+  private static final int LOADS = 150;
   private static final int LONG_LOADS = 10_000;
   private static final int REPLAYED_MAX = 150;
   private static final Pattern DIGESTS =
@@ -39,7 +39,7 @@ class StateImageFuzzTest {
 
   @ParameterizedTest
   @ValueSource(longs = {401, 402, 403})
-  @Timeout(120)
+  @Timeout(600)
   void shouldEndInAnExceptionWhenAnImageIsNonsense(long seed) {
     fuzz(Long.getLong("test.seed", seed), LOADS);
   }
