@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what happens on other threads. */
 final class Eventually {
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private Eventually() {}
 
