@@ -42,7 +42,7 @@ final class Limiters extends SlotHeap implements DeadlineSource {
     protected boolean before(int a, int b) {
       long sequenceA = waiters.sequence(waiters.waiterOf(queues.firstWaiter(a)));
       long sequenceB = waiters.sequence(waiters.waiterOf(queues.firstWaiter(b)));
-      return sequenceA < sequenceB || (sequenceA == sequenceB && records.isNameBefore(a, b));
+      return sequenceA < sequenceB || (sequenceA == sequenceB && queues.isNameBefore(a, b));
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class PolicyCheck {
   private final KeySet deleted = new KeySet();
   private final KeySet paused = new KeySet();
   private final Bytes queue = new Bytes();
+  private final Bytes prefix = new Bytes();
   private final UnsafeBuffer[] texts = {
     new UnsafeBuffer(new byte[FieldLimits.TEXT_BYTES_MAX]),
     new UnsafeBuffer(new byte[FieldLimits.TEXT_BYTES_MAX])
@@ -215,7 +216,7 @@ public final class PolicyCheck {
 
   /** Goes on from a queue to where its dead tasks go; false if they stay or nothing dies. */
   private boolean moveOn(int step) {
-    int exact = indexOfPut(PolicyKinds.QUEUE, queue.length());
+    int exact = indexOfPut(modify, PolicyKinds.QUEUE, queue);
     if (exact != Slab.NONE) {
       return follow(modify.policyPut(exact), modify.buffer(), step);
     }
@@ -229,7 +230,8 @@ public final class PolicyCheck {
 
   private boolean moveOnByPrefix(int step) {
     for (int length = queue.length(); length > 0; length--) {
-      int index = indexOfPut(PolicyKinds.PREFIX, length);
+      prefix.set(queue.buffer(), queue.offset(), length);
+      int index = indexOfPut(modify, PolicyKinds.PREFIX, prefix);
       if (index != Slab.NONE) {
         PolicyDecoder policy = modify.policyPut(index);
         if (!isTarget(policy, modify.buffer())) {
@@ -289,13 +291,12 @@ public final class PolicyCheck {
     return true;
   }
 
-  /** The put of this Modify for the first bytes of the queue's name, or {@link Slab#NONE}. */
-  private int indexOfPut(int kind, int length) {
+  /** The put of a Modify for a kind and name, or {@link Slab#NONE}. */
+  static int indexOfPut(ModifyDecoder modify, int kind, Bytes name) {
     for (int i = 0; i < modify.policyPutCount(); i++) {
       PolicyDecoder policy = modify.policyPut(i);
       if (policy.kind() == kind
-          && policy.nameLength() == length
-          && queue.startsWith(modify.buffer(), policy.nameOffset(), length)) {
+          && name.matches(modify.buffer(), policy.nameOffset(), policy.nameLength())) {
         return i;
       }
     }
@@ -305,16 +306,17 @@ public final class PolicyCheck {
   /** The stored rules for the first bytes of the queue's name that stay, or {@link Slab#NONE}. */
   private int stored(int kind, int length) {
     int policy = policies.find(kind, queue.buffer(), queue.offset(), length);
-    return policy != Slab.NONE && policies.hasRules(policy) && !isDeleted(policy, kind)
+    return policy != Slab.NONE && policies.hasRules(policy) && !isDeleted(modify, policies, policy)
         ? policy
         : Slab.NONE;
   }
 
-  private boolean isDeleted(int policy, int kind) {
+  /** Whether a Modify deletes a policy that is stored. */
+  static boolean isDeleted(ModifyDecoder modify, PolicyStore policies, int policy) {
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
-      if (ref.kind() == kind
-          && policies.find(kind, modify.buffer(), ref.nameOffset(), ref.nameLength()) == policy) {
+      if (policies.find(ref.kind(), modify.buffer(), ref.nameOffset(), ref.nameLength())
+          == policy) {
         return true;
       }
     }

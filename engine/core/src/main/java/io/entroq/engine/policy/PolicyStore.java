@@ -606,22 +606,8 @@ public final class PolicyStore implements DeadlineSource {
     }
     name(a, name);
     name(b, otherName);
-    int order = compare(name, otherName);
+    int order = name.compareTo(otherName);
     return order < 0 || (order == 0 && kind(a) < kind(b));
-  }
-
-  /** Compares names bytewise. */
-  static int compare(Bytes a, Bytes b) {
-    int length = Math.min(a.length(), b.length());
-    for (int i = 0; i < length; i++) {
-      int order =
-          Byte.compareUnsigned(
-              a.buffer().getByte(a.offset() + i), b.buffer().getByte(b.offset() + i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return Integer.compare(a.length(), b.length());
   }
 
   /** The hash that identifies an entry in digests. */

@@ -25,6 +25,7 @@ final class PoolDepthCheck implements PoolNames.Policies {
   private final ModifyDecoder modify;
   private final PoolNames names = new PoolNames(this);
   private final Bytes name = new Bytes();
+  private final Bytes sought = new Bytes();
 
   PoolDepthCheck(PolicyStore policies, ModifyDecoder modify) {
     this.policies = policies;
@@ -37,8 +38,7 @@ final class PoolDepthCheck implements PoolNames.Policies {
     }
     for (int i = 0; i < modify.policyPutCount(); i++) {
       PolicyDecoder put = modify.policyPut(i);
-      boolean hasShape = PolicyStore.depth(put) > 0 || put.groupCount() > 0;
-      if (isTooDeep(put.kind(), put.nameOffset(), put.nameLength(), hasShape)) {
+      if (isTooDeep(put.kind(), put.nameOffset(), put.nameLength(), hasShape(put))) {
         verdicts.refuse(ResultCodes.POOL_TOO_DEEP, ItemKinds.POLICY_PUT, i);
       }
     }
@@ -99,42 +99,20 @@ final class PoolDepthCheck implements PoolNames.Policies {
 
   @Override
   public int find(DirectBuffer buffer, int offset, int length) {
-    for (int i = 0; i < modify.policyPutCount(); i++) {
-      PolicyDecoder put = modify.policyPut(i);
-      if (put.kind() == PolicyKinds.QUEUE
-          && isNamed(put.nameOffset(), put.nameLength(), buffer, offset, length)) {
-        boolean hasShape = PolicyStore.depth(put) > 0 || put.groupCount() > 0;
-        return hasShape ? FIRST_PUT + i : Slab.NONE;
-      }
+    int put = PolicyCheck.indexOfPut(modify, PolicyKinds.QUEUE, sought.set(buffer, offset, length));
+    if (put != Slab.NONE) {
+      return hasShape(modify.policyPut(put)) ? FIRST_PUT + put : Slab.NONE;
     }
     int stored = policies.find(PolicyKinds.QUEUE, buffer, offset, length);
-    return stored != Slab.NONE && policies.hasShape(stored) && !isDeleted(buffer, offset, length)
+    return stored != Slab.NONE
+            && policies.hasShape(stored)
+            && !PolicyCheck.isDeleted(modify, policies, stored)
         ? stored
         : Slab.NONE;
   }
 
-  private boolean isDeleted(DirectBuffer buffer, int offset, int length) {
-    for (int i = 0; i < modify.policyDeleteCount(); i++) {
-      PolicyRefDecoder ref = modify.policyDelete(i);
-      if (ref.kind() == PolicyKinds.QUEUE
-          && isNamed(ref.nameOffset(), ref.nameLength(), buffer, offset, length)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isNamed(
-      int itsOffset, int itsLength, DirectBuffer buffer, int offset, int length) {
-    if (itsLength != length) {
-      return false;
-    }
-    for (int i = 0; i < length; i++) {
-      if (modify.buffer().getByte(itsOffset + i) != buffer.getByte(offset + i)) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean hasShape(PolicyDecoder put) {
+    return PolicyStore.depth(put) > 0 || put.groupCount() > 0;
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
-import io.entroq.engine.task.Bytes;
 
 /**
  * The pools, and the queues below them, by slot: each is a node, whose parent is the pool of which
@@ -65,8 +64,6 @@ final class PoolNodes {
 
   final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT, QUANTUM);
   private final QueueStore queues;
-  private final Bytes name = new Bytes();
-  private final Bytes otherName = new Bytes();
   private long content;
 
   PoolNodes(QueueStore queues) {
@@ -306,9 +303,7 @@ final class PoolNodes {
     if (queue(a) == queue(b)) {
       return isPool(a) && !isPool(b);
     }
-    queues.name(queue(a), name);
-    queues.name(queue(b), otherName);
-    return PolicyStore.compare(name, otherName) < 0;
+    return queues.isNameBefore(queue(a), queue(b));
   }
 
   private void unhash(int node) {

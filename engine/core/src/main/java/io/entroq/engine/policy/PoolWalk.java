@@ -1,8 +1,8 @@
 package io.entroq.engine.policy;
 
 import io.entroq.engine.memory.Slab;
-import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesByName;
 import org.agrona.collections.IntArrayList;
 
 /**
@@ -31,25 +31,14 @@ public final class PoolWalk {
   private final IntArrayList found = new IntArrayList();
 
   /** Those found, in an order of their names. */
-  private final SlotHeap inOrder;
+  private final QueuesByName inOrder;
 
   private int part = DONE;
 
   public PoolWalk(QueueStore queues, RuledQueues ruled) {
     this.queues = queues;
     this.ruled = ruled;
-    this.inOrder =
-        new SlotHeap() {
-          @Override
-          protected boolean before(int a, int b) {
-            return ruled.isBefore(a, b);
-          }
-
-          @Override
-          protected void moved(int queue, int position) {
-            // Nobody asks for it.
-          }
-        };
+    this.inOrder = new QueuesByName(queues);
   }
 
   /**
@@ -114,9 +103,7 @@ public final class PoolWalk {
       }
     }
     while (inOrder.size() > 0) {
-      int queue = inOrder.root();
-      inOrder.removeAt(0);
-      look(queue, look);
+      look(inOrder.take(), look);
     }
   }
 

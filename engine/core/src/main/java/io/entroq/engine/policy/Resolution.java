@@ -3,6 +3,7 @@ package io.entroq.engine.policy;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.message.PolicyKinds;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import org.agrona.DirectBuffer;
 
@@ -23,6 +24,7 @@ public final class Resolution {
   static final int[] NO_LIMITERS = {Slab.NONE, Slab.NONE, Slab.NONE, Slab.NONE};
 
   private final PolicyStore policies;
+  private final Bytes name = new Bytes();
   private final int[] limiters = new int[LIMITERS_MAX];
   private int policy;
   private long pausedUntilMs;
@@ -34,16 +36,17 @@ public final class Resolution {
     this.policies = policies;
   }
 
-  /** Looks up what applies to the queue of a name. */
-  public Resolution resolve(Bytes name) {
-    return resolve(name.buffer(), name.offset(), name.length());
+  /** Looks up what applies to a queue. */
+  Resolution resolve(QueueStore queues, int queue) {
+    queues.name(queue, name);
+    return resolve(name);
   }
 
   /** Looks up what applies to the queue of a name. */
-  public Resolution resolve(DirectBuffer nameBuffer, int nameOffset, int nameLength) {
-    buffer = nameBuffer;
-    offset = nameOffset;
-    length = nameLength;
+  public Resolution resolve(Bytes queue) {
+    buffer = queue.buffer();
+    offset = queue.offset();
+    length = queue.length();
     policy = Slab.NONE;
     pausedUntilMs = 0;
     apply(policies.find(PolicyKinds.QUEUE, buffer, offset, length));

@@ -3,11 +3,10 @@ package io.entroq.engine.policy;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
-import io.entroq.engine.task.Bytes;
 
 /**
  * What queues with rules have besides their records in {@link QueueStore}, by slot of these
- * additional records: their layout, the digest of them, and the order of their queues by name.
+ * additional records: their layout, and the digest of them.
  */
 final class RuleRecords {
 
@@ -53,8 +52,6 @@ final class RuleRecords {
 
   final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT, EPOCH);
   private final QueueStore queues;
-  private final Bytes name = new Bytes();
-  private final Bytes otherName = new Bytes();
   private long content;
 
   RuleRecords(QueueStore queues) {
@@ -128,18 +125,6 @@ final class RuleRecords {
     int rules = queues.rules(queue);
     int pool = slab.getInt(rules, POOL);
     return pool != Slab.NONE ? pool : slab.getInt(rules, MEMBER);
-  }
-
-  /** A total order by name, for heaps whose roots must not depend on slots. */
-  boolean isNameBefore(int a, int b) {
-    long hashA = queues.nameHash(a);
-    long hashB = queues.nameHash(b);
-    if (hashA != hashB) {
-      return hashA < hashB;
-    }
-    queues.name(a, name);
-    queues.name(b, otherName);
-    return PolicyStore.compare(name, otherName) < 0;
   }
 
   /** A sum of the hashes of all records. */

@@ -91,8 +91,7 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     // First, because it may look up the queue of the pool above.
     placement.find(queue);
     int rules = queues.rules(queue);
-    queues.name(queue, name);
-    resolution.resolve(name);
+    resolution.resolve(queues, queue);
     places.leave(queue, rules);
     if (resolution.isPlain() && !placement.concerns(rules)) {
       if (rules != Slab.NONE) {
@@ -259,11 +258,6 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
   @Override
   public long watchMs(int queue) {
     return records.slab.getLong(queues.rules(queue), RuleRecords.WATCH_MS);
-  }
-
-  @Override
-  public boolean isBefore(int a, int b) {
-    return records.isNameBefore(a, b);
   }
 
   // Pools.

@@ -3,7 +3,6 @@ package io.entroq.engine.policy;
 import io.entroq.codec.message.Orders;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
-import io.entroq.engine.task.Bytes;
 
 /**
  * Answers when and how many tasks of a queue will start, for those who look. Looks up what applies
@@ -16,7 +15,6 @@ public final class StartForecast {
   private final RuleRecords records;
   private final StartGates gates;
   private final Resolution resolution;
-  private final Bytes name = new Bytes();
 
   StartForecast(PolicyStore policies, QueueStore queues, RuleRecords records, StartGates gates) {
     this.policies = policies;
@@ -31,8 +29,7 @@ public final class StartForecast {
    */
   public long pausedUntilMs(int queue, long timeMs) {
     int rules = queues.rules(queue);
-    queues.name(queue, name);
-    long untilMs = resolution.resolve(name).pausedUntilMs();
+    long untilMs = resolution.resolve(queues, queue).pausedUntilMs();
     if (rules != Slab.NONE) {
       untilMs = Math.max(untilMs, records.slab.getLong(rules, RuleRecords.BREAKER_END));
     }
@@ -42,8 +39,7 @@ public final class StartForecast {
   /** When rate and limiters permit the next start; 0: now. Changes nothing. */
   public long nextStartMs(int queue, long timeMs) {
     int rules = queues.rules(queue);
-    queues.name(queue, name);
-    resolution.resolve(name);
+    resolution.resolve(queues, queue);
     long opensMs = Math.max(gates.rateOpensMs(rules, resolution.policy()), limitersOpenMs());
     return opensMs > timeMs ? opensMs : 0;
   }
@@ -64,8 +60,7 @@ public final class StartForecast {
     if (queues.isPlain(queue)) {
       return Orders.COIN;
     }
-    queues.name(queue, name);
-    int policy = resolution.resolve(name).policy();
+    int policy = resolution.resolve(queues, queue).policy();
     return policy == Slab.NONE ? Orders.COIN : policies.order(policy);
   }
 
@@ -79,8 +74,7 @@ public final class StartForecast {
    */
   public long expectedStartMs(int queue, long ahead, long fromMs) {
     int rules = queues.rules(queue);
-    queues.name(queue, name);
-    int policy = resolution.resolve(name).policy();
+    int policy = resolution.resolve(queues, queue).policy();
     if (policy == Slab.NONE || policies.intervalMicros(policy) == 0) {
       return 0;
     }
@@ -102,8 +96,7 @@ public final class StartForecast {
       return 0;
     }
     int rules = queues.rules(queue);
-    queues.name(queue, name);
-    resolution.resolve(name);
+    resolution.resolve(queues, queue);
     long starts = available;
     int policy = resolution.policy();
     if (policy != Slab.NONE && policies.inFlightMax(policy) > 0) {

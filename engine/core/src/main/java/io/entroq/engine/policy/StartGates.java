@@ -4,7 +4,6 @@ import io.entroq.codec.message.Orders;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.QueueStore;
-import io.entroq.engine.task.Bytes;
 
 /**
  * What permits a start of a task of a queue with rules, and when, as far as pools above do not
@@ -18,7 +17,6 @@ final class StartGates {
   private final ArrivalIndex arrivals;
   private final RuleRecords records;
   private final Resolution resolution;
-  private final Bytes name = new Bytes();
 
   StartGates(PolicyStore policies, QueueStore queues, ArrivalIndex arrivals, RuleRecords records) {
     this.policies = policies;
@@ -41,8 +39,7 @@ final class StartGates {
           && !isFull(queue, records.slab.getInt(rules, RuleRecords.POLICY))
           && blocker(rules, timeMs) == Slab.NONE;
     }
-    queues.name(queue, name);
-    resolution.resolve(name);
+    resolution.resolve(queues, queue);
     return resolution.isPlain()
         || (ownOpensMs(rules, resolution.policy(), resolution.pausedUntilMs()) <= timeMs
             && frontMs(rules, resolution.policy()) <= timeMs

@@ -2,7 +2,6 @@ package io.entroq.engine.policy;
 
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.PolicyRefDecoder;
 import io.entroq.codec.message.CopyIds;
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.message.PolicyDecoder;
@@ -99,14 +98,12 @@ public final class Topics {
     int offset = insert.queueOffset();
     int length = insert.queueLength();
     boolean isWritten = PolicyCheck.isIn(modify);
-    for (int i = 0; isWritten && i < modify.policyPutCount(); i++) {
-      PolicyDecoder put = modify.policyPut(i);
-      if (put.kind() == PolicyKinds.QUEUE
-          && queue
-              .set(buffer, offset, length)
-              .matches(buffer, put.nameOffset(), put.nameLength())) {
-        rules = put;
-        return put.groupCount() > 0 ? ofPut(i) : Slab.NONE;
+    if (isWritten) {
+      queue.set(buffer, offset, length);
+      int put = PolicyCheck.indexOfPut(modify, PolicyKinds.QUEUE, queue);
+      if (put != Slab.NONE) {
+        rules = modify.policyPut(put);
+        return rules.groupCount() > 0 ? ofPut(put) : Slab.NONE;
       }
     }
     int known = queues.find(buffer, offset, length);
@@ -114,23 +111,11 @@ public final class Topics {
       return Slab.NONE;
     }
     int policy = policies.find(PolicyKinds.QUEUE, buffer, offset, length);
-    if (policy == Slab.NONE || (isWritten && isDeleted(policy))) {
+    if (policy == Slab.NONE || (isWritten && PolicyCheck.isDeleted(modify, policies, policy))) {
       return Slab.NONE;
     }
     rules = decode(policy);
     return rules.groupCount() > 0 ? policy : Slab.NONE;
-  }
-
-  private boolean isDeleted(int policy) {
-    for (int i = 0; i < modify.policyDeleteCount(); i++) {
-      PolicyRefDecoder ref = modify.policyDelete(i);
-      if (ref.kind() == PolicyKinds.QUEUE
-          && policies.find(ref.kind(), modify.buffer(), ref.nameOffset(), ref.nameLength())
-              == policy) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static int ofPut(int index) {

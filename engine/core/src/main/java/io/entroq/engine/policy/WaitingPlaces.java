@@ -51,7 +51,7 @@ public final class WaitingPlaces implements DeadlineSource {
     protected boolean before(int a, int b) {
       long dueA = arrivals.firstDueMs(a);
       long dueB = arrivals.firstDueMs(b);
-      return dueA < dueB || (dueA == dueB && records.isNameBefore(a, b));
+      return dueA < dueB || (dueA == dueB && queues.isNameBefore(a, b));
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class WaitingPlaces implements DeadlineSource {
     protected boolean before(int a, int b) {
       long endA = records.slab.getLong(queues.rules(a), RuleRecords.IDLE_MS);
       long endB = records.slab.getLong(queues.rules(b), RuleRecords.IDLE_MS);
-      return endA < endB || (endA == endB && records.isNameBefore(a, b));
+      return endA < endB || (endA == endB && queues.isNameBefore(a, b));
     }
 
     @Override

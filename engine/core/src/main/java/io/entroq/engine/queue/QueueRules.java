@@ -36,9 +36,6 @@ public interface QueueRules {
   /** When the queue may be looked at for its parked claims; of one that is watched. */
   long watchMs(int queue);
 
-  /** Whether queue {@code a} is watched before {@code b}, if both are to be looked at once. */
-  boolean isBefore(int a, int b);
-
   /** Whether a queue stays although it has neither tasks nor parked claims. */
   boolean keeps(int queue);
 
@@ -77,11 +74,6 @@ public interface QueueRules {
     @Override
     public long watchMs(int queue) {
       return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean isBefore(int a, int b) {
-      return a < b;
     }
 
     @Override

@@ -77,6 +77,7 @@ public final class QueueStore {
   final Arena arena;
   private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
   private final Bytes scratch = new Bytes();
+  private final Bytes otherScratch = new Bytes();
   private int lastFound = Slab.NONE;
   private QueueRules queueRules = QueueRules.NONE;
   private long epoch;
@@ -141,6 +142,18 @@ public final class QueueStore {
     index.insert(hash, queue);
     Invariant.check(index.size() == slab.size(), "each queue is in the index", queue, index.size());
     return queue;
+  }
+
+  /** A total order by name, for heaps whose roots must not depend on slots. */
+  public boolean isNameBefore(int a, int b) {
+    long hashA = nameHash(a);
+    long hashB = nameHash(b);
+    if (hashA != hashB) {
+      return hashA < hashB;
+    }
+    name(a, scratch);
+    name(b, otherScratch);
+    return scratch.compareTo(otherScratch) < 0;
   }
 
   /**

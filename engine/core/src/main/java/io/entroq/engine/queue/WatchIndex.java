@@ -44,7 +44,7 @@ public final class WatchIndex extends SlotHeap implements DeadlineSource {
     }
     boolean isPlainA = queues.rules(a) == Slab.NONE;
     boolean isPlainB = queues.rules(b) == Slab.NONE;
-    return isPlainA != isPlainB ? isPlainA : queues.ruled().isBefore(a, b);
+    return isPlainA != isPlainB ? isPlainA : queues.isNameBefore(a, b);
   }
 
   private long dueMs(int queue) {

@@ -5,12 +5,12 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
-import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.policy.PolicyStep;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.PoolWalk;
 import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesByName;
 import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.receipt.ClientStore;
@@ -58,18 +58,7 @@ final class WaiterScheduler {
   private final PolicyStep policyStep;
 
   /** Queues to be served because no policy applies to them any more, in an order of their names. */
-  private final SlotHeap freed =
-      new SlotHeap() {
-        @Override
-        protected boolean before(int a, int b) {
-          return ruled.isBefore(a, b);
-        }
-
-        @Override
-        protected void moved(int queue, int position) {
-          // Nobody asks for it.
-        }
-      };
+  private final QueuesByName freed;
 
   private final PoolWalk walk;
   private final PoolWalk.Look follow = this::followPolicies;
@@ -89,6 +78,7 @@ final class WaiterScheduler {
     this.queues = stores.queues;
     this.watch = stores.watch;
     this.ruled = stores.ruled;
+    this.freed = new QueuesByName(queues);
     this.walk = stores.poolWalk;
     this.policyStep =
         new PolicyStep(stores.policies, stores.ruled, stores.queues, walk, stores.effects);
@@ -200,8 +190,7 @@ final class WaiterScheduler {
 
   private void serveFreed(long nowMs) {
     while (freed.size() > 0) {
-      toServe.add(freed.root());
-      freed.removeAt(0);
+      toServe.add(freed.take());
     }
     serveWatched(nowMs);
   }

@@ -4,7 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A reusable reference to a range of bytes; never null, may be empty. */
-public final class Bytes {
+public final class Bytes implements Comparable<Bytes> {
 
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
@@ -54,6 +54,20 @@ public final class Bytes {
       }
     }
     return true;
+  }
+
+  /** Compares bytewise, unsigned; of two that begin alike, the shorter comes first. */
+  @Override
+  public int compareTo(Bytes other) {
+    int common = Math.min(length, other.length);
+    for (int i = 0; i < common; i++) {
+      int order =
+          Byte.compareUnsigned(buffer.getByte(offset + i), other.buffer.getByte(other.offset + i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(length, other.length);
   }
 
   public boolean matches(DirectBuffer other, int otherOffset, int otherLength) {
