@@ -34,13 +34,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class FailuresModelTest extends PolicyTestBase {
   private static final int STEPS = 1_500;
-  private static final int CLIENTS = 4;
   private static final int IDS = 60;
   private static final String[] QUEUES = {"a/1", "a/2", "strict", "drop", "plain", "plain/err"};
 
   private Random random = new Random();
   private long lastTask;
-  private final long[] numbers = new long[CLIENTS + 1];
+  private RandomClients clients = new RandomClients(random);
 
   private List<Shot> tasks() {
     ListTasks.Builder query = ListTasks.newBuilder();
@@ -152,20 +151,14 @@ class FailuresModelTest extends PolicyTestBase {
   }
 
   private Message parked() {
-    int client = 1 + random.nextInt(CLIENTS);
-    Claim.Builder claim =
-        wait(request(client, ++numbers[client]), nowMs + random.nextInt(300), anyQueue())
-            .setLeaseMs(1 + random.nextInt(100));
-    claim.getIdentityBuilder().setAckedBelow(Math.max(1, numbers[client] - 3));
-    return claim.build();
+    return wait(clients.request(), nowMs + random.nextInt(300), anyQueue())
+        .setLeaseMs(1 + random.nextInt(100))
+        .build();
   }
 
   private Message identified(Modify.Builder modify) {
     if (random.nextBoolean()) {
-      int client = 1 + random.nextInt(CLIENTS);
-      modify.setIdentity(
-          request(client, ++numbers[client]).toBuilder()
-              .setAckedBelow(Math.max(1, numbers[client] - 3)));
+      modify.setIdentity(clients.request());
     }
     return modify.build();
   }
@@ -216,6 +209,7 @@ class FailuresModelTest extends PolicyTestBase {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void shouldStayEqualWhenItIsLoadedAgain(long seed) {
     random = new Random(seed);
+    clients = new RandomClients(random);
     EffectDigest effects = new EffectDigest();
     machine.tellEffects(effects);
     StateMachine copy = reloaded();

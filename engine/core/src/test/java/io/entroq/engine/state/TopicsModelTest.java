@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class TopicsModelTest extends TopicTestBase {
   private static final int STEPS = 1_200;
-  private static final int CLIENTS = 4;
   private static final int IDS = 80;
   private static final int TASKS_MAX = 150;
   private static final String[] TOPICS = {"T", "U"};
@@ -46,7 +45,7 @@ class TopicsModelTest extends TopicTestBase {
 
   private Random random = new Random();
   private long lastTask;
-  private final long[] numbers = new long[CLIENTS + 1];
+  private RandomClients clients = new RandomClients(random);
 
   private <T> T any(T[] of) {
     return of[random.nextInt(of.length)];
@@ -156,20 +155,14 @@ class TopicsModelTest extends TopicTestBase {
   }
 
   private Message parked() {
-    int client = 1 + random.nextInt(CLIENTS);
-    Claim.Builder claim =
-        wait(request(client, ++numbers[client]), nowMs + random.nextInt(300), anyQueue())
-            .setLeaseMs(1 + random.nextInt(100));
-    claim.getIdentityBuilder().setAckedBelow(Math.max(1, numbers[client] - 3));
-    return claim.build();
+    return wait(clients.request(), nowMs + random.nextInt(300), anyQueue())
+        .setLeaseMs(1 + random.nextInt(100))
+        .build();
   }
 
   private Message identified(Modify.Builder modify) {
     if (random.nextBoolean()) {
-      int client = 1 + random.nextInt(CLIENTS);
-      modify.setIdentity(
-          request(client, ++numbers[client]).toBuilder()
-              .setAckedBelow(Math.max(1, numbers[client] - 3)));
+      modify.setIdentity(clients.request());
     }
     return modify.build();
   }
@@ -223,6 +216,7 @@ class TopicsModelTest extends TopicTestBase {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void shouldStayEqualAndCountReferencesWhenItIsLoadedAgain(long seed) {
     random = new Random(seed);
+    clients = new RandomClients(random);
     apply(modify(ANN).addPolicyPuts(topic("T", "a", "b", "c")).addPolicyPuts(topic("U", "b", "d")));
     StateMachine copy = reloaded();
     EffectDigest effects = new EffectDigest();
