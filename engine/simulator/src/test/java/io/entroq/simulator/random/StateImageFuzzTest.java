@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class StateImageFuzzTest {
   private static final int ACTIONS = 1_500;
-  private static final int LOADS = 150;
+  private static final int LOADS = 600;
   private static final int LONG_LOADS = 10_000;
   private static final int REPLAYED_MAX = 150;
   private static final Pattern DIGESTS =
