@@ -85,27 +85,25 @@ class LauncherIT {
 
   @Test
   void shouldIgnoreClassDataOfAnotherJarOrJavaInSilence() throws Exception {
-    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
-    Map<String, String> own =
-        Map.of("ENTROQ_JAR", jar.toString(), "ENTROQ_CLASS_DATA", temporary.toString());
+    Map<String, String> own = withQuickWriter();
     run(own, "class-data").assertGood();
     Path file = onlyFile(temporary, ".jsa");
+    assertThat(file).hasContent("not class data");
+    assertThat(run(own, "--version").assertGood().out().lines()).hasSize(1);
     Files.delete(file);
     Files.copy(onlyFile(classData, ".jsa"), file);
-    assertThat(run(own, "--version").assertGood().out().lines()).hasSize(1);
-    Files.writeString(file, "not class data");
     assertThat(run(own, "--version").assertGood().out().lines()).hasSize(1);
   }
 
   @Test
   void shouldTakeOverTheLockOfAKilledWriter() throws Exception {
-    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
-    Map<String, String> own =
-        Map.of("ENTROQ_JAR", jar.toString(), "ENTROQ_CLASS_DATA", temporary.toString());
+    Map<String, String> own = withQuickWriter();
     run(own, "class-data").assertGood();
     Path file = onlyFile(temporary, ".jsa");
     Files.delete(file);
     Path lock = Files.createDirectory(temporary.resolve(file.getFileName() + ".lock"));
+    assertThat(run(own, "class-data").status()).isEqualTo(1);
+    assertThat(lock).isDirectory();
     Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
     run(own, "class-data").assertGood();
     assertThat(lock).doesNotExist();
@@ -117,6 +115,33 @@ class LauncherIT {
     Cli missing = run(Map.of("ENTROQ_JAR", temporary + "/none.jar"), "--version");
     assertThat(missing.err()).startsWith("entroq: there is no " + temporary + "/none.jar: build");
     assertThat(missing.status()).isEqualTo(1);
+  }
+
+  /**
+   * A jar and a directory for class data of its own, and a Java that starts the real one, but writes
+   * useless class data at once instead of good ones after seconds.
+   */
+  private Map<String, String> withQuickWriter() throws IOException {
+    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
+    Path java = Files.createDirectories(temporary.resolve("java/bin")).resolve("java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        case $1 in
+          -XX:ArchiveClassesAtExit=*) printf 'not class data' >"${1#*=}" ;;
+          *) exec "%s/bin/java" "$@" ;;
+        esac
+        """
+            .formatted(System.getProperty("java.home")));
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return Map.of(
+        "ENTROQ_JAR",
+        jar.toString(),
+        "ENTROQ_CLASS_DATA",
+        temporary.toString(),
+        "JAVA_HOME",
+        temporary.resolve("java").toString());
   }
 
   private static Path onlyFile(Path directory, String suffix) throws IOException {
