@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Clients ping the server as often as gRPC lets them, protocol 2, 3.12. */
 @Timeout(120)
-class ClientPingIT {
+class ClientPingTest {
   /** The shortest interval of a client. */
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
