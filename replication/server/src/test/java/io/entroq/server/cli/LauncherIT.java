@@ -118,8 +118,8 @@ class LauncherIT {
   }
 
   /**
-   * A jar and a directory for class data of its own, and a Java that starts the real one, but writes
-   * useless class data at once instead of good ones after seconds.
+   * A jar and a directory for class data of its own, and a Java that starts the real one, but
+   * writes useless class data at once instead of good ones after seconds.
    */
   private Map<String, String> withQuickWriter() throws IOException {
     Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));

@@ -30,9 +30,9 @@ import org.HdrHistogram.Histogram;
  * afterwards.
  *
  * <p>Each kind of flood runs once by default, every other one with TLS. With {@code
- * -Dentroq.flood.seconds=3600 -Dtest.fork.timeout=7200 -Dit.forks=1} all of them run in random order
- * for that long, half of it in each of {@link FloodIT} and {@link SecureFloodIT}, one after the
- * other. {@code -Dtest.seed} repeats a run's choices.
+ * -Dentroq.flood.seconds=3600 -Dtest.fork.timeout=7200 -Dit.forks=1} all of them run in random
+ * order for that long, half of it in each of {@link FloodIT} and {@link SecureFloodIT}, one after
+ * the other. {@code -Dtest.seed} repeats a run's choices.
  */
 final class FloodScenario {
   private static final long SECONDS = Long.getLong("entroq.flood.seconds", 0);
