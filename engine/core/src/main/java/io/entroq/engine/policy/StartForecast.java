@@ -30,7 +30,8 @@ public final class StartForecast {
   public long pausedUntilMs(int queue, long timeMs) {
     int rules = queues.rules(queue);
     long untilMs = resolution.resolve(queues, queue).pausedUntilMs();
-    if (rules != Slab.NONE) {
+    // What a breaker left ends with the rules, even before the next touch frees the record.
+    if (rules != Slab.NONE && (!resolution.isPlain() || queues.isPooled(queue))) {
       untilMs = Math.max(untilMs, records.slab.getLong(rules, RuleRecords.BREAKER_END));
     }
     return untilMs > timeMs ? untilMs : 0;

@@ -481,7 +481,7 @@ final class Queues implements Pools.Leaves {
 
   /** What keeps every task of a queue from starting; null if nothing does. */
   Invariant obstacle(int queue, long nowMs) {
-    if (pausedUntilMs(queue) > nowMs || cells.get(queue + BROKEN_UNTIL_MS) > nowMs) {
+    if (pauseEndMs(queue, nowMs) != 0) {
       return Invariant.PAUSED_GETS_NOTHING;
     }
     int policy = policy(queue);
@@ -525,7 +525,7 @@ final class Queues implements Pools.Leaves {
   private long eligibleMs(int queue) {
     int policy = policy(queue);
     long ms = Math.max(workMs(queue), pausedUntilMs(queue));
-    ms = Math.max(ms, cells.get(queue + BROKEN_UNTIL_MS));
+    ms = Math.max(ms, brokenUntilMs(queue));
     if (policy == Cells.NONE) {
       return ms;
     }
@@ -546,7 +546,7 @@ final class Queues implements Pools.Leaves {
   boolean isLimited(int queue) {
     return opensAtMs(queue) > Long.MIN_VALUE
         || pausedUntilMs(queue) != 0
-        || cells.get(queue + BROKEN_UNTIL_MS) != 0;
+        || brokenUntilMs(queue) != 0;
   }
 
   /** When rates and limiters permit the next start; {@link Long#MIN_VALUE} if there are none. */
@@ -568,8 +568,14 @@ final class Queues implements Pools.Leaves {
 
   /** Until when the queue is paused by somebody, or by failures; 0: it is not. */
   long pauseEndMs(int queue, long nowMs) {
-    long untilMs = Math.max(pausedUntilMs(queue), cells.get(queue + BROKEN_UNTIL_MS));
+    long untilMs = Math.max(pausedUntilMs(queue), brokenUntilMs(queue));
     return untilMs > nowMs ? untilMs : 0;
+  }
+
+  /** Until when failures pause the queue. Without rules they do not, whoever has seen that yet. */
+  private long brokenUntilMs(int queue) {
+    long untilMs = cells.get(queue + BROKEN_UNTIL_MS);
+    return untilMs == 0 || hasRules(queue) ? untilMs : 0;
   }
 
   /** How many of the available tasks may start now. */
@@ -726,7 +732,7 @@ final class Queues implements Pools.Leaves {
     int policy = policy(queue);
     return workMs(queue) <= ms
         && pausedUntilMs(queue) <= ms
-        && cells.get(queue + BROKEN_UNTIL_MS) <= ms
+        && brokenUntilMs(queue) <= ms
         && (policy == Cells.NONE
             || (policies.opensAtMs(policy, cells.get(queue + CLOCK_US)) <= ms
                 && !policies.isFull(policy, cells.get(queue + IN_FLIGHT))));
@@ -751,7 +757,7 @@ final class Queues implements Pools.Leaves {
   @Override
   public void forEachChange(int queue, LongConsumer each) {
     each.accept(pausedUntilMs(queue));
-    each.accept(cells.get(queue + BROKEN_UNTIL_MS));
+    each.accept(brokenUntilMs(queue));
     int policy = policy(queue);
     if (policy != Cells.NONE) {
       each.accept(policies.opensAtMs(policy, cells.get(queue + CLOCK_US)));

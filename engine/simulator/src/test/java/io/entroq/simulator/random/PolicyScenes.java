@@ -10,6 +10,7 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Order;
 import io.entroq.codec.wire.log.Policy;
 import io.entroq.codec.wire.log.PolicyKind;
+import io.entroq.codec.wire.log.PolicyRef;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.engine.state.Levels;
 import java.util.List;
@@ -31,7 +32,8 @@ final class PolicyScenes {
     PARKING_FREES_THE_OTHER_QUEUE(PolicyScenes::parkingFreesTheOtherQueue),
     FRONT_STAYS_WHILE_ANOTHER_ORDER_APPLIES(PolicyScenes::frontStaysWhileAnotherOrderApplies),
     EXPIRED_AT_ONCE_MOVE_BY_ID(PolicyScenes::expiredAtOnceMoveById),
-    FAILURES_END_WITH_THE_QUEUE(PolicyScenes::failuresEndWithTheQueue);
+    FAILURES_END_WITH_THE_QUEUE(PolicyScenes::failuresEndWithTheQueue),
+    BREAKER_ENDS_WITH_THE_POLICY(PolicyScenes::breakerEndsWithThePolicy);
 
     private final Consumer<PolicyScenes> play;
 
@@ -124,6 +126,19 @@ final class PolicyScenes {
     }
     insert("q1", id(1, 9), 0);
     claim("q1");
+  }
+
+  /** Nothing pauses a queue without rules, though nothing has come to it since it had some. */
+  private void breakerEndsWithThePolicy() {
+    put(policy("q").setBreakerFailures(1).setBreakerPauseMs(FOREVER_MS));
+    insert("q", id(1, 1), 0);
+    claim("q");
+    fail("q", id(1, 1), 1);
+    claim("q");
+    PolicyRef ref = PolicyRef.newBuilder().setName("q").build();
+    machine.execute(modify().addPolicyDeletes(ref).build(), nowMs);
+    machine.end();
+    claim("q");
   }
 
   // Commands.

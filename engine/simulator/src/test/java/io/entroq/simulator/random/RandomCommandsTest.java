@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +54,14 @@ class RandomCommandsTest {
   @Timeout(300)
   void shouldBreakNoInvariantWhenFedManyMoreCommands(long seed) {
     run(seed, LONG_ACTIONS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(60)
+  void shouldBreakNoInvariantInAScene(PolicyScenes.Scene scene) {
+    PolicyScenes.play(scene, false);
+    PolicyScenes.play(scene, true);
   }
 
   private static void run(long seed, int count) {
