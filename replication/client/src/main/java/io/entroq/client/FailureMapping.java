@@ -11,6 +11,7 @@ import io.entroq.api.Policies;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.codec.wire.edge.ModifyDep;

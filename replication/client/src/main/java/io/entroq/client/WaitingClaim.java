@@ -8,6 +8,7 @@ import io.entroq.client.transport.Exchange;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
+import io.entroq.client.transport.ServerFeatures;
 import io.entroq.codec.wire.Times;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.CancelClaimResponse;

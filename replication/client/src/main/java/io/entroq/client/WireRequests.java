@@ -21,6 +21,8 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.client.transport.ServerFeatures;
+import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Times;

@@ -8,6 +8,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.codec.wire.edge.ModifyResponse;

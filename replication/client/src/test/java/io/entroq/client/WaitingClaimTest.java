@@ -7,6 +7,7 @@ import io.entroq.api.Task;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.FakeTransport.Sent;
 import io.entroq.client.transport.Method;
+import io.entroq.client.transport.ServerFeatures;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;

@@ -14,16 +14,28 @@ import io.entroq.tools.terminal.Interruption;
  * @param targetName name of the target in messages
  * @param claimant claimant of inserts; empty for the target's own
  * @param interruption ends the import
+ * @param rules the target's policies before the import
  */
 public record ImportSides(
     SourceServer source,
     EntroQ target,
     String targetName,
     String claimant,
-    Interruption interruption) {
+    Interruption interruption,
+    TargetRules rules) {
+  /** Reads the target's policies. */
+  public ImportSides(
+      SourceServer source,
+      EntroQ target,
+      String targetName,
+      String claimant,
+      Interruption interruption) {
+    this(source, target, targetName, claimant, interruption, TargetRules.of(target));
+  }
+
   ImportUnit<? extends Item> unit(UnitName name) {
     return name.kind() == Kind.QUEUE
-        ? new QueueUnit(source, target, interruption, claimant, name.name())
+        ? new QueueUnit(source, target, interruption, claimant, rules, name.name())
         : new NamespaceUnit(source, target, interruption, claimant, name.name());
   }
 }

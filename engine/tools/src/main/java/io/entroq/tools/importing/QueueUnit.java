@@ -1,6 +1,7 @@
 package io.entroq.tools.importing;
 
 import io.entroq.api.Arrival;
+import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
@@ -30,15 +31,16 @@ final class QueueUnit implements ImportUnit<TaskItem> {
   private static final Duration PAST_MAX = Duration.ofDays(365);
 
   /**
-   * Arrival times may differ by this much: protocol 2 sends them as durations, which the target
-   * adds to its clock when the request arrives.
+   * Times may differ by this much: protocol 2 sends them as durations, which the target adds to its
+   * clock when the request arrives.
    */
-  private static final long ARRIVAL_TOLERANCE_MS = 60_000;
+  private static final long TOLERANCE_MS = 60_000;
 
   private final SourceServer source;
   private final EntroQ target;
   private final Interruption interruption;
   private final String claimant;
+  private final TargetRules rules;
   private final String queue;
 
   /** The target's time, read after the copy. */
@@ -49,11 +51,13 @@ final class QueueUnit implements ImportUnit<TaskItem> {
       EntroQ target,
       Interruption interruption,
       String claimant,
+      TargetRules rules,
       String queue) {
     this.source = source;
     this.target = target;
     this.interruption = interruption;
     this.claimant = claimant;
+    this.rules = rules;
     this.queue = queue;
   }
 
@@ -143,12 +147,17 @@ final class QueueUnit implements ImportUnit<TaskItem> {
         task.arrivalTime().toEpochMilli(),
         task.value(),
         task.attempt(),
-        task.err());
+        task.err(),
+        task.expires().map(Instant::toEpochMilli).orElse(0L),
+        task.trace());
   }
 
   @Override
   public ModifyResult insert(List<TaskItem> items) {
+    rules.requireNoTopic(queue);
     Modification.Builder inserts = Modification.builder().claimant(claimant);
+    boolean isExpiring = items.stream().anyMatch(task -> task.expiresMs() > 0);
+    long nowMs = isExpiring ? target.time().toEpochMilli() : 0;
     for (TaskItem task : items) {
       inserts.insert(
           new Insert(
@@ -157,11 +166,21 @@ final class QueueUnit implements ImportUnit<TaskItem> {
               Arrival.at(Instant.ofEpochMilli(task.arrivalMs())),
               task.value(),
               task.attempt(),
-              task.err()));
+              task.err(),
+              timeToLive(task, nowMs),
+              task.trace()));
     }
     return interruption
         .await(target.modifyAsync(inserts.build()))
         .orElseThrow(ImportInterruptedException::new);
+  }
+
+  /** The policy that the target has already must not decide how long a task lives. */
+  private Optional<Duration> timeToLive(TaskItem task, long nowMs) {
+    if (task.expiresMs() > 0) {
+      return Optional.of(Duration.ofMillis(Math.max(1, task.expiresMs() - nowMs)));
+    }
+    return rules.hasTimeToLive() ? Optional.of(Claim.FOREVER) : Optional.empty();
   }
 
   @Override
@@ -183,11 +202,27 @@ final class QueueUnit implements ImportUnit<TaskItem> {
     if (!here.err().equals(there.err())) {
       differences.add("has another err there");
     }
+    if (!isSameExpiry(here.expiresMs(), there.expiresMs())) {
+      differences.add(
+          "expires %s, there %s".formatted(expiry(here.expiresMs()), expiry(there.expiresMs())));
+    }
+    if (!here.trace().equals(there.trace())) {
+      differences.add("has another trace there");
+    }
     return differences;
   }
 
+  private static boolean isSameExpiry(long hereMs, long thereMs) {
+    boolean isForever = hereMs == 0 || thereMs == 0;
+    return isForever ? hereMs == thereMs : Math.abs(hereMs - thereMs) <= TOLERANCE_MS;
+  }
+
+  private static String expiry(long ms) {
+    return ms == 0 ? "never" : "at " + Instant.ofEpochMilli(ms);
+  }
+
   private boolean isSameArrival(long hereMs, long thereMs) {
-    if (Math.abs(hereMs - thereMs) <= ARRIVAL_TOLERANCE_MS) {
+    if (Math.abs(hereMs - thereMs) <= TOLERANCE_MS) {
       return true;
     }
     if (targetTime == null) {

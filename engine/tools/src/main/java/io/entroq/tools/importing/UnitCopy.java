@@ -21,6 +21,9 @@ final class UnitCopy<T extends Item> {
       "another doc with the same key and secondary key is at the target; docs of one key need"
           + " different secondary keys";
 
+  private static final String REMEMBERED =
+      "the target remembers its id as that of a task that is gone, as the policy of its queue says";
+
   private final ImportUnit<T> unit;
   private final RetryLoop retry;
   private final Interruption interruption;
@@ -115,6 +118,7 @@ final class UnitCopy<T extends Item> {
 
   private void insert(List<T> items) {
     List<T> rest = items;
+    boolean isRepeated = false;
     while (!rest.isEmpty()) {
       checkInterrupted();
       List<T> now = rest;
@@ -134,6 +138,11 @@ final class UnitCopy<T extends Item> {
         insertSeparately(now, new EntroQException.InvalidArgument(PLACE_TAKEN));
         return;
       }
+      if (rest.size() == now.size() && isRepeated) {
+        insertSeparately(now, new EntroQException.InvalidArgument(REMEMBERED));
+        return;
+      }
+      isRepeated = rest.size() == now.size();
     }
   }
 

@@ -3,6 +3,7 @@ package io.entroq.tools.importing.source;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Policies;
 import io.entroq.api.Value;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.transport.Api;
@@ -10,16 +11,20 @@ import io.entroq.client.transport.Channels;
 import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Listing;
 import io.entroq.client.transport.Method;
+import io.entroq.client.transport.ServerFeatures;
 import io.entroq.client.transport.UnaryTransport;
+import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.Doc;
 import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.tools.importing.source.SourceException.Reason;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,6 +53,7 @@ public final class SourceServer implements AutoCloseable {
   private final String where;
   private final Api api;
   private final UnaryTransport transport;
+  private ServerFeatures features = new ServerFeatures(0);
 
   private SourceServer(String where, Api api, UnaryTransport transport) {
     this.where = where;
@@ -103,7 +109,8 @@ public final class SourceServer implements AutoCloseable {
   }
 
   private void greet(Duration timeout) {
-    Message unused = ask(Method.TIME, TimeRequest.getDefaultInstance(), timeout);
+    TimeResponse time = ask(Method.TIME, TimeRequest.getDefaultInstance(), timeout);
+    features = new ServerFeatures(time.getFeatures());
   }
 
   /** Address of the server, for messages. */
@@ -114,6 +121,21 @@ public final class SourceServer implements AutoCloseable {
   /** The API in use, such as {@code v1}. */
   public String api() {
     return api.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Its policies, limiters and pauses, in no particular order; none if it does not have any, like
+   * EntroQ's own servers.
+   */
+  public List<Policies.Entry> policies() {
+    if (!features.hasPolicies()) {
+      return List.of();
+    }
+    return ask(Method.LIST_POLICIES, ListPoliciesRequest.getDefaultInstance())
+        .getPoliciesList()
+        .stream()
+        .map(WirePolicies::entry)
+        .toList();
   }
 
   /** Number of tasks by queue. */
@@ -183,7 +205,9 @@ public final class SourceServer implements AutoCloseable {
         task.getAtMs(),
         value(task.hasRaw(), task.getRaw(), task.hasValue(), task.getValue()),
         task.getAttempt(),
-        task.getErr());
+        task.getErr(),
+        task.getExpiresMs(),
+        task.getTrace());
   }
 
   private Value value(boolean hasRaw, ByteString raw, boolean hasValue, ByteString value) {

@@ -18,6 +18,7 @@ import io.entroq.tools.importing.ImportVerification;
 import io.entroq.tools.importing.ImportView;
 import io.entroq.tools.importing.ImportViews;
 import io.entroq.tools.importing.Inventory;
+import io.entroq.tools.importing.PolicyImport;
 import io.entroq.tools.importing.UnitName.Kind;
 import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
@@ -45,6 +46,10 @@ import picocli.CommandLine.Spec;
           + " attempt and error; a doc keeps its namespace, id, keys and content. Versions,"
           + " claimants, claim counts and creation times are reset. A task that is claimed at the"
           + " source becomes available at the target when that lease ends; docs are not claimed.",
+      "",
+      "From a source that has them, a task also keeps when it expires and its trace; and after the"
+          + " tasks, policies, limiters and pauses are copied. If the target has one that differs,"
+          + " nothing is copied, unless --replace-policies or --no-policies says what to do.",
       "",
       "First stop all producers and workers at the source, and start none at the target until the"
           + " import is done. At the end, both sides are read again and compared.",
@@ -85,6 +90,14 @@ final class ImportCommand implements Callable<Integer> {
 
   @Option(names = "--no-docs", description = "Copy no docs.")
   private boolean isWithoutDocs;
+
+  @Option(names = "--no-policies", description = "Copy no policies, limiters and pauses.")
+  private boolean isWithoutPolicies;
+
+  @Option(
+      names = "--replace-policies",
+      description = "Replace policies and limiters of the target that differ from the source's.")
+  private boolean isReplacingPolicies;
 
   @Option(
       names = "--state",
@@ -143,6 +156,10 @@ final class ImportCommand implements Callable<Integer> {
     if (isWithoutDocs && !namespaces.isEmpty()) {
       throw usageError("--no-docs and --namespace cannot be combined");
     }
+    if (isReplacingPolicies && (isWithoutPolicies || isDryRun || isVerifyOnly)) {
+      throw usageError(
+          "--replace-policies cannot be combined with --no-policies, --dry-run or --verify-only");
+    }
     if (differencesMax < 0) {
       throw usageError("--differences %d must not be negative".formatted(differencesMax));
     }
@@ -162,8 +179,9 @@ final class ImportCommand implements Callable<Integer> {
   private int run(SourceServer source, Interruption interruption) {
     try {
       Inventory inventory = inventory(source, interruption);
+      PolicyImport policies = policies(source, interruption);
       if (isDryRun) {
-        print(ImportText.plan(inventory, source.where(), target.where()));
+        print(ImportText.plan(inventory, policies, source.where(), target.where()));
         return STATUS_OK;
       }
       try (EntroQ queue = isVerifyOnly ? target.open() : target.openOrCreate(this::noteNamed);
@@ -171,10 +189,12 @@ final class ImportCommand implements Callable<Integer> {
         ImportSides sides =
             new ImportSides(source, queue, target.where(), target.claimant(), interruption);
         if (!isVerifyOnly) {
-          copy(sides, inventory, view);
+          requireNoConflicts(policies, sides);
+          CopyStats stats = copy(sides, inventory, view);
+          copy(policies, sides, stats);
         }
         if (!isUnverified) {
-          compare(sides, view);
+          compare(sides, policies, view);
         }
       }
       return STATUS_OK;
@@ -188,10 +208,36 @@ final class ImportCommand implements Callable<Integer> {
         source, new DocSelection(isWithoutDocs, namespaces), patience, interruption);
   }
 
-  private void copy(ImportSides sides, Inventory inventory, ImportView view) {
+  private PolicyImport policies(SourceServer source, Interruption interruption) {
+    return isWithoutPolicies
+        ? PolicyImport.none()
+        : PolicyImport.of(source, patience, interruption);
+  }
+
+  /** Before anything is copied. */
+  private void requireNoConflicts(PolicyImport policies, ImportSides sides) {
+    List<PolicyImport.Difference> conflicts =
+        policies.differences(sides).stream().filter(PolicyImport.Difference::isConflict).toList();
+    if (!conflicts.isEmpty() && !isReplacingPolicies) {
+      print(ImportText.differences(conflicts));
+      throw new CommandException(
+          "nothing was copied: the target has %,d policies and limiters that differ from the source's; see the output, and choose --replace-policies or --no-policies"
+              .formatted(conflicts.size()));
+    }
+  }
+
+  private void copy(PolicyImport policies, ImportSides sides, CopyStats stats) {
+    if (!policies.entries().isEmpty()) {
+      print(ImportText.written(policies.run(sides)));
+    }
+    if (isUnverified && stats.refused() > 0) {
+      throw new CommandException("the target refused some tasks or docs; see the output");
+    }
+  }
+
+  private CopyStats copy(ImportSides sides, Inventory inventory, ImportView view) {
     if (stateFile == null) {
-      copy(sides, inventory, ImportState.NONE, view);
-      return;
+      return copy(sides, inventory, ImportState.NONE, view);
     }
     SourceServer source = sides.source();
     try (ImportStateFile state =
@@ -200,6 +246,7 @@ final class ImportCommand implements Callable<Integer> {
       if (stats.refused() == 0) {
         state.remove();
       }
+      return stats;
     }
   }
 
@@ -218,9 +265,6 @@ final class ImportCommand implements Callable<Integer> {
     }
     view.close();
     print(ImportText.copied(stats, inventory));
-    if (isUnverified && stats.refused() > 0) {
-      throw new CommandException("the target refused some tasks or docs; see the output");
-    }
     return stats;
   }
 
@@ -230,7 +274,7 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   /** Lists the source again, since producers and workers may still be running there. */
-  private void compare(ImportSides sides, ImportView view) {
+  private void compare(ImportSides sides, PolicyImport policies, ImportView view) {
     ImportVerification comparison = new ImportVerification(sides, patience, differencesMax, view);
     try {
       comparison.run(inventory(sides.source(), sides.interruption()));
@@ -241,6 +285,13 @@ final class ImportCommand implements Callable<Integer> {
     }
     view.close();
     print(ImportText.compared(comparison));
+    List<PolicyImport.Difference> different = policies.differences(sides);
+    if (!different.isEmpty()) {
+      print(ImportText.differences(different));
+      throw new CommandException(
+          "source and target differ in %,d of their policies and limiters, and in %,d of their queues and namespaces; see the output"
+              .formatted(different.size(), comparison.differentUnits()));
+    }
     if (!comparison.isEqual()) {
       throw new CommandException(
           "source and target differ in %,d of their queues and namespaces; see the output"

@@ -1,8 +1,11 @@
 package io.entroq.server.cli.queue.print;
 
+import io.entroq.api.Policies;
+import io.entroq.server.cli.queue.rules.RulesChange;
 import io.entroq.tools.importing.CopyStats;
 import io.entroq.tools.importing.ImportVerification;
 import io.entroq.tools.importing.Inventory;
+import io.entroq.tools.importing.PolicyImport;
 import io.entroq.tools.importing.UnitDifference;
 import io.entroq.tools.importing.UnitName;
 import io.entroq.tools.importing.UnitName.Kind;
@@ -14,22 +17,46 @@ import java.util.List;
 public final class ImportText {
   private ImportText() {}
 
-  /** What would be copied: a line per queue and namespace, then a total. */
-  public static List<String> plan(Inventory inventory, String from, String to) {
+  /** What would be copied: a line per queue, namespace and policy, then a total. */
+  public static List<String> plan(
+      Inventory inventory, PolicyImport policies, String from, String to) {
     TextTable table = new TextTable("WHAT", "NAME", "SIZE");
     inventory.sizes().forEach((name, size) -> table.row(name.kind().word(), name.name(), size));
     List<String> lines = new ArrayList<>(table.lines());
+    policies.entries().forEach(entry -> lines.add(line(entry)));
     lines.add(
-        "Would copy %s from %s to %s."
+        "Would copy %s%s from %s to %s."
             .formatted(
                 counts(
                     inventory.items(Kind.QUEUE),
                     inventory.units(Kind.QUEUE),
                     inventory.items(Kind.NAMESPACE),
                     inventory.units(Kind.NAMESPACE)),
+                policies.entries().isEmpty()
+                    ? ""
+                    : " and %,d policies, limiters and pauses".formatted(policies.entries().size()),
                 from,
                 to));
     return lines;
+  }
+
+  private static String line(Policies.Entry entry) {
+    String pause = entry.pausedUntil().isPresent() ? ", paused " + RulesJson.pause(entry) : "";
+    return "%s: %s%s".formatted(entry.target(), RulesChange.summary(entry), pause);
+  }
+
+  /** The lines of policies and limiters that differ, as a put of the source's would change them. */
+  public static List<String> differences(List<PolicyImport.Difference> differences) {
+    return differences.stream()
+        .map(each -> new RulesChange(each.there(), each.rules()).line())
+        .toList();
+  }
+
+  /** What was written of policies, limiters and pauses. */
+  public static List<String> written(PolicyImport.Written written) {
+    return List.of(
+        "Copied %,d policies and limiters and %s."
+            .formatted(written.rules(), Quantity.of(written.pauses(), "pause")));
   }
 
   /** What was copied, and a line for each of the first items that the target refused. */

@@ -1,11 +1,11 @@
-package io.entroq.client;
+package io.entroq.client.transport;
 
 /**
  * The features of a server beyond EntroQ's v1 API.
  *
  * @param bits as in the server's response
  */
-record ServerFeatures(long bits) {
+public record ServerFeatures(long bits) {
   private static final int STREAM = 3;
   private static final int POSITIONS = 4;
   private static final int POLICIES = 8;
@@ -14,47 +14,47 @@ record ServerFeatures(long bits) {
    * The features that other servers must have too: all except those that the client can lose. A
    * member may learn a little later than others that the log has policies.
    */
-  long required() {
+  public long required() {
     return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES);
   }
 
   /** Request identities, so that requests may be repeated. */
-  boolean hasIdentity() {
+  public boolean hasIdentity() {
     return has(0);
   }
 
   /** Claims of several tasks. */
-  boolean hasLimit() {
+  public boolean hasLimit() {
     return has(1);
   }
 
   /** A claim in a Modify. */
-  boolean hasThenClaim() {
+  public boolean hasThenClaim() {
     return has(2);
   }
 
   /** Request streams. */
-  boolean hasStream() {
+  public boolean hasStream() {
     return has(STREAM);
   }
 
   /** Byte values. */
-  boolean hasRawValues() {
+  public boolean hasRawValues() {
     return has(5);
   }
 
   /** Claims with a deadline. */
-  boolean hasClaimDeadline() {
+  public boolean hasClaimDeadline() {
     return has(6);
   }
 
   /** Cancellation of claims by number. */
-  boolean hasCancelClaim() {
+  public boolean hasCancelClaim() {
     return has(7);
   }
 
   /** Policies, failures and attributes. */
-  boolean hasPolicies() {
+  public boolean hasPolicies() {
     return has(POLICIES);
   }
 

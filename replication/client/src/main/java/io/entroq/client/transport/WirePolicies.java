@@ -1,4 +1,4 @@
-package io.entroq.client;
+package io.entroq.client.transport;
 
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Converts policies. Any thread. */
-final class WirePolicies {
+/** Converts policies between messages and the API. Any thread. */
+public final class WirePolicies {
   private static final int UNTIL_RESUMED = -1;
   private static final int MUST_NOT_EXIST = -1;
   private static final int ANY_VERSION = 0;
@@ -26,7 +26,8 @@ final class WirePolicies {
 
   private WirePolicies() {}
 
-  static void add(Policies.Write write, ModifyRequest.Builder request) {
+  /** Adds a write to a request. */
+  public static void add(Policies.Write write, ModifyRequest.Builder request) {
     Policies.Target target = write.target();
     if (write instanceof Policies.Put put) {
       request.addPolicyPuts(rules(put.rules()).setExpectedVersion(expected(put)));
@@ -137,7 +138,8 @@ final class WirePolicies {
     return (int) Math.round(value * MILLI);
   }
 
-  static PolicyKind kind(Policies.Kind kind) {
+  /** The kind of an entry in messages. */
+  public static PolicyKind kind(Policies.Kind kind) {
     return switch (kind) {
       case QUEUE -> PolicyKind.POLICY_QUEUE;
       case PREFIX -> PolicyKind.POLICY_PREFIX;
@@ -145,7 +147,8 @@ final class WirePolicies {
     };
   }
 
-  static Policies.Target target(PolicyKind kind, String name) {
+  /** The entry of this kind and name. */
+  public static Policies.Target target(PolicyKind kind, String name) {
     return switch (kind) {
       case POLICY_PREFIX -> Policies.Target.prefix(name);
       case POLICY_LIMITER -> Policies.Target.limiter(name);
@@ -153,7 +156,8 @@ final class WirePolicies {
     };
   }
 
-  static Policies.Entry entry(PolicyState state) {
+  /** The entry that a message holds. */
+  public static Policies.Entry entry(PolicyState state) {
     Policy policy = state.getPolicy();
     return new Policies.Entry(
         target(policy.getKind(), policy.getName()),
@@ -165,12 +169,12 @@ final class WirePolicies {
   }
 
   /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
-  static Optional<Instant> pausedUntil(long ms) {
+  public static Optional<Instant> pausedUntil(long ms) {
     return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
   }
 
   /** A time; none if 0. */
-  static Optional<Instant> time(long ms) {
+  public static Optional<Instant> time(long ms) {
     return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
   }
 
