@@ -146,7 +146,7 @@ public final class PolicyLoader {
     records.afterChange(queue, rules);
   }
 
-  /** Puts the queues where they wait, after parked claims. */
+  /** Puts the queues where they wait, after parked claims and the nodes of pools. */
   public void place(SlotMap queuesOfImage) {
     for (int policy = 0; policy < policies.highWater(); policy++) {
       if (policies.isLive(policy)
@@ -164,6 +164,10 @@ public final class PolicyLoader {
       boolean waits = isWatched || blocker != Slab.NONE;
       if (waits && queues.firstWaiter(queue) == Slab.NONE) {
         throw new ImageException("a queue without parked claims waits to be served");
+      }
+      if (waits && queues.isPooled(queue)) {
+        // Pools have places of their own; it would never leave this one.
+        throw new ImageException("a queue of a pool waits to be served as others");
       }
       ruled
           .places()

@@ -3,6 +3,7 @@ package io.entroq.engine.policy;
 import io.entroq.engine.memory.DeadlineSource;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.queue.QueueStore;
@@ -427,7 +428,11 @@ public final class Pools implements DeadlineSource {
     }
   }
 
-  /** Puts the nodes of an image where they were. */
+  /**
+   * Puts the nodes of an image where they were.
+   *
+   * @throws ImageException if a pool is open that has no member to choose
+   */
   void restore(long nowMs) {
     members.followLimiters(nowMs, pool -> {});
     for (int level = LEVELS; level >= 0; level--) {
@@ -440,6 +445,9 @@ public final class Pools implements DeadlineSource {
   }
 
   private void restoreNode(int node) {
+    if (nodes.isOpen(node) && nodes.isPool(node) && members.first(node) == Slab.NONE) {
+      throw new ImageException("a pool is open, and none of its members");
+    }
     if (nodes.slab.getLong(node, PoolNodes.OPENS) != Long.MAX_VALUE) {
       opening.add(node);
     }

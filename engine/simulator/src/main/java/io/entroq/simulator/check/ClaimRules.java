@@ -236,7 +236,7 @@ final class ClaimRules {
   }
 
   private void countQueueChoice(int queue, long nowMs) {
-    if (requested.size() < 2 || covers(queue) > 1) {
+    if (requested.size() < 2 || isAnyWithinAnother()) {
       return;
     }
     int withWork = 0;
@@ -252,6 +252,16 @@ final class ClaimRules {
     if (withWork > 1) {
       fairness.queueChosen(index, withWork);
     }
+  }
+
+  /** Whether the claim names a pool and a member of it, so that its choice does not always show. */
+  private boolean isAnyWithinAnother() {
+    for (int i = 0; i < requested.size(); i++) {
+      if (covers(requested.getInt(i)) > 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void countTaskChoice(int queue, int task) {

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
@@ -184,11 +185,11 @@ public final class CommandGenerator {
 
   /** Often one that a queue meets in the next step. */
   private long limitOfQueues() {
-    List<String> queues = machine.view().queueNames();
+    List<QueueStats> queues = machine.view().queues(clock.nowMs());
     if (queues.isEmpty() || dice.oneIn(5)) {
       return dice.oneOf(1, 2, 3, 10, 1_000, Long.MAX_VALUE);
     }
-    int size = machine.view().tasks(queues.get(dice.below(queues.size()))).size();
+    long size = queues.get(dice.below(queues.size())).getTasks();
     return Math.max(1, size + dice.between(-2, 3));
   }
 

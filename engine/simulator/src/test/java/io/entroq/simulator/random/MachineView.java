@@ -114,7 +114,9 @@ final class MachineView {
         throw new AssertionError(e);
       }
       isLast = page.isLast();
-      page.next();
+      if (!isLast) {
+        page.next();
+      }
     }
     return all.build();
   }

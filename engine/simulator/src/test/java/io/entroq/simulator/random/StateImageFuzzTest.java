@@ -37,15 +37,16 @@ class StateImageFuzzTest {
   private final TreeMap<String, Integer> reasons = new TreeMap<>();
   private int accepted;
 
+  /** Small images of all that there is, so that one is loaded and used in two milliseconds. */
   @ParameterizedTest
-  @ValueSource(longs = {401, 402, 403})
-  @Timeout(600)
+  @ValueSource(longs = {408, 459, 479})
+  @Timeout(120)
   void shouldEndInAnExceptionWhenAnImageIsNonsense(long seed) {
     fuzz(Long.getLong("test.seed", seed), LOADS);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {411, 412, 413, 414, 415, 416})
+  @ValueSource(longs = {401, 402, 411, 412, 413, 414, 415, 416})
   @Tag("long")
   @Timeout(900)
   void shouldEndInAnExceptionWhenVeryManyImagesAreNonsense(long seed) {
@@ -117,7 +118,7 @@ class StateImageFuzzTest {
     switch (dice.nextInt(40)) {
       case 0 -> chunks.remove(at);
       case 1 -> chunks.add(dice.nextInt(chunks.size()), chunk);
-      case 2 -> chunks.set(at, new Chunk(dice.nextInt(13), chunk.items(), chunk.bytes()));
+      case 2 -> chunks.set(at, new Chunk(dice.nextInt(18), chunk.items(), chunk.bytes()));
       case 3 ->
           chunks.set(
               at, new Chunk(chunk.kind(), chunk.items() + dice.nextInt(3) - 1, chunk.bytes()));
