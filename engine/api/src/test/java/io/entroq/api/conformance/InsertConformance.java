@@ -146,8 +146,7 @@ abstract class InsertConformance {
     Instant before = now.minusSeconds(2);
     Instant longAgo = now.minus(Duration.ofDays(366));
 
-    assertThat(suite.insert(Insert.into("inbox").availableAt(before)).arrivalTime())
-        .isEqualTo(before);
+    suite.assertTime(suite.insert(Insert.into("inbox").availableAt(before)).arrivalTime(), before);
     suite.assertTime(suite.insert(Insert.into("inbox").availableAt(longAgo)).arrivalTime(), now);
     suite.assertTime(
         suite.insert(Insert.into("inbox").availableAt(Instant.EPOCH)).arrivalTime(), now);
