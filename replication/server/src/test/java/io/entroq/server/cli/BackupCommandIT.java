@@ -17,11 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that back up and restore. */
 @Timeout(60)
@@ -51,6 +54,35 @@ class BackupCommandIT {
       queue.modify(Modification.insert("inbox", "goes on")).orThrow();
     }
     Cli.run("log", "verify", restored).assertGood();
+  }
+
+  /** From the log alone, and from a snapshot. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldRestorePoliciesAndAllThatTheyLeaveBehind(boolean hasSnapshot) {
+    Path data = temporary.resolve("data");
+    Map<String, Object> seen;
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
+      RulesScene.write(queue);
+      seen = RulesScene.look(queue);
+    }
+    if (hasSnapshot) {
+      assertThat(Cli.run("serve", "--data", data, "--snapshot-and-quit").status()).isZero();
+    }
+    JsonNode made = Cli.run("backup", data, backup()).assertGood().lastLine();
+    assertThat(made.get("snapshotSequence").asLong() > 0).isEqualTo(hasSnapshot);
+    Path restored = temporary.resolve("restored");
+    assertSameState(Cli.run("restore", backup(), restored).assertGood().lastLine(), made);
+    try (EntroQ queue = EmbeddedEntroQ.open(restored)) {
+      assertThat(RulesScene.look(queue)).isEqualTo(seen);
+      RulesScene.checkPolicies(queue);
+      RulesScene.goOn(queue);
+    }
+    Cli.run("log", "verify", restored).assertGood();
+  }
+
+  private Path backup() {
+    return temporary.resolve("backup");
   }
 
   @Test

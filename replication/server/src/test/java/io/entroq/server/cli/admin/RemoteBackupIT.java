@@ -10,6 +10,7 @@ import io.entroq.client.AdminClient;
 import io.entroq.client.BackupStream;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.RecordHandler;
@@ -21,6 +22,7 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.server.cli.Cli;
+import io.entroq.server.cli.RulesScene;
 import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.authorization.ExamplePolicy;
@@ -89,6 +91,40 @@ class RemoteBackupIT {
       assertThat(later.get("sequence").asLong()).isGreaterThan(made.get("sequence").asLong());
       Cli.run("restore", directory.resolve("later"), directory.resolve("restored")).assertGood();
     }
+  }
+
+  /** From a member under load into a directory, and into the first member of another cluster. */
+  @Test
+  void shouldRestorePoliciesOfARunningCluster() throws Exception {
+    Map<String, Object> seen;
+    try (ServedCluster cluster = new ServedCluster(directory.resolve("lost"), 1);
+        Load load = new Load(cluster.addresses());
+        EntroQ queue = EntroQClient.connect(cluster.addresses())) {
+      load.await(SOME);
+      RulesScene.write(queue);
+      Cli.run("snapshot", "-s", cluster.addresses()).assertGood();
+      until("the mirror has the snapshot too", () -> hasMirrored(cluster.data(0)));
+      load.await(load.count() + 1);
+      assertThat(backUp("backup", cluster.addresses()).get("snapshotSequence").asLong())
+          .isPositive();
+      seen = RulesScene.look(queue, "inbox");
+    }
+    Cli.run("restore", directory.resolve("backup"), directory.resolve("restored")).assertGood();
+    try (EntroQ queue = EmbeddedEntroQ.open(directory.resolve("restored"))) {
+      assertGoesOn(queue, seen);
+    }
+    Path data = directory.resolve("new");
+    restoreMember(data.resolve("member-0")).assertGood();
+    try (ServedCluster begun = new ServedCluster(data, 1);
+        EntroQ queue = EntroQClient.connect(begun.addresses())) {
+      assertGoesOn(queue, seen);
+    }
+  }
+
+  private static void assertGoesOn(EntroQ queue, Map<String, Object> seen) {
+    assertThat(RulesScene.look(queue, "inbox")).isEqualTo(seen);
+    RulesScene.checkPolicies(queue);
+    RulesScene.goOn(queue);
   }
 
   private static boolean hasMirrored(Path data) {
