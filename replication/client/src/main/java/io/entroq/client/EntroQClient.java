@@ -46,6 +46,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A task queue on a server.
@@ -283,6 +284,20 @@ public final class EntroQClient implements EntroQ {
   @Override
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
     refreshClock();
+    return modification.needsPolicies()
+        ? withPolicies(() -> send(modification))
+        : send(modification);
+  }
+
+  /**
+   * Makes a call that needs policies. Asks first whether a server that had none has them now:
+   * somebody may have raised its level.
+   */
+  private <T> CompletableFuture<T> withPolicies(Supplier<CompletableFuture<T>> call) {
+    return hasPolicies ? call.get() : timeAsync().thenCompose(time -> call.get());
+  }
+
+  private CompletableFuture<ModifyResult> send(Modification modification) {
     ModifyRequest request;
     try {
       if (!hasPolicies) {
@@ -434,19 +449,24 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
-    return hasPolicies
-        ? read(
-            Method.LIST_POLICIES,
-            requests.policies(query),
-            response -> response.getPoliciesList().stream().map(WirePolicies::entry).toList())
-        : EntroQ.super.policyEntriesAsync(query);
+    return withPolicies(
+        () ->
+            hasPolicies
+                ? read(
+                    Method.LIST_POLICIES,
+                    requests.policies(query),
+                    response ->
+                        response.getPoliciesList().stream().map(WirePolicies::entry).toList())
+                : EntroQ.super.policyEntriesAsync(query));
   }
 
   @Override
   public CompletableFuture<Optional<Task.Position>> positionAsync(TaskId task) {
-    return hasPolicies
-        ? read(Method.POSITION, WireRequests.position(task), WireTasks::position)
-        : EntroQ.super.positionAsync(task);
+    return withPolicies(
+        () ->
+            hasPolicies
+                ? read(Method.POSITION, WireRequests.position(task), WireTasks::position)
+                : EntroQ.super.positionAsync(task));
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

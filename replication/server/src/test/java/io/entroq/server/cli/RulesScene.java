@@ -20,6 +20,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -109,33 +110,41 @@ public final class RulesScene {
   /**
    * All that a caller sees of it and that does not depend on the time.
    *
-   * @param others queues to leave out
+   * @param others how the names of queues and entries begin that are left out
    */
   public static Map<String, Object> look(EntroQ queue, String... others) {
     Map<String, Object> seen = new TreeMap<>();
-    queue
-        .policies()
-        .list(Policies.Query.all())
-        .forEach(entry -> seen.put("rules of " + entry.target(), entry));
-    Map<String, QueueStats> queues = new TreeMap<>(queue.queueStats(QueueQuery.all()));
-    queues.keySet().removeAll(Set.of(others));
+    for (Policies.Entry entry : queue.policies().list(Policies.Query.all())) {
+      if (!isAmong(others, entry.target().name())) {
+        seen.put("rules of " + entry.target(), entry);
+      }
+    }
+    Map<String, QueueStats> queues = queue.queueStats(QueueQuery.all());
     queues.forEach(
         (name, stats) -> {
-          seen.put(
-              "statistics of " + name,
-              List.of(
-                  stats.tasks(),
-                  stats.available(),
-                  stats.claimed(),
-                  stats.inFlight(),
-                  stats.claimable(),
-                  stats.pausedUntil(),
-                  stats.lapsed(),
-                  stats.dead(),
-                  stats.bytes()));
-          queue.tasks(TaskQuery.in(name)).forEach(task -> seen.put("task " + task.id(), task));
+          if (!isAmong(others, name)) {
+            seen.put("statistics of " + name, timeless(stats));
+            queue.tasks(TaskQuery.in(name)).forEach(task -> seen.put("task " + task.id(), task));
+          }
         });
     return seen;
+  }
+
+  private static boolean isAmong(String[] others, String name) {
+    return Arrays.stream(others).anyMatch(name::startsWith);
+  }
+
+  private static List<Object> timeless(QueueStats stats) {
+    return List.of(
+        stats.tasks(),
+        stats.available(),
+        stats.claimed(),
+        stats.inFlight(),
+        stats.claimable(),
+        stats.pausedUntil(),
+        stats.lapsed(),
+        stats.dead(),
+        stats.bytes());
   }
 
   /** Checks what {@link #look} must have seen after {@link #writePolicies}. */

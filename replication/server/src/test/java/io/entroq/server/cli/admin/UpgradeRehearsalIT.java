@@ -10,6 +10,8 @@ import io.entroq.api.DocInsert;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Limiter;
 import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
@@ -26,13 +28,16 @@ import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.cli.ClusterProcess;
+import io.entroq.server.cli.RulesScene;
 import io.entroq.service.grpc.V1;
 import io.entroq.service.grpc.WireClient;
 import io.entroq.service.testing.OldLog;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -110,50 +115,102 @@ class UpgradeRehearsalIT {
 
   /** Members at the level before policies, raised as the runbook says. */
   @Test
-  void shouldHavePoliciesOnceTheirLevelIsReached() throws Exception {
+  void shouldHavePoliciesAndThenPoolsAsTheirLevelsAreReached() throws Exception {
     supported.close();
-    raiseForPolicies(1);
+    raiseFromLevelBeforePolicies(1, Levels.POLICIES, Levels.POOLS);
+  }
+
+  @Test
+  void shouldHavePoolsAtOnceIfTheirLevelIsReached() throws Exception {
+    supported.close();
+    raiseFromLevelBeforePolicies(1, Levels.POOLS);
   }
 
   @Test
   @Tag("long")
-  void shouldHavePoliciesInAClusterOnceTheirLevelIsReached() throws Exception {
+  void shouldHavePoliciesAndThenPoolsInACluster() throws Exception {
     supported.close();
-    raiseForPolicies(3);
+    raiseFromLevelBeforePolicies(3, Levels.POLICIES, Levels.POOLS);
   }
 
-  private void raiseForPolicies(int count) throws Exception {
-    int before = Levels.POLICIES - 1;
-    seed(id -> directory.resolve("member-" + id), count, before);
-    QueuePolicy policy = QueuePolicy.of("old").inFlight(1);
+  @Test
+  @Tag("long")
+  void shouldHavePoolsAtOnceInACluster() throws Exception {
+    supported.close();
+    raiseFromLevelBeforePolicies(3, Levels.POOLS);
+  }
+
+  /** Under load that uses what the level has, as soon as it has it. */
+  private void raiseFromLevelBeforePolicies(int count, int... levels) throws Exception {
+    int level = Levels.POLICIES - 1;
+    seed(id -> directory.resolve("member-" + id), count, level);
     try (ServedCluster cluster = new ServedCluster(directory, count);
         Work work = new Work(cluster.addresses())) {
       String all = cluster.addresses();
       awaitAll(all);
       work.goOn();
-      refusePolicies(all, policy);
-      Cli asked = answered(2, all, "--raise=" + Levels.POLICIES);
-      assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
-      assertThat(answered(0, all, "--raise=" + Levels.POLICIES, "--yes").out())
-          .contains("raised from %d to %d".formatted(before, Levels.POLICIES));
-      // The workers' clients were there before, and go on.
-      work.goOn();
-      try (EntroQ queue = EntroQClient.connect(all)) {
-        assertThat(queue.hasPolicies()).isTrue();
-        queue.policies().put(policy);
-        queue.claimAsync(Claim.from("old")).join();
-      }
-      for (int id : leaderLast(all, count)) {
-        cluster.restart(id);
-        awaitAll(all);
+      refusePolicies(all, QueuePolicy.of("old").inFlight(1));
+      for (int next : levels) {
+        Cli asked = answered(2, all, "--raise=" + next);
+        assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
+        assertThat(answered(0, all, "--raise=" + next, "--yes").out())
+            .contains("raised from %d to %d".formatted(level, next));
+        // The workers' clients were there before, and go on.
         work.goOn();
+        Map<String, Object> seen = useWhatIsNew(all, level, next, work);
+        level = next;
+        Cli.run("snapshot", "-s", all).assertGood();
+        for (int id : leaderLast(all, count)) {
+          cluster.restart(id);
+          awaitAll(all);
+          work.goOn();
+        }
+        try (EntroQ queue = EntroQClient.connect(all)) {
+          assertThat(RulesScene.look(queue, Work.QUEUES)).isEqualTo(seen);
+        }
       }
       try (EntroQ queue = EntroQClient.connect(all)) {
-        assertThat(queue.policies().get(policy.target()).orElseThrow().rules()).contains(policy);
-        assertThat(queue.tryClaim(Claim.from("old"))).isEmpty();
+        RulesScene.checkPolicies(queue);
+        RulesScene.goOn(queue);
       }
       work.end();
+      assertAgreed(all);
     }
+  }
+
+  private static Map<String, Object> useWhatIsNew(String all, int before, int now, Work work) {
+    try (EntroQ queue = EntroQClient.connect(all)) {
+      assertThat(queue.hasPolicies()).isTrue();
+      if (before < Levels.POLICIES) {
+        RulesScene.writePolicies(queue);
+        work.usePolicies();
+        work.goOn();
+      }
+      if (now < Levels.POOLS) {
+        refusePools(all, queue);
+      } else {
+        RulesScene.writePools(queue);
+        work.usePools();
+        work.goOn();
+      }
+      return RulesScene.look(queue, Work.QUEUES);
+    }
+  }
+
+  /** Nothing changes, and the message says what to do. */
+  private static void refusePools(String all, EntroQ queue) {
+    String why = "pools and topics level 9; raise the level of the log";
+    for (QueuePolicy policy :
+        List.of(
+            QueuePolicy.of("pool").pool(QueuePolicy.Fairness.ROUND_ROBIN),
+            QueuePolicy.of("topic").groups("g"))) {
+      assertThatThrownBy(() -> queue.policies().put(policy))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining(why);
+      assertThat(queue.policies().get(policy.target())).isEmpty();
+    }
+    Cli.run("policy", "set", "-s", all, "--pool", "round-robin", "-q", "pool").assertMisused(why);
+    Cli.run("group", "add", "-s", all, "-q", "topic", "g").assertMisused(why);
   }
 
   /** By the client, by the server to those who do not look first, and on the command line. */
@@ -323,12 +380,14 @@ class UpgradeRehearsalIT {
   }
 
   private static int leader(String all) {
-    return Cli.run("members", "--json", "-s", all)
-        .assertGood()
-        .lines()
-        .get(0)
-        .get("leader")
-        .asInt();
+    AtomicReference<Cli> members = new AtomicReference<>();
+    until(
+        "all members answer",
+        () -> {
+          members.set(Cli.run("members", "--json", "-s", all));
+          return members.get().status() == 0;
+        });
+    return members.get().lines().get(0).get("leader").asInt();
   }
 
   private static int[] leaderLast(String all, int count) {
@@ -360,10 +419,19 @@ class UpgradeRehearsalIT {
 
   /** Workers that do one task after the other and must see no error. */
   private static final class Work implements AutoCloseable {
+    /** How the names of queues and limiters begin that change. */
+    static final String[] QUEUES = {"work", "events"};
+
+    private static final List<String> GROUPS = List.of("events/g", "events/h");
+
     private final List<EntroQ> clients;
     private final List<CompletableFuture<Void>> workers;
     private final AtomicLong inserted = new AtomicLong();
     private final AtomicLong deleted = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong handled = new AtomicLong();
+    private volatile boolean isUsingPolicies;
+    private volatile boolean isUsingPools;
     private volatile boolean isOver;
 
     Work(String addresses) {
@@ -385,20 +453,69 @@ class UpgradeRehearsalIT {
 
     private void work(EntroQ queue) {
       while (!isOver) {
-        queue.modify(Modification.insert("work", "task")).orThrow();
+        boolean hasPools = isUsingPools;
+        boolean isFailing = isUsingPolicies && inserted.get() % 3 == 0;
+        Insert task = Insert.into("work").withValue("task");
+        Modification.Builder inserts = Modification.builder();
+        inserts.insert(hasPools ? task.withKey("key " + inserted.get() % 5) : task);
+        if (hasPools) {
+          inserts.insert("events", "event");
+        }
+        queue.modify(inserts.build()).orThrow();
         inserted.incrementAndGet();
-        delete(queue, queue.claimAsync(Claim.from("work")).join().get(0));
+        if (isFailing) {
+          commit(queue, Modification.fail(claim(queue, "work"), "failed"));
+        }
+        if (commit(queue, Modification.delete(claim(queue, "work")))) {
+          deleted.incrementAndGet();
+        }
+        if (hasPools) {
+          events.incrementAndGet();
+          GROUPS.forEach(group -> handle(queue, group));
+        }
       }
     }
 
-    private void delete(EntroQ queue, Task task) {
+    private void handle(EntroQ queue, String group) {
+      if (commit(queue, Modification.delete(claim(queue, group)))) {
+        handled.incrementAndGet();
+      }
+    }
+
+    private static Task claim(EntroQ queue, String name) {
+      return queue.claimAsync(Claim.from(name)).join().get(0);
+    }
+
+    private static boolean commit(EntroQ queue, Modification modification) {
       try {
-        queue.modify(Modification.delete(task)).orThrow();
-        deleted.incrementAndGet();
+        queue.modify(modification).orThrow();
+        return true;
       } catch (EntroQException.Dependency e) {
         // A member ended before the log recorded that the reply was sent: returned once.
-        assertThat(e.getMessage()).contains(task.id().toString());
+        return false;
       }
+    }
+
+    /** Limits and counts the tasks, and reports failures. */
+    void usePolicies() {
+      clients.get(0).policies().put(Limiter.of("work").inFlight(2 * WORKERS));
+      clients.get(0).policies().put(policy());
+      isUsingPolicies = true;
+    }
+
+    private static QueuePolicy policy() {
+      return QueuePolicy.of("work")
+          .inFlight(2 * WORKERS)
+          .limiters("work")
+          .retry(QueuePolicy.Retry.constant(Duration.ZERO));
+    }
+
+    /** Makes the queue a pool, and sends events to a topic. */
+    void usePools() {
+      QueuePolicy.Pool pool = QueuePolicy.Pool.of(QueuePolicy.Fairness.LEAST_IN_FLIGHT);
+      clients.get(0).policies().put(policy().pool(pool.inFlight(2 * WORKERS)));
+      clients.get(0).policies().put(QueuePolicy.of("events").groups("g", "h"));
+      isUsingPools = true;
     }
 
     /** Waits until more tasks are done. */
@@ -425,8 +542,13 @@ class UpgradeRehearsalIT {
     void end() {
       isOver = true;
       workers.forEach(CompletableFuture::join);
-      assertThat(clients.get(0).queues(QueueQuery.all()).getOrDefault("work", 0L))
-          .isEqualTo(inserted.get() - deleted.get());
+      assertThat(left("work")).isEqualTo(inserted.get() - deleted.get());
+      assertThat(left("events")).isEqualTo(GROUPS.size() * events.get() - handled.get());
+    }
+
+    private long left(String prefix) {
+      Map<String, Long> queues = clients.get(0).queues(QueueQuery.startingWith(prefix));
+      return queues.values().stream().mapToLong(size -> size).sum();
     }
 
     @Override
