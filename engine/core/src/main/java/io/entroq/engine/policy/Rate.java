@@ -46,10 +46,51 @@ public final class Rate {
    */
   public static long expectedMs(
       long tatMicros, long toleranceMicros, long intervalMicros, long ahead, long fromMs) {
+    long startMs = Math.max(fromMs, opensMs(tatMicros, toleranceMicros));
+    long tat = Math.max(tatMicros, micros(startMs));
     long wait =
         Math.multiplyHigh(ahead, intervalMicros) == 0 ? ahead * intervalMicros : Long.MAX_VALUE;
-    long tat = sum(Math.max(tatMicros, micros(fromMs)), wait < 0 ? Long.MAX_VALUE : wait);
-    return tat == Long.MAX_VALUE ? tat : Math.max(fromMs, opensMs(tat, toleranceMicros));
+    long lastTat = sum(tat, wait < 0 ? Long.MAX_VALUE : wait);
+    if (lastTat == Long.MAX_VALUE) {
+      return lastTat;
+    }
+    if (toleranceMicros >= MICROS_PER_MS - 1) {
+      return Math.max(startMs, opensMs(lastTat, toleranceMicros));
+    }
+    return toleranceMicros == 0
+        ? startMs + ahead * ceilMs(intervalMicros)
+        : expectedInRounds(tat - micros(startMs), toleranceMicros, intervalMicros, ahead, startMs);
+  }
+
+  /**
+   * As above, if tolerance and interval are shorter than a millisecond. Then a millisecond may end
+   * before it was used up, and what was left is lost. Goes from one millisecond to the next until
+   * nothing is left of one; from there on it is the same again and again.
+   */
+  private static long expectedInRounds(
+      long advanceMicros, long toleranceMicros, long intervalMicros, long ahead, long fromMs) {
+    long advance = advanceMicros;
+    long left = ahead;
+    long nowMs = fromMs;
+    long roundLeft = -1;
+    long roundMs = 0;
+    long starts = (toleranceMicros - advance) / intervalMicros + 1;
+    while (left >= starts) {
+      left -= starts;
+      nowMs++;
+      advance = Math.max(0, advance + starts * intervalMicros - MICROS_PER_MS);
+      if (advance == 0) {
+        if (roundLeft >= 0) {
+          long rounds = left / (roundLeft - left);
+          nowMs += rounds * (nowMs - roundMs);
+          left %= roundLeft - left;
+        }
+        roundLeft = left;
+        roundMs = nowMs;
+      }
+      starts = (toleranceMicros - advance) / intervalMicros + 1;
+    }
+    return nowMs;
   }
 
   /** How many starts are permitted at once. */

@@ -2,6 +2,7 @@ package io.entroq.engine.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The arithmetic of rates. */
@@ -38,6 +39,40 @@ class RateTest {
     assertThat(Rate.starts(tat, tolerance, interval, 100)).isEqualTo(3);
     assertThat(Rate.starts(tat + 3 * interval, tolerance, interval, 100)).isZero();
     assertThat(Rate.starts(tat + 3 * interval, tolerance, interval, 101)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldExpectStartsWhenTheyHappen() {
+    Random random = new Random(1);
+    for (int i = 0; i < 3_000; i++) {
+      long interval = 1 + random.nextInt(random.nextBoolean() ? 1_200 : 3_000_000);
+      long tolerance =
+          Rate.toleranceMicros(interval, random.nextInt(random.nextBoolean() ? 4 : 900));
+      long tat = random.nextInt(20_000);
+      long fromMs = random.nextInt(20);
+      long clock = tat;
+      long startMs = fromMs;
+      for (int ahead = 0; ahead < 400; ahead++) {
+        startMs = Math.max(startMs, Rate.opensMs(clock, tolerance));
+        clock = Rate.afterStart(clock, interval, startMs);
+        assertThat(Rate.expectedMs(tat, tolerance, interval, ahead, fromMs))
+            .as("%d ahead, an interval of %d, a tolerance of %d", ahead, interval, tolerance)
+            .isEqualTo(startMs);
+      }
+    }
+  }
+
+  @Test
+  void shouldExpectStartsFarAheadAtOnce() {
+    long interval = 997;
+    long tolerance = Rate.toleranceMicros(interval, 2);
+    long clock = 0;
+    long startMs = 5;
+    for (int ahead = 0; ahead < 3_000_000; ahead++) {
+      startMs = Math.max(startMs, Rate.opensMs(clock, tolerance));
+      clock = Rate.afterStart(clock, interval, startMs);
+    }
+    assertThat(Rate.expectedMs(0, tolerance, interval, 2_999_999, 5)).isEqualTo(startMs);
   }
 
   @Test

@@ -82,6 +82,29 @@ class PositionTest extends PolicyTestBase {
   }
 
   @Test
+  void shouldStartAtTheTimeThatWasToldIfThatIsAFractionOfAMillisecond() {
+    put(ordered(Order.ORDER_OLDEST).setRateLimit(3).setRatePeriodMs(1_000));
+    for (int i = 1; i <= 5; i++) {
+      insert("q", i);
+    }
+    long[] toldMs = new long[6];
+    for (int i = 1; i <= 5; i++) {
+      assertThat(position(i).getPosition()).isEqualTo(i - 1);
+      toldMs[i] = position(i).getExpectedStartMs();
+    }
+    assertThat(toldMs[1]).isEqualTo(nowMs);
+    for (int i = 1; i <= 5; i++) {
+      if (i > 1) {
+        nowMs = toldMs[i] - 1;
+        assertThat(apply(claim(BOB, "q")).claimed).isEmpty();
+      }
+      nowMs = toldMs[i];
+      assertThat(apply(claim(BOB, "q")).claimed).hasSize(1);
+      assertThat(position(i).getReady()).isFalse();
+    }
+  }
+
+  @Test
   void shouldCountABurst() {
     put(ordered(Order.ORDER_OLDEST).setRateLimit(1).setRatePeriodMs(1_000).setRateBurst(3));
     for (int i = 1; i <= 5; i++) {

@@ -4,6 +4,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.result.DocsPage;
 import io.entroq.engine.result.NamespacesPage;
 import io.entroq.engine.result.Page;
+import io.entroq.engine.result.PositionPage;
 import io.entroq.engine.state.StateMachine;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -22,15 +23,18 @@ public final class PagedRead {
   /**
    * A read that has not started.
    *
-   * @param request a {@link Request#LIST_DOCS} or {@link Request#LIST_NAMESPACES}
+   * @param request a {@link Request#LIST_DOCS}, {@link Request#LIST_NAMESPACES} or {@link
+   *     Request#TASK_POSITION}
    */
   public PagedRead(Request request, ReadWatcher watcher) {
     this.watcher = watcher;
     DirectBuffer query = request.command();
     page =
-        request.type() == Request.LIST_DOCS
-            ? new DocsPage(query, 0, query.capacity())
-            : new NamespacesPage(query, 0, query.capacity());
+        switch (request.type()) {
+          case Request.LIST_DOCS -> new DocsPage(query, 0, query.capacity());
+          case Request.LIST_NAMESPACES -> new NamespacesPage(query, 0, query.capacity());
+          default -> new PositionPage(query, 0, query.capacity());
+        };
   }
 
   /**

@@ -19,6 +19,8 @@ public record Request(int client, int type, DirectBuffer command, ReplyListener 
 
   public static final int LIST_NAMESPACES = 102;
 
+  public static final int TASK_POSITION = 103;
+
   /** Whether it only reads. */
   public boolean isRead() {
     return type >= LIST_TASKS;

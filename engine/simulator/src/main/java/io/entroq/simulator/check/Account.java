@@ -8,6 +8,7 @@ import io.entroq.simulator.policy.Pools;
 import io.entroq.simulator.policy.RememberedIds;
 import io.entroq.simulator.policy.SharedContents;
 import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.ClaimantTexts;
 import io.entroq.simulator.undo.NameTable;
 
 /** The ledger's model of one engine's state. */

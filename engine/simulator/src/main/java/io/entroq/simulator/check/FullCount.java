@@ -1,5 +1,6 @@
 package io.entroq.simulator.check;
 
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
@@ -7,6 +8,7 @@ import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskPositionEncoder;
 import io.entroq.engine.listing.QueueCounts;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
@@ -29,6 +31,12 @@ final class FullCount {
 
   /** From then on nothing is counted in microseconds. */
   private static final long FAR_MS = Long.MAX_VALUE / 1_000_000;
+
+  /** Questions for positions are answered in small slices, where queues are long. */
+  private static final int POSITION_EFFORT = 50;
+
+  /** Has one turn ask about a task far from that of the turn before. */
+  private static final int TURN_FACTOR = 7_919;
 
   private final Account account;
   private final Cells cells;
@@ -58,6 +66,7 @@ final class FullCount {
     requireCallersInOrder(machine);
     docs.check(machine);
     listPolicies(machine);
+    positions(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
     requireEqual(
         Invariant.STATISTICS_COUNT, "parked claims", account.waiters.size(), machine.parkedCount());
@@ -188,6 +197,45 @@ final class FullCount {
         "the listing of policies",
         account.policies.size(),
         seen.size());
+  }
+
+  // Positions.
+
+  /** Asks where some tasks of each queue stand, others each time. */
+  void positions(StateMachine machine) {
+    turn++;
+    for (int name = 1; name <= account.names.count(); name++) {
+      int queue = account.queues.find(name);
+      if (queue != Cells.NONE) {
+        positions(machine, queue);
+      }
+    }
+  }
+
+  private void positions(StateMachine machine, int queue) {
+    int ready = cells.ref(queue + Queues.READY_COUNT);
+    int waiting = account.queues.waitingCount(queue);
+    int front = account.queues.front(queue);
+    if (ready > 0) {
+      position(machine, account.queues.readyAt(queue, Math.floorMod(turn * TURN_FACTOR, ready)));
+      position(machine, account.queues.readyAt(queue, ready - 1));
+    }
+    if (waiting > 0) {
+      position(machine, account.queues.waitingAt(queue, turn % waiting));
+    }
+    if (front != Cells.NONE) {
+      position(machine, front);
+    }
+  }
+
+  private void position(StateMachine machine, int task) {
+    ExpandableArrayBuffer query = new ExpandableArrayBuffer();
+    IdFields id = new IdFields().set(cells.get(task + Tasks.HIGH), cells.get(task + Tasks.LOW));
+    int length = new TaskPositionEncoder().wrap(query, 0).id(id).length();
+    Request request =
+        new Request(0, Request.TASK_POSITION, new UnsafeBuffer(query, 0, length), null);
+    ReadWatcher check = new PositionCheck(account, request.command(), 0, length);
+    new PagedRead(request, check).readAll(machine, account.nowMs, POSITION_EFFORT);
   }
 
   // Callers.

@@ -87,6 +87,9 @@ public enum Invariant {
   IN_ORDER(
       "A queue with an order starts its oldest task, and with strict order what failed or lapsed"
           + " before that."),
+  POSITION_EXACT(
+      "A task that is told to be the k-th in a queue with an order starts k-th, at the time that is"
+          + " told, if nothing comes between."),
   IDS_STAY_TAKEN("The id of a task that is gone stays taken as long as the policy says."),
 
   // Of pools and topics.

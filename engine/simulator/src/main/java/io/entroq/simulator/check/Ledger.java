@@ -6,6 +6,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.AnswerReporter;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.text.RecentCommands;
 import io.entroq.simulator.undo.PeakHistory;
@@ -423,17 +424,20 @@ public final class Ledger implements AnswerReporter.Listener {
   // Reads.
 
   /**
-   * A listing of docs begins between two records. The watcher checks what it shows.
+   * A read begins between two records. The watcher checks what it shows. No record may come before
+   * the end of one that lists no docs.
    *
-   * @param query a ListDocs; must not change until the listing is over
+   * @param request must not change until the read is over
    */
-  public ReadWatcher listDocs(DirectBuffer query, int offset, int length) {
-    return new DocListing(account, query, offset, length);
-  }
-
-  /** A listing of namespaces begins. No record may come before its end. */
-  public ReadWatcher listNamespaces(DirectBuffer query, int offset, int length) {
-    return new NamespaceListing(account, query, offset, length);
+  public ReadWatcher onRead(Request request) {
+    DirectBuffer query = request.command();
+    int length = query.capacity();
+    return switch (request.type()) {
+      case Request.LIST_DOCS -> new DocListing(account, query, 0, length);
+      case Request.LIST_NAMESPACES -> new NamespaceListing(account, query, 0, length);
+      case Request.TASK_POSITION -> new PositionCheck(account, query, 0, length);
+      default -> ReadWatcher.NONE;
+    };
   }
 
   // Regular checks.
@@ -450,6 +454,15 @@ public final class Ledger implements AnswerReporter.Listener {
     requireMemory(machine.memoryBytes(), since);
     requireLive(machine.liveBytes());
     sweep.sweep(past.first());
+  }
+
+  /**
+   * Asks where some tasks stand, others each time.
+   *
+   * @param machine of the engine; only read
+   */
+  public void positions(StateMachine machine) {
+    fullCount.positions(machine);
   }
 
   private void count(StateMachine machine) {

@@ -360,8 +360,8 @@ final class Queues implements Pools.Leaves {
 
   /** When the queue has a task that comes next. */
   private long workMs(int queue) {
-    int front = cells.ref(queue + FRONT);
-    if (front != Cells.NONE && isStrict(queue)) {
+    int front = front(queue);
+    if (front != Cells.NONE) {
       return cells.get(front + Tasks.ARRIVAL_MS);
     }
     return cells.get(queue + READY_COUNT) > 0 ? Long.MIN_VALUE : firstDueMs(queue);
@@ -683,8 +683,51 @@ final class Queues implements Pools.Leaves {
     if (order(queue) == Orders.COIN) {
       return Cells.NONE;
     }
-    int front = isStrict(queue) ? cells.ref(queue + FRONT) : Cells.NONE;
+    int front = front(queue);
     return front == Cells.NONE ? cells.ref(queue + OLDEST) : front;
+  }
+
+  /** The task that comes first in strict order, if that applies, or {@link Cells#NONE}. */
+  int front(int queue) {
+    return isStrict(queue) ? cells.ref(queue + FRONT) : Cells.NONE;
+  }
+
+  /** How many others of a queue with an order start before a task that is due. */
+  int startBefore(int task, long nowMs) {
+    int queue = cells.ref(task + Tasks.QUEUE);
+    int front = front(queue);
+    if (task == front) {
+      return 0;
+    }
+    int before = front == Cells.NONE ? 0 : 1;
+    boolean isWaiting = cells.get(task + Tasks.IS_WAITING) != 0;
+    int older = isWaiting ? cells.ref(queue + YOUNGEST) : cells.ref(task + Tasks.OLDER);
+    for (; older != Cells.NONE; older = cells.ref(older + Tasks.OLDER)) {
+      before += older == front ? 0 : 1;
+    }
+    for (int i = 0; isWaiting && i < waitingCount(queue); i++) {
+      int other = waitingAt(queue, i);
+      boolean isFirst = other != front && cells.get(other + Tasks.ARRIVAL_MS) <= nowMs;
+      before += isFirst && waiting.before(other, task) ? 1 : 0;
+    }
+    return before;
+  }
+
+  /**
+   * When a task of a queue starts, if each task before it starts as soon as the queue's rate
+   * permits; 0 if it has none, or if that is never.
+   *
+   * @param before how many start before it
+   * @param fromMs when the first of them may
+   */
+  long expectedStartMs(int queue, int before, long fromMs) {
+    int policy = policy(queue);
+    if (policy == Cells.NONE || !policies.hasRate(policy)) {
+      return 0;
+    }
+    long startMs = Math.max(fromMs, opensAtMs(queue));
+    startMs = Math.max(startMs, Math.max(pausedUntilMs(queue), brokenUntilMs(queue)));
+    return policies.startAfterMs(policy, cells.get(queue + CLOCK_US), before, startMs);
   }
 
   // Members of pools.

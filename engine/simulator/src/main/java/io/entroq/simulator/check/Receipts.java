@@ -2,6 +2,7 @@ package io.entroq.simulator.check;
 
 import io.entroq.simulator.check.Docs.Sets;
 import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.ClaimantTexts;
 import java.util.Arrays;
 
 /**

@@ -13,14 +13,16 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Uses queues with policies, which nobody else uses: writes policies and limiters, pauses and
- * resumes, inserts, claims, and finishes, fails, releases, renews or forgets what it got. The
- * ledger knows what the policies permit, over all lives of an engine and all leaders.
+ * resumes, inserts, asks where tasks stand, claims, and finishes, fails, releases, renews or
+ * forgets what it got. The ledger knows what the policies permit, over all lives of an engine and
+ * all leaders.
  */
 final class PolicyUser extends Actor {
   private static final int WRITE = 1;
   private static final int INSERT = 2;
   private static final int CLAIM = 3;
   private static final int WORK = 4;
+  private static final int ASK = 5;
 
   private static final int WRITE_CODES =
       Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.POLICY_CIRCLE);
@@ -33,8 +35,14 @@ final class PolicyUser extends Actor {
   /** Bounds the backlog that rates and pauses leave. */
   private static final int QUEUE_TASKS_MAX = 30;
 
+  /** It asks about some of the tasks that it has seen last. */
+  private static final int SEEN_MAX = 16;
+
   private static final int LEASE_MS_MAX = 5_000;
   private static final int WAIT_MS_MAX = 10_000;
+
+  private final KnownTask[] seen = new KnownTask[SEEN_MAX];
+  private int seenCount;
 
   PolicyUser(ClientContext context, SeededRandom random, int index) {
     super(context, random, index, true, false);
@@ -47,7 +55,10 @@ final class PolicyUser extends Actor {
       write();
     } else if (which < 10) {
       pause();
-    } else if (which < 45) {
+    } else if (which < 14 && seenCount > 0) {
+      KnownTask task = seen[random.below(Math.min(seenCount, SEEN_MAX))];
+      context.draft.position(caller(), task, random.oneIn(2), ASK);
+    } else if (which < 48) {
       insert();
     } else {
       claim();
@@ -135,10 +146,15 @@ final class PolicyUser extends Actor {
     int queue = QueueNames.anyRuled(random);
     for (int i = 1 + random.below(3); i > 0; i--) {
       KnownTask task = context.contents.brief(random, queue);
+      see(task);
       draft.insert(
           random.oneIn(4) ? TaskContents.arrivingIn(task, random.between(1, 3_000)) : task);
     }
     draft.queueTasksMax(QUEUE_TASKS_MAX).send(INSERT, INSERT_CODES);
+  }
+
+  private void see(KnownTask task) {
+    seen[seenCount++ % SEEN_MAX] = task;
   }
 
   private void claim() {
@@ -158,6 +174,9 @@ final class PolicyUser extends Actor {
 
   @Override
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+    for (KnownTask task : claimed) {
+      see(task);
+    }
     if (claimed.length > 0 && !random.oneIn(10)) {
       work(claimed, call.leaseMs);
     }

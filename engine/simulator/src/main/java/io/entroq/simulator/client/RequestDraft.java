@@ -13,6 +13,8 @@ import io.entroq.codec.message.PolicyEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.TaskPositionEncoder;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.client.knowledge.DocWrites;
 import io.entroq.simulator.client.knowledge.KnownDoc;
 import io.entroq.simulator.client.knowledge.KnownTask;
@@ -40,6 +42,7 @@ final class RequestDraft {
   private final PolicyEncoder policy = new PolicyEncoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
+  private final TaskPositionEncoder position = new TaskPositionEncoder();
   private final IdFields id = new IdFields();
   private final TaskDataFields data = new TaskDataFields();
   private final Slice name = new Slice();
@@ -422,6 +425,18 @@ final class RequestDraft {
     begin(call.caller, NOT_ROGUE);
     acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number, 0);
     call.caller.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
+  }
+
+  /** Asks where a task stands in its queue. */
+  Call position(Caller from, KnownTask task, boolean namesQueue, int purpose) {
+    begin(from, NOT_ROGUE);
+    setId(task.idHigh, task.idLow);
+    position.wrap(buffer, 0).id(id);
+    if (namesQueue) {
+      position.queue(queueName(task.queue));
+    }
+    Call call = from.open(Request.TASK_POSITION, bytes(position.length()));
+    return send(call, purpose, Call.bit(ResultCodes.OK));
   }
 
   private Call send(Call call, int purpose, int allowed) {

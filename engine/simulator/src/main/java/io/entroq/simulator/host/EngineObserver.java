@@ -97,12 +97,9 @@ final class EngineObserver {
     endStep();
   }
 
-  /** A read of docs or namespaces begins; the watcher checks it. */
+  /** A read other than of tasks begins; the watcher checks it. */
   ReadWatcher onRead(Request request) {
-    DirectBuffer query = request.command();
-    return request.type() == Request.LIST_DOCS
-        ? ledger.listDocs(query, 0, query.capacity())
-        : ledger.listNamespaces(query, 0, query.capacity());
+    return ledger.onRead(request);
   }
 
   /** The engine has done everything that is due. */

@@ -442,6 +442,21 @@ public final class PolicyTable {
     return hasRate(policy) ? StartRate.started(clockUs, intervalUs(policy), nowMs) : clockUs;
   }
 
+  /**
+   * When a start happens if each of those before it happens as soon as it may; 0 if that is never.
+   *
+   * @param fromMs when the first may happen, for other reasons
+   */
+  public long startAfterMs(int policy, long clockUs, int before, long fromMs) {
+    long clock = clockUs;
+    long startMs = Math.max(fromMs, opensAtMs(policy, clock));
+    for (int i = 0; i < before && startMs <= StartRate.LAST_MS; i++) {
+      clock = started(policy, clock, startMs);
+      startMs = Math.max(startMs, opensAtMs(policy, clock));
+    }
+    return startMs > StartRate.LAST_MS ? 0 : startMs;
+  }
+
   public long intervalUs(int policy) {
     return StartRate.intervalUs(cells.get(policy + RATE_LIMIT), cells.get(policy + RATE_PERIOD_MS));
   }

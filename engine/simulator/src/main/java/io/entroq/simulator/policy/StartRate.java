@@ -8,7 +8,7 @@ public final class StartRate {
   private static final long MICROS_PER_MS = 1_000;
 
   /** Later times are all the same, so that microseconds can be counted. */
-  private static final long LAST_MS = Long.MAX_VALUE / MICROS_PER_MS / 2;
+  static final long LAST_MS = Long.MAX_VALUE / MICROS_PER_MS / 2;
 
   private StartRate() {}
 

@@ -72,11 +72,8 @@ final class MemberRead implements Completion {
   /** Reads all pages. */
   void begin() {
     boolean isNewest = life.machine().sequence() == ledger.sequence();
-    DirectBuffer query = request.command();
-    if (isNewest && request.type() == Request.LIST_DOCS) {
-      watcher = ledger.listDocs(query, 0, query.capacity());
-    } else if (isNewest && request.type() == Request.LIST_NAMESPACES) {
-      watcher = ledger.listNamespaces(query, 0, query.capacity());
+    if (isNewest) {
+      watcher = ledger.onRead(request);
     }
     try {
       readAll(listing());
@@ -95,6 +92,8 @@ final class MemberRead implements Completion {
     return switch (request.type()) {
       case Request.LIST_TASKS -> gateway.tasks(buffer -> MemberFrontend.copy(query, buffer, 0));
       case Request.LIST_DOCS -> gateway.docs(buffer -> MemberFrontend.copy(query, buffer, 0));
+      case Request.TASK_POSITION ->
+          gateway.position(buffer -> MemberFrontend.copy(query, buffer, 0));
       default -> gateway.namespaces(buffer -> MemberFrontend.copy(query, buffer, 0));
     };
   }

@@ -24,6 +24,7 @@ import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.ValueKind;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -545,7 +546,7 @@ class DocInvariantTest {
 
   private static ReadWatcher listing(Script script, ListDocs query) {
     UnsafeBuffer bytes = new UnsafeBuffer(query.toByteArray());
-    return script.ledger.listDocs(bytes, 0, bytes.capacity());
+    return script.ledger.onRead(new Request(0, Request.LIST_DOCS, bytes, null));
   }
 
   private ReadWatcher listing(String keyEnd) {
@@ -665,7 +666,8 @@ class DocInvariantTest {
 
   private void count(NamespaceStats.Builder... all) {
     UnsafeBuffer query = new UnsafeBuffer(ListNamespaces.getDefaultInstance().toByteArray());
-    ReadWatcher listing = script.ledger.listNamespaces(query, 0, query.capacity());
+    ReadWatcher listing =
+        script.ledger.onRead(new Request(0, Request.LIST_NAMESPACES, query, null));
     Result.Builder page = Result.newBuilder().setCode(ResultCode.RESULT_OK);
     page.setLogTimeMs(script.nowMs);
     for (NamespaceStats.Builder each : all) {

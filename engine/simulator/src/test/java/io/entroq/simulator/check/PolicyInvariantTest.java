@@ -6,6 +6,7 @@ import static io.entroq.simulator.check.Script.name;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.api.Durability;
+import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Modify;
@@ -16,8 +17,12 @@ import io.entroq.codec.wire.log.PolicyKind;
 import io.entroq.codec.wire.log.PolicyState;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskPosition;
 import io.entroq.codec.wire.log.Tick;
+import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -310,6 +315,35 @@ class PolicyInvariantTest {
     Task second = script.insert("q", 6);
     script.feed(failing(first), script.ok().addFailed(failed(first, 0)));
     assertBroken(Invariant.IN_ORDER, "q", () -> claimOne(script.claimed(second)));
+  }
+
+  @Test
+  void shouldNoticeAPositionOrATimeThatIsWrong() {
+    put(policy().setOrder(Order.ORDER_OLDEST).setRateLimit(1).setRatePeriodMs(PERIOD_MS));
+    script.insert("q", 5);
+    script.insert("q", 6);
+    tellPosition(6, 1, script.nowMs + PERIOD_MS);
+    assertBroken(
+        Invariant.POSITION_EXACT, name(6), () -> tellPosition(6, 0, script.nowMs + PERIOD_MS));
+    assertBroken(
+        Invariant.POSITION_EXACT, name(6), () -> tellPosition(6, 1, script.nowMs + PERIOD_MS - 1));
+  }
+
+  private void tellPosition(long low, long before, long startMs) {
+    TaskPosition query = TaskPosition.newBuilder().setId(Script.id(low)).build();
+    UnsafeBuffer bytes = new UnsafeBuffer(query.toByteArray());
+    ReadWatcher watcher = script.ledger.onRead(new Request(0, Request.TASK_POSITION, bytes, null));
+    Result answer =
+        Result.newBuilder()
+            .setLogTimeMs(script.nowMs)
+            .setPosition(before)
+            .setReady(true)
+            .setExpectedStartMs(startMs)
+            .build();
+    ResultDecoder page = new ResultDecoder();
+    page.wrap(new UnsafeBuffer(answer.toByteArray()), 0, answer.getSerializedSize());
+    watcher.onSlice(page);
+    watcher.onEnd();
   }
 
   @Test

@@ -33,7 +33,8 @@ final class PolicyScenes {
     FRONT_STAYS_WHILE_ANOTHER_ORDER_APPLIES(PolicyScenes::frontStaysWhileAnotherOrderApplies),
     EXPIRED_AT_ONCE_MOVE_BY_ID(PolicyScenes::expiredAtOnceMoveById),
     FAILURES_END_WITH_THE_QUEUE(PolicyScenes::failuresEndWithTheQueue),
-    BREAKER_ENDS_WITH_THE_POLICY(PolicyScenes::breakerEndsWithThePolicy);
+    BREAKER_ENDS_WITH_THE_POLICY(PolicyScenes::breakerEndsWithThePolicy),
+    POSITIONS_AT_AN_INTERVAL(PolicyScenes::positionsAtAnInterval);
 
     private final Consumer<PolicyScenes> play;
 
@@ -139,6 +140,19 @@ final class PolicyScenes {
     machine.execute(modify().addPolicyDeletes(ref).build(), nowMs);
     machine.end();
     claim("q");
+  }
+
+  /** Three starts a second, each in the millisecond after a third of it has passed. */
+  private void positionsAtAnInterval() {
+    put(policy("q").setRateLimit(3).setRatePeriodMs(LEASE_MS).setOrder(Order.ORDER_OLDEST));
+    for (int i = 1; i <= 5; i++) {
+      insert("q", id(1, i), 0);
+    }
+    for (int i = 1; i <= 5; i++) {
+      machine.end();
+      claim("q");
+      nowMs += 334;
+    }
   }
 
   // Commands.

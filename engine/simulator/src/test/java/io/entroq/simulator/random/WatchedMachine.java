@@ -17,7 +17,6 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.call.PagedRead;
-import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
@@ -36,6 +35,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class WatchedMachine implements AutoCloseable {
   private static final int ACTIONS_PER_COUNT = 500;
+  private static final int ACTIONS_PER_QUESTION = 20;
   private static final int SLICE_EFFORT = 50;
 
   private final Ledger ledger;
@@ -142,6 +142,8 @@ public final class WatchedMachine implements AutoCloseable {
     }
     if (++actions % ACTIONS_PER_COUNT == 0) {
       ledger.full(machine, 0);
+    } else if (actions % ACTIONS_PER_QUESTION == 0) {
+      ledger.positions(machine);
     }
   }
 
@@ -250,12 +252,10 @@ public final class WatchedMachine implements AutoCloseable {
   // Reads.
 
   private void look(Action.Read read) {
-    UnsafeBuffer query = new UnsafeBuffer(read.query().toByteArray());
-    int length = query.capacity();
     if (read.query() instanceof ListDocs) {
-      read(read, Request.LIST_DOCS, query, ledger.listDocs(query, 0, length));
+      read(read, Request.LIST_DOCS);
     } else if (read.query() instanceof ListNamespaces) {
-      read(read, Request.LIST_NAMESPACES, query, ledger.listNamespaces(query, 0, length));
+      read(read, Request.LIST_NAMESPACES);
     } else if (read.query() instanceof ListTasks tasks) {
       ListingCheck.checkTasks(view(), tasks, read.timeMs());
     } else if (read.query() instanceof ListQueues queues) {
@@ -263,8 +263,10 @@ public final class WatchedMachine implements AutoCloseable {
     }
   }
 
-  private void read(Action.Read read, int type, UnsafeBuffer query, ReadWatcher watcher) {
-    PagedRead paged = new PagedRead(new Request(0, type, query, null), watcher);
+  private void read(Action.Read read, int type) {
+    UnsafeBuffer query = new UnsafeBuffer(read.query().toByteArray());
+    Request request = new Request(0, type, query, null);
+    PagedRead paged = new PagedRead(request, ledger.onRead(request));
     while (!paged.slice(machine, read.timeMs(), SLICE_EFFORT)) {
       // Slice by slice.
     }

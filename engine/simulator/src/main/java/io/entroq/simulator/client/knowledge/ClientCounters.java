@@ -5,7 +5,7 @@ import io.entroq.simulator.call.Request;
 
 /** Counters of all clients of a world. They only grow, except for the open tasks. */
 public final class ClientCounters {
-  private final long[] requestsByType = new long[Request.LIST_NAMESPACES + 1];
+  private final long[] requestsByType = new long[Request.TASK_POSITION + 1];
   private final long[] answersByCode = new long[ResultCodes.MAX + 1];
   private long requests;
   private long resends;

@@ -1,13 +1,10 @@
-package io.entroq.simulator.check;
-
-import io.entroq.simulator.undo.Cells;
-import io.entroq.simulator.undo.KeyTable;
+package io.entroq.simulator.undo;
 
 /**
  * The texts of claimants that cannot be derived from their key. While one is in use, its key stands
  * for no other text.
  */
-final class ClaimantTexts {
+public final class ClaimantTexts {
   private static final int TEXT = 2;
   private static final int USES = 3;
   private static final int CELL_COUNT = 4;
@@ -15,13 +12,13 @@ final class ClaimantTexts {
   private final Cells cells;
   private final KeyTable byKey;
 
-  ClaimantTexts(Cells cells) {
+  public ClaimantTexts(Cells cells) {
     this.cells = cells;
     byKey = new KeyTable(cells);
   }
 
   /** Whether another text with this key is in use; false without a text. */
-  boolean conflict(long high, long low, long text) {
+  public boolean conflict(long high, long low, long text) {
     if (text == 0 || byKey.size() == 0) {
       return false;
     }
@@ -29,7 +26,7 @@ final class ClaimantTexts {
     return holder != Cells.NONE && cells.get(holder + TEXT) != text;
   }
 
-  void acquire(long high, long low, long text) {
+  public void acquire(long high, long low, long text) {
     if (text == 0) {
       return;
     }
@@ -44,7 +41,7 @@ final class ClaimantTexts {
     cells.add(holder + USES, 1);
   }
 
-  void release(long high, long low, long text) {
+  public void release(long high, long low, long text) {
     if (text == 0) {
       return;
     }
