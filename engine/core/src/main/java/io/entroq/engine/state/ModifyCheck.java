@@ -78,26 +78,8 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
 
   /** Checks the decoded Modify and returns its result code. */
   int check(int level, long timeMs) {
-    nowMs = timeMs;
-    refusal = ResultCodes.OK;
-    itemKind = ItemKinds.NONE;
-    itemIndex = 0;
-    found.clear();
-    failed.clear();
-    insertedIds.clear();
-    namedIds.clear();
-    itemCount =
-        modify.insertCount()
-            + modify.changeCount()
-            + modify.deleteCount()
-            + modify.dependCount()
-            + modify.failCount();
-    isV0 = modify.facade() == Facades.V0;
-    leaseBytes = 0;
-    failBytes = 0;
-    copyBytes = 0;
-    if ((level < Levels.POLICIES && hasMore())
-        || (level < Levels.POOLS && PolicyCheck.hasPoolRules(modify))) {
+    begin(timeMs);
+    if (level < Levels.POOLS && isAbove(level)) {
       return refusal = ResultCodes.LEVEL_TOO_LOW;
     }
     topics.find(modify);
@@ -121,8 +103,8 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     for (int i = 0; i < modify.dependCount(); i++) {
       checkDepend(i, modify.depend(i));
     }
-    for (int i = 0; i < modify.failCount(); i++) {
-      checkFail(i, modify.fail(i));
+    if (modify.failCount() > 0) {
+      checkFails();
     }
     if (DocItem.isIn(modify)) {
       docs.check(timeMs);
@@ -132,6 +114,32 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     }
     int code = code();
     return code == ResultCodes.OK ? queueLimit.check(this) : code;
+  }
+
+  private void begin(long timeMs) {
+    nowMs = timeMs;
+    refusal = ResultCodes.OK;
+    itemKind = ItemKinds.NONE;
+    itemIndex = 0;
+    found.clear();
+    failed.clear();
+    insertedIds.clear();
+    namedIds.clear();
+    itemCount =
+        modify.insertCount()
+            + modify.changeCount()
+            + modify.deleteCount()
+            + modify.dependCount()
+            + modify.failCount();
+    isV0 = modify.facade() == Facades.V0;
+    leaseBytes = 0;
+    failBytes = 0;
+    copyBytes = 0;
+  }
+
+  /** Whether the Modify has anything that begins with a higher level. */
+  private boolean isAbove(int level) {
+    return (level < Levels.POLICIES && hasMore()) || PolicyCheck.hasPoolRules(modify);
   }
 
   /** Whether the Modify has anything that begins with {@link Levels#POLICIES}. */
@@ -270,6 +278,12 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     found.addInt(task);
     if (task == Slab.NONE) {
       fail(ItemKinds.DEPEND, index, false, Slab.NONE);
+    }
+  }
+
+  private void checkFails() {
+    for (int i = 0; i < modify.failCount(); i++) {
+      checkFail(i, modify.fail(i));
     }
   }
 

@@ -108,26 +108,35 @@ final class ModifyStep implements RetriedItems {
   }
 
   private void commit() {
+    // Read first: the compiler inlines little after the inserts, which are much code.
+    int inserts = modify.insertCount();
+    int changes = modify.changeCount();
+    int deletes = modify.deleteCount();
     boolean writesPolicies = PolicyCheck.isIn(modify);
+    boolean hasMore =
+        changes + topics.inserts() + modify.failCount() > 0
+            || writesPolicies
+            || DocItem.isIn(modify)
+            || modify.hasThenClaim()
+            || check.queueLimit().drops();
     if (writesPolicies) {
       policyStep.write(modify, nowMs);
       waiterScheduler.followPolicies(nowMs);
     }
-    int inserted = modify.insertCount() - topics.inserts() + (int) topics.copies();
-    int tasksAfter = tasks.size() + inserted - modify.deleteCount();
+    int tasksAfter = tasks.size() + inserts - topics.inserts() + (int) topics.copies() - deletes;
     decided.clear();
     copies.clear();
-    for (int i = 0; i < modify.insertCount(); i++) {
+    for (int i = 0; i < inserts; i++) {
       if (topics.has(i)) {
         copy(i);
       } else {
         insert(modify.insert(i));
       }
     }
-    for (int i = 0; i < modify.changeCount(); i++) {
+    for (int i = 0; i < changes; i++) {
       change(i);
     }
-    for (int i = 0; i < modify.deleteCount(); i++) {
+    for (int i = 0; i < deletes; i++) {
       table.delete(check.deleted(i), EffectKinds.DELETED, nowMs);
     }
     Invariant.check(
@@ -135,6 +144,13 @@ final class ModifyStep implements RetriedItems {
         "a Modify adds what it inserts and removes what it deletes",
         tasksAfter,
         tasks.size());
+    if (hasMore) {
+      commitMore(writesPolicies);
+    }
+  }
+
+  /** Commits what comes after inserts, changes and deletes. */
+  private void commitMore(boolean writesPolicies) {
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
     }

@@ -276,6 +276,11 @@ final class QueueLimit {
     return (mostTasks == 0 || tasksLeft <= mostTasks) && (mostBytes == 0 || bytesLeft <= mostBytes);
   }
 
+  /** Whether the check has found that room must be made. */
+  boolean drops() {
+    return drops.size() > 0;
+  }
+
   /** Makes room after the Modify, as the check has found it. */
   void drop(long nowMs) {
     for (int i = 0; i < drops.size(); i += 3) {
