@@ -22,6 +22,13 @@ public final class ItemList<T> {
   }
 
   public void clear() {
+    // Most lists of a message are empty: nothing else of them is read.
+    if (count > 0) {
+      clearItems();
+    }
+  }
+
+  private void clearItems() {
     count = 0;
     if (items.size() > KEPT_MAX) {
       items.subList(KEPT_MAX, items.size()).clear();

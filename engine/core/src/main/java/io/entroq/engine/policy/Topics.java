@@ -65,7 +65,10 @@ public final class Topics {
 
   /** Finds the inserts that go into topics. Valid until the Modify has written its policies. */
   public void find(ModifyDecoder command) {
-    modify = command;
+    if (modify != command) {
+      // Storing a reference costs a garbage collector barrier.
+      modify = command;
+    }
     inserts = 0;
     copies = 0;
     selected = Slab.NONE;

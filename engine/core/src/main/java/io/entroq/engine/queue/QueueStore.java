@@ -198,7 +198,7 @@ public final class QueueStore {
    * may have some, or policies were written since it was last looked at.
    */
   public boolean isPlain(int queue) {
-    return slab.getLong(queue, PLAIN_EPOCH) == epoch;
+    return epoch == 0 || slab.getLong(queue, PLAIN_EPOCH) == epoch;
   }
 
   /** Notes that nothing applies to a queue now. */

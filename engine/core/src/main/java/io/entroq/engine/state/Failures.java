@@ -259,13 +259,18 @@ final class Failures {
    * @param isDone whether a client deletes it: work on it that was in flight has succeeded
    */
   void deleted(int task, int queue, boolean isDone, long nowMs) {
-    int hold = tasks.hold(task);
-    if (isDone && (Holds.isInFlight(hold) || hold == Holds.LAPSED)) {
-      outcomes.succeeded(queue);
+    boolean isRuled = queues.rules(queue) != Slab.NONE;
+    if (isRuled && isDone) {
+      int hold = tasks.hold(task);
+      if (Holds.isInFlight(hold) || hold == Holds.LAPSED) {
+        outcomes.succeeded(queue);
+      }
     }
     inFlight.end(task, queue);
     expiries.remove(task);
-    leave(task, queue, nowMs);
+    if (isRuled) {
+      leave(task, queue, nowMs);
+    }
   }
 
   /** A detached task leaves its queue: it is deleted or moves. */
@@ -552,9 +557,10 @@ final class Failures {
 
   /** The policy that applies to a queue now, or {@link Slab#NONE}. */
   int policy(int queue) {
-    if (!queues.isPlain(queue)) {
-      ruled.touch(queue);
+    if (queues.isPlain(queue)) {
+      return Slab.NONE;
     }
+    ruled.touch(queue);
     return ruled.policy(queue);
   }
 

@@ -85,8 +85,9 @@ final class TaskTable {
     int queue = tasks.queue(task);
     touch(queue);
     digest.remove(hash(task));
-    claimsCounts.remove(queue, tasks.claims(task));
+    // Right after the hash, which looks at the same bytes.
     queues.addBytes(queue, -tasks.contentLength(task));
+    claimsCounts.remove(queue, tasks.claims(task));
     if (tasks.isWaiting(task)) {
       arrivals.remove(queue, task);
       watch.update(queue);
@@ -111,8 +112,8 @@ final class TaskTable {
     Invariant.check(queues.isAlive(queue), "a task goes into a queue that is there", task, queue);
     touch(queue);
     digest.add(hash(task));
-    claimsCounts.add(queue, tasks.claims(task));
     queues.addBytes(queue, tasks.contentLength(task));
+    claimsCounts.add(queue, tasks.claims(task));
     if (arrivals.dueMs(task) > nowMs) {
       arrivals.add(queue, task);
       watch.update(queue);
@@ -181,22 +182,15 @@ final class TaskTable {
     int queue = queues.isPlain(named) ? named : queues.ruled().choose(named);
     touch(queue);
     promote(queue, nowMs);
-    int count = queues.readyCount(queue);
-    int order = order(queue);
-    int front = order == Orders.STRICT ? front(queue, nowMs) : Slab.NONE;
-    int task =
-        front != Slab.NONE
-            ? front
-            : count == 1 || order != Orders.COIN
-                ? ready.oldest(queue)
-                : choose(queue, count, random.next());
+    boolean isRuled = queues.rules(queue) != Slab.NONE;
+    int task = isRuled ? chooseByRules(queue, nowMs) : chooseReady(queue);
     // The promise of a lease: nobody else gets the task before the lease ends.
     Invariant.check(
         tasks.queue(task) == queue && arrivals.dueMs(task) <= nowMs,
         "a task that is claimed is available",
         task,
         queue);
-    if (queues.rules(queue) != Slab.NONE) {
+    if (isRuled) {
       queues.ruled().started(queue, nowMs);
       ruled.fronts().drop(queue, task);
     }
@@ -206,9 +200,19 @@ final class TaskTable {
     return task;
   }
 
-  private int order(int queue) {
-    int policy = queues.rules(queue) == Slab.NONE ? Slab.NONE : ruled.policy(queue);
-    return policy == Slab.NONE ? Orders.COIN : policies.order(policy);
+  private int chooseByRules(int queue, long nowMs) {
+    int policy = ruled.policy(queue);
+    int order = policy == Slab.NONE ? Orders.COIN : policies.order(policy);
+    int front = order == Orders.STRICT ? front(queue, nowMs) : Slab.NONE;
+    if (front != Slab.NONE) {
+      return front;
+    }
+    return order == Orders.COIN ? chooseReady(queue) : ready.oldest(queue);
+  }
+
+  private int chooseReady(int queue) {
+    int count = queues.readyCount(queue);
+    return count == 1 ? ready.oldest(queue) : choose(queue, count, random.next());
   }
 
   private int choose(int queue, int count, long draw) {

@@ -108,18 +108,21 @@ final class WaiterScheduler {
 
   /** The earliest log time at which a tick has work; {@link Long#MAX_VALUE} if none. */
   long nextDeadlineMs() {
-    if (!toServe.isEmpty() || walk.isUnderWay()) {
+    if (!toServe.isEmpty()) {
       return Long.MIN_VALUE;
     }
     // One call each: a loop over sources of many classes would cost more than all they do.
     long firstMs = Math.min(watch.firstDeadlineMs(), waiters.firstDeadlineMs());
     firstMs = Math.min(firstMs, expiries.firstDeadlineMs());
-    firstMs = Math.min(firstMs, rememberedIds.firstDeadlineMs());
-    if (policies.epoch() != 0) {
-      firstMs = Math.min(firstMs, policies.firstDeadlineMs());
-      firstMs = Math.min(firstMs, ruled.firstDeadlineMs());
+    return policies.epoch() == 0 ? firstMs : Math.min(firstMs, firstOfPoliciesMs());
+  }
+
+  private long firstOfPoliciesMs() {
+    if (walk.isUnderWay()) {
+      return Long.MIN_VALUE;
     }
-    return firstMs;
+    long firstMs = Math.min(policies.firstDeadlineMs(), ruled.firstDeadlineMs());
+    return Math.min(firstMs, rememberedIds.firstDeadlineMs());
   }
 
   /**
@@ -218,6 +221,13 @@ final class WaiterScheduler {
    * pools after the others, the oldest first.
    */
   void serve(long nowMs) {
+    serveListed(nowMs);
+    if (policies.epoch() != 0) {
+      serveByPolicies(nowMs);
+    }
+  }
+
+  private void serveByPolicies(long nowMs) {
     serveUnpooled(nowMs);
     int waiter = ruled.firstToServe();
     while (waiter != Slab.NONE && mayAssign()) {
@@ -250,7 +260,7 @@ final class WaiterScheduler {
    * it is still with the limiter, or watched already.
    */
   private int released(long nowMs) {
-    if (!toServe.isEmpty() || policies.epoch() == 0) {
+    if (!toServe.isEmpty()) {
       return Slab.NONE;
     }
     int queue = ruled.places().firstUnblocked(nowMs);
