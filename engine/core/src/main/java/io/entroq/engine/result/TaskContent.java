@@ -38,8 +38,14 @@ public final class TaskContent {
     fields.valueKind(task.valueKind()).attempt(task.attempt());
     fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
     fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
+    fields.inFlight(task.isInFlight());
+    if (task.hasAttributes()) {
+      describeAttributes(task, fields);
+    }
+  }
+
+  private static void describeAttributes(TaskView task, TaskFields fields) {
     fields
-        .inFlight(task.isInFlight())
         .lapses(task.lapses())
         .expiresMs(task.expiresMs())
         .reason(task.reason())

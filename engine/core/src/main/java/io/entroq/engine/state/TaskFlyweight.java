@@ -320,6 +320,12 @@ final class TaskFlyweight implements TaskView {
   }
 
   @Override
+  public boolean hasAttributes() {
+    // What a receipt tells of attributes is there already.
+    return !isStored() || tasks.hasExtras(slot);
+  }
+
+  @Override
   public int lapses() {
     return attributes().lapses();
   }

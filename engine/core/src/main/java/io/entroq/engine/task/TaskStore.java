@@ -562,8 +562,7 @@ public final class TaskStore {
     long at = arena.address(block);
     int length = UnsafeApi.getInt(at);
     int value = length & ~SHARED_VALUE;
-    boolean hasExtras = (slab.getInt(slot, FLAGS) & EXTRAS) != 0;
-    return hasExtras ? value + UnsafeApi.getInt(at + extrasOffset(length)) : value;
+    return hasExtras(slot) ? value + UnsafeApi.getInt(at + extrasOffset(length)) : value;
   }
 
   /** A hash of kind, value, attributes, error text and id text. */
@@ -594,6 +593,11 @@ public final class TaskStore {
   int compareIds(int a, int b) {
     int high = Long.compare(idHigh(a), idHigh(b));
     return high != 0 ? high : Long.compare(idLow(a), idLow(b));
+  }
+
+  /** Whether a task has attributes, an error text or an id text: most have none. */
+  public boolean hasExtras(int slot) {
+    return (slab.getInt(slot, FLAGS) & EXTRAS) != 0;
   }
 
   /** Bytes of the attributes. */

@@ -68,6 +68,9 @@ public interface TaskView {
   /** Whether somebody works on it, as far as its writes tell. */
   boolean isInFlight();
 
+  /** Whether any of what follows may be set, as it is of few tasks. */
+  boolean hasAttributes();
+
   /** How often its lease ended without a word about the work. */
   int lapses();
 
