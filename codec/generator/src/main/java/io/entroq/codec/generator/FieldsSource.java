@@ -2,6 +2,12 @@ package io.entroq.codec.generator;
 
 /** The source of the class that holds the fields of a nested message for an encoder. */
 final class FieldsSource {
+  /**
+   * So many fields are written by one method, and the others by a second one: the compiler would
+   * inline no more of a longer one, and call a method for each of its last fields.
+   */
+  private static final int FIRST_FIELDS = 12;
+
   private final MessageType message;
   private final JavaSource out = new JavaSource();
 
@@ -74,7 +80,15 @@ final class FieldsSource {
     out.javadoc("Writes this as a field of the current message, given its size.");
     out.line("public void write(WireWriter writer, int field, int size) {");
     out.line("writer.messageField(field, size);");
-    message.fields.forEach(field -> writeField(out, field));
+    int first = Math.min(FIRST_FIELDS, message.fields.size());
+    message.fields.subList(0, first).forEach(field -> writeField(out, field));
+    if (first == message.fields.size()) {
+      out.line("}");
+      return;
+    }
+    out.line("writeRest(writer);").line("}").line("");
+    out.line("private void writeRest(WireWriter writer) {");
+    message.fields.subList(first, message.fields.size()).forEach(field -> writeField(out, field));
     out.line("}");
   }
 
