@@ -234,9 +234,9 @@ final class PoolMembers implements DeadlineSource {
   private static boolean place(SlotHeap heap, int group, int position, boolean isWanted) {
     if (isWanted && position == Slab.NONE) {
       heap.add(group);
-    } else if (isWanted) {
+    } else if (isWanted && heap.size() > 1) {
       heap.updateAt(position);
-    } else if (position != Slab.NONE) {
+    } else if (!isWanted && position != Slab.NONE) {
       heap.removeAt(position);
       return true;
     }

@@ -50,7 +50,14 @@ final class PoolNodes {
   static final int IN_FLIGHT_MAX = 128;
   static final int FAIR = 132;
   static final int MEMBERS = 136;
-  static final int RECORD_BYTES = 144;
+
+  /** The virtual time by which its pool has it in order: that of the last look. */
+  static final int ORDER_TIME = 144;
+
+  /** Of the fields that count in the digest. */
+  private static final int HASH = 152;
+
+  static final int RECORD_BYTES = 160;
 
   static final int IS_POOL = 1;
 
@@ -75,7 +82,7 @@ final class PoolNodes {
     int node = restore();
     queue(node, queue);
     slab.putInt(node, FLAGS, isPool ? IS_POOL : 0);
-    content += Mix.mix(hash(node));
+    restored(node);
     return node;
   }
 
@@ -108,7 +115,7 @@ final class PoolNodes {
         node,
         slab.getInt(node, MEMBERS));
     unchanged(node);
-    content -= Mix.mix(hash(node));
+    content -= Mix.mix(slab.getLong(node, HASH));
     slab.free(node);
   }
 
@@ -133,10 +140,13 @@ final class PoolNodes {
   }
 
   void isOpen(int node, boolean isOpen) {
-    unhash(node);
     int flags = slab.getInt(node, FLAGS);
-    slab.putInt(node, FLAGS, isOpen ? flags | IS_OPEN : flags & ~IS_OPEN);
-    rehash(node);
+    if (isOpen != ((flags & IS_OPEN) != 0)) {
+      slab.putInt(node, FLAGS, flags ^ IS_OPEN);
+      // The virtual time of a closed node does not matter.
+      long open = Mix.share(1, IS_OPEN) + Mix.share(2, virtualTime(node));
+      rehash(node, isOpen ? open : -open);
+    }
   }
 
   /** Marks a node to be looked at again; false if it was marked before. */
@@ -146,8 +156,10 @@ final class PoolNodes {
     return (flags & IS_CHANGED) == 0;
   }
 
-  boolean isChanged(int node) {
-    return (slab.getInt(node, FLAGS) & IS_CHANGED) != 0;
+  /** Whether a node is marked, and one of a pool or not. */
+  boolean isChanged(int node, boolean isPool) {
+    return (slab.getInt(node, FLAGS) & (IS_CHANGED | IS_POOL))
+        == (isPool ? IS_CHANGED | IS_POOL : IS_CHANGED);
   }
 
   void unchanged(int node) {
@@ -173,9 +185,8 @@ final class PoolNodes {
     for (int at = pool; at != Slab.NONE && by != 0; at = parent(at)) {
       int count = slab.getInt(at, IN_FLIGHT) + by;
       Invariant.check(count >= 0, "tasks in flight of a pool", at, count);
-      unhash(at);
       slab.putInt(at, IN_FLIGHT, count);
-      rehash(at);
+      rehash(at, Mix.share(9, by));
     }
   }
 
@@ -205,9 +216,10 @@ final class PoolNodes {
   void started(int pool, long nowMs) {
     long interval = slab.getLong(pool, INTERVAL);
     if (interval != 0) {
-      unhash(pool);
-      slab.putLong(pool, TAT, Rate.afterStart(slab.getLong(pool, TAT), interval, nowMs));
-      rehash(pool);
+      long tat = slab.getLong(pool, TAT);
+      long next = Rate.afterStart(tat, interval, nowMs);
+      slab.putLong(pool, TAT, next);
+      rehash(pool, Mix.share(6, next - tat));
     }
   }
 
@@ -218,7 +230,6 @@ final class PoolNodes {
 
   /** Sets the share of a member, and its rank. */
   void share(int node, int weight, int rank) {
-    unhash(node);
     slab.putInt(node, WEIGHT, weight);
     slab.putInt(node, RANK, rank);
     slab.putLong(node, QUANTUM, quantum(weight));
@@ -227,7 +238,6 @@ final class PoolNodes {
 
   /** Sets the rules of a pool. */
   void rules(int pool, int fair, int inFlightMax, long intervalMicros, long toleranceMicros) {
-    unhash(pool);
     slab.putInt(pool, FAIR, fair);
     slab.putInt(pool, IN_FLIGHT_MAX, inFlightMax);
     slab.putLong(pool, INTERVAL, intervalMicros);
@@ -237,7 +247,6 @@ final class PoolNodes {
 
   /** Pauses a pool; 0: not. */
   void pausedUntil(int pool, long untilMs) {
-    unhash(pool);
     slab.putLong(pool, PAUSED_UNTIL, untilMs);
     rehash(pool);
   }
@@ -246,29 +255,31 @@ final class PoolNodes {
     return slab.getLong(node, VIRTUAL_TIME);
   }
 
-  /** A member opens: it starts one step after the pool, so that returning is no advantage. */
+  /**
+   * A member is about to open: it starts one step after the pool, so that returning is no
+   * advantage.
+   */
   void begin(int node) {
-    virtualTime(node, slab.getLong(parent(node), POOL_TIME) + slab.getLong(node, QUANTUM));
+    slab.putLong(
+        node, VIRTUAL_TIME, slab.getLong(parent(node), POOL_TIME) + slab.getLong(node, QUANTUM));
   }
 
   /** A member starts a task. */
   void advance(int node) {
-    long from = Math.max(virtualTime(node), slab.getLong(parent(node), POOL_TIME));
-    virtualTime(node, from + slab.getLong(node, QUANTUM));
-  }
-
-  private void virtualTime(int node, long time) {
-    unhash(node);
-    slab.putLong(node, VIRTUAL_TIME, time);
-    rehash(node);
+    long time = virtualTime(node);
+    long next = Math.max(time, slab.getLong(parent(node), POOL_TIME)) + slab.getLong(node, QUANTUM);
+    slab.putLong(node, VIRTUAL_TIME, next);
+    if (isOpen(node)) {
+      rehash(node, Mix.share(2, next - time));
+    }
   }
 
   /** A pool has chosen a member. */
   void chosen(int pool, int member) {
-    if (virtualTime(member) > slab.getLong(pool, POOL_TIME)) {
-      unhash(pool);
+    long ahead = virtualTime(member) - slab.getLong(pool, POOL_TIME);
+    if (ahead > 0) {
       slab.putLong(pool, POOL_TIME, virtualTime(member));
-      rehash(pool);
+      rehash(pool, Mix.share(5, ahead));
     }
   }
 
@@ -281,6 +292,18 @@ final class PoolNodes {
     };
   }
 
+  /** Has the order of its pool compare what an open member has now; whether that is new. */
+  boolean orders(int node) {
+    long key = key(node);
+    long time = virtualTime(node);
+    if (key == slab.getLong(node, KEY) && time == slab.getLong(node, ORDER_TIME)) {
+      return false;
+    }
+    slab.putLong(node, KEY, key);
+    slab.putLong(node, ORDER_TIME, time);
+    return true;
+  }
+
   /** Whether a member is chosen before another of the same pool. */
   boolean isBefore(int a, int b) {
     long keyA = slab.getLong(a, KEY);
@@ -288,8 +311,8 @@ final class PoolNodes {
     if (keyA != keyB) {
       return keyA < keyB;
     }
-    long timeA = virtualTime(a);
-    long timeB = virtualTime(b);
+    long timeA = slab.getLong(a, ORDER_TIME);
+    long timeB = slab.getLong(b, ORDER_TIME);
     return timeA < timeB || (timeA == timeB && isNameBefore(a, b));
   }
 
@@ -306,12 +329,16 @@ final class PoolNodes {
     return queues.isNameBefore(queue(a), queue(b));
   }
 
-  private void unhash(int node) {
-    content -= Mix.mix(hash(node));
+  /** Several fields of the digest have changed. */
+  private void rehash(int node) {
+    rehash(node, hash(node) - slab.getLong(node, HASH));
   }
 
-  private void rehash(int node) {
-    content += Mix.mix(hash(node));
+  /** The hash of a node has changed by so much. */
+  private void rehash(int node, long by) {
+    long former = slab.getLong(node, HASH);
+    slab.putLong(node, HASH, former + by);
+    content += Mix.mix(former + by) - Mix.mix(former);
   }
 
   /** A sum of the hashes of all nodes. */
@@ -332,6 +359,8 @@ final class PoolNodes {
 
   /** Counts a node of an image, after its fields are set. */
   void restored(int node) {
+    slab.putLong(node, HASH, hash(node));
+    slab.putLong(node, ORDER_TIME, virtualTime(node));
     content += Mix.mix(hash(node));
   }
 

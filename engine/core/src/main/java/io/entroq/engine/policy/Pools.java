@@ -35,7 +35,11 @@ public final class Pools implements DeadlineSource {
   private final WaiterStore waiters;
   private final PoolNodes nodes;
   private final PoolMembers members;
+
+  /** The nodes of queues to be looked at, and those of pools. */
   private final IntArrayList changed = new IntArrayList();
+
+  private final IntArrayList changedPools = new IntArrayList();
 
   /** Queues of pools that a member has left, and that nothing may keep any more. */
   private final IntArrayList left = new IntArrayList();
@@ -211,7 +215,7 @@ public final class Pools implements DeadlineSource {
   /** Marks a node: something of it has changed or will. */
   void changed(int node) {
     if (nodes.changed(node)) {
-      changed.addInt(node);
+      (nodes.isPool(node) ? changedPools : changed).addInt(node);
     }
   }
 
@@ -232,9 +236,6 @@ public final class Pools implements DeadlineSource {
       }
       if (nodes.parent(node) != Slab.NONE) {
         nodes.advance(node);
-        if (nodes.isOpen(node)) {
-          members.reorder(node);
-        }
       }
       changed(node);
     }
@@ -242,36 +243,40 @@ public final class Pools implements DeadlineSource {
 
   /** Looks at all nodes that may have changed. Does nothing while a command is only checked. */
   void settle(long nowMs) {
-    if (changed.isEmpty() && !members.hasChangedLimiters() && members.firstDeadlineMs() > nowMs) {
+    if (changed.isEmpty()
+        && changedPools.isEmpty()
+        && !members.hasChangedLimiters()
+        && members.firstDeadlineMs() > nowMs) {
       return;
     }
     for (int i = 0; i < changed.size(); i++) {
       int node = changed.getInt(i);
-      if (isToLookAt(node, false)) {
+      if (nodes.isChanged(node, false)) {
         ruled.lookUp(nodes.queue(node));
       }
     }
     for (int i = 0; i < changed.size(); i++) {
       int node = changed.getInt(i);
-      if (isToLookAt(node, false)) {
+      if (nodes.isChanged(node, false)) {
         look(node, ruled.opensMs(nodes.queue(node)), nowMs);
       }
     }
+    changed.clear();
     // After all members are in their places.
     members.followLimiters(nowMs, poolChanged);
-    for (int level = LEVELS; level >= 0; level--) {
-      for (int i = 0; i < changed.size(); i++) {
-        int node = changed.getInt(i);
-        if (isToLookAt(node, true) && nodes.level(node) == level) {
-          look(node, poolOpensMs(node), nowMs);
-        }
-      }
+    for (int level = LEVELS; level >= 0 && !changedPools.isEmpty(); level--) {
+      lookAtPools(level, nowMs);
     }
-    changed.clear();
+    changedPools.clear();
   }
 
-  private boolean isToLookAt(int node, boolean isPool) {
-    return nodes.isChanged(node) && nodes.isPool(node) == isPool;
+  private void lookAtPools(int level, long nowMs) {
+    for (int i = 0; i < changedPools.size(); i++) {
+      int node = changedPools.getInt(i);
+      if (nodes.isChanged(node, true) && nodes.level(node) == level) {
+        look(node, poolOpensMs(node), nowMs);
+      }
+    }
   }
 
   /** When a pool opens; the largest number if it has no work, or as many tasks as it may. */
@@ -296,16 +301,14 @@ public final class Pools implements DeadlineSource {
 
   private void lookAtMember(int node, boolean isOpen) {
     boolean wasOpen = nodes.isOpen(node);
-    long key = nodes.key(node);
     if (isOpen && wasOpen) {
-      if (key != nodes.slab.getLong(node, PoolNodes.KEY)) {
-        nodes.slab.putLong(node, PoolNodes.KEY, key);
+      if (nodes.orders(node)) {
         members.reorder(node);
       }
     } else if (isOpen) {
       nodes.begin(node);
       nodes.isOpen(node, true);
-      nodes.slab.putLong(node, PoolNodes.KEY, key);
+      nodes.orders(node);
       members.open(node);
     } else if (wasOpen) {
       members.shut(node);

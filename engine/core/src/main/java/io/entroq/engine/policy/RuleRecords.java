@@ -46,7 +46,10 @@ final class RuleRecords {
   /** The node of the queue as a pool, or {@link Slab#NONE}. */
   static final int POOL = 148;
 
-  private static final int RECORD_BYTES = 152;
+  /** Where the queue is in the order by the first end of a lease: not after that end. */
+  static final int LEASE_MS = 152;
+
+  private static final int RECORD_BYTES = 160;
 
   private static final int CHUNK_SHIFT = 8;
 

@@ -67,6 +67,12 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     nowMs = logTimeMs;
   }
 
+  /** Makes {@link #firstDeadlineMs} exact, until a queue changes. */
+  public void correctDeadline() {
+    places.correctDeadline();
+  }
+
+  /** A time that is not after the earliest at which a queue or a pool has to be looked at. */
   @Override
   public long firstDeadlineMs() {
     long firstMs = places.firstDeadlineMs();

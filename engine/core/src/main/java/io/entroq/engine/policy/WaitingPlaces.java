@@ -45,23 +45,60 @@ public final class WaitingPlaces implements DeadlineSource {
     this.limiters = limiters;
   }
 
-  /** The queues whose leases must end on time, because what is in flight counts. */
+  /**
+   * The records of queues whose leases must end on time, because what is in flight counts. Work is
+   * usually done before its lease ends, so a queue whose first lease ends later than before keeps
+   * its place; it gets its new one when it is the first of all.
+   */
   private final class LeaseEnds extends SlotHeap implements DeadlineSource {
     @Override
     protected boolean before(int a, int b) {
-      long dueA = arrivals.firstDueMs(a);
-      long dueB = arrivals.firstDueMs(b);
-      return dueA < dueB || (dueA == dueB && queues.isNameBefore(a, b));
+      long endA = endMs(a);
+      long endB = endMs(b);
+      return endA < endB || (endA == endB && queues.isNameBefore(queue(a), queue(b)));
     }
 
     @Override
-    protected void moved(int queue, int position) {
-      records.slab.putInt(queues.rules(queue), RuleRecords.LEASE_POSITION, position);
+    protected void moved(int rules, int position) {
+      records.slab.putInt(rules, RuleRecords.LEASE_POSITION, position);
+    }
+
+    private long endMs(int rules) {
+      return records.slab.getLong(rules, RuleRecords.LEASE_MS);
+    }
+
+    private int queue(int rules) {
+      return records.slab.getInt(rules, RuleRecords.QUEUE);
+    }
+
+    private void add(int rules, long firstMs) {
+      records.slab.putLong(rules, RuleRecords.LEASE_MS, firstMs);
+      add(rules);
+    }
+
+    private void update(int rules, int position, long firstMs) {
+      if (firstMs < endMs(rules)) {
+        records.slab.putLong(rules, RuleRecords.LEASE_MS, firstMs);
+        updateAt(position);
+      }
+    }
+
+    /** Gives the first queue its place until it is one whose first lease ends when it says. */
+    private void correct() {
+      while (size() > 0) {
+        int first = root();
+        long firstMs = arrivals.firstDueMs(queue(first));
+        if (firstMs == endMs(first)) {
+          return;
+        }
+        records.slab.putLong(first, RuleRecords.LEASE_MS, firstMs);
+        updateAt(0);
+      }
     }
 
     @Override
     public long firstDeadlineMs() {
-      return size() == 0 ? Long.MAX_VALUE : arrivals.firstDueMs(root());
+      return size() == 0 ? Long.MAX_VALUE : endMs(root());
     }
   }
 
@@ -87,7 +124,15 @@ public final class WaitingPlaces implements DeadlineSource {
     }
   }
 
-  /** The earliest time at which a queue has to be looked at; {@link Long#MAX_VALUE} if none. */
+  /** Makes {@link #firstDeadlineMs} exact, until a queue changes. */
+  void correctDeadline() {
+    leaseEnds.correct();
+  }
+
+  /**
+   * A time that is not after the earliest at which a queue has to be looked at; {@link
+   * Long#MAX_VALUE} if none.
+   */
   @Override
   public long firstDeadlineMs() {
     return Math.min(
@@ -105,7 +150,7 @@ public final class WaitingPlaces implements DeadlineSource {
       records.slab.putInt(rules, RuleRecords.WATCHED, 0);
       stopIdling(queue, rules);
       unblock(queue, rules);
-      leaveLeaseEnds(queue, rules);
+      leaveLeaseEnds(rules);
     }
   }
 
@@ -156,15 +201,15 @@ public final class WaitingPlaces implements DeadlineSource {
     int position = records.slab.getInt(rules, RuleRecords.LEASE_POSITION);
     boolean ends = queues.waitingCount(queue) > 0 && counts(rules);
     if (ends && position == Slab.NONE) {
-      leaseEnds.add(queue);
+      leaseEnds.add(rules, arrivals.firstDueMs(queue));
     } else if (ends) {
-      leaseEnds.updateAt(position);
+      leaseEnds.update(rules, position, arrivals.firstDueMs(queue));
     } else {
-      leaveLeaseEnds(queue, rules);
+      leaveLeaseEnds(rules);
     }
   }
 
-  private void leaveLeaseEnds(int queue, int rules) {
+  private void leaveLeaseEnds(int rules) {
     int position = records.slab.getInt(rules, RuleRecords.LEASE_POSITION);
     if (position != Slab.NONE) {
       leaseEnds.removeAt(position);
@@ -197,7 +242,8 @@ public final class WaitingPlaces implements DeadlineSource {
 
   /** The queue whose due tasks must become ready now, or {@link Slab#NONE}. */
   public int firstWithEndedLease(long nowMs) {
-    return leaseEnds.firstDeadlineMs() <= nowMs ? leaseEnds.root() : Slab.NONE;
+    leaseEnds.correct();
+    return leaseEnds.firstDeadlineMs() <= nowMs ? leaseEnds.queue(leaseEnds.root()) : Slab.NONE;
   }
 
   /** The queue that a limiter permits to be looked at now, or {@link Slab#NONE}. */
@@ -257,7 +303,7 @@ public final class WaitingPlaces implements DeadlineSource {
       limiters.block(blocker, queue);
     }
     if (endsLeases) {
-      leaseEnds.add(queue);
+      leaseEnds.add(rules, arrivals.firstDueMs(queue));
     }
     if (idles) {
       idle.add(queue);

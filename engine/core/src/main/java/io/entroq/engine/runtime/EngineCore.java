@@ -118,10 +118,6 @@ public final class EngineCore implements AutoCloseable {
   /** Log time at which something is due even without a command; {@link Long#MAX_VALUE}: never. */
   public long nextDeadlineMs() {
     checkOpen();
-    return dueMs();
-  }
-
-  private long dueMs() {
     return readOnly == null ? machine.nextDeadlineMs() : Long.MAX_VALUE;
   }
 
@@ -134,7 +130,7 @@ public final class EngineCore implements AutoCloseable {
   public long advance(ResultSink sink) {
     checkOpen();
     long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
-    while (dueMs() <= nowMs) {
+    while (readOnly == null && machine.isDue(nowMs)) {
       apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
     }
     return nowMs;

@@ -97,8 +97,8 @@ public final class StateMachine implements AutoCloseable {
   private int preparedType;
   private long preparedAfter;
 
-  /** Computed once at the end of each step, because callers read it several times. */
-  private long nextDeadlineMs = Long.MAX_VALUE;
+  /** A time that is not after the next deadline: to know that exactly would cost every step. */
+  private long deadlineBoundMs = Long.MAX_VALUE;
 
   private int outcome;
   private FrozenState frozen;
@@ -316,7 +316,7 @@ public final class StateMachine implements AutoCloseable {
       waiterScheduler.advance(logTimeMs);
     } else {
       // A tick that came due would have changed the state that prepare checked.
-      Invariant.check(nextDeadlineMs > logTimeMs, "a tick goes first", nextDeadlineMs, logTimeMs);
+      Invariant.check(!isDue(logTimeMs), "a tick goes first", deadlineBoundMs, logTimeMs);
     }
     execute();
   }
@@ -395,7 +395,7 @@ public final class StateMachine implements AutoCloseable {
       }
     }
     waiterScheduler.serve(logTimeMs);
-    nextDeadlineMs = waiterScheduler.nextDeadlineMs();
+    deadlineBoundMs = waiterScheduler.deadlineBoundMs();
   }
 
   private void executeClaim() {
@@ -511,7 +511,13 @@ public final class StateMachine implements AutoCloseable {
    * now.
    */
   public long nextDeadlineMs() {
-    return nextDeadlineMs;
+    deadlineBoundMs = waiterScheduler.nextDeadlineMs();
+    return deadlineBoundMs;
+  }
+
+  /** Whether {@link #nextDeadlineMs} is not after a time. */
+  public boolean isDue(long timeMs) {
+    return deadlineBoundMs <= timeMs && nextDeadlineMs() <= timeMs;
   }
 
   /** The sequence of the last record; 0 before the first. */
@@ -678,7 +684,7 @@ public final class StateMachine implements AutoCloseable {
         head.contentDigest() - stores.policies.content() - stores.ruled.content());
     toServe.restore(firstToServe, lastToServe);
     stores.poolWalk.part(head.poolPart());
-    nextDeadlineMs = waiterScheduler.nextDeadlineMs();
+    deadlineBoundMs = waiterScheduler.deadlineBoundMs();
   }
 
   /** Frees all memory. The machine must not be frozen, and must not be used afterwards. */

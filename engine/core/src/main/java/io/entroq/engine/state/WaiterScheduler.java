@@ -108,6 +108,12 @@ final class WaiterScheduler {
 
   /** The earliest log time at which a tick has work; {@link Long#MAX_VALUE} if none. */
   long nextDeadlineMs() {
+    ruled.correctDeadline();
+    return deadlineBoundMs();
+  }
+
+  /** A time that is not after {@link #nextDeadlineMs}, and takes less to find. */
+  long deadlineBoundMs() {
     if (!toServe.isEmpty()) {
       return Long.MIN_VALUE;
     }
@@ -130,7 +136,7 @@ final class WaiterScheduler {
    * their deadline.
    */
   void advance(long nowMs) {
-    if (nextDeadlineMs() > nowMs) {
+    if (deadlineBoundMs() > nowMs || nextDeadlineMs() > nowMs) {
       return;
     }
     failures.advance(nowMs);
