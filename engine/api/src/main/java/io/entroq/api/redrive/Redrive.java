@@ -149,6 +149,8 @@ public record Redrive(
    * Returns the tasks, until all are examined, the limit is reached, or this thread is interrupted;
    * the interrupt stays pending.
    *
+   * <p>Tasks stay if the queue to move them to is full; the result names it.
+   *
    * @throws EntroQException if the queue fails, or refuses the tasks; some may have been moved
    */
   public RedriveResult run(EntroQ queue) {

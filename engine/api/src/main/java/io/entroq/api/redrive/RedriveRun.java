@@ -1,6 +1,7 @@
 package io.entroq.api.redrive;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import java.time.Instant;
@@ -43,14 +44,16 @@ final class RedriveRun {
     Optional<String> target = isMatch ? plan.target(task) : Optional.empty();
     progress(result.withExamined(isMatch));
     if (target.isPresent()) {
-      take(task);
+      take(task, target.get());
     } else if (isMatch) {
       progress(result.withUnplaced());
     }
   }
 
-  private void take(Task task) {
-    if (plan.isDryRun()) {
+  private void take(Task task, String target) {
+    if (result.full().containsKey(target)) {
+      progress(result.withFull(target, 1));
+    } else if (plan.isDryRun()) {
       listener.onMatch(task);
       requireBelowLimit(result.matched() - result.unplaced());
     } else {
@@ -75,10 +78,31 @@ final class RedriveRun {
   private void move() {
     pacer.await(result.moved());
     requireNotStopped();
-    Batch moved = Batch.write(queue, batch, this::modification);
+    List<Task> tasks = List.copyOf(batch);
     batch.clear();
     batchBytes = 0;
-    progress(result.with(moved));
+    move(tasks);
+  }
+
+  private void move(List<Task> tasks) {
+    List<Task> moving = new ArrayList<>();
+    for (Task task : tasks) {
+      String target = plan.target(task).orElseThrow();
+      if (result.full().containsKey(target)) {
+        progress(result.withFull(target, 1));
+      } else {
+        moving.add(task);
+      }
+    }
+    try {
+      progress(result.with(Batch.write(queue, moving, this::modification)));
+    } catch (EntroQException.ResourceExhausted | EntroQException.InvalidArgument e) {
+      RefusedMove<Task> refused =
+          RefusedMove.of(e.getMessage(), moving, task -> plan.target(task).orElseThrow())
+              .orElseThrow(() -> e);
+      refused.full().ifPresent(full -> progress(result.withFull(full, refused.stay().size())));
+      refused.parts().forEach(this::move);
+    }
   }
 
   private Modification modification(List<Task> tasks) {

@@ -20,6 +20,7 @@ import io.entroq.api.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,7 @@ class RedriveTest {
   @Test
   void shouldMoveAllTasksWithFailuresCleared() {
     quarantine(250, "broken");
-    assertThat(run(plan(ALL))).isEqualTo(new RedriveResult(250, 250, 250, 0, 0, 0));
+    assertThat(run(plan(ALL))).isEqualTo(result(250, 250, 250, 0, 0, 0));
     assertThat(queue.queues(QueueQuery.all())).containsOnlyKeys(TO);
     assertThat(queue.tasks(TaskQuery.in(TO)))
         .hasSize(250)
@@ -66,7 +67,7 @@ class RedriveTest {
     quarantine(3, "timeout\nconnection refused");
     quarantine(2, "syntax error");
     RedriveFilter refused = ALL.err("refused");
-    assertThat(run(plan(refused))).isEqualTo(new RedriveResult(5, 3, 3, 0, 0, 0));
+    assertThat(run(plan(refused))).isEqualTo(result(5, 3, 3, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM)))
         .hasSize(2)
         .allMatch(task -> task.err().equals("syntax error"));
@@ -95,7 +96,7 @@ class RedriveTest {
   void shouldMoveNamedTasks() {
     List<Task> tasks = quarantine(4, "broken");
     List<TaskId> ids = List.of(tasks.get(2).id(), tasks.get(0).id(), TaskId.of("nobody"));
-    assertThat(run(Redrive.from(FROM).ids(ids))).isEqualTo(new RedriveResult(2, 2, 2, 0, 0, 0));
+    assertThat(run(Redrive.from(FROM).ids(ids))).isEqualTo(result(2, 2, 2, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(TO)))
         .extracting(Task::id)
         .containsExactlyInAnyOrder(tasks.get(0).id(), tasks.get(2).id());
@@ -114,7 +115,7 @@ class RedriveTest {
   void shouldShowAndMoveNothingInADryRun() {
     quarantine(5, "broken");
     List<Task> before = queue.tasks(TaskQuery.in(FROM));
-    assertThat(run(dry(plan(ALL)))).isEqualTo(new RedriveResult(5, 5, 0, 0, 0, 0));
+    assertThat(run(dry(plan(ALL)))).isEqualTo(result(5, 5, 0, 0, 0, 0));
     assertThat(shown).containsExactlyElementsOf(before);
     assertThat(queue.tasks(TaskQuery.in(FROM))).isEqualTo(before);
   }
@@ -124,7 +125,7 @@ class RedriveTest {
     quarantine(150, "broken");
     List<Task> held =
         queue.tryClaimMany(Claim.from(FROM).withLimit(10).withClaimant("somebody else"));
-    assertThat(run(plan(ALL))).isEqualTo(new RedriveResult(150, 150, 140, 10, 0, 0));
+    assertThat(run(plan(ALL))).isEqualTo(result(150, 150, 140, 10, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM))).containsExactlyInAnyOrderElementsOf(held);
     assertThat(run(Redrive.from(FROM).claimant("somebody else")).moved()).isEqualTo(10);
   }
@@ -144,7 +145,7 @@ class RedriveTest {
                     .orThrow();
               }
             });
-    assertThat(report).isEqualTo(new RedriveResult(50, 50, 48, 0, 2, 0));
+    assertThat(report).isEqualTo(result(50, 50, 48, 0, 2, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM))).extracting(Task::text).containsExactly("new");
   }
 
@@ -187,7 +188,7 @@ class RedriveTest {
                 isStopped.set(true);
               }
             });
-    assertThat(report).isEqualTo(new RedriveResult(250, 250, 200, 0, 0, 0));
+    assertThat(report).isEqualTo(result(250, 250, 200, 0, 0, 0));
     assertThat(queue.tasks(TaskQuery.in(FROM)))
         .hasSize(250)
         .allMatch(task -> task.attempt() == 5 && task.version() == 0);
@@ -263,8 +264,8 @@ class RedriveTest {
             run(
                 Redrive.from("dead")
                     .where(ALL.reason(Task.DeadReason.FAILED).newerThan(Duration.ofHours(1)))))
-        .isEqualTo(new RedriveResult(2, 1, 1, 0, 0, 0));
-    assertThat(run(Redrive.from("dead"))).isEqualTo(new RedriveResult(1, 1, 0, 0, 0, 1));
+        .isEqualTo(result(2, 1, 1, 0, 0, 0));
+    assertThat(run(Redrive.from("dead"))).isEqualTo(result(1, 1, 0, 0, 0, 1));
 
     Task back = queue.tasks(TaskQuery.in("a")).get(0);
     assertThat(back.attributes()).isEqualTo(Task.Attributes.none());
@@ -348,5 +349,33 @@ class RedriveTest {
             shown.add(task);
           }
         });
+  }
+
+  private static RedriveResult result(
+      long examined, long matched, long moved, long held, long changed, long unplaced) {
+    return new RedriveResult(examined, matched, moved, held, changed, unplaced, Map.of());
+  }
+
+  /** The other queues get their tasks, and the full one as many as it takes. */
+  @Test
+  void shouldMoveWhatFitsAndNameTheQueueThatIsFull() {
+    for (String name : List.of("small", "other")) {
+      queue.policies().put(QueuePolicy.of(name).attempts(1).deadQueue("dead"));
+      for (int i = 0; i < 130; i++) {
+        queue.modify(Modification.insert(name, name + i)).orThrow();
+        queue
+            .modify(Modification.fail(queue.tryClaim(Claim.from(name)).orElseThrow(), "no"))
+            .orThrow();
+      }
+    }
+    queue.policies().put(QueuePolicy.of("small").maxTasks(15));
+    assertThat(run(Redrive.from("dead")))
+        .isEqualTo(new RedriveResult(260, 260, 145, 0, 0, 0, Map.of("small", 115L)));
+    assertThat(queue.queues(QueueQuery.all()))
+        .isEqualTo(Map.of("small", 15L, "other", 130L, "dead", 115L));
+    assertThat(run(Redrive.from("dead").limit(3)))
+        .isEqualTo(new RedriveResult(115, 115, 0, 0, 0, 0, Map.of("small", 115L)));
+    queue.policies().put(QueuePolicy.of("small").maxBytes(700));
+    assertThat(run(Redrive.from("dead")).full().get("small")).isBetween(1L, 114L);
   }
 }

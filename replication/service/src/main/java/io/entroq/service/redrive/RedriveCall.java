@@ -4,6 +4,7 @@ import io.entroq.api.redrive.Batch;
 import io.entroq.api.redrive.Pacer;
 import io.entroq.api.redrive.Redrive;
 import io.entroq.api.redrive.RedriveResult;
+import io.entroq.api.redrive.RefusedMove;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyResponse;
@@ -21,7 +22,9 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.translation.Refusal;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +58,10 @@ final class RedriveCall implements Call {
   private final SteppedCall listing = new SteppedCall();
   private final SteppedCall moving = new SteppedCall();
   private final List<Task> batch = new ArrayList<>();
+
+  /** Of a batch that was refused as a whole. */
+  private final Deque<List<Task>> parts = new ArrayDeque<>();
+
   private Task carried;
   private long batchBytes;
   private RedriveResult result = RedriveResult.NOTHING;
@@ -133,8 +140,11 @@ final class RedriveCall implements Call {
     if (!isMatch) {
       return;
     }
-    if (plan.target(read).isEmpty()) {
+    String target = plan.target(read).orElse("");
+    if (target.isEmpty()) {
       result = result.withUnplaced();
+    } else if (result.full().containsKey(target)) {
+      result = result.withFull(target, 1);
     } else if (plan.isDryRun()) {
       isEnding = plan.isLimit(result.matched() - result.unplaced());
     } else {
@@ -188,7 +198,11 @@ final class RedriveCall implements Call {
     move(tasks);
   }
 
-  private void move(List<Task> tasks) {
+  private void move(List<Task> all) {
+    List<Task> tasks;
+    synchronized (this) {
+      tasks = all.stream().filter(this::hasRoom).toList();
+    }
     if (tasks.isEmpty()) {
       moved();
       return;
@@ -199,8 +213,28 @@ final class RedriveCall implements Call {
                 Method.MODIFY, context, RedriveTerms.moves(plan, tasks), new MoveReply(tasks)));
   }
 
-  /** Continues after a batch. */
+  /** Whether the queue of a task is not known to be full; counts the task if it is. */
+  private boolean hasRoom(Task task) {
+    String target = target(task);
+    boolean isFull = result.full().containsKey(target);
+    result = isFull ? result.withFull(target, 1) : result;
+    return !isFull;
+  }
+
+  private String target(Task task) {
+    return plan.target(RedriveTerms.task(task)).orElseThrow();
+  }
+
+  /** Continues after a batch, or a part of it. */
   private void moved() {
+    List<Task> part;
+    synchronized (this) {
+      part = parts.poll();
+    }
+    if (part != null) {
+      move(part);
+      return;
+    }
     boolean again;
     boolean ends;
     synchronized (this) {
@@ -272,6 +306,7 @@ final class RedriveCall implements Call {
       }
       isOver = true;
       batch.clear();
+      parts.clear();
       carried = null;
     }
     redrives.end();
@@ -367,13 +402,25 @@ final class RedriveCall implements Call {
                       failure -> failure.getId().getId(), ModifyDep::getType, (a, b) -> a));
       List<Task> rest = tasks.stream().filter(task -> !failed.containsKey(task.getId())).toList();
       if (rest.size() == tasks.size()) {
-        RedriveCall.this.fail(refusal);
+        RefusedMove.of(refusal.message(), tasks, RedriveCall.this::target)
+            .ifPresentOrElse(this::split, () -> RedriveCall.this.fail(refusal));
         return;
       }
       int held =
           (int) tasks.stream().filter(task -> failed.get(task.getId()) == ActionType.CLAIM).count();
       count(new Batch(0, held, tasks.size() - rest.size() - held));
       move(rest);
+    }
+
+    private void split(RefusedMove<Task> refused) {
+      synchronized (RedriveCall.this) {
+        refused.full().ifPresent(full -> result = result.withFull(full, refused.stay().size()));
+        // The smaller ones first: they find out soonest what still fits.
+        for (int i = refused.parts().size() - 1; i >= 0 && !isOver; i--) {
+          parts.push(refused.parts().get(i));
+        }
+      }
+      moved();
     }
 
     private void count(Batch batch) {

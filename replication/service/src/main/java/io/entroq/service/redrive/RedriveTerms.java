@@ -142,14 +142,18 @@ final class RedriveTerms {
    * @param isComplete whether all tasks were examined
    */
   static RedriveResponse response(RedriveResult result, boolean isComplete) {
-    return RedriveResponse.newBuilder()
-        .setExamined(result.examined())
-        .setMatched(result.matched())
-        .setMoved(result.moved())
-        .setHeld(result.held())
-        .setChanged(result.changed())
-        .setUnplaced(result.unplaced())
-        .setComplete(isComplete)
-        .build();
+    RedriveResponse.Builder response =
+        RedriveResponse.newBuilder()
+            .setExamined(result.examined())
+            .setMatched(result.matched())
+            .setMoved(result.moved())
+            .setHeld(result.held())
+            .setChanged(result.changed())
+            .setUnplaced(result.unplaced())
+            .setComplete(isComplete);
+    result
+        .full()
+        .forEach((queue, tasks) -> response.addFullBuilder().setQueue(queue).setTasks(tasks));
+    return response.build();
   }
 }

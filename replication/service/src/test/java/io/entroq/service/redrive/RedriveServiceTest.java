@@ -8,10 +8,12 @@ import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
+import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.edge.DeadReason;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.RedriveRequest;
 import io.entroq.codec.wire.edge.RedriveResponse;
@@ -32,6 +34,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -118,6 +121,26 @@ class RedriveServiceTest {
         .isEqualTo(Task.Attributes.none());
     assertThat(queue.tasks(TaskQuery.in("b"))).hasSize(1);
     assertThat(run(from("dead").setTo("c").setAttemptsMin(5)).getMoved()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldMoveWhatFitsAndNameTheQueueThatIsFull() throws Exception {
+    for (String name : List.of("a", "b")) {
+      queue.policies().put(QueuePolicy.of(name).attempts(1).deadQueue("dead"));
+      for (int i = 0; i < 70; i++) {
+        queue.modify(Modification.insert(name, name)).orThrow();
+        queue.modify(Modification.fail(queue.tryClaim(Claim.from(name)).orElseThrow(), "no"));
+      }
+    }
+    queue.policies().put(QueuePolicy.of("a").maxTasks(9));
+    RedriveResponse response = run(from("dead"));
+    assertThat(response.getMoved()).isEqualTo(79);
+    assertThat(response.getComplete()).isTrue();
+    assertThat(response.getFullList())
+        .containsExactly(FullQueue.newBuilder().setQueue("a").setTasks(61).build());
+    assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("a", 9L, "b", 70L, "dead", 61L));
+    assertThat(run(from("dead").setLimit(5)).getFull(0).getTasks()).isPositive();
+    assertThat(recording.moves()).hasSizeLessThan(40);
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -261,6 +262,11 @@ final class RedriveCommand extends TargetCommand {
     json.writeNumberField("held", result.held());
     json.writeNumberField("changed", result.changed());
     json.writeNumberField("unplaced", result.unplaced());
+    json.writeObjectFieldStart("full");
+    for (Map.Entry<String, Long> full : result.full().entrySet()) {
+      json.writeNumberField(full.getKey(), full.getValue());
+    }
+    json.writeEndObject();
     json.writeArrayFieldStart("missing");
     for (TaskName name : missing) {
       json.writeString(name.toString());

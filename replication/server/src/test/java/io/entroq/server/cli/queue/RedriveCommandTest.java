@@ -57,11 +57,23 @@ class RedriveCommandTest {
         .isEqualTo(
             "{\"from\":\"inbox/err\",\"to\":null,\"dryRun\":false,\"interrupted\":false,"
                 + "\"examined\":3,\"matched\":3,\"moved\":2,\"held\":1,\"changed\":0,"
-                + "\"unplaced\":0,\"missing\":[]}");
+                + "\"unplaced\":0,\"full\":{},\"missing\":[]}");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
         .isEqualTo(
             "Moved 0 of 1 task examined from inbox/err to where they came from; 1 skipped because they are"
                 + " claimed or not due.\n");
+  }
+
+  @Test
+  void shouldNameTheQueueThatIsFull() {
+    run("policy", "set", "-q", "inbox", "--max-tasks", "2").assertGood();
+    assertThat(run("redrive", "-q", "inbox").assertGood().out())
+        .isEqualTo(
+            "Moved 2 of 3 tasks examined from inbox/err to where they came from; queue inbox is"
+                + " full: 1 task not moved.\n");
+    JsonNode result = run("redrive", "-q", "inbox", "--json").assertGood().lastLine();
+    assertThat(result.get("full").toString()).isEqualTo("{\"inbox\":1}");
+    assertThat(tasks("inbox/err")).hasSize(1);
   }
 
   @Test

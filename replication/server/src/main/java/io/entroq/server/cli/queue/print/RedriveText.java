@@ -59,6 +59,12 @@ public final class RedriveText {
           "%,d skipped because nothing says where they came from (name it with --to)"
               .formatted(result.unplaced()));
     }
+    result
+        .full()
+        .forEach(
+            (queue, tasks) ->
+                parts.add(
+                    "queue %s is full: %s not moved".formatted(queue, Quantity.of(tasks, "task"))));
     return String.join("; ", parts) + ".";
   }
 }
