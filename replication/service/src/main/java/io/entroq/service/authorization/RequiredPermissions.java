@@ -3,6 +3,7 @@ package io.entroq.service.authorization;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.codec.wire.edge.DocSetClaim;
+import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyKind;
@@ -72,7 +73,7 @@ final class RequiredPermissions {
 
   /**
    * To write a policy, every permission on the names it applies to; besides, to claim by its
-   * limiters and to insert where it lets tasks go.
+   * limiters and from the members of its pool, and to insert where it lets tasks go.
    */
   private static void policies(ModifyRequest request, List<Permission> permissions) {
     for (Policy policy : request.getPolicyPutsList()) {
@@ -83,6 +84,14 @@ final class RequiredPermissions {
       Stream.of(policy.getDeadQueue(), policy.getExpiredQueue())
           .filter(queue -> !queue.isEmpty())
           .forEach(queue -> permissions.add(Permission.of(Action.INSERT, queue)));
+      policy
+          .getGroupsList()
+          .forEach(
+              group ->
+                  permissions.add(Permission.of(Action.INSERT, policy.getName() + "/" + group)));
+      if (policy.getFair() != Fair.FAIR_NONE) {
+        permissions.add(Permission.ofPrefix(Action.CLAIM, policy.getName() + "/"));
+      }
     }
     for (PolicyRef policy : request.getPolicyDeletesList()) {
       all(policy.getKind(), policy.getName(), permissions);
