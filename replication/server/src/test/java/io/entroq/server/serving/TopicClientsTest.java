@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
 import io.entroq.api.Change;
 import io.entroq.api.EntroQ;
@@ -15,12 +16,14 @@ import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.codec.wire.published.stream.StreamRequest;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.ModifyResponse;
 import io.entroq.codec.wire.published.v1.TaskChange;
 import io.entroq.codec.wire.published.v1.TaskData;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.entroq.server.settings.Settings;
+import io.entroq.service.grpc.RawStream;
 import io.entroq.service.grpc.WireClient;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -33,6 +36,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +63,9 @@ class TopicClientsTest {
   @BeforeEach
   void fill() {
     queue.policies().put(QueuePolicy.of("T").groups("b", "a"));
-    moved = queue.modify(Modification.insert("from", "old")).orThrow().inserted().get(0);
+    // Clients of v0 know no other ids than UUIDs.
+    Insert old = Insert.into("from").withId("22345678-9abc-4def-8123-456789abcdef");
+    moved = queue.modify(Modification.insert(old)).orThrow().inserted().get(0);
   }
 
   @AfterEach
@@ -141,6 +147,94 @@ class TopicClientsTest {
 
   private static ModifyResponse modify(WireClient client, ModifyRequest.Builder request) {
     return client.call("api.EntroQ/Modify", request.build(), ModifyResponse.getDefaultInstance());
+  }
+
+  /** It knows neither versions of the protocol nor topics, and gets fields that it knows. */
+  @Test
+  void shouldAnswerAClientThatDeclaresNothing() {
+    try (WireClient old = new WireClient(server.port())) {
+      assertAnswersAndCollides(old);
+    }
+  }
+
+  @Test
+  void shouldAnswerAClientOfV0() {
+    io.entroq.codec.wire.published.v0.ModifyRequest request =
+        io.entroq.codec.wire.published.v0.ModifyRequest.newBuilder()
+            .setClaimantId(CLAIMANT)
+            .addInserts(oldData("plain", "1"))
+            .addInserts(oldData("T", "2").setId(ID).setAttempt(3).setErr("e"))
+            .addInserts(oldData("T", "3"))
+            .addInserts(oldData("plain", "4"))
+            .addChanges(
+                io.entroq.codec.wire.published.v0.TaskChange.newBuilder()
+                    .setOldId(
+                        io.entroq.codec.wire.published.v0.TaskID.newBuilder()
+                            .setId(moved.id().toString())
+                            .setQueue("from"))
+                    .setNewData(oldData("to", "5")))
+            .build();
+    try (WireClient old = new WireClient(server.port())) {
+      io.entroq.codec.wire.published.v0.ModifyResponse response = modifyByV0(old, request);
+      assertThat(response.getInsertedList())
+          .extracting(task -> task.getValue().toStringUtf8())
+          .containsExactly("1", "2", "2", "3", "3", "4");
+      assertThat(response.getInserted(2).getErr()).isEqualTo("e");
+      assertThat(response.getUnknownFields().asMap()).isEmpty();
+      assertThat(response.getInsertedList())
+          .allMatch(task -> task.getUnknownFields().asMap().isEmpty())
+          .allMatch(task -> UUID.fromString(task.getId()).toString().equals(task.getId()));
+      assertStored(
+          response.getInsertedList().stream().map(task -> task.getQueue()).toList(),
+          response.getInsertedList().stream().map(task -> task.getId()).toList());
+      assertThatThrownBy(
+              () ->
+                  modifyByV0(
+                      old,
+                      io.entroq.codec.wire.published.v0.ModifyRequest.newBuilder()
+                          .setClaimantId(CLAIMANT)
+                          .addInserts(oldData("T", "2").setId(ID))
+                          .build()))
+          .isInstanceOfSatisfying(
+              StatusRuntimeException.class,
+              e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND));
+    }
+  }
+
+  private static io.entroq.codec.wire.published.v0.TaskData.Builder oldData(
+      String name, String value) {
+    return io.entroq.codec.wire.published.v0.TaskData.newBuilder()
+        .setQueue(name)
+        .setValue(ByteString.copyFromUtf8(value));
+  }
+
+  private static io.entroq.codec.wire.published.v0.ModifyResponse modifyByV0(
+      WireClient client, io.entroq.codec.wire.published.v0.ModifyRequest request) {
+    return client.call(
+        "proto.EntroQ/Modify",
+        request,
+        io.entroq.codec.wire.published.v0.ModifyResponse.getDefaultInstance());
+  }
+
+  @Test
+  void shouldAnswerOverAStream() {
+    try (WireClient client = new WireClient(server.port());
+        RawStream stream = RawStream.open(client, "0123456789abcdef")) {
+      stream.send(StreamRequest.newBuilder().setNumber(1).setModify(mixed()));
+      ModifyResponse response = stream.response().getModify();
+      assertAnswered(response);
+      assertStored(
+          response.getInsertedList().stream().map(task -> task.getQueue()).toList(),
+          response.getInsertedList().stream().map(task -> task.getId()).toList());
+      stream.send(
+          StreamRequest.newBuilder()
+              .setNumber(2)
+              .setModify(
+                  ModifyRequest.newBuilder()
+                      .setClaimantId(CLAIMANT)
+                      .addInserts(data("T", 2).setId(ID))));
+      assertThat(stream.response().getError().getCode()).isEqualTo(Status.Code.NOT_FOUND.value());
+    }
   }
 
   @Test
