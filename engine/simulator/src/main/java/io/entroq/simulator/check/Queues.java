@@ -78,6 +78,7 @@ final class Queues implements Pools.Leaves {
    */
   static final int FRONT = IS_COUNTING + 6;
 
+  /** Tasks that have died, since the queue has rules. */
   static final int DEAD = IS_COUNTING + 7;
 
   /** Bytes of values and error texts. */
@@ -88,7 +89,11 @@ final class Queues implements Pools.Leaves {
 
   private static final int LAST_WAITED = IS_COUNTING + 10;
   private static final int NAME_HASH = IS_COUNTING + 11;
-  private static final int CELL_COUNT = IS_COUNTING + 12;
+
+  /** Whether rules applied when the queue was touched last; then it counts outcomes. */
+  private static final int IS_RULED = IS_COUNTING + 12;
+
+  private static final int CELL_COUNT = IS_COUNTING + 13;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -447,6 +452,7 @@ final class Queues implements Pools.Leaves {
     boolean counts = policy != Cells.NONE && policies.isCounting(policy);
     cells.set(queue + IS_COUNTING, counts || pools.isMember(queue) ? 1 : 0);
     cells.set(queue + TOUCHED_EPOCH, policies.epoch());
+    cells.set(queue + IS_RULED, hasRules(queue) ? 1 : 0);
     if (!hasRules(queue)) {
       forgetRules(queue);
     }
@@ -455,7 +461,7 @@ final class Queues implements Pools.Leaves {
 
   /** A task of the queue has died. */
   void countDead(int queue) {
-    cells.add(queue + DEAD, 1);
+    cells.add(queue + DEAD, cells.get(queue + IS_RULED));
   }
 
   private boolean hasRules(int queue) {
@@ -468,6 +474,7 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + FAILURES, 0);
     cells.set(queue + BROKEN_UNTIL_MS, 0);
     cells.set(queue + FRONT, Cells.NONE);
+    cells.set(queue + DEAD, 0);
   }
 
   private void addInFlight(int queue, long delta) {

@@ -35,6 +35,9 @@ final class DocHolder extends Actor {
   private static final int RENEWALS_MAX = 3;
   private static final int SETS_MAX = 4;
 
+  /** No task of a world gets so many. */
+  private static final int VERSIONS_MAX = 1_000;
+
   private final List<KnownDoc> sets = new ArrayList<>();
   private final List<KnownDoc> docs = new ArrayList<>();
   private List<SetClaim> wanted = List.of();
@@ -124,7 +127,8 @@ final class DocHolder extends Actor {
     }
     KnownTask wrong = new KnownTask().copyContent(task).copyId(task);
     if (random.oneIn(2)) {
-      wrong.version++;
+      // Another client that claims the task must not make it right.
+      wrong.version += VERSIONS_MAX;
     } else {
       wrong.queue = QueueNames.NARROW;
     }
