@@ -1,6 +1,8 @@
 package io.entroq.perf.peers;
 
 import io.entroq.api.Durability;
+import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.load.EntroQSession;
@@ -10,8 +12,10 @@ import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.Topic;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 
 /** EntroQ for the JVM, embedded in this process. */
@@ -49,6 +53,13 @@ public final class EntroQPeer extends Peer {
       @Override
       public LoadTarget createQueue(String name, Shape shape) {
         return caller -> new EntroQSession(engine, name);
+      }
+
+      @Override
+      public Topic createTopic(String name, List<String> groups) {
+        QueuePolicy topic = QueuePolicy.of(name).groups(groups.toArray(String[]::new));
+        engine.modify(Modification.put(topic)).orThrow();
+        return new EntroQTopic(engine, name);
       }
 
       @Override

@@ -14,9 +14,20 @@ import java.util.Map;
  * group that each caller is a member of.
  */
 public final class KafkaPeer extends Peer {
+  private final KafkaGroups groups;
+
   public KafkaPeer() {
+    this("Kafka", KafkaGroups.SHARE);
+  }
+
+  /**
+   * @param name in tables
+   * @param groups those that topics have
+   */
+  public KafkaPeer(String name, KafkaGroups groups) {
     // It always has a log.
-    super("kafka", "Kafka", EnumSet.of(DurabilityClass.OS, DurabilityClass.DISK));
+    super("kafka", name, EnumSet.of(DurabilityClass.OS, DurabilityClass.DISK));
+    this.groups = groups;
   }
 
   @Override
@@ -56,6 +67,8 @@ public final class KafkaPeer extends Peer {
     settings.put("group.share.heartbeat.interval.ms", "500");
     settings.put("group.share.min.assignment.interval.ms", "0");
     settings.put("group.share.assignment.interval.ms", "0");
+    // Consumer groups, of topics, begin at once.
+    settings.put("group.initial.rebalance.delay.ms", "0");
     settings.put("num.network.threads", "2");
     settings.put("num.io.threads", "4");
     // It is stopped between turns, and must not be considered dead afterwards.
@@ -69,6 +82,6 @@ public final class KafkaPeer extends Peer {
 
   @Override
   public Server start(DurabilityClass durability, Path directory) throws Exception {
-    return KafkaServer.start(settings(durability), directory);
+    return KafkaServer.start(groups, settings(durability), directory);
   }
 }

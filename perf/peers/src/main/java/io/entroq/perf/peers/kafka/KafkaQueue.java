@@ -46,7 +46,7 @@ final class KafkaQueue implements LoadTarget {
   }
 
   /** A shared producer batches the single records of all callers. */
-  private KafkaProducer<byte[], byte[]> producer() {
+  KafkaProducer<byte[], byte[]> producer() {
     Map<String, Object> properties = properties(PRODUCER);
     properties.put(LINGER, shape.isSynchronous() ? 0 : BATCH_LINGER_MS);
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
@@ -68,7 +68,7 @@ final class KafkaQueue implements LoadTarget {
     return this;
   }
 
-  private Map<String, Object> properties(List<String> names) {
+  Map<String, Object> properties(List<String> names) {
     Map<String, Object> properties = new HashMap<>();
     properties.put("bootstrap.servers", address);
     names.forEach(name -> properties.put(name, settings.get(name)));
@@ -77,16 +77,22 @@ final class KafkaQueue implements LoadTarget {
 
   @Override
   public KafkaSession open(int caller) throws TimeoutException {
+    KafkaMember member = member(topic);
+    return shared.isPresent()
+        ? new KafkaSession(shared.get(), false, member, topic)
+        : new KafkaSession(producer(), true, member, topic);
+  }
+
+  /** Joins a share group. */
+  KafkaMember member(String group) throws TimeoutException {
     Map<String, Object> properties = properties(CONSUMER);
     properties.put(ACQUIRE_MODE, shape.isSynchronous() ? "record_limit" : "batch_optimized");
-    properties.put("group.id", topic);
+    properties.put("group.id", group);
     properties.put("max.poll.records", shape.batch());
     KafkaShareConsumer<byte[], byte[]> consumer =
         new KafkaShareConsumer<>(
             properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    return shared.isPresent()
-        ? new KafkaSession(shared.get(), false, consumer, topic)
-        : new KafkaSession(producer(), true, consumer, topic);
+    return new KafkaMember(consumer, topic);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.entroq.perf.peers.kafka;
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.Topic;
 import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
@@ -36,18 +37,24 @@ final class KafkaServer extends ChildServer {
   private static final List<String> JVM =
       List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
+  private final KafkaGroups groups;
   private final Settings settings;
   private final String address;
   private final Admin admin;
 
-  private KafkaServer(ChildProcess child, Settings settings, String address, Admin admin) {
+  private KafkaServer(
+      ChildProcess child, KafkaGroups groups, Settings settings, String address, Admin admin) {
     super(child);
+    this.groups = groups;
     this.settings = settings;
     this.address = address;
     this.admin = admin;
   }
 
-  static KafkaServer start(Settings settings, Path directory) throws Exception {
+  /**
+   * @param groups those that topics have
+   */
+  static KafkaServer start(KafkaGroups groups, Settings settings, Path directory) throws Exception {
     int port = Ports.free();
     Path file = directory.resolve("server.properties");
     Properties properties = new Properties();
@@ -67,7 +74,7 @@ final class KafkaServer extends ChildServer {
           broker.awaitPort(START_LIMIT, port);
           String address = "127.0.0.1:" + port;
           Admin admin = Admin.create(Map.of("bootstrap.servers", address));
-          return new KafkaServer(broker, settings, address, admin);
+          return new KafkaServer(broker, groups, settings, address, admin);
         });
   }
 
@@ -116,9 +123,31 @@ final class KafkaServer extends ChildServer {
   @Override
   public LoadTarget createQueue(String name, Shape shape)
       throws ExecutionException, InterruptedException, TimeoutException {
+    create(name);
+    beginAtEarliest(name);
+    return new KafkaQueue(address, name, settings.client(), shape).prepared();
+  }
+
+  @Override
+  public Topic createTopic(String name, List<String> names)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    create(name);
+    for (String group : names) {
+      beginAtEarliest(group);
+    }
+    return new KafkaTopic(
+        new KafkaQueue(address, name, settings.client(), Shape.BATCH_100), name, groups);
+  }
+
+  private void create(String name)
+      throws ExecutionException, InterruptedException, TimeoutException {
     NewTopic topic = new NewTopic(name, Optional.of(1), Optional.of((short) 1));
     admin.createTopics(List.of(topic)).all().get(CALL_SECONDS, TimeUnit.SECONDS);
-    // By default a new group begins at the end.
+  }
+
+  /** By default a new share group begins at the end. */
+  private void beginAtEarliest(String name)
+      throws ExecutionException, InterruptedException, TimeoutException {
     ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, name);
     AlterConfigOp earliest =
         new AlterConfigOp(
@@ -129,7 +158,6 @@ final class KafkaServer extends ChildServer {
         .incrementalAlterConfigs(Map.of(group, List.of(earliest)))
         .all()
         .get(CALL_SECONDS, TimeUnit.SECONDS);
-    return new KafkaQueue(address, name, settings.client(), shape).prepared();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.entroq.perf.peers.peer;
 
 import io.entroq.load.LoadTarget;
+import java.util.List;
 
 /** A peer that has been started. For one thread. */
 // Ending may wait for others, and be interrupted.
@@ -10,6 +11,14 @@ public interface Server extends AutoCloseable {
 
   /** Creates an empty queue. */
   LoadTarget createQueue(String name, Shape shape) throws Exception;
+
+  /**
+   * Creates an empty topic whose members receive up to {@link Shape#BATCH_100} at once. Peers
+   * without topics throw.
+   */
+  default Topic createTopic(String name, List<String> groups) throws Exception {
+    throw new UnsupportedOperationException("this peer has no topics");
+  }
 
   /**
    * Whether it can {@link #pause} between its turns. Otherwise it is closed after each turn and

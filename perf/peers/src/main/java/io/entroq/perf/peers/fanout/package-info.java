@@ -1,0 +1,2 @@
+/** Topics with groups: EntroQ and Kafka in turns. */
+package io.entroq.perf.peers.fanout;
