@@ -56,9 +56,11 @@ final class PlantedBugs {
     return of(AREAS);
   }
 
-  /** Those of policies, which random commands meet, but the clients of a world do not. */
+  /**
+   * Those of policies, pools and topics, which random commands meet far more often than a world.
+   */
   static List<PlantedBug> ofPolicies() {
-    return of(List.of("policies", "failures"));
+    return of(List.of("policies", "failures", "pools", "topics"));
   }
 
   private static List<PlantedBug> of(List<String> areas) {

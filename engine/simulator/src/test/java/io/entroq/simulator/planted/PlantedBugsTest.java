@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,10 @@ class PlantedBugsTest {
   @Test
   void shouldHaveManyBugsOfDifferentNames() {
     assertThat(bugs).hasSizeGreaterThanOrEqualTo(BUGS_LEAST);
-    assertThat(bugs.stream().map(PlantedBug::name)).doesNotHaveDuplicates();
+    assertThat(PlantedBugs.ofPolicies()).hasSizeGreaterThanOrEqualTo(BUGS_LEAST);
+    assertThat(
+            Stream.concat(bugs.stream(), PlantedBugs.ofPolicies().stream()).map(PlantedBug::name))
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -31,7 +35,9 @@ class PlantedBugsTest {
     // Bugs in different classes are compiled together; one by one takes ten times as long.
     List<Map<String, String>> batches = new ArrayList<>();
     Map<String, Integer> met = new HashMap<>();
-    for (PlantedBug bug : bugs) {
+    List<PlantedBug> all = new ArrayList<>(bugs);
+    all.addAll(PlantedBugs.ofPolicies());
+    for (PlantedBug bug : all) {
       int batch = met.merge(bug.className(), 1, Integer::sum) - 1;
       if (batch == batches.size()) {
         batches.add(new HashMap<>());

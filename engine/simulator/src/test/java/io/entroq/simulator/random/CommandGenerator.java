@@ -37,6 +37,8 @@ public final class CommandGenerator {
   private final ReadGenerator reads;
   private final DocGenerator docs;
   private final List<IdentifiedClient> callers = new ArrayList<>();
+  private final boolean hasPolicies;
+  private final boolean hasPools;
   private final boolean hasFloods;
   private final boolean hasLimits;
   private final int tasksWanted;
@@ -60,6 +62,8 @@ public final class CommandGenerator {
     this.contents = new RandomContents(dice, clock, pools);
     IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
     PolicyGenerator policies = new PolicyGenerator(dice, contents, pools);
+    this.hasPolicies = policies.isUsed();
+    this.hasPools = pools.isUsed();
     this.modifies = new ModifyGenerator(dice, clock, contents, ids, policies, machine);
     this.docs = new DocGenerator(seed, machine);
     this.reads = new ReadGenerator(dice, contents, ids);
@@ -75,6 +79,16 @@ public final class CommandGenerator {
   /** The time of the first record. */
   long startMs() {
     return clock.nowMs();
+  }
+
+  /** Whether it writes policies. */
+  boolean hasPolicies() {
+    return hasPolicies;
+  }
+
+  /** Whether its queues are below each other, so that there are pools and topics. */
+  boolean hasPools() {
+    return hasPools;
   }
 
   /** The next action. */

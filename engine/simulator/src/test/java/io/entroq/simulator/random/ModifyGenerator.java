@@ -1,5 +1,6 @@
 package io.entroq.simulator.random;
 
+import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
@@ -11,6 +12,7 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.ValueKind;
 import java.util.List;
 
 /** Draws Modifies: most could commit, many fail in one of many ways. */
@@ -61,7 +63,7 @@ final class ModifyGenerator {
       modify.addFails(fail());
     }
     if (policies.isNext()) {
-      policies.addTo(modify);
+      writePolicies(modify);
     }
     if (dice.oneIn(5)) {
       modify.setThenClaim(thenClaim());
@@ -77,7 +79,7 @@ final class ModifyGenerator {
   Modify.Builder simple() {
     Modify.Builder modify = Modify.newBuilder();
     if (policies.isNext()) {
-      return policies.addTo(modify).setClaimant(contents.claimant());
+      return writePolicies(modify).setClaimant(contents.claimant());
     }
     if (policies.isUsed() && dice.oneIn(6)) {
       modify.addFails(fail());
@@ -92,6 +94,17 @@ final class ModifyGenerator {
       modify.setThenClaim(thenClaim());
     }
     return modify.setClaimant(claimant(modify));
+  }
+
+  private Modify.Builder writePolicies(Modify.Builder modify) {
+    policies.addTo(modify);
+    String topic = policies.topicWritten(modify);
+    if (topic != null) {
+      Insert insert = insert();
+      modify.addInserts(
+          insert.toBuilder().setData(insert.getData().toBuilder().setQueue(topic)).build());
+    }
+    return modify;
   }
 
   /** Mostly the claimant who holds the tasks. */
@@ -128,6 +141,9 @@ final class ModifyGenerator {
     TaskData.Builder same = data.toBuilder().setQueue(task.getQueue());
     if (dice.percent(60)) {
       same.setValueKind(task.getValueKind()).setValue(task.getValue()).setErr(task.getErr());
+      if (task.getValueKind() == ValueKind.VALUE_BYTES && dice.oneIn(4)) {
+        same.setValue(ByteString.copyFrom(dice.bytes(task.getValue().size())));
+      }
     }
     same.setAttempt(task.getAttempt() + (dice.percent(30) ? 1 : 0));
     return same.build();

@@ -58,6 +58,11 @@ final class PolicyGenerator {
     return modify;
   }
 
+  /** Sometimes the topic into which an insert beside the policies goes; null if not. */
+  String topicWritten(Modify.Builder modify) {
+    return pools.topicWritten(modify);
+  }
+
   private PolicyRef reference() {
     PolicyKind kind = kind();
     PolicyRef.Builder ref = PolicyRef.newBuilder().setKind(kind).setName(name(kind));

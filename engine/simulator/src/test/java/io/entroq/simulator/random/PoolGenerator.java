@@ -1,8 +1,10 @@
 package io.entroq.simulator.random;
 
 import io.entroq.codec.wire.log.Fair;
+import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Policy;
 import io.entroq.codec.wire.log.PolicyKind;
+import io.entroq.codec.wire.log.PolicyRef;
 import java.util.List;
 
 /**
@@ -52,6 +54,29 @@ final class PoolGenerator {
         groups(policy);
       }
     }
+  }
+
+  /**
+   * Sometimes a queue to insert into beside policies that are written: one whose groups they set or
+   * delete.
+   *
+   * @return null if not
+   */
+  String topicWritten(Modify.Builder modify) {
+    if (!isUsed() || dice.percent(50)) {
+      return null;
+    }
+    for (Policy put : modify.getPolicyPutsList()) {
+      if (put.getGroupsCount() > 0) {
+        return put.getName();
+      }
+    }
+    for (PolicyRef deleted : modify.getPolicyDeletesList()) {
+      if (deleted.getKind() == PolicyKind.POLICY_QUEUE && deleted.getName().startsWith("t")) {
+        return deleted.getName();
+      }
+    }
+    return null;
   }
 
   private void pool(Policy.Builder policy) {

@@ -229,17 +229,17 @@ public final class WatchedMachine implements AutoCloseable {
 
   /** Preparing a message changes nothing. */
   private void ignore(Action.Noise noise) {
-    List<Long> before = digests();
+    List<Long> before = digests(machine);
     byte[] bytes = noise.bytes().toByteArray();
     try {
       prepare(LoggedRecord.of(noise.original(), bytes, noise.timeMs(), machine.sequence() + 1));
     } catch (MalformedMessageException e) {
       require("a reason", e.getMessage() == null ? "none" : "a reason");
     }
-    require(before, digests());
+    require(before, digests(machine));
   }
 
-  private List<Long> digests() {
+  private static List<Long> digests(StateMachine machine) {
     return List.of(machine.historyDigest(), machine.contentDigest(), machine.nextDeadlineMs());
   }
 
@@ -270,6 +270,19 @@ public final class WatchedMachine implements AutoCloseable {
     while (!paged.slice(machine, read.timeMs(), SLICE_EFFORT)) {
       // Slice by slice.
     }
+  }
+
+  /** Goes on with what is loaded from an image of the state. */
+  void reload() {
+    Chunks image = new Chunks();
+    machine.freeze().writeTo(image);
+    machine.thaw();
+    StateMachine loaded = image.load(StateMachineConfig.DEFAULT);
+    if (!digests(loaded).equals(digests(machine))) {
+      throw Invariant.REPLAY_SAME.broken("an image", digests(machine), digests(loaded));
+    }
+    machine.close();
+    machine = loaded;
   }
 
   // Loss of power.
