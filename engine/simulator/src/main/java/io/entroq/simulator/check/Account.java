@@ -22,6 +22,9 @@ final class Account {
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
 
+  /** What the rules have decided; not part of the state, so never undone. */
+  final RuleCounts rules = new RuleCounts();
+
   final Cells cells = new Cells();
   private final int level = cells.allocateCleared(2);
   private final int contentBytes = level + 1;
@@ -30,7 +33,7 @@ final class Account {
   final PolicyTable policies = new PolicyTable(cells);
   final Queues queues = new Queues(cells, policies, names, level);
   final Pools pools = queues.pools;
-  final SharedContents shared = new SharedContents(cells);
+  final SharedContents shared = new SharedContents(cells, rules);
   final RememberedIds remembered = new RememberedIds(cells);
   final Waiters waiters = new Waiters(cells, queues);
   final ClaimantTexts holders = new ClaimantTexts(cells);
@@ -43,13 +46,14 @@ final class Account {
   final Receipts receipts = new Receipts(cells, clients, holders, docs);
   final Answers answers = new Answers(names, texts, docs, policies);
 
-  /** What the rules have decided; not part of the state, so never undone. */
-  final RuleCounts rules = new RuleCounts();
-
   /** The last record in the account, and its log time. */
   long sequence;
 
   long nowMs;
+
+  Account() {
+    pools.countIn(rules);
+  }
 
   /** Whether the log has policies, attributes and failures. */
   boolean hasPolicies() {

@@ -255,6 +255,7 @@ final class ModifyRules {
 
   private void refuse(ModifyDecoder modify, int code) {
     for (int i = 0; i < check.failureCount(); i++) {
+      account.rules.countIf(isOfCopy(i), Rule.COPY_TAKEN);
       account.receipts.failure(
           (int) check.failure(i, Receipts.KIND),
           (int) check.failure(i, Receipts.INDEX),
@@ -268,12 +269,25 @@ final class ModifyRules {
     }
     account.rules.countIf(
         code == ResultCodes.DEPENDENCY && DocItem.isIn(modify), Rule.REFUSAL_KEEPS_SET);
+    account.rules.countIf(code == ResultCodes.POOL_TOO_DEEP, Rule.POOL_TOO_DEEP);
+    boolean isOfSize = code == ResultCodes.QUEUE_FULL || code == ResultCodes.QUEUE_BYTES_FULL;
+    account.rules.countIf(
+        isOfSize
+            && check.itemKind() == ItemKinds.INSERT
+            && !check.copies(check.itemIndex()).isEmpty(),
+        Rule.COPY_WITHOUT_ROOM);
     account.receipts.put(Receipts.ITEM_KIND, check.itemKind());
     account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());
     if (ResultRules.isOfQueueLimit(code)) {
       account.receipts.put(Receipts.QUEUE_TASKS, check.queueTasks());
       account.receipts.put(Receipts.QUEUE_TASKS_MAX, check.queueTasksMax());
     }
+  }
+
+  private boolean isOfCopy(int failure) {
+    int index = (int) check.failure(failure, Receipts.INDEX);
+    return check.failure(failure, Receipts.KIND) == ItemKinds.INSERT
+        && !check.copies(index).isEmpty();
   }
 
   // Effects, once every check has passed.
@@ -347,6 +361,8 @@ final class ModifyRules {
       account.expectWritten(Invariant.ANSWERS_EXACT, reported, task);
       return reported + Answers.TASK_WORDS;
     }
+    account.rules.count(Rule.INSERT_COPIED);
+    account.rules.countIf(modify.policyPutCount() > 0, Rule.INSERT_COPIED_AS_WRITTEN);
     int content = Cells.NONE;
     for (ModifyCheck.Copy copy : copies) {
       expectCopy(copy, reported);

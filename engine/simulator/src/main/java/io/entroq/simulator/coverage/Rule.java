@@ -1,6 +1,9 @@
 package io.entroq.simulator.coverage;
 
-/** The rules of protocol 2 for modifies, leases and doc sets. The ledger counts each decision. */
+/**
+ * The rules of protocol 2 for modifies, leases and doc sets, and those of pools and topics. The
+ * ledger counts each decision.
+ */
 public enum Rule {
   // Arrival times.
   ARRIVAL_BY_DURATION("a duration that is not negative counts from the log time"),
@@ -66,7 +69,30 @@ public enum Rule {
   CLAIM_WITH_MISSING_TASK("a claim is refused if the given task is missing or has changed"),
   CLAIM_WITH_EXPIRED_TASK("a claim is refused if the lease of the given task is over"),
   SAME_SET_CLAIMED_TWICE("a claim does not name a set twice"),
-  LOST_CLAIM_REPEATED("a repeated claim of sets that have changed since is lost");
+  LOST_CLAIM_REPEATED("a repeated claim of sets that have changed since is lost"),
+
+  // Pools.
+  POOL_PAUSED("a pause of a pool keeps its members with work from a start"),
+  POOL_RATE_CLOSED("the rate of a pool keeps its members with work from a start"),
+  POOL_FULL("the tasks in flight of a pool keep its members with work from a start"),
+  NESTED_POOL_PAUSED("a pool within a pool is paused, and has work"),
+  NESTED_POOL_RATE_CLOSED("the rate of a pool within a pool is closed, and it has work"),
+  NESTED_POOL_FULL("a pool within a pool has as many tasks in flight as it may, and work"),
+  MEMBER_LIMITER_CLOSED("a member with work waits for a limiter that it shares"),
+  MEMBER_ENTERS("a member that gets work enters at the virtual time of its pool"),
+  POOL_CHOOSES_FEWEST("a pool chooses the member with the fewest in flight for its weight"),
+  POOL_CHOOSES_IN_TURN("a pool chooses the member with the smallest virtual time"),
+  POOL_CHOOSES_BY_RANK("a pool chooses the member of the highest rank"),
+  POOL_CHOOSES_A_POOL("a pool chooses a pool within it"),
+  POOL_TOO_DEEP("no policy makes more than three levels of pools"),
+
+  // Topics.
+  INSERT_COPIED("an insert into a topic makes one task for each group"),
+  INSERT_COPIED_AS_WRITTEN("an insert beside the put of its topic's groups follows it"),
+  COPY_TAKEN("an insert into a topic fails if the id of a copy is taken"),
+  COPY_WITHOUT_ROOM("an insert into a topic is refused if a group has no room"),
+  COPY_LEAVES_ITS_CONTENT("a copy that is changed or deleted leaves the content to the others"),
+  COPY_FREES_ITS_CONTENT("the last copy takes the content along");
 
   private final String meaning;
 

@@ -2,6 +2,8 @@ package io.entroq.simulator.policy;
 
 import io.entroq.codec.message.Fairs;
 import io.entroq.engine.memory.Mix;
+import io.entroq.simulator.coverage.Rule;
+import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 import java.nio.charset.StandardCharsets;
@@ -136,6 +138,7 @@ public final class Pools {
   /** From the bottom up. */
   private final List<Node> pools = new ArrayList<>();
 
+  private RuleCounts rules = new RuleCounts();
   private State looked;
   private long lookedMs;
   private State foreseen;
@@ -148,6 +151,11 @@ public final class Pools {
     this.leaves = leaves;
     members = new KeyTable(cells);
     clocks = new KeyTable(cells);
+  }
+
+  /** Counts what pools decide. */
+  public void countIn(RuleCounts counts) {
+    rules = counts;
   }
 
   // Shape.
@@ -241,6 +249,7 @@ public final class Pools {
       leaf.inFlight = leaves.inFlight(leaf.queue);
       leaf.isOpen = leaves.isOpen(leaf.queue, ms);
       leaf.mayStart = leaf.isOpen && !leaves.isLimiterClosed(leaf.queue, ms);
+      rules.countIf(leaf.isOpen && !leaf.mayStart, Rule.MEMBER_LIMITER_CLOSED);
     }
     for (Node pool : pools) {
       pool.inFlight = 0;
@@ -250,12 +259,25 @@ public final class Pools {
         pool.mayStart |= member.mayStart;
       }
       pool.obstacle = obstacle(pool, ms);
+      countObstacle(pool);
       pool.mayStart &= pool.obstacle == Obstacle.NONE;
       pool.isOpen = pool.mayStart;
     }
     // Looking may have resolved policies.
     looked = new State(cells.point(), cells.rewinds());
     lookedMs = ms;
+  }
+
+  private void countObstacle(Node pool) {
+    if (pool.mayStart && pool.obstacle != Obstacle.NONE) {
+      boolean isNested = pool.above != null;
+      rules.count(
+          switch (pool.obstacle) {
+            case PAUSED -> isNested ? Rule.NESTED_POOL_PAUSED : Rule.POOL_PAUSED;
+            case RATE -> isNested ? Rule.NESTED_POOL_RATE_CLOSED : Rule.POOL_RATE_CLOSED;
+            default -> isNested ? Rule.NESTED_POOL_FULL : Rule.POOL_FULL;
+          });
+    }
   }
 
   private Obstacle obstacle(Node pool, long ms) {
@@ -412,6 +434,7 @@ public final class Pools {
       cells.set(member + 1, node.kind);
       cells.set(member + ABOVE, node.above.number);
       members.add(member);
+      rules.count(Rule.MEMBER_ENTERS);
       int clock = clock(node.above);
       cells.set(member + LOW, cells.get(clock + LOW) + START / node.weight);
       cells.set(member + HIGH, cells.get(clock + HIGH) + START / node.weight);
@@ -490,11 +513,28 @@ public final class Pools {
     for (Node member = leaf; member.above != null && !by.isEmpty(); member = member.above) {
       if (isCertain && passed == null) {
         passed = passed(member);
+        countChoice(member);
       }
       raise(member, isCertain);
       isCertain &= !by.remove(member.above);
     }
     return passed;
+  }
+
+  private void countChoice(Node chosen) {
+    boolean isChoice = false;
+    for (Node other : chosen.above.members) {
+      isChoice |= other != chosen && other.mayStart;
+    }
+    if (isChoice) {
+      rules.count(
+          switch (chosen.above.fair) {
+            case Fairs.LEAST_IN_FLIGHT -> Rule.POOL_CHOOSES_FEWEST;
+            case Fairs.STRICT_RANK -> Rule.POOL_CHOOSES_BY_RANK;
+            default -> Rule.POOL_CHOOSES_IN_TURN;
+          });
+      rules.countIf(chosen.kind == POOL, Rule.POOL_CHOOSES_A_POOL);
+    }
   }
 
   private long key(Node member) {

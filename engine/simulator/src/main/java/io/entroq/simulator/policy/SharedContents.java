@@ -1,5 +1,7 @@
 package io.entroq.simulator.policy;
 
+import io.entroq.simulator.coverage.Rule;
+import io.entroq.simulator.coverage.RuleCounts;
 import io.entroq.simulator.undo.Cells;
 import io.entroq.simulator.undo.KeyTable;
 
@@ -13,12 +15,17 @@ public final class SharedContents {
   private static final int CONTENT_CELLS = 2;
 
   private final Cells cells;
+  private final RuleCounts rules;
 
   /** By the block of the task. */
   private final KeyTable entries;
 
-  public SharedContents(Cells cells) {
+  /**
+   * @param rules counts what becomes of contents
+   */
+  public SharedContents(Cells cells, RuleCounts rules) {
     this.cells = cells;
+    this.rules = rules;
     entries = new KeyTable(cells);
   }
 
@@ -53,7 +60,9 @@ public final class SharedContents {
     entries.remove(entry);
     cells.free(entry, ENTRY_CELLS);
     cells.add(content + COPIES, -1);
-    if (cells.get(content + COPIES) > 0) {
+    boolean isLeft = cells.get(content + COPIES) > 0;
+    rules.count(isLeft ? Rule.COPY_LEAVES_ITS_CONTENT : Rule.COPY_FREES_ITS_CONTENT);
+    if (isLeft) {
       return 0;
     }
     long bytes = cells.get(content + BYTES);
