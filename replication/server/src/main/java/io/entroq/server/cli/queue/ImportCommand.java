@@ -44,18 +44,17 @@ import picocli.CommandLine.Spec;
       "Reads all queues and namespaces of a server, either EntroQ's own or this one, and inserts"
           + " their content under the same ids. A task keeps its id, queue, arrival time, value,"
           + " attempt and error; a doc keeps its namespace, id, keys and content. Versions,"
-          + " claimants, claim counts and creation times are reset. A task that is claimed at the"
-          + " source becomes available at the target when that lease ends; docs are not claimed.",
+          + " claimants, claim counts and creation times are reset. A claimed task becomes available"
+          + " when its lease ends; docs are not claimed.",
       "",
       "From a source that has them, a task also keeps when it expires and its trace; and after the"
           + " tasks, policies, limiters and pauses are copied. If the target has one that differs,"
           + " nothing is copied, unless --replace-policies or --no-policies says what to do.",
       "",
       "First stop all producers and workers at the source, and start none at the target until the"
-          + " import is done. At the end, both sides are read again and compared.",
-      "",
-      "You can interrupt it at any time and run it again: nothing is copied twice. With --state,"
-          + " finished queues and namespaces are skipped.",
+          + " import is done. At the end, both sides are read again and compared. You can interrupt"
+          + " it at any time and run it again: nothing is copied twice. With --state, finished queues"
+          + " and namespaces are skipped.",
       ""
     },
     footer = {
@@ -85,7 +84,7 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Copy the docs of this namespace only; repeatable. Required for EntroQ 1.0, which"
-              + " cannot list its namespaces.")
+              + " cannot list them.")
   private List<String> namespaces = List.of();
 
   @Option(names = "--no-docs", description = "Copy no docs.")
@@ -103,8 +102,7 @@ final class ImportCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "FILE",
       description =
-          "File that records finished queues and namespaces, so that a later run skips them."
-              + " Deleted once everything is copied.")
+          "File that records what is finished, so that a later run skips it. Deleted at the end.")
   private Path stateFile;
 
   @Option(

@@ -35,8 +35,8 @@ public final class SourceOptions {
       names = "--api",
       paramLabel = "API",
       description =
-          "API of the source: v0 (EntroQ before 1.0), v1, or auto for the newest that it serves."
-              + " Default: auto.")
+          "API of the source: v0 (before EntroQ 1.0), v1, or auto, the newest it serves. Default:"
+              + " auto.")
   private ApiChoice api = ApiChoice.AUTO;
 
   @Option(names = "--from-secure", description = "Use TLS for the source.")
@@ -79,8 +79,7 @@ public final class SourceOptions {
       names = "--from-connect-timeout",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description =
-          "How long to try to connect to the source: " + DurationConverter.FORMS + ". Default: 5.")
+      description = "As --connect-timeout, for the source. Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
   enum ApiChoice {
