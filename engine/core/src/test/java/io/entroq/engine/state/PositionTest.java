@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Where tasks stand in their queues. */
 class PositionTest extends PolicyTestBase {
@@ -266,6 +267,7 @@ class PositionTest extends PolicyTestBase {
   }
 
   @Test
+  @Timeout(120)
   void shouldAnswerQuicklyInALongQueue() {
     put(ordered(Order.ORDER_OLDEST));
     int tasks = 1_000_000;
