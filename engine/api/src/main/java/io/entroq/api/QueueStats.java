@@ -25,7 +25,8 @@ import java.util.Optional;
  * @param pausedUntil the end of its pause, {@link Instant#MAX} if it lasts until resumed; empty if
  *     it is not paused
  * @param nextStart when its rate or breaker lets the next task start; empty if it would now
- * @param lapsed how many leases have ended without an outcome
+ * @param lapsed how many leases have ended without an outcome by then, since the queue has rules;
+ *     one may be counted when the next command looks at its task
  * @param dead how many of its tasks the engine has moved to a dead queue
  * @param bytes bytes of values and error texts of its tasks
  */

@@ -49,7 +49,10 @@ public final class Outcomes {
     }
   }
 
-  /** Counts a lease that ended without a word. */
+  /**
+   * Counts a lease that ended without a word, once. It stays counted if its holder comes back late,
+   * or if its claim is given back.
+   */
   public void countLapse(int queue) {
     count(queue, RuleRecords.LAPSED);
   }

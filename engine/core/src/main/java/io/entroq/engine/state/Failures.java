@@ -260,9 +260,10 @@ final class Failures {
    */
   void deleted(int task, int queue, boolean isDone, long nowMs) {
     boolean isRuled = queues.rules(queue) != Slab.NONE;
-    if (isRuled && isDone) {
+    if (isRuled) {
+      settle(task, nowMs);
       int hold = tasks.hold(task);
-      if (Holds.isInFlight(hold) || hold == Holds.LAPSED) {
+      if (isDone && (Holds.isInFlight(hold) || hold == Holds.LAPSED)) {
         outcomes.succeeded(queue);
       }
     }
@@ -600,6 +601,7 @@ final class Failures {
     PolicyDecoder rules = policy == Slab.NONE ? null : policies.rules(policy);
     if (rules != null && rules.expiredQueueLength() > 0) {
       table.detach(task);
+      settle(task, nowMs);
       inFlight.end(task, queue);
       // Again, because the queue may have looked up its policy meanwhile.
       rules = policies.rules(policy);

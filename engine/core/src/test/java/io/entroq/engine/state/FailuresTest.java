@@ -26,6 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What policies make of failures, lapses, expiry and order. */
 class FailuresTest extends PolicyTestBase {
@@ -383,6 +384,55 @@ class FailuresTest extends PolicyTestBase {
       applyToBoth(loaded, Tick.getDefaultInstance());
       assertThat(machine.parkedCount()).isZero();
     }
+  }
+
+  // Counts.
+
+  private long lapsed() {
+    return machine.stores.ruled.outcomes().lapsed(queue(machine, "q"));
+  }
+
+  /** With rules that need not see leases end in time, a claim may be the first to look. */
+  private void claimBesideAnother(boolean isSeen) {
+    insert("q", 1);
+    apply(claim(BOB, "q").setIdentity(request(CLIENT, 1)));
+    insert("q", 2);
+    later(LEASE_MS);
+    if (isSeen) {
+      apply(claim(ANN, "q"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldCountALapseOnceWhoeverSeesItWhenTheTaskIsDeletedLate(boolean isSeen) {
+    put(of("q").setOrder(Order.ORDER_OLDEST));
+    claimBesideAnother(isSeen);
+    assertThat(lapsed()).isEqualTo(isSeen ? 1 : 0);
+    apply(modify(BOB).addDeletes(ref(1, 1)));
+    assertThat(find(1)).isNull();
+    assertThat(lapsed()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "late"})
+  void shouldCountALapseWhenTheTaskThenExpires(String expiredQueue) {
+    put(of("q").setTtlMs(LEASE_MS + 1).setExpiredQueue(expiredQueue));
+    insert("q", 1);
+    apply(claim(BOB, "q"));
+    later(LEASE_MS);
+    insert("q", 2);
+    later(1);
+    assertThat(lapsed()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCountALapseThatIsUndone() {
+    put(of("q").setOrder(Order.ORDER_OLDEST));
+    claimBesideAnother(false);
+    cancel(CLIENT, 1);
+    assertThat(attributes(1).lapses()).isZero();
+    assertThat(lapsed()).isEqualTo(1);
   }
 
   // Expiry.

@@ -176,6 +176,8 @@ final class ClaimRules {
       requireFirstInPool(queue, step.nowMs);
       account.pools.started(queue, step.nowMs);
     }
+    // What comes first in strict order may start before its turn to be made ready.
+    queues.settle(task, step.nowMs);
     queues.started(task, leaseMs > 0, step.nowMs);
     queues.detach(task);
     return task;

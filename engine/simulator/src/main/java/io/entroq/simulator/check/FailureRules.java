@@ -73,6 +73,7 @@ final class FailureRules {
   }
 
   private void expire(Step step, int task) {
+    queues.settle(task, step.nowMs);
     int queue = cells.ref(task + Tasks.QUEUE);
     byte[] to = policies.expiredQueue(queues.policy(queue));
     queues.detach(task);

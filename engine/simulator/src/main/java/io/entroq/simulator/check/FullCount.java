@@ -154,6 +154,7 @@ final class FullCount {
     if (figuresMs < FAR_MS) {
       requireFigure(number, "claimable", starts, listed.claimable());
     }
+    requireFigure(number, "lapsed", cells.get(queue + Queues.LAPSED), listed.lapsed());
     requireFigure(number, "dead", cells.get(queue + Queues.DEAD), listed.dead());
   }
 

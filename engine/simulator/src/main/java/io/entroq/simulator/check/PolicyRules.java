@@ -212,7 +212,9 @@ final class PolicyRules {
   /** Writes the policies of a modify. */
   void write(ModifyDecoder modify, long nowMs) {
     for (int i = 0; i < modify.policyPutCount(); i++) {
-      policies.put(modify.policyPut(i), modify.buffer());
+      PolicyDecoder put = modify.policyPut(i);
+      arrive(modify, put.kind(), put.nameOffset(), put.nameLength(), nowMs);
+      policies.put(put, modify.buffer());
     }
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
@@ -224,6 +226,7 @@ final class PolicyRules {
     }
     for (int i = 0; i < modify.pauseCount(); i++) {
       PauseDecoder pause = modify.pause(i);
+      arrive(modify, pause.kind(), pause.nameOffset(), pause.nameLength(), nowMs);
       int name = policies.name(modify.buffer(), pause.nameOffset(), pause.nameLength());
       if (pause.pauseMs() != 0 || policies.find(pause.kind(), name) != Cells.NONE) {
         policies.pause(pause.kind(), name, untilMs(pause, nowMs));
@@ -231,12 +234,15 @@ final class PolicyRules {
     }
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
-      if (ref.kind() == PolicyKinds.QUEUE) {
-        account.queues.arrive(
-            account.queues.of(
-                account.names.number(modify.buffer(), ref.nameOffset(), ref.nameLength())),
-            nowMs);
-      }
+      arrive(modify, ref.kind(), ref.nameOffset(), ref.nameLength(), nowMs);
+    }
+  }
+
+  /** What is written of a queue that an engine has removed does not bring back what it had. */
+  private void arrive(ModifyDecoder modify, int kind, int offset, int length, long nowMs) {
+    if (kind == PolicyKinds.QUEUE) {
+      int name = account.names.number(modify.buffer(), offset, length);
+      account.queues.arrive(account.queues.of(name), nowMs);
     }
   }
 

@@ -93,7 +93,10 @@ final class Queues implements Pools.Leaves {
   /** Whether rules applied when the queue was touched last; then it counts outcomes. */
   private static final int IS_RULED = IS_COUNTING + 12;
 
-  private static final int CELL_COUNT = IS_COUNTING + 13;
+  /** Leases that have ended without a word, since the queue has rules. */
+  static final int LAPSED = IS_COUNTING + 13;
+
+  private static final int CELL_COUNT = IS_COUNTING + 14;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -281,9 +284,9 @@ final class Queues implements Pools.Leaves {
   }
 
   /**
-   * Before a task or a claim comes to a queue, or after the policy of its name went: without tasks,
-   * claims and a rule that still needs it, an engine has removed the queue, and with it what it had
-   * because of its rules.
+   * Before a task, a claim or a policy of its name comes to a queue, or after that policy went:
+   * without tasks, claims and a rule that still needs it, an engine has removed the queue, and with
+   * it what it had because of its rules.
    */
   void arrive(int queue, long nowMs) {
     if (isUnused(queue, nowMs)) {
@@ -475,6 +478,7 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + BROKEN_UNTIL_MS, 0);
     cells.set(queue + FRONT, Cells.NONE);
     cells.set(queue + DEAD, 0);
+    cells.set(queue + LAPSED, 0);
   }
 
   private void addInFlight(int queue, long delta) {
@@ -645,6 +649,9 @@ final class Queues implements Pools.Leaves {
     }
     if (hold == Hold.HELD) {
       cells.add(task + Tasks.LAPSES, 1);
+      int queue = cells.ref(task + Tasks.QUEUE);
+      touch(queue);
+      cells.add(queue + LAPSED, cells.get(queue + IS_RULED));
     }
     comeFirst(task);
     hold(task, Hold.settled(hold));
