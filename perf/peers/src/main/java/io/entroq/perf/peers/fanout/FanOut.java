@@ -138,7 +138,7 @@ public final class FanOut extends BenchmarkCommand {
     List<String> names = IntStream.range(0, groups).mapToObj(i -> name + "-group" + i).toList();
     try (Topic topic = server.createTopic(name, names)) {
       int batch = Shape.BATCH_100.batch();
-      return new Turn(topic, names, batches * batch, batch, bytes).deliveriesPerSecond();
+      return new FanOutTurn(topic, names, batches * batch, batch, bytes).deliveriesPerSecond();
     }
   }
 

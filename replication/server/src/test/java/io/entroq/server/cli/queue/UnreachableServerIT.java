@@ -30,7 +30,7 @@ class UnreachableServerIT {
 
   private static List<String> errors(String address) throws Exception {
     Process stats =
-        Java.command(Main.class, "stats", "-s", address, "--connect-timeout", "1s").start();
+        Java.command(Main.class, "stats", "-s", address, "--connect-timeout", "5s").start();
     stats.getOutputStream().close();
     List<String> errors = stats.errorReader().lines().toList();
     assertThat(stats.waitFor()).isEqualTo(1);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * Sends messages into a topic while each of its groups receives and commits them. Each message has
  * a number, by which every group tells whether it got each of them, once.
  */
-final class Turn {
+final class FanOutTurn {
   private static final int LIMIT_SECONDS = 60;
 
   private final Topic topic;
@@ -29,7 +29,7 @@ final class Turn {
    * @param messages a multiple of {@code batch}
    * @param bytes of a value
    */
-  Turn(Topic topic, List<String> groups, int messages, int batch, int bytes) {
+  FanOutTurn(Topic topic, List<String> groups, int messages, int batch, int bytes) {
     this.topic = topic;
     this.groups = groups;
     this.messages = messages;

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class TurnTest {
+class FanOutTurnTest {
   private static final List<String> GROUPS = List.of("first", "second");
 
   @Test
   void shouldGiveEachGroupEveryMessage() throws Exception {
     HeapTopic topic = new HeapTopic(1);
 
-    double rate = new Turn(topic, GROUPS, 1_000, 100, 16).deliveriesPerSecond();
+    double rate = new FanOutTurn(topic, GROUPS, 1_000, 100, 16).deliveriesPerSecond();
 
     assertThat(rate).isPositive();
     assertThat(topic.committed).isEqualTo(Map.of("first", 1_000, "second", 1_000));
@@ -39,7 +39,7 @@ class TurnTest {
 
   @Test
   void shouldFailIfAGroupGetsAMessageTwice() {
-    Turn turn = new Turn(new HeapTopic(2), GROUPS, 200, 100, 16);
+    FanOutTurn turn = new FanOutTurn(new HeapTopic(2), GROUPS, 200, 100, 16);
 
     assertThatThrownBy(turn::deliveriesPerSecond).hasMessageContaining("twice");
   }
@@ -60,7 +60,7 @@ class TurnTest {
       throws Exception {
     try (Server server = peer.start(durability, directory);
         Topic topic = server.createTopic("events", GROUPS)) {
-      return new Turn(topic, GROUPS, 2_000, 100, 16).deliveriesPerSecond();
+      return new FanOutTurn(topic, GROUPS, 2_000, 100, 16).deliveriesPerSecond();
     }
   }
 
