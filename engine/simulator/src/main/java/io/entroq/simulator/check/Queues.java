@@ -96,7 +96,10 @@ final class Queues implements Pools.Leaves {
   /** Leases that have ended without a word, since the queue has rules. */
   static final int LAPSED = IS_COUNTING + 13;
 
-  private static final int CELL_COUNT = IS_COUNTING + 14;
+  /** Whether an engine may have kept what it had counted when the queue became unused. */
+  static final int IS_VAGUE = IS_COUNTING + 14;
+
+  private static final int CELL_COUNT = IS_COUNTING + 15;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -286,11 +289,13 @@ final class Queues implements Pools.Leaves {
   /**
    * Before a task, a claim or a policy of its name comes to a queue, or after that policy went:
    * without tasks, claims and a rule that still needs it, an engine has removed the queue, and with
-   * it what it had because of its rules.
+   * it what it had because of its rules. The queue of a pool stays while the pool has members: what
+   * it has counted is compared no more until it is surely removed.
    */
   void arrive(int queue, long nowMs) {
     if (isUnused(queue, nowMs)) {
       forgetRules(queue);
+      cells.set(queue + IS_VAGUE, pools.isPool(queue) ? 1 : 0);
     }
   }
 
@@ -479,6 +484,7 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + FRONT, Cells.NONE);
     cells.set(queue + DEAD, 0);
     cells.set(queue + LAPSED, 0);
+    cells.set(queue + IS_VAGUE, 0);
   }
 
   private void addInFlight(int queue, long delta) {

@@ -227,6 +227,11 @@ public final class Pools {
     return byQueue.containsKey(queue);
   }
 
+  /** Whether a queue is a pool. */
+  public boolean isPool(int queue) {
+    return isMember(queue) && byQueue.get(queue).above.number == byQueue.get(queue).number;
+  }
+
   /** All members that are queues. */
   public IntArrayList members() {
     IntArrayList queues = new IntArrayList();
