@@ -3,8 +3,6 @@ package io.entroq.perf.peers.peer;
 import java.util.List;
 
 /** A topic: each of its groups gets every message. */
-// Closing may wait, and be interrupted.
-@SuppressWarnings("try")
 public interface Topic extends AutoCloseable {
   /** Sends messages and returns when all are acknowledged. For one thread. */
   void send(List<byte[]> values) throws Exception;
@@ -13,10 +11,9 @@ public interface Topic extends AutoCloseable {
   Member join(String group) throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close();
 
   /** The member of a group. For one thread. */
-  @SuppressWarnings("try")
   interface Member extends AutoCloseable {
     /**
      * Receives messages, and waits for a short time if there are none.
@@ -29,6 +26,6 @@ public interface Topic extends AutoCloseable {
     void commit() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close();
   }
 }

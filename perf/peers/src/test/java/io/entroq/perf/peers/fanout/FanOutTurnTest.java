@@ -56,6 +56,8 @@ class FanOutTurnTest {
     assertThat(rate(new KafkaPeer("Kafka", groups), DurabilityClass.OS, directory)).isPositive();
   }
 
+  // Closing may be interrupted.
+  @SuppressWarnings("try")
   private static double rate(Peer peer, DurabilityClass durability, Path directory)
       throws Exception {
     try (Server server = peer.start(durability, directory);
