@@ -66,9 +66,10 @@ class WakeUpTest {
   private Duration latenessOfADueTask(int attempt) {
     CompletableFuture<List<Task>> claim = beginClaim("inbox");
     Insert insert = Insert.into("inbox").withId("task " + attempt);
-    Instant due = queue.time().plus(SOON);
-    queue.modify(Modification.insert(insert.availableAt(due))).orThrow();
-    return lateness(claim, due);
+    // A client gives times as durations by its own clock, which is not exactly the server's.
+    Task inserted =
+        queue.modify(Modification.insert(insert.availableIn(SOON))).orThrow().inserted().get(0);
+    return lateness(claim, inserted.arrivalTime());
   }
 
   private Duration latenessOfALeaseThatEnds(int attempt) throws InterruptedException {
