@@ -205,10 +205,11 @@ final class ModifyCheck {
       boolean areNew = true;
       for (Copy copy : copies.get(i)) {
         requireFirst(ids, ItemKinds.INSERT, i, copy.high(), copy.low());
-        // The first one that exists tells that of all.
+        // The first one that exists tells that of all; one that is only remembered is not named.
         int before = failureCount;
         areNew = areNew && requireNew(i, copy.high(), copy.low(), 0, 0);
-        if (failureCount > before) {
+        boolean isThere = account.tasks.find(copy.high(), copy.low()) != Cells.NONE;
+        if (failureCount > before && isThere) {
           existingItem(copy.high(), copy.low(), 0);
         }
       }

@@ -194,11 +194,24 @@ final class ModifyGenerator {
 
   /** Mostly the id of an existing task. */
   private Id existing() {
+    if (policies.hasTopics() && dice.oneIn(3)) {
+      return anyTask();
+    }
     Id id = ids.any();
     for (int tries = 0; tries < 4 && machine.view().find(id) == null; tries++) {
       id = ids.any();
     }
     return dice.oneIn(40) ? ids.fresh() : id;
+  }
+
+  /** Also a copy, whose id nobody has chosen. */
+  private Id anyTask() {
+    List<String> queues = machine.view().queueNames();
+    if (queues.isEmpty()) {
+      return ids.any();
+    }
+    List<Task> tasks = machine.view().tasks(queues.get(dice.below(queues.size())));
+    return tasks.get(dice.below(tasks.size())).getId();
   }
 
   private Id maybeImpostor(Id id) {

@@ -38,6 +38,11 @@ final class PolicyGenerator {
     return percent > 0;
   }
 
+  /** Whether there are copies of inserts. */
+  boolean hasTopics() {
+    return pools.isUsed();
+  }
+
   /** Whether the next modify writes policies. */
   boolean isNext() {
     return percent > 0 && dice.percent(percent);
@@ -75,7 +80,9 @@ final class PolicyGenerator {
     if (dice.oneIn(50)) {
       pauseMs = Long.MAX_VALUE;
     }
-    return Pause.newBuilder().setKind(kind).setName(name(kind)).setPauseMs(pauseMs).build();
+    boolean isOfPool = kind == PolicyKind.POLICY_QUEUE && pools.isPausedNext();
+    String name = isOfPool ? pools.anyPool() : name(kind);
+    return Pause.newBuilder().setKind(kind).setName(name).setPauseMs(pauseMs).build();
   }
 
   private PolicyKind kind() {

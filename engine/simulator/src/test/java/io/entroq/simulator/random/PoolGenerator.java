@@ -34,6 +34,16 @@ final class PoolGenerator {
     return names > 0;
   }
 
+  /** Whether the next pause is that of a pool. */
+  boolean isPausedNext() {
+    return isUsed() && dice.percent(40);
+  }
+
+  /** The name of a queue that often is a pool, perhaps within another one. */
+  String anyPool() {
+    return dice.percent(40) ? "p" : "p/x";
+  }
+
   /** The names of queues. */
   List<String> names() {
     return NAMES.subList(0, names);
@@ -82,8 +92,10 @@ final class PoolGenerator {
   private void pool(Policy.Builder policy) {
     policy.setFairValue(dice.between(Fair.FAIR_LEAST_IN_FLIGHT_VALUE, Fair.FAIR_STRICT_RANK_VALUE));
     policy.setPoolDepth(dice.oneIntOf(0, 0, 1, 2, 3));
-    if (dice.percent(30)) {
-      policy.setPoolInFlightMax(dice.between(1, 4));
+    // Few tasks reach a pool within a pool.
+    boolean isWithin = policy.getName().contains("/");
+    if (dice.percent(isWithin ? 60 : 30)) {
+      policy.setPoolInFlightMax(dice.between(1, isWithin ? 1 : 4));
     }
     if (dice.percent(25)) {
       policy.setPoolRatePeriodMs(dice.oneOf(1, 100, 1_000, 60_000));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Random commands meet every rule so often that a wrong one would be noticed. */
 class RuleCoverageTest {
-  private static final int SEEDS = 10;
+  private static final int SEEDS = 16;
   private static final int ACTIONS = 6_000;
   private static final int TIMES = 5;
 
