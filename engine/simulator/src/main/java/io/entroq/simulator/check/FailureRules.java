@@ -268,11 +268,10 @@ final class FailureRules {
     queues.attach(task, step.nowMs);
   }
 
-  /** Whether a name is that of the queue for dead tasks of a queue with retries. */
+  /** Whether a name is that of the queue for dead tasks of a queue with a policy. */
   boolean isDeadQueue(int queue, int other) {
     int policy = queues.policy(queue);
     return policy != Cells.NONE
-        && policies.hasRetry(policy)
         && Arrays.equals(
             policies.deadQueue(policy, account.nameBytes(queue)), account.nameBytes(other));
   }
