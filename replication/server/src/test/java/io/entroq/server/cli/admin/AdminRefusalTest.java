@@ -59,7 +59,8 @@ class AdminRefusalTest {
 
   private static Cli run(EntroqServer serving, Object... words) {
     List<Object> all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("-s", "127.0.0.1:" + serving.port()));
+    // The default of five seconds can be too short on a busy machine.
+    all.addAll(List.of("-s", "127.0.0.1:" + serving.port(), "--connect-timeout", "40s"));
     return Cli.run(all.toArray());
   }
 }
