@@ -1,5 +1,7 @@
 package io.entroq.api;
 
+import java.util.Optional;
+
 /**
  * Thrown by an {@link EntroQ}. Unchecked, because most callers can only give up.
  *
@@ -9,8 +11,30 @@ package io.entroq.api;
 public abstract sealed class EntroQException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Null if there is none, as Optional is not serializable. */
+  private final String fullQueue;
+
+  private EntroQException(String message) {
+    this(message, Optional.empty());
+  }
+
+  private EntroQException(String message, Optional<String> fullQueue) {
+    super(message);
+    this.fullQueue = fullQueue.orElse(null);
+  }
+
   private EntroQException(String message, Throwable cause) {
     super(message, cause);
+    this.fullQueue = null;
+  }
+
+  /**
+   * The queue in which a modification would have had too many or too large tasks, if it was refused
+   * for that: a {@link ResourceExhausted} if there may be room for them later, an {@link
+   * InvalidArgument} if not. It is named as in the modification, which may name a topic.
+   */
+  public Optional<String> fullQueue() {
+    return Optional.ofNullable(fullQueue);
   }
 
   /** Whether the same request may succeed later. */
@@ -23,11 +47,15 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public InvalidArgument(String message) {
-      super(message, null);
+      super(message);
     }
 
     public InvalidArgument(String message, Throwable cause) {
       super(message, cause);
+    }
+
+    public InvalidArgument(String message, Optional<String> fullQueue) {
+      super(message, fullQueue);
     }
   }
 
@@ -36,7 +64,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public PermissionDenied(String message) {
-      super(message, null);
+      super(message);
     }
   }
 
@@ -47,7 +75,11 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public ResourceExhausted(String message) {
-      super(message, null);
+      super(message);
+    }
+
+    public ResourceExhausted(String message, Optional<String> fullQueue) {
+      super(message, fullQueue);
     }
 
     @Override
@@ -61,7 +93,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unavailable(String message) {
-      super(message, null);
+      super(message);
     }
 
     public Unavailable(String message, Throwable cause) {
@@ -79,7 +111,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Closed(String message) {
-      super(message, null);
+      super(message);
     }
 
     public Closed(String message, Throwable cause) {
@@ -92,7 +124,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public TimedOut(String message) {
-      super(message, null);
+      super(message);
     }
   }
 
@@ -104,7 +136,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public OutcomeUnknown(String message) {
-      super(message, null);
+      super(message);
     }
 
     @Override
@@ -120,7 +152,7 @@ public abstract sealed class EntroQException extends RuntimeException {
     private final transient ModifyResult.DependencyFailure failure;
 
     public Dependency(ModifyResult.DependencyFailure failure) {
-      super(failure.toString(), null);
+      super(failure.toString());
       this.failure = failure;
     }
 

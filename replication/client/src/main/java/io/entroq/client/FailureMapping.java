@@ -14,6 +14,7 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.AuthzDep;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,10 +34,11 @@ final class FailureMapping {
   /** Begins the message about a number that must not be used again. */
   private static final String NUMBER_USED = "request_number:";
 
-  /** Suffixes of detail types in the v0 and v1 APIs. */
+  /** Suffixes of detail types, whose packages differ. */
   private static final String MODIFY_DEP = ".ModifyDep";
 
   private static final String AUTHZ_DEP = ".AuthzDep";
+  private static final String FULL_QUEUE = ".FullQueue";
 
   private FailureMapping() {}
 
@@ -77,8 +80,8 @@ final class FailureMapping {
     String message = failure.message();
     return switch (failure.code()) {
       case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
-          new EntroQException.InvalidArgument(message);
-      case RESOURCE_EXHAUSTED -> new EntroQException.ResourceExhausted(message);
+          new EntroQException.InvalidArgument(message, fullQueue(failure));
+      case RESOURCE_EXHAUSTED -> new EntroQException.ResourceExhausted(message, fullQueue(failure));
       case PERMISSION_DENIED, UNAUTHENTICATED ->
           new EntroQException.PermissionDenied(message + denials(failure));
       default ->
@@ -87,6 +90,17 @@ final class FailureMapping {
                   ? "the server's answer was lost or is unusable: " + failure
                   : "the server cannot be reached: " + failure);
     };
+  }
+
+  private static Optional<String> fullQueue(Failure failure) {
+    for (Any detail : details(failure, FULL_QUEUE)) {
+      try {
+        return Optional.of(FullQueue.parseFrom(detail.getValue()).getQueue());
+      } catch (InvalidProtocolBufferException e) {
+        // As from a server that says it in its message alone.
+      }
+    }
+    return Optional.empty();
   }
 
   private static String denials(Failure failure) {

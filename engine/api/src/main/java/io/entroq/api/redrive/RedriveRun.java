@@ -98,8 +98,8 @@ final class RedriveRun {
       progress(result.with(Batch.write(queue, moving, this::modification)));
     } catch (EntroQException.ResourceExhausted | EntroQException.InvalidArgument e) {
       RefusedMove<Task> refused =
-          RefusedMove.of(e.getMessage(), moving, task -> plan.target(task).orElseThrow())
-              .orElseThrow(() -> e);
+          RefusedMove.of(
+              e.fullQueue().orElseThrow(() -> e), moving, task -> plan.target(task).orElseThrow());
       refused.full().ifPresent(full -> progress(result.withFull(full, refused.stay().size())));
       refused.parts().forEach(this::move);
     }

@@ -16,29 +16,12 @@ import java.util.function.Function;
  */
 public record RefusedMove<T>(Optional<String> full, List<T> stay, List<List<T>> parts) {
   /**
-   * Looks for the queue that the refusal names. The half of its tasks may fit where all do not.
+   * Sets the tasks of the full queue apart. The half of them may fit where all do not.
    *
-   * @param message of the refusal
-   * @param tasks not empty
+   * @param tasks among them some that go to the queue
    * @param target where each of them goes
-   * @return empty if the refusal has another reason
    */
-  public static <T> Optional<RefusedMove<T>> of(
-      String message, List<T> tasks, Function<T, String> target) {
-    return tasks.stream()
-        .map(target)
-        .distinct()
-        .filter(queue -> isNamed(queue, message))
-        .findFirst()
-        .map(queue -> about(queue, tasks, target));
-  }
-
-  private static boolean isNamed(String queue, String message) {
-    return message.contains("queue " + queue + " has ")
-        || message.contains("queue " + queue + " would have ");
-  }
-
-  private static <T> RefusedMove<T> about(String queue, List<T> tasks, Function<T, String> target) {
+  public static <T> RefusedMove<T> of(String queue, List<T> tasks, Function<T, String> target) {
     List<T> own = tasks.stream().filter(task -> target.apply(task).equals(queue)).toList();
     List<List<T>> parts = new ArrayList<>();
     parts.add(tasks.stream().filter(task -> !target.apply(task).equals(queue)).toList());

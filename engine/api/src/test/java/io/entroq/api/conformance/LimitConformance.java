@@ -1,6 +1,8 @@
 package io.entroq.api.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.entroq.api.Change;
 import io.entroq.api.EntroQException;
@@ -8,9 +10,12 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.redrive.Redrive;
+import io.entroq.api.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +50,9 @@ abstract class LimitConformance {
         .hasMessageContaining("queue " + queue + " has " + tasks + " tasks")
         .hasMessageContaining("than the 3 that")
         .hasMessageContaining("Nothing was done")
-        .matches(refusal -> ((EntroQException) refusal).isTemporary());
+        .asInstanceOf(type(EntroQException.class))
+        .returns(true, EntroQException::isTemporary)
+        .returns(Optional.of(queue), EntroQException::fullQueue);
   }
 
   @Test
@@ -67,7 +74,9 @@ abstract class LimitConformance {
         .hasMessageContaining("alone")
         .hasMessageContaining("more than the 3 that")
         .hasMessageContaining("Nothing was done")
-        .matches(refusal -> !((EntroQException) refusal).isTemporary());
+        .asInstanceOf(type(EntroQException.class))
+        .returns(false, EntroQException::isTemporary)
+        .returns(Optional.of("inbox"), EntroQException::fullQueue);
   }
 
   private static Modification.Builder inserts(int count) {
@@ -151,6 +160,17 @@ abstract class LimitConformance {
         .orThrow();
 
     assertThat(suite.read(claimed.id()).attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRedriveWhatFitsAndNameTheFullQueue() {
+    // Else a refusal may be of a repeated attempt, which does not tell what became of the first.
+    assumeTrue(suite.isStill());
+    suite.insert("inbox", "x");
+    fill("inbox/err");
+
+    assertThat(Redrive.from("inbox/err").run(suite.queue()))
+        .isEqualTo(new RedriveResult(3, 3, 2, 0, 0, 0, Map.of("inbox", 1L)));
   }
 
   @Test

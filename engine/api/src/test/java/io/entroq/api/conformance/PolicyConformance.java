@@ -2,6 +2,7 @@ package io.entroq.api.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.entroq.api.Change;
@@ -235,6 +236,32 @@ abstract class PolicyConformance {
     assertThat(dead.origin()).contains("inbox");
     assertThat(dead.reason()).contains(Task.DeadReason.FAILED);
     assertThat(suite.read(dead.id())).isEqualTo(dead);
+  }
+
+  @Test
+  void shouldNameTheQueueThatHasNoRoomByItsPolicy() {
+    policies().put(QueuePolicy.of("inbox").maxTasks(2).maxBytes(100));
+    suite.insert("inbox", "x");
+
+    assertNoRoom(suite.refusal(inserts(2)), EntroQException.ResourceExhausted.class);
+    assertNoRoom(suite.refusal(inserts(3)), EntroQException.InvalidArgument.class);
+    assertNoRoom(
+        suite.refusal(Modification.insert("inbox", "x".repeat(98))),
+        EntroQException.ResourceExhausted.class);
+  }
+
+  private static Modification inserts(int count) {
+    Modification.Builder inserts = Modification.builder();
+    for (int i = 0; i < count; i++) {
+      inserts.insert("inbox", "x");
+    }
+    return inserts.build();
+  }
+
+  private static <E extends EntroQException> void assertNoRoom(Throwable refusal, Class<E> as) {
+    assertThat(refusal)
+        .asInstanceOf(type(as))
+        .returns(Optional.of("inbox"), EntroQException::fullQueue);
   }
 
   @Test

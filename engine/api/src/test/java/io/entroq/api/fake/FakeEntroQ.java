@@ -406,7 +406,8 @@ public final class FakeEntroQ implements EntroQ {
       throw new EntroQException.InvalidArgument(
           "queue %s would have %d tasks of this modification alone, more than the %d that"
                   .formatted(queue, own, queueTasksMax)
-              + " queueTasksMax allows. Nothing was done.");
+              + " queueTasksMax allows. Nothing was done.",
+          Optional.of(queue));
     }
   }
 
@@ -414,7 +415,8 @@ public final class FakeEntroQ implements EntroQ {
     throw new EntroQException.ResourceExhausted(
         "queue %s has %d tasks and would have more than the %d that queueTasksMax allows."
                 .formatted(queue, size(queue), queueTasksMax)
-            + " Nothing was done.");
+            + " Nothing was done.",
+        Optional.of(queue));
   }
 
   private static void refuseDuplicates(Modification modification) {

@@ -21,6 +21,7 @@ import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.agrona.MutableDirectBuffer;
 
 /** Inserts, changes, deletes and depends atomically. */
@@ -127,7 +128,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       case ResultCodes.DEPENDENCY -> failure(reply);
       case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
       case ResultCodes.NEVER_FITS -> throw neverFits(reply);
-      case ResultCodes.QUEUE_BYTES_FULL -> throw queueBytesFull(reply);
+      case ResultCodes.QUEUE_BYTES_FULL -> throw policyFull(reply, "bytes of tasks");
       case ResultCodes.TOO_MANY_POLICIES ->
           throw new EntroQException.ResourceExhausted(
               reply.item()
@@ -148,18 +149,23 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
   }
 
   private EntroQException queueFull(ReplyReader reply) {
+    if (reply.queueTasksMax() != queueTasksMax) {
+      return policyFull(reply, "tasks");
+    }
     return new EntroQException.ResourceExhausted(
         ("queue %s has %,d tasks and would have more than the %,d that queueTasksMax allows."
                 + " Nothing was done. Try again when some of its tasks are done, delete or move"
                 + " some, or open with a larger queueTasksMax")
-            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()),
+        Optional.of(queue(reply)));
   }
 
-  private EntroQException queueBytesFull(ReplyReader reply) {
+  private EntroQException policyFull(ReplyReader reply, String what) {
     return new EntroQException.ResourceExhausted(
-        ("queue %s has %,d bytes of tasks and would have more than the %,d that its policy allows."
-                + " Nothing was done. Try again when some of its tasks are done")
-            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+        ("queue %s has %,d %s and would have more than the %,d that its policy allows. Nothing was"
+                + " done. Try again when some of its tasks are done")
+            .formatted(queue(reply), reply.queueTasks(), what, reply.queueTasksMax()),
+        Optional.of(queue(reply)));
   }
 
   private EntroQException neverFits(ReplyReader reply) {
@@ -169,14 +175,16 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
                   + " many copies, more than the %,d that its policy allows, or that one modification"
                   + " may copy. Nothing was done, and trying again is of no use. Split the"
                   + " modification")
-              .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+              .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()),
+          Optional.of(queue(reply)));
     }
     return new EntroQException.InvalidArgument(
         ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
                 + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
                 + " and trying again is of no use. Split the modification, or open with a larger"
                 + " queueTasksMax")
-            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()),
+        Optional.of(queue(reply)));
   }
 
   private String queue(ReplyReader reply) {

@@ -356,10 +356,14 @@ class RedriveTest {
     return new RedriveResult(examined, matched, moved, held, changed, unplaced, Map.of());
   }
 
-  /** The other queues get their tasks, and the full one as many as it takes. */
+  /**
+   * The other queues get their tasks, and the full one as many as it takes; also if the name of
+   * another reads like a refusal.
+   */
   @Test
   void shouldMoveWhatFitsAndNameTheQueueThatIsFull() {
-    for (String name : List.of("small", "other")) {
+    String small = "queue other has none";
+    for (String name : List.of(small, "other")) {
       queue.policies().put(QueuePolicy.of(name).attempts(1).deadQueue("dead"));
       for (int i = 0; i < 130; i++) {
         queue.modify(Modification.insert(name, name + i)).orThrow();
@@ -368,14 +372,14 @@ class RedriveTest {
             .orThrow();
       }
     }
-    queue.policies().put(QueuePolicy.of("small").maxTasks(15));
+    queue.policies().put(QueuePolicy.of(small).maxTasks(15));
     assertThat(run(Redrive.from("dead")))
-        .isEqualTo(new RedriveResult(260, 260, 145, 0, 0, 0, Map.of("small", 115L)));
+        .isEqualTo(new RedriveResult(260, 260, 145, 0, 0, 0, Map.of(small, 115L)));
     assertThat(queue.queues(QueueQuery.all()))
-        .isEqualTo(Map.of("small", 15L, "other", 130L, "dead", 115L));
+        .isEqualTo(Map.of(small, 15L, "other", 130L, "dead", 115L));
     assertThat(run(Redrive.from("dead").limit(3)))
-        .isEqualTo(new RedriveResult(115, 115, 0, 0, 0, 0, Map.of("small", 115L)));
-    queue.policies().put(QueuePolicy.of("small").maxBytes(700));
-    assertThat(run(Redrive.from("dead")).full().get("small")).isBetween(1L, 114L);
+        .isEqualTo(new RedriveResult(115, 115, 0, 0, 0, 0, Map.of(small, 115L)));
+    queue.policies().put(QueuePolicy.of(small).maxBytes(700));
+    assertThat(run(Redrive.from("dead")).full().get(small)).isBetween(1L, 114L);
   }
 }

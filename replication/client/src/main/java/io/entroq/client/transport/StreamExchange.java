@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A request that is sent over a stream, or as a call if the stream does not accept it. */
 final class StreamExchange<Q extends Message, A extends Message> implements Exchange {
-  private static final String TYPE_URL = "type.googleapis.com/api.";
+  private static final String TYPE_URL = "type.googleapis.com/";
 
   private final Method<Q, A> method;
   private final Q request;
@@ -106,8 +106,11 @@ final class StreamExchange<Q extends Message, A extends Message> implements Exch
 
   private static Failure failure(StreamError error) {
     List<Any> details = new ArrayList<>();
-    error.getDependenciesList().forEach(detail -> details.add(any("ModifyDep", detail)));
-    error.getDenialsList().forEach(detail -> details.add(any("AuthzDep", detail)));
+    error.getDependenciesList().forEach(detail -> details.add(any("api.ModifyDep", detail)));
+    error.getDenialsList().forEach(detail -> details.add(any("api.AuthzDep", detail)));
+    if (error.hasFullQueue()) {
+      details.add(any("entroq.v1.FullQueue", error.getFullQueue()));
+    }
     return new Failure(
         Status.fromCodeValue(error.getCode()).getCode(), error.getMessage(), details, true);
   }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
-  private static final String TYPE_URL = "type.googleapis.com/%s.%s";
+  private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -178,9 +178,10 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
             .setCode(refusal.code().value())
             .setMessage(refusal.message());
     for (Message detail : refusal.details()) {
-      String typeUrl =
-          TYPE_URL.formatted(facade.protoPackage(), detail.getDescriptorForType().getName());
-      status.addDetails(Any.newBuilder().setTypeUrl(typeUrl).setValue(detail.toByteString()));
+      status.addDetails(
+          Any.newBuilder()
+              .setTypeUrl(TYPE_URL_PREFIX + facade.typeName(detail))
+              .setValue(detail.toByteString()));
     }
     return status.build();
   }

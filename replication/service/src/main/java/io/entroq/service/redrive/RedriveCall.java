@@ -6,6 +6,7 @@ import io.entroq.api.redrive.Redrive;
 import io.entroq.api.redrive.RedriveResult;
 import io.entroq.api.redrive.RefusedMove;
 import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.RedriveResponse;
@@ -402,8 +403,7 @@ final class RedriveCall implements Call {
                       failure -> failure.getId().getId(), ModifyDep::getType, (a, b) -> a));
       List<Task> rest = tasks.stream().filter(task -> !failed.containsKey(task.getId())).toList();
       if (rest.size() == tasks.size()) {
-        RefusedMove.of(refusal.message(), tasks, RedriveCall.this::target)
-            .ifPresentOrElse(this::split, () -> RedriveCall.this.fail(refusal));
+        refusal.fullQueue().ifPresentOrElse(this::split, () -> RedriveCall.this.fail(refusal));
         return;
       }
       int held =
@@ -412,7 +412,9 @@ final class RedriveCall implements Call {
       move(rest);
     }
 
-    private void split(RefusedMove<Task> refused) {
+    private void split(FullQueue fullQueue) {
+      RefusedMove<Task> refused =
+          RefusedMove.of(fullQueue.getQueue(), tasks, RedriveCall.this::target);
       synchronized (RedriveCall.this) {
         refused.full().ifPresent(full -> result = result.withFull(full, refused.stay().size()));
         // The smaller ones first: they find out soonest what still fits.

@@ -106,15 +106,13 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
 
   @Override
   public void fail(Refusal refusal) {
-    session.answer(
-        this,
-        position,
-        StreamResponse.ERROR_FIELD_NUMBER,
+    StreamError.Builder error =
         StreamError.newBuilder()
             .setCode(refusal.code().value())
             .setMessage(refusal.message())
             .addAllDependencies(refusal.dependencies())
-            .addAllDenials(refusal.denials())
-            .build());
+            .addAllDenials(refusal.denials());
+    refusal.fullQueue().ifPresent(error::setFullQueue);
+    session.answer(this, position, StreamResponse.ERROR_FIELD_NUMBER, error.build());
   }
 }

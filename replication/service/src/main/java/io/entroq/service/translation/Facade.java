@@ -1,6 +1,7 @@
 package io.entroq.service.translation;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import com.google.protobuf.UnsafeByteOperations;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
@@ -8,6 +9,7 @@ import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.QueueStats;
 
 /** One of the two APIs, and every way in which they differ (contract 2.0). */
@@ -78,6 +80,9 @@ public enum Facade {
     }
   };
 
+  /** The package of messages that EntroQ does not have. */
+  private static final String EXTENSION_PACKAGE = "entroq.v1";
+
   private final String protoPackage;
 
   Facade(String protoPackage) {
@@ -87,6 +92,12 @@ public enum Facade {
   /** The protobuf package of the API. */
   public String protoPackage() {
     return protoPackage;
+  }
+
+  /** The published name of the type of an error detail. */
+  public String typeName(Message detail) {
+    String packageName = detail instanceof FullQueue ? EXTENSION_PACKAGE : protoPackage;
+    return packageName + "." + detail.getDescriptorForType().getName();
   }
 
   /**

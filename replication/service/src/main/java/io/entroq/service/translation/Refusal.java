@@ -3,9 +3,11 @@ package io.entroq.service.translation;
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.wire.edge.AuthzDep;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Why a request was refused.
@@ -13,8 +15,8 @@ import java.util.List;
  * @param code NOT_FOUND only for dependencies, and PERMISSION_DENIED only for authorization:
  *     clients recognize them by these codes (contract 1.9)
  * @param message for people
- * @param details the failed dependencies of a Modify, or what is not allowed, as messages of the
- *     API; otherwise empty
+ * @param details the failed dependencies of a Modify, what is not allowed, or the queue that is
+ *     full, as messages of the API; otherwise empty
  */
 public record Refusal(Status.Code code, String message, List<? extends Message> details) {
   /** The identity was used for another request. */
@@ -76,6 +78,11 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
   /** The details of a denial. */
   public List<AuthzDep> denials() {
     return details(AuthzDep.class);
+  }
+
+  /** The queue that has no room for what a Modify inserts, moves or changes, if that is why. */
+  public Optional<FullQueue> fullQueue() {
+    return details(FullQueue.class).stream().findFirst();
   }
 
   private <D> List<D> details(Class<D> type) {

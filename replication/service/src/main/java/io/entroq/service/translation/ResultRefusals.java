@@ -3,8 +3,11 @@ package io.entroq.service.translation;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.TaskChange;
 import io.grpc.Status;
+import java.util.List;
 
 /** The refusals for results that are not OK. */
 final class ResultRefusals {
@@ -113,33 +116,51 @@ final class ResultRefusals {
   }
 
   private static Refusal queueFull(ResultDecoder result, ModifyRequest request) {
-    return Refusal.exhausted(
-        ("%s: queue %s has %,d tasks and would have more than the %,d that a queue may have."
-                + " Nothing was done. Try again when some of its tasks are done")
-            .formatted(
-                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+    return noRoom(
+        Status.Code.RESOURCE_EXHAUSTED,
+        "%s: queue %s has %,d tasks and would have more than the %,d that a queue may have."
+            + " Nothing was done. Try again when some of its tasks are done",
+        result,
+        request);
   }
 
   private static Refusal queueBytesFull(ResultDecoder result, ModifyRequest request) {
-    return Refusal.exhausted(
-        ("%s: queue %s has %,d bytes of tasks and would have more than the %,d that its policy"
-                + " allows. Nothing was done. Try again when some of its tasks are done")
-            .formatted(
-                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+    return noRoom(
+        Status.Code.RESOURCE_EXHAUSTED,
+        "%s: queue %s has %,d bytes of tasks and would have more than the %,d that its policy"
+            + " allows. Nothing was done. Try again when some of its tasks are done",
+        result,
+        request);
   }
 
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
-    return Refusal.invalid(
-        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
-                + " may have. Nothing was done, and a retry cannot succeed. Split the request")
-            .formatted(
-                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+    return noRoom(
+        Status.Code.INVALID_ARGUMENT,
+        "%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
+            + " may have. Nothing was done, and a retry cannot succeed. Split the request",
+        result,
+        request);
   }
 
-  private static String queue(ResultDecoder result, ModifyRequest request) {
-    return result.itemKind() == ItemKinds.INSERT
-        ? request.getInserts(result.itemIndex()).getQueue()
-        : request.getChanges(result.itemIndex()).getNewData().getQueue();
+  /**
+   * @param format of the item, its queue, what that has or would have, and what it may have
+   */
+  private static Refusal noRoom(
+      Status.Code code, String format, ResultDecoder result, ModifyRequest request) {
+    String queue =
+        result.itemKind() == ItemKinds.INSERT
+            ? request.getInserts(result.itemIndex()).getQueue()
+            : queue(request.getChanges(result.itemIndex()));
+    return new Refusal(
+        code,
+        format.formatted(item(result), queue, result.queueTasks(), result.queueTasksMax()),
+        List.of(FullQueue.newBuilder().setQueue(queue).build()));
+  }
+
+  /** Where the task is after the change; it may stay, without naming the queue again. */
+  private static String queue(TaskChange change) {
+    String queue = change.getNewData().getQueue();
+    return queue.isEmpty() ? change.getOldId().getQueue() : queue;
   }
 
   private static String noun(ResultDecoder result) {

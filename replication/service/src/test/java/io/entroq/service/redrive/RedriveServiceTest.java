@@ -125,20 +125,21 @@ class RedriveServiceTest {
 
   @Test
   void shouldMoveWhatFitsAndNameTheQueueThatIsFull() throws Exception {
-    for (String name : List.of("a", "b")) {
+    String full = "queue b has none";
+    for (String name : List.of(full, "b")) {
       queue.policies().put(QueuePolicy.of(name).attempts(1).deadQueue("dead"));
       for (int i = 0; i < 70; i++) {
         queue.modify(Modification.insert(name, name)).orThrow();
         queue.modify(Modification.fail(queue.tryClaim(Claim.from(name)).orElseThrow(), "no"));
       }
     }
-    queue.policies().put(QueuePolicy.of("a").maxTasks(9));
+    queue.policies().put(QueuePolicy.of(full).maxTasks(9));
     RedriveResponse response = run(from("dead"));
     assertThat(response.getMoved()).isEqualTo(79);
     assertThat(response.getComplete()).isTrue();
     assertThat(response.getFullList())
-        .containsExactly(FullQueue.newBuilder().setQueue("a").setTasks(61).build());
-    assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("a", 9L, "b", 70L, "dead", 61L));
+        .containsExactly(FullQueue.newBuilder().setQueue(full).setTasks(61).build());
+    assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of(full, 9L, "b", 70L, "dead", 61L));
     assertThat(run(from("dead").setLimit(5)).getFull(0).getTasks()).isPositive();
     assertThat(recording.moves()).hasSizeLessThan(40);
   }

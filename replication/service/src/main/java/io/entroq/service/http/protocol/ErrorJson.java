@@ -60,6 +60,6 @@ public final class ErrorJson {
   }
 
   private static String name(Message detail) {
-    return Facade.V1.protoPackage() + "." + detail.getDescriptorForType().getName();
+    return Facade.V1.typeName(detail);
   }
 }
