@@ -126,6 +126,14 @@ public interface EntroQ extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Whether policies may make pools and topics, and name weights and ranks. They need an engine's
+   * log of behavior level 9, or a server that has it.
+   */
+  default boolean hasPools() {
+    return false;
+  }
+
   /** Reads entries of the {@link #policies()}, in no particular order. */
   default CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
     return CompletableFuture.failedFuture(noPolicies());

@@ -80,8 +80,10 @@ public final class EntroQClient implements EntroQ {
   private final ClaimIdentities identities = new ClaimIdentities();
   private final AtomicBoolean isRefreshing = new AtomicBoolean();
 
-  /** Becomes true when the level of the server's log is raised. */
+  /** These become true when the level of the server's log is raised. */
   private volatile boolean hasPolicies;
+
+  private volatile boolean hasPools;
 
   private EntroQClient(
       ClientConfig config, Dispatcher dispatcher, ServerClock clock, ServerFeatures features) {
@@ -89,6 +91,7 @@ public final class EntroQClient implements EntroQ {
     this.clock = clock;
     this.features = features;
     hasPolicies = features.hasPolicies();
+    hasPools = features.hasPools();
     windows = new CurrentWindow(dispatcher::schedule);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
@@ -438,6 +441,7 @@ public final class EntroQClient implements EntroQ {
         .thenApply(
             time -> {
               hasPolicies |= features(time).hasPolicies();
+              hasPools |= features(time).hasPools();
               return Instant.ofEpochMilli(time.getTimeMs());
             });
   }
@@ -445,6 +449,11 @@ public final class EntroQClient implements EntroQ {
   @Override
   public boolean hasPolicies() {
     return hasPolicies;
+  }
+
+  @Override
+  public boolean hasPools() {
+    return hasPools;
   }
 
   @Override

@@ -41,6 +41,9 @@ public interface Gateway {
   /** Whether the log has policies, failures and attributes: its behavior level is 8 or higher. */
   boolean hasPolicies();
 
+  /** Whether the log has pools and topics: its behavior level is 9 or higher. */
+  boolean hasPools();
+
   /** The limits of a request. */
   GatewayLimits limits();
 

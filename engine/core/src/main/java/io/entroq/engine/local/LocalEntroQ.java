@@ -217,6 +217,11 @@ public abstract class LocalEntroQ implements EntroQ {
   }
 
   @Override
+  public boolean hasPools() {
+    return gateway.hasPools();
+  }
+
+  @Override
   public CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
     return hasPolicies()
         ? caller.callAsync(new PoliciesRequest(query, listingBytesMax))

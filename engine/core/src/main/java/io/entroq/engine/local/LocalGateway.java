@@ -65,6 +65,11 @@ final class LocalGateway implements Gateway {
   }
 
   @Override
+  public boolean hasPools() {
+    return entrance.level().getAsInt() >= Levels.POOLS;
+  }
+
+  @Override
   public GatewayLimits limits() {
     return limits;
   }

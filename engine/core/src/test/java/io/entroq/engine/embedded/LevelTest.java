@@ -123,9 +123,17 @@ class LevelTest {
 
       queue.raiseLevel(Levels.POLICIES);
       assertThat(queue.hasPolicies()).isTrue();
+      assertThat(queue.hasPools()).isFalse();
       queue.policies().put(policy);
       queue.modify(Modification.fail(held, "no")).orThrow();
       queue.tryClaim(Claim.from("inbox")).orElseThrow();
+
+      Modification pool =
+          Modification.put(QueuePolicy.of("tenants").pool(QueuePolicy.Fairness.ROUND_ROBIN));
+      assertRefused(() -> queue.modify(pool).orThrow(), "pools and topics level 9");
+      queue.raiseLevel(Levels.POOLS);
+      assertThat(queue.hasPools()).isTrue();
+      queue.modify(pool).orThrow();
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.policies().get(policy.target()).orElseThrow().rules()).contains(policy);

@@ -1,17 +1,13 @@
 package io.entroq.tools.importing;
 
-import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.api.EntroQException;
-import io.entroq.api.Modification;
-import io.entroq.api.ModifyResult;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
 import io.entroq.tools.importing.source.SourceServer;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
+import io.entroq.tools.terminal.Quantity;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -92,28 +88,53 @@ public final class PolicyImport {
     return entries;
   }
 
+  /** How many there are, in words. */
+  public String count() {
+    return Quantity.of(entries.size(), "policy, limiter or pause", "policies, limiters and pauses");
+  }
+
   /**
    * Compares rules with the target's. Other entries of the target, and pauses, are ignored.
    *
-   * @throws CommandException if the target cannot have policies
+   * @throws CommandException if the target cannot have such policies
    */
   public List<Difference> differences(ImportSides sides) {
     if (entries.isEmpty()) {
       return List.of();
     }
-    if (!sides.target().hasPolicies()) {
-      throw new CommandException(
-          "the source has %,d policies, limiters and pauses, but the target %s cannot have any: raise its behavior level (entroq level --help), or leave them out with --no-policies"
-              .formatted(entries.size(), sides.targetName()));
-    }
+    requireLevel(sides);
     return differences(retry(sides).ofTarget(() -> entries(sides.target())));
+  }
+
+  private void requireLevel(ImportSides sides) {
+    if (!sides.target().hasPolicies()) {
+      throw levelTooLow(count(), "any", sides);
+    }
+    if (!sides.target().hasPools() && entries.stream().anyMatch(PolicyImport::needsPools)) {
+      throw levelTooLow("pools or topics among its policies", "these", sides);
+    }
+  }
+
+  private static CommandException levelTooLow(String what, String none, ImportSides sides) {
+    return new CommandException(
+        "the source has %s, but the target %s cannot have %s: raise its behavior level (entroq level --help), or leave all policies out with --no-policies"
+            .formatted(what, sides.targetName(), none));
+  }
+
+  private static boolean needsPools(Policies.Entry entry) {
+    return entry.rules().orElse(null) instanceof QueuePolicy policy
+        && (policy.pool().isPresent()
+            || !policy.groups().isEmpty()
+            || policy.weight() != 1
+            || policy.rank() != 0);
   }
 
   private RetryLoop retry(ImportSides sides) {
     return new RetryLoop(patience, sides.interruption(), sides.targetName());
   }
 
-  private static Map<Policies.Target, Policies.Entry> entries(EntroQ target) {
+  /** Those of a target. */
+  static Map<Policies.Target, Policies.Entry> entries(EntroQ target) {
     Map<Policies.Target, Policies.Entry> entries = new HashMap<>();
     target.policyEntries(Policies.Query.all()).forEach(entry -> entries.put(entry.target(), entry));
     return entries;
@@ -128,8 +149,8 @@ public final class PolicyImport {
     return differences;
   }
 
-  private static Optional<Difference> difference(
-      Policies.Entry entry, Optional<Policies.Entry> there) {
+  /** What to put at the target, if anything. */
+  static Optional<Difference> difference(Policies.Entry entry, Optional<Policies.Entry> there) {
     return entry
         .rules()
         .filter(rules -> !there.flatMap(Policies.Entry::rules).equals(entry.rules()))
@@ -143,66 +164,6 @@ public final class PolicyImport {
    * @throws CommandException if it fails; some may be written
    */
   public Written run(ImportSides sides) {
-    if (entries.isEmpty()) {
-      return new Written(0, 0);
-    }
-    int rules = 0;
-    int pauses = 0;
-    RetryLoop retry = retry(sides);
-    for (int from = 0; from < entries.size(); from += Batch.ITEMS_MAX) {
-      List<Policies.Entry> some =
-          entries.subList(from, Math.min(entries.size(), from + Batch.ITEMS_MAX));
-      List<Policies.Write> writes = write(some, sides, retry);
-      int puts = (int) writes.stream().filter(Policies.Put.class::isInstance).count();
-      rules += puts;
-      pauses += writes.size() - puts;
-    }
-    return new Written(rules, pauses);
-  }
-
-  private List<Policies.Write> write(
-      List<Policies.Entry> some, ImportSides sides, RetryLoop retry) {
-    try {
-      return retry.ofTarget(
-          () -> {
-            if (sides.interruption().isRequested()) {
-              throw new ImportInterruptedException();
-            }
-            List<Policies.Write> writes =
-                writes(some, entries(sides.target()), sides.target().time());
-            if (!writes.isEmpty()) {
-              Modification.Builder modification = Modification.builder().claimant(sides.claimant());
-              writes.forEach(modification::write);
-              ModifyResult.Committed unused = sides.target().modify(modification.build()).orThrow();
-            }
-            return writes;
-          });
-    } catch (EntroQException.InvalidArgument | EntroQException.Dependency e) {
-      throw new CommandException(
-          "the target %s does not take the policies: %s"
-              .formatted(sides.targetName(), e.getMessage()),
-          e);
-    }
-  }
-
-  private static List<Policies.Write> writes(
-      List<Policies.Entry> some, Map<Policies.Target, Policies.Entry> there, Instant now) {
-    List<Policies.Write> writes = new ArrayList<>();
-    for (Policies.Entry entry : some) {
-      Optional<Policies.Entry> other = Optional.ofNullable(there.get(entry.target()));
-      int version = other.map(Policies.Entry::version).orElse(0);
-      difference(entry, other)
-          .ifPresent(
-              changed -> writes.add(new Policies.Put(changed.rules(), Optional.of(version))));
-      entry
-          .pausedUntil()
-          .filter(end -> end.isAfter(other.flatMap(Policies.Entry::pausedUntil).orElse(now)))
-          .ifPresent(end -> writes.add(new Policies.Pause(entry.target(), length(now, end))));
-    }
-    return writes;
-  }
-
-  private static Duration length(Instant now, Instant end) {
-    return end.equals(Instant.MAX) ? Claim.FOREVER : Duration.between(now, end);
+    return new PolicyCopy(sides, retry(sides)).run(entries);
   }
 }

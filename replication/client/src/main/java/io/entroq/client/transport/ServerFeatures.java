@@ -9,13 +9,14 @@ public record ServerFeatures(long bits) {
   private static final int STREAM = 3;
   private static final int POSITIONS = 4;
   private static final int POLICIES = 8;
+  private static final int POOLS = 9;
 
   /**
    * The features that other servers must have too: all except those that the client can lose. A
-   * member may learn a little later than others that the log has policies.
+   * member may learn a little later than others that the log has policies or pools.
    */
   public long required() {
-    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES);
+    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES | 1L << POOLS);
   }
 
   /** Request identities, so that requests may be repeated. */
@@ -56,6 +57,11 @@ public record ServerFeatures(long bits) {
   /** Policies, failures and attributes. */
   public boolean hasPolicies() {
     return has(POLICIES);
+  }
+
+  /** Pools and topics. */
+  public boolean hasPools() {
+    return has(POOLS);
   }
 
   private boolean has(int bit) {

@@ -15,6 +15,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.state.Levels;
 import io.entroq.server.cli.Cli;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
@@ -184,7 +185,7 @@ class ImportPoliciesTest {
     target.policies().pause(Target.limiter("api"), HOUR);
     Cli said = run();
     said.assertFailed(
-        "nothing was copied: the target has 1 policies and limiters that differ",
+        "nothing was copied: the target differs from the source in 1 policy or limiter; see",
         "choose --replace-policies or --no-policies");
     assertThat(said.out()).contains("queue q: changed: in-flight 2 -> 3, attempts 5 removed\n");
     assertThat(target.queues(QueueQuery.all())).isEmpty();
@@ -287,7 +288,7 @@ class ImportPoliciesTest {
     Object[] words = {"--from", "localhost:" + sourceServer.port(), "--no-progress"};
     Cli.on(old, "import", words)
         .assertFailed(
-            "the source has 1 policies, limiters and pauses, but the target",
+            "the source has 1 policy, limiter or pause, but the target",
             "raise its behavior level");
     assertThat(
             Cli.run(
@@ -297,6 +298,26 @@ class ImportPoliciesTest {
                 .assertGood()
                 .out())
         .contains("Copied 1 task");
+  }
+
+  @Test
+  void shouldCopyNothingIfTheTargetHasNoPoolsYet() {
+    source.policies().put(QueuePolicy.of("inbox").pool(QueuePolicy.Fairness.ROUND_ROBIN));
+    insert(source, Insert.into("q").withId("plain"));
+    Path old = temporary.resolve("old");
+    OldLog.begin(old, Levels.POLICIES);
+    Object[] words = {"--from", "localhost:" + sourceServer.port(), "--no-progress"};
+    Cli.on(old, "import", words)
+        .assertFailed(
+            "the source has pools or topics among its policies, but the target",
+            "cannot have these: raise its behavior level (entroq level --help), or leave all"
+                + " policies out with --no-policies");
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(old)) {
+      assertThat(queue.queues(QueueQuery.all())).isEmpty();
+      queue.raiseLevel(Levels.POOLS);
+    }
+    assertThat(Cli.on(old, "import", words).assertGood().out())
+        .contains("Copied 1 task", "Copied 1 policy or limiter and 0 pauses.\n");
   }
 
   @Test

@@ -66,6 +66,7 @@ public final class QueueService implements Service {
   private static final long FEATURE_CLAIM_DEADLINE = 1 << 6;
   private static final long FEATURE_CANCEL_CLAIM = 1 << 7;
   private static final long FEATURE_POLICIES = 1 << 8;
+  private static final long FEATURE_POOLS = 1 << 9;
 
   /** Those at every behavior level. */
   private static final long FEATURES =
@@ -324,7 +325,9 @@ public final class QueueService implements Service {
     if (facade == Facade.V0) {
       return 0;
     }
-    return gateway.hasPolicies() ? FEATURES | FEATURE_POLICIES : FEATURES;
+    return FEATURES
+        | (gateway.hasPolicies() ? FEATURE_POLICIES : 0)
+        | (gateway.hasPools() ? FEATURE_POOLS : 0);
   }
 
   private Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {

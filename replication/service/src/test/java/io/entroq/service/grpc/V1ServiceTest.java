@@ -223,7 +223,7 @@ class V1ServiceTest {
         served.client.call(
             "api.EntroQ/Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
     assertThat(time.getTimeMs()).isCloseTo(System.currentTimeMillis(), within(5_000L));
-    assertThat(time.getFeatures()).isEqualTo(0b1_1111_1111);
+    assertThat(time.getFeatures()).isEqualTo(0b11_1111_1111);
     assertThat(time.getLogId().size()).as("bytes of the id of the log").isEqualTo(16);
   }
 

@@ -219,8 +219,8 @@ final class ImportCommand implements Callable<Integer> {
     if (!conflicts.isEmpty() && !isReplacingPolicies) {
       print(ImportText.differences(conflicts));
       throw new CommandException(
-          "nothing was copied: the target has %,d policies and limiters that differ from the source's; see the output, and choose --replace-policies or --no-policies"
-              .formatted(conflicts.size()));
+          "nothing was copied: the target differs from the source in %s; see the output, and choose --replace-policies or --no-policies"
+              .formatted(ImportText.rules(conflicts.size())));
     }
   }
 

@@ -32,9 +32,7 @@ public final class ImportText {
                     inventory.units(Kind.QUEUE),
                     inventory.items(Kind.NAMESPACE),
                     inventory.units(Kind.NAMESPACE)),
-                policies.entries().isEmpty()
-                    ? ""
-                    : " and %,d policies, limiters and pauses".formatted(policies.entries().size()),
+                policies.entries().isEmpty() ? "" : " and " + policies.count(),
                 from,
                 to));
     return lines;
@@ -55,8 +53,13 @@ public final class ImportText {
   /** What was written of policies, limiters and pauses. */
   public static List<String> written(PolicyImport.Written written) {
     return List.of(
-        "Copied %,d policies and limiters and %s."
-            .formatted(written.rules(), Quantity.of(written.pauses(), "pause")));
+        "Copied %s and %s."
+            .formatted(rules(written.rules()), Quantity.of(written.pauses(), "pause")));
+  }
+
+  /** So many policies and limiters, in words. */
+  public static String rules(int number) {
+    return Quantity.of(number, "policy or limiter", "policies and limiters");
   }
 
   /** What was copied, and a line for each of the first items that the target refused. */
