@@ -1,8 +1,6 @@
 package io.entroq.api.redrive;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Limits the average rate of tasks since its creation. Not thread-safe. */
@@ -11,31 +9,20 @@ public final class Pacer {
 
   private final double perSecond;
   private final LongSupplier nanoTime;
-  private final Consumer<Duration> pause;
   private final long startNanos;
 
   /**
    * @param perSecond tasks per second; 0: no limit
-   * @param pause sleeps for a time
    */
-  public Pacer(double perSecond, LongSupplier nanoTime, Consumer<Duration> pause) {
+  public Pacer(double perSecond, LongSupplier nanoTime) {
     this.perSecond = perSecond;
     this.nanoTime = nanoTime;
-    this.pause = pause;
     this.startNanos = nanoTime.getAsLong();
   }
 
   /** The size of the next batch, small enough for an even rate. */
   public int batch(int max) {
     return perSecond == 0 ? max : (int) Math.max(1, Math.min(max, perSecond / BATCHES_PER_SECOND));
-  }
-
-  /** Waits until more than this number of tasks may be done. */
-  void await(long done) {
-    long waitNanos = waitNanos(done);
-    if (waitNanos > 0) {
-      pause.accept(Duration.ofNanos(waitNanos));
-    }
   }
 
   /** How long from now until more than this number of tasks may be done, zero or less for now. */

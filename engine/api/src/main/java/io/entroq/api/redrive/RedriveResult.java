@@ -33,25 +33,25 @@ public record RedriveResult(
   }
 
   /** This and an examined task. */
-  public RedriveResult withExamined(boolean isMatch) {
+  RedriveResult withExamined(boolean isMatch) {
     return new RedriveResult(
         examined + 1, matched + (isMatch ? 1 : 0), moved, held, changed, unplaced, full);
   }
 
   /** This, with a matching task that cannot be moved. */
-  public RedriveResult withUnplaced() {
+  RedriveResult withUnplaced() {
     return new RedriveResult(examined, matched, moved, held, changed, unplaced + 1, full);
   }
 
   /** This, with more tasks that stay because the queue to move them to is full. */
-  public RedriveResult withFull(String queue, long tasks) {
+  RedriveResult withFull(String queue, long tasks) {
     SortedMap<String, Long> more = new TreeMap<>(full);
     more.merge(queue, tasks, Long::sum);
     return new RedriveResult(examined, matched, moved, held, changed, unplaced, more);
   }
 
   /** This and a batch. */
-  public RedriveResult with(Batch batch) {
+  RedriveResult with(Batch batch) {
     return new RedriveResult(
         examined,
         matched,

@@ -4,8 +4,8 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,93 +15,72 @@ final class RedriveRun {
   private final Redrive plan;
   private final Redrive.Listener listener;
   private final Pacer pacer;
+  private final RedriveBatches<Task> batches;
   private final Instant now;
-  private final List<Task> batch = new ArrayList<>();
-  private long batchBytes;
-  private RedriveResult result = RedriveResult.NOTHING;
 
   RedriveRun(EntroQ queue, Redrive plan, Redrive.Listener listener) {
     this.queue = queue;
     this.plan = plan;
     this.listener = listener;
-    this.pacer = new Pacer(plan.rate(), System::nanoTime, listener::pause);
+    this.pacer = new Pacer(plan.rate(), System::nanoTime);
+    this.batches =
+        new RedriveBatches<>(plan, pacer.batch(Redrive.BATCH_TASKS), Redrive.BATCH_BYTES);
     this.now = queue.time();
   }
 
   RedriveResult run() {
     try {
       queue.forEachTask(plan.query(), this::examine);
-      move();
+      while (!batches.isEmpty()) {
+        move();
+      }
     } catch (EndedException e) {
       // The limit was reached, or the caller stopped it.
     }
-    return result;
+    return batches.result();
   }
 
   private void examine(Task task) {
     requireNotStopped();
     boolean isMatch = plan.filter().matches(task, now) && listener.selects(task);
-    Optional<String> target = isMatch ? plan.target(task) : Optional.empty();
-    progress(result.withExamined(isMatch));
-    if (target.isPresent()) {
-      take(task, target.get());
-    } else if (isMatch) {
-      progress(result.withUnplaced());
-    }
-  }
-
-  private void take(Task task, String target) {
-    if (result.full().containsKey(target)) {
-      progress(result.withFull(target, 1));
-    } else if (plan.isDryRun()) {
-      listener.onMatch(task);
-      requireBelowLimit(result.matched() - result.unplaced());
-    } else {
-      add(task);
-    }
-  }
-
-  private void add(Task task) {
     long bytes = task.value().size() + 4L * task.err().length();
-    if (batchBytes + bytes > Redrive.BATCH_BYTES) {
+    boolean moves = batches.examine(isMatch, task, task, bytes);
+    tellProgress();
+    if (moves && plan.isDryRun()) {
+      listener.onMatch(task);
+    }
+    while (batches.isDue()) {
       move();
     }
-    batch.add(task);
-    batchBytes += bytes;
-    if (batch.size() >= pacer.batch(Redrive.BATCH_TASKS)
-        || plan.isLimit(result.moved() + batch.size())) {
-      move();
-      requireBelowLimit(result.moved());
+    if (batches.isDone()) {
+      throw new EndedException();
     }
   }
 
   private void move() {
-    pacer.await(result.moved());
+    long waitNanos = pacer.waitNanos(batches.result().moved());
+    if (waitNanos > 0) {
+      listener.pause(Duration.ofNanos(waitNanos));
+    }
     requireNotStopped();
-    List<Task> tasks = List.copyOf(batch);
-    batch.clear();
-    batchBytes = 0;
-    move(tasks);
+    batches.begin();
+    List<RedriveBatches.Move<Task>> moves = batches.next();
+    while (!moves.isEmpty()) {
+      move(moves);
+      tellProgress();
+      moves = batches.next();
+    }
   }
 
-  private void move(List<Task> tasks) {
-    List<Task> moving = new ArrayList<>();
-    for (Task task : tasks) {
-      String target = plan.target(task).orElseThrow();
-      if (result.full().containsKey(target)) {
-        progress(result.withFull(target, 1));
-      } else {
-        moving.add(task);
-      }
-    }
+  private void move(List<RedriveBatches.Move<Task>> moves) {
+    List<Task> tasks = moves.stream().map(RedriveBatches.Move::task).toList();
     try {
-      progress(result.with(Batch.write(queue, moving, this::modification)));
+      batches.count(Batch.write(queue, tasks, this::modification));
     } catch (EntroQException.ResourceExhausted | EntroQException.InvalidArgument e) {
-      RefusedMove<Task> refused =
-          RefusedMove.of(
-              e.fullQueue().orElseThrow(() -> e), moving, task -> plan.target(task).orElseThrow());
-      refused.full().ifPresent(full -> progress(result.withFull(full, refused.stay().size())));
-      refused.parts().forEach(this::move);
+      Optional<String> full = e.fullQueue().filter(name -> batches.split(moves, name));
+      if (full.isEmpty()) {
+        throw e;
+      }
     }
   }
 
@@ -111,15 +90,8 @@ final class RedriveRun {
     return moves.build();
   }
 
-  private void progress(RedriveResult next) {
-    result = next;
-    listener.onProgress(next);
-  }
-
-  private void requireBelowLimit(long tasks) {
-    if (plan.isLimit(tasks)) {
-      throw new EndedException();
-    }
+  private void tellProgress() {
+    listener.onProgress(batches.result());
   }
 
   private void requireNotStopped() {

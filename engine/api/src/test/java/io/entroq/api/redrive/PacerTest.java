@@ -7,18 +7,15 @@ import org.junit.jupiter.api.Test;
 
 class PacerTest {
   private long nanos = 5_000_000_000L;
-  private Duration waited = Duration.ZERO;
 
   @Test
   void shouldLimitRate() {
     Pacer pacer = pacer(50);
     assertThat(pacer.batch(100)).isEqualTo(5);
-    pacer.await(0);
-    assertThat(waited).isZero();
+    assertThat(pacer.waitNanos(0)).isZero();
     for (int done = 5; done <= 200; done += 5) {
-      pacer.await(done);
+      assertThat(wait(pacer, done)).isEqualTo(Duration.ofMillis(100));
     }
-    assertThat(waited).isEqualTo(Duration.ofSeconds(4));
   }
 
   @Test
@@ -26,19 +23,16 @@ class PacerTest {
     Pacer pacer = pacer(10);
     assertThat(pacer.batch(100)).isEqualTo(1);
     nanos += Duration.ofMillis(60).toNanos();
-    pacer.await(1);
-    assertThat(waited).isEqualTo(Duration.ofMillis(40));
+    assertThat(wait(pacer, 1)).isEqualTo(Duration.ofMillis(40));
     nanos += Duration.ofSeconds(1).toNanos();
-    pacer.await(2);
-    assertThat(waited).isEqualTo(Duration.ofMillis(40));
+    assertThat(pacer.waitNanos(2)).isNegative();
   }
 
   @Test
   void shouldNotWaitWithoutARate() {
     Pacer pacer = pacer(0);
     assertThat(pacer.batch(100)).isEqualTo(100);
-    pacer.await(1_000_000);
-    assertThat(waited).isZero();
+    assertThat(pacer.waitNanos(1_000_000)).isZero();
   }
 
   @Test
@@ -48,12 +42,12 @@ class PacerTest {
   }
 
   private Pacer pacer(double perSecond) {
-    return new Pacer(
-        perSecond,
-        () -> nanos,
-        time -> {
-          waited = waited.plus(time);
-          nanos += time.toNanos();
-        });
+    return new Pacer(perSecond, () -> nanos);
+  }
+
+  private Duration wait(Pacer pacer, int done) {
+    long wait = pacer.waitNanos(done);
+    nanos += wait;
+    return Duration.ofNanos(wait);
   }
 }

@@ -3,10 +3,9 @@ package io.entroq.service.redrive;
 import io.entroq.api.redrive.Batch;
 import io.entroq.api.redrive.Pacer;
 import io.entroq.api.redrive.Redrive;
-import io.entroq.api.redrive.RedriveResult;
-import io.entroq.api.redrive.RefusedMove;
+import io.entroq.api.redrive.RedriveBatches;
+import io.entroq.api.redrive.RedriveBatches.Move;
 import io.entroq.codec.wire.edge.ActionType;
-import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.RedriveResponse;
@@ -23,9 +22,6 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.translation.Refusal;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,16 +52,9 @@ final class RedriveCall implements Call {
   private final Reply<RedriveResponse> reply;
   private final long endNanos;
   private final Pacer pacer;
+  private final RedriveBatches<Task> batches;
   private final SteppedCall listing = new SteppedCall();
   private final SteppedCall moving = new SteppedCall();
-  private final List<Task> batch = new ArrayList<>();
-
-  /** Of a batch that was refused as a whole. */
-  private final Deque<List<Task>> parts = new ArrayDeque<>();
-
-  private Task carried;
-  private long batchBytes;
-  private RedriveResult result = RedriveResult.NOTHING;
   private Instant now = Instant.EPOCH;
   private boolean isMoving;
   private boolean isListed;
@@ -87,7 +76,8 @@ final class RedriveCall implements Call {
     this.redrives = redrives;
     this.reply = reply;
     this.endNanos = endNanos(context);
-    this.pacer = new Pacer(plan.rate(), System::nanoTime, time -> {});
+    this.pacer = new Pacer(plan.rate(), System::nanoTime);
+    this.batches = new RedriveBatches<>(plan, pacer.batch(Redrive.BATCH_TASKS), BATCH_BYTES);
   }
 
   /** Leaves a tenth of the caller's time for the last batch and the response. */
@@ -124,9 +114,11 @@ final class RedriveCall implements Call {
       if (isOver || isEnding) {
         return;
       }
-      examine(task);
-      isEnding |= System.nanoTime() - endNanos >= 0;
-      moves = !isMoving && (isEnding || carried != null || batch.size() >= batchTasks());
+      io.entroq.api.Task read = RedriveTerms.task(task);
+      boolean unused =
+          batches.examine(plan.filter().matches(read, now), read, task, task.getSerializedSize());
+      isEnding = batches.isDone() || System.nanoTime() - endNanos >= 0;
+      moves = !isMoving && (isEnding || batches.isDue());
       isMoving |= moves;
     }
     if (moves) {
@@ -134,119 +126,58 @@ final class RedriveCall implements Call {
     }
   }
 
-  private void examine(Task task) {
-    io.entroq.api.Task read = RedriveTerms.task(task);
-    boolean isMatch = plan.filter().matches(read, now);
-    result = result.withExamined(isMatch);
-    if (!isMatch) {
-      return;
-    }
-    String target = plan.target(read).orElse("");
-    if (target.isEmpty()) {
-      result = result.withUnplaced();
-    } else if (result.full().containsKey(target)) {
-      result = result.withFull(target, 1);
-    } else if (plan.isDryRun()) {
-      isEnding = plan.isLimit(result.matched() - result.unplaced());
-    } else {
-      add(task);
-      isEnding = plan.isLimit(result.moved() + batch.size() + (carried == null ? 0 : 1));
-    }
-  }
-
-  /** A task that does not fit begins the next batch. */
-  private void add(Task task) {
-    if (!batch.isEmpty() && batchBytes + task.getSerializedSize() > BATCH_BYTES) {
-      carried = task;
-    } else {
-      batch.add(task);
-      batchBytes += task.getSerializedSize();
-    }
-  }
-
-  private int batchTasks() {
-    return pacer.batch(Redrive.BATCH_TASKS);
-  }
-
-  /** Moves the batch when its time has come; ends without it if that is too late. */
+  /** Begins a batch when its time has come; ends without it if that is too late. */
   private void pace() {
     long waitNanos;
     boolean isLate;
     synchronized (this) {
-      waitNanos = batch.isEmpty() ? 0 : pacer.waitNanos(result.moved());
+      waitNanos = batches.isEmpty() ? 0 : pacer.waitNanos(batches.result().moved());
       isLate = waitNanos > 0 && System.nanoTime() + waitNanos - endNanos >= 0;
       if (isLate) {
         isEnding = true;
-        batch.clear();
-        carried = null;
+        batches.clear();
       }
     }
     if (waitNanos > 0 && !isLate) {
-      redrives.later(waitNanos, this::move);
+      redrives.later(waitNanos, this::begin);
     } else {
-      move();
+      begin();
     }
   }
 
-  private void move() {
-    List<Task> tasks;
+  private void begin() {
     synchronized (this) {
       if (isOver) {
         return;
       }
-      tasks = List.copyOf(batch);
+      batches.begin();
     }
-    move(tasks);
+    move();
   }
 
-  private void move(List<Task> all) {
-    List<Task> tasks;
+  /** Moves what is next of the batch. */
+  private void move() {
+    List<Move<Task>> moves;
     synchronized (this) {
-      tasks = all.stream().filter(this::hasRoom).toList();
+      moves = batches.next();
     }
-    if (tasks.isEmpty()) {
+    if (moves.isEmpty()) {
       moved();
-      return;
+    } else {
+      moving.step(
+          () ->
+              service.handle(
+                  Method.MODIFY, context, RedriveTerms.moves(plan, moves), new MoveReply(moves)));
     }
-    moving.step(
-        () ->
-            service.handle(
-                Method.MODIFY, context, RedriveTerms.moves(plan, tasks), new MoveReply(tasks)));
   }
 
-  /** Whether the queue of a task is not known to be full; counts the task if it is. */
-  private boolean hasRoom(Task task) {
-    String target = target(task);
-    boolean isFull = result.full().containsKey(target);
-    result = isFull ? result.withFull(target, 1) : result;
-    return !isFull;
-  }
-
-  private String target(Task task) {
-    return plan.target(RedriveTerms.task(task)).orElseThrow();
-  }
-
-  /** Continues after a batch, or a part of it. */
+  /** Continues after a batch. */
   private void moved() {
-    List<Task> part;
-    synchronized (this) {
-      part = parts.poll();
-    }
-    if (part != null) {
-      move(part);
-      return;
-    }
     boolean again;
     boolean ends;
     synchronized (this) {
-      batch.clear();
-      batchBytes = 0;
-      if (carried != null) {
-        batch.add(carried);
-        batchBytes = carried.getSerializedSize();
-        carried = null;
-      }
-      again = !batch.isEmpty() && (isEnding || isListed);
+      isEnding |= batches.isDone();
+      again = !batches.isEmpty() && (isEnding || isListed || batches.isDue());
       ends = !again && (isEnding || isListed);
       isMoving = again;
     }
@@ -274,7 +205,7 @@ final class RedriveCall implements Call {
   private void end() {
     RedriveResponse response;
     synchronized (this) {
-      response = RedriveTerms.response(result, isListed && !isEnding);
+      response = RedriveTerms.response(batches.result(), isListed && !isEnding);
     }
     if (over()) {
       listing.cancel();
@@ -285,7 +216,7 @@ final class RedriveCall implements Call {
   private void fail(Refusal refusal) {
     long moved;
     synchronized (this) {
-      moved = result.moved();
+      moved = batches.result().moved();
     }
     if (over()) {
       listing.cancel();
@@ -306,9 +237,7 @@ final class RedriveCall implements Call {
         return false;
       }
       isOver = true;
-      batch.clear();
-      parts.clear();
-      carried = null;
+      batches.clear();
     }
     redrives.end();
     return true;
@@ -375,12 +304,12 @@ final class RedriveCall implements Call {
     }
   }
 
-  /** Gets the outcome of a Modify that moves tasks; repeats it without those that cannot move. */
+  /** Gets the outcome of a Modify that moves tasks. */
   private final class MoveReply implements Reply<ModifyResponse> {
-    private final List<Task> tasks;
+    private final List<Move<Task>> moves;
 
-    MoveReply(List<Task> tasks) {
-      this.tasks = tasks;
+    MoveReply(List<Move<Task>> moves) {
+      this.moves = moves;
     }
 
     @Override
@@ -390,44 +319,54 @@ final class RedriveCall implements Call {
 
     @Override
     public void send(ModifyResponse response) {
-      count(new Batch(tasks.size(), 0, 0));
-      moved();
+      synchronized (RedriveCall.this) {
+        batches.count(new Batch(moves.size(), 0, 0));
+      }
+      move();
     }
 
     @Override
     public void fail(Refusal refusal) {
+      if (skips(refusal) || splits(refusal)) {
+        move();
+      } else {
+        RedriveCall.this.fail(refusal);
+      }
+    }
+
+    /** Repeats it without the tasks that are claimed or have changed; false if that is not why. */
+    private boolean skips(Refusal refusal) {
       Map<String, ActionType> failed =
           refusal.dependencies().stream()
               .collect(
                   Collectors.toMap(
                       failure -> failure.getId().getId(), ModifyDep::getType, (a, b) -> a));
-      List<Task> rest = tasks.stream().filter(task -> !failed.containsKey(task.getId())).toList();
-      if (rest.size() == tasks.size()) {
-        refusal.fullQueue().ifPresentOrElse(this::split, () -> RedriveCall.this.fail(refusal));
-        return;
+      Map<Boolean, List<Move<Task>>> parts =
+          moves.stream()
+              .collect(Collectors.partitioningBy(move -> failed.containsKey(move.task().getId())));
+      List<Move<Task>> skipped = parts.get(true);
+      if (skipped.isEmpty()) {
+        return false;
       }
       int held =
-          (int) tasks.stream().filter(task -> failed.get(task.getId()) == ActionType.CLAIM).count();
-      count(new Batch(0, held, tasks.size() - rest.size() - held));
-      move(rest);
-    }
-
-    private void split(FullQueue fullQueue) {
-      RefusedMove<Task> refused =
-          RefusedMove.of(fullQueue.getQueue(), tasks, RedriveCall.this::target);
+          (int)
+              skipped.stream()
+                  .filter(move -> failed.get(move.task().getId()) == ActionType.CLAIM)
+                  .count();
       synchronized (RedriveCall.this) {
-        refused.full().ifPresent(full -> result = result.withFull(full, refused.stay().size()));
-        // The smaller ones first: they find out soonest what still fits.
-        for (int i = refused.parts().size() - 1; i >= 0 && !isOver; i--) {
-          parts.push(refused.parts().get(i));
-        }
+        batches.count(new Batch(0, held, skipped.size() - held));
+        batches.repeat(parts.get(false));
       }
-      moved();
+      return true;
     }
 
-    private void count(Batch batch) {
+    /** Repeats it in parts; false if no queue is full. */
+    private boolean splits(Refusal refusal) {
       synchronized (RedriveCall.this) {
-        result = result.with(batch);
+        return refusal
+            .fullQueue()
+            .filter(full -> batches.split(moves, full.getQueue()))
+            .isPresent();
       }
     }
   }

@@ -4,6 +4,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.TaskId;
 import io.entroq.api.Value;
 import io.entroq.api.redrive.Redrive;
+import io.entroq.api.redrive.RedriveBatches;
 import io.entroq.api.redrive.RedriveFilter;
 import io.entroq.api.redrive.RedriveResult;
 import io.entroq.codec.wire.Ids;
@@ -113,11 +114,12 @@ final class RedriveTerms {
                     task.getOrigin(), why, Instant.ofEpochMilli(task.getDeadAtMs())));
   }
 
-  static ModifyRequest moves(Redrive plan, List<Task> tasks) {
+  static ModifyRequest moves(Redrive plan, List<RedriveBatches.Move<Task>> all) {
     ModifyRequest.Builder moves =
         ModifyRequest.newBuilder().setClaimantId(plan.claimant()).setRawValues(true);
-    for (Task task : tasks) {
-      TaskData.Builder data = TaskData.newBuilder().setQueue(plan.target(task(task)).orElseThrow());
+    for (RedriveBatches.Move<Task> move : all) {
+      Task task = move.task();
+      TaskData.Builder data = TaskData.newBuilder().setQueue(move.target());
       if (task.hasRaw()) {
         data.setRaw(task.getRaw());
       } else if (task.hasValue()) {

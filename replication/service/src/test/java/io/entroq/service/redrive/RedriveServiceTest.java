@@ -94,6 +94,15 @@ class RedriveServiceTest {
   }
 
   @Test
+  void shouldReachItsLimitThoughOthersHoldSome() throws Exception {
+    quarantine("inbox/err", 10);
+    queue.tryClaimMany(Claim.from("inbox/err").withLimit(6).withClaimant("other"));
+    RedriveResponse response = run(from("inbox/err").setLimit(4));
+    assertThat(response.getMoved()).isEqualTo(4);
+    assertThat(response.getHeld()).isLessThanOrEqualTo(6);
+  }
+
+  @Test
   void shouldCountInADryRun() throws Exception {
     quarantine("inbox/err", 5);
     RedriveResponse response = run(from("inbox/err").setDryRun(true).setErr("brok"));
