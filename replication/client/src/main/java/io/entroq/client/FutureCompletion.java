@@ -1,5 +1,6 @@
 package io.entroq.client;
 
+import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.transport.Failure;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

@@ -3,6 +3,7 @@ package io.entroq.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
+import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import java.util.concurrent.TimeUnit;

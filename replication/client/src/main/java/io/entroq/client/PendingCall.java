@@ -2,6 +2,7 @@ package io.entroq.client;
 
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
+import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.transport.Exchange;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;

@@ -2,6 +2,8 @@ package io.entroq.client;
 
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
+import io.entroq.client.translation.FailureMapping;
+import io.entroq.client.translation.WireTasks;
 import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Listing;

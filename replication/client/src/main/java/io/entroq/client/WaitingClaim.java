@@ -4,6 +4,8 @@ import io.entroq.api.Claim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.api.spi.ClaimFuture;
+import io.entroq.client.translation.FailureMapping;
+import io.entroq.client.translation.WireTasks;
 import io.entroq.client.transport.Exchange;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;

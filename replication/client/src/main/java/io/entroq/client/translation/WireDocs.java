@@ -1,4 +1,4 @@
-package io.entroq.client;
+package io.entroq.client.translation;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocSet;
@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** Converts docs and doc sets between messages and the API. Any thread. */
-final class WireDocs {
+public final class WireDocs {
   private WireDocs() {}
 
   static DocID.Builder id(Doc.Ref doc) {
@@ -38,12 +38,12 @@ final class WireDocs {
   }
 
   /** The docs among docs and sets. */
-  static List<Doc> of(List<io.entroq.codec.wire.edge.Doc> docs) {
+  public static List<Doc> of(List<io.entroq.codec.wire.edge.Doc> docs) {
     return docs.stream().filter(doc -> !doc.getId().isEmpty()).map(WireDocs::of).toList();
   }
 
   /** The sets among docs and sets; they have no id. */
-  static List<DocSet> sets(List<io.entroq.codec.wire.edge.Doc> docs) {
+  public static List<DocSet> sets(List<io.entroq.codec.wire.edge.Doc> docs) {
     return docs.stream().filter(doc -> doc.getId().isEmpty()).map(WireDocs::set).toList();
   }
 

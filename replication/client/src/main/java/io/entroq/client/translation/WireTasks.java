@@ -1,4 +1,4 @@
-package io.entroq.client;
+package io.entroq.client.translation;
 
 import com.google.protobuf.ByteString;
 import io.entroq.api.ModifyResult;
@@ -8,7 +8,6 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
-import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.codec.wire.edge.ModifyResponse;
@@ -27,10 +26,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Converts responses to results of the API. Any thread. */
-final class WireTasks {
+public final class WireTasks {
   private WireTasks() {}
 
-  static List<Task> claimed(ClaimResponse response) {
+  public static List<Task> claimed(ClaimResponse response) {
     if (!response.hasTask()) {
       return List.of();
     }
@@ -40,7 +39,7 @@ final class WireTasks {
     return tasks;
   }
 
-  static ModifyResult.Committed committed(ModifyResponse response) {
+  public static ModifyResult.Committed committed(ModifyResponse response) {
     return new ModifyResult.Committed(
         of(response.getInsertedList()),
         of(response.getChangedList()),
@@ -52,11 +51,11 @@ final class WireTasks {
         response.getPoliciesList().stream().map(WirePolicies::entry).toList());
   }
 
-  static List<Task> of(List<io.entroq.codec.wire.edge.Task> tasks) {
+  public static List<Task> of(List<io.entroq.codec.wire.edge.Task> tasks) {
     return tasks.stream().map(WireTasks::of).toList();
   }
 
-  static Task of(io.entroq.codec.wire.edge.Task task) {
+  public static Task of(io.entroq.codec.wire.edge.Task task) {
     return new Task(
         TaskId.of(task.getId()),
         task.getVersion(),
@@ -112,7 +111,7 @@ final class WireTasks {
     return new TaskRef(TaskId.of(id.getId()), id.getVersion(), id.getQueue());
   }
 
-  static Map<String, Long> sizes(QueuesResponse response) {
+  public static Map<String, Long> sizes(QueuesResponse response) {
     Map<String, Long> sizes = new LinkedHashMap<>();
     response
         .getQueuesList()
@@ -120,7 +119,7 @@ final class WireTasks {
     return sizes;
   }
 
-  static Map<String, QueueStats> stats(QueuesResponse response) {
+  public static Map<String, QueueStats> stats(QueuesResponse response) {
     Map<String, QueueStats> stats = new LinkedHashMap<>();
     response.getQueuesList().forEach(queue -> stats.put(queue.getName(), stats(queue)));
     return stats;
@@ -146,7 +145,7 @@ final class WireTasks {
         queue.getBytes());
   }
 
-  static Map<String, NamespaceStats> namespaces(NamespacesResponse response) {
+  public static Map<String, NamespaceStats> namespaces(NamespacesResponse response) {
     Map<String, NamespaceStats> stats = new LinkedHashMap<>();
     for (NamespaceStat namespace : response.getNamespacesList()) {
       stats.put(
@@ -157,7 +156,7 @@ final class WireTasks {
     return stats;
   }
 
-  static Optional<Task.Position> position(PositionResponse response) {
+  public static Optional<Task.Position> position(PositionResponse response) {
     return response.getExists()
         ? Optional.of(
             new Task.Position(

@@ -1,4 +1,4 @@
-package io.entroq.client;
+package io.entroq.client.translation;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -11,7 +11,6 @@ import io.entroq.api.Policies;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.client.transport.Failure;
-import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.codec.wire.edge.FullQueue;
@@ -27,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Converts failures to results and exceptions for callers. Any thread. */
-final class FailureMapping {
+public final class FailureMapping {
   /** Begins the message of a server that has forgotten a client, or has never known it. */
   private static final String CLIENT_FORGOTTEN = "client_id:";
 
@@ -46,20 +45,20 @@ final class FailureMapping {
    * Whether a Modify or a claim of docs failed on the current state. Servers use either code;
    * without details either means something else.
    */
-  static boolean isDependency(Failure failure) {
+  public static boolean isDependency(Failure failure) {
     return (failure.code() == Status.Code.NOT_FOUND || failure.code() == Status.Code.ABORTED)
         && !details(failure, MODIFY_DEP).isEmpty();
   }
 
   /** Whether the server does not know the client id, and has done nothing. */
-  static boolean isForgotten(Failure failure) {
+  public static boolean isForgotten(Failure failure) {
     return failure.code() == Status.Code.UNKNOWN && failure.message().startsWith(CLIENT_FORGOTTEN);
   }
 
   /**
    * Whether a claim must be repeated under a new number, because its tasks were lost or it ended.
    */
-  static boolean isLost(Failure failure) {
+  public static boolean isLost(Failure failure) {
     return failure.code() == Status.Code.FAILED_PRECONDITION
         && failure.message().startsWith(NUMBER_USED);
   }
@@ -69,14 +68,14 @@ final class FailureMapping {
    *
    * @param maybeDone whether an earlier attempt may have taken effect
    */
-  static EntroQException exception(Failure failure, boolean maybeDone) {
+  public static EntroQException exception(Failure failure, boolean maybeDone) {
     return maybeDone || failure.isOutcomeUnknown()
         ? new EntroQException.OutcomeUnknown("the reply was lost: " + failure)
         : ofRead(failure);
   }
 
   /** The exception for a failed request that has no effect. */
-  static EntroQException ofRead(Failure failure) {
+  public static EntroQException ofRead(Failure failure) {
     String message = failure.message();
     return switch (failure.code()) {
       case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
@@ -127,7 +126,7 @@ final class FailureMapping {
   }
 
   /** The dependencies that failed. */
-  static ModifyResult.DependencyFailure dependencies(Failure failure) {
+  public static ModifyResult.DependencyFailure dependencies(Failure failure) {
     Lists lists = new Lists();
     for (Any detail : details(failure, MODIFY_DEP)) {
       try {
@@ -140,7 +139,7 @@ final class FailureMapping {
   }
 
   /** Adds the queues that the modification names to tasks whose queues the server leaves out. */
-  static ModifyResult.DependencyFailure withQueues(
+  public static ModifyResult.DependencyFailure withQueues(
       ModifyResult.DependencyFailure failure, Modification modification) {
     Map<TaskId, TaskRef> named = new HashMap<>();
     modification.changes().forEach(change -> named.put(change.task().id(), change.task()));

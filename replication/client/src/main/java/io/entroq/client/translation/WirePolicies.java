@@ -1,4 +1,4 @@
-package io.entroq.client.transport;
+package io.entroq.client.translation;
 
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
@@ -27,7 +27,7 @@ public final class WirePolicies {
   private WirePolicies() {}
 
   /** Adds a write to a request. */
-  public static void add(Policies.Write write, ModifyRequest.Builder request) {
+  static void add(Policies.Write write, ModifyRequest.Builder request) {
     Policies.Target target = write.target();
     if (write instanceof Policies.Put put) {
       request.addPolicyPuts(rules(put.rules()).setExpectedVersion(expected(put)));
@@ -139,7 +139,7 @@ public final class WirePolicies {
   }
 
   /** The kind of an entry in messages. */
-  public static PolicyKind kind(Policies.Kind kind) {
+  static PolicyKind kind(Policies.Kind kind) {
     return switch (kind) {
       case QUEUE -> PolicyKind.POLICY_QUEUE;
       case PREFIX -> PolicyKind.POLICY_PREFIX;
@@ -148,7 +148,7 @@ public final class WirePolicies {
   }
 
   /** The entry of this kind and name. */
-  public static Policies.Target target(PolicyKind kind, String name) {
+  static Policies.Target target(PolicyKind kind, String name) {
     return switch (kind) {
       case POLICY_PREFIX -> Policies.Target.prefix(name);
       case POLICY_LIMITER -> Policies.Target.limiter(name);
@@ -169,12 +169,12 @@ public final class WirePolicies {
   }
 
   /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
-  public static Optional<Instant> pausedUntil(long ms) {
+  static Optional<Instant> pausedUntil(long ms) {
     return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
   }
 
   /** A time; none if 0. */
-  public static Optional<Instant> time(long ms) {
+  static Optional<Instant> time(long ms) {
     return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
   }
 

@@ -1,4 +1,4 @@
-package io.entroq.client;
+package io.entroq.client.translation;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
@@ -22,7 +22,6 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.client.transport.ServerFeatures;
-import io.entroq.client.transport.WirePolicies;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Times;
@@ -52,7 +51,7 @@ import java.util.function.LongSupplier;
  * Converts requests of the API to messages of protocol 2. Fields from 100 on are extensions, which
  * other servers refuse: they are set only if the server's features include them. Any thread.
  */
-final class WireRequests {
+public final class WireRequests {
   /** How often servers that cannot wait poll for a task. */
   private static final long POLL_MS = 30_000;
 
@@ -68,14 +67,14 @@ final class WireRequests {
    * @param features of the server
    * @param serverMs the server's time, in milliseconds since the epoch
    */
-  WireRequests(String claimant, ServerFeatures features, LongSupplier serverMs) {
+  public WireRequests(String claimant, ServerFeatures features, LongSupplier serverMs) {
     this.claimant = claimant;
     this.features = features;
     this.serverMs = serverMs;
   }
 
   /** A claim request without identity. */
-  ClaimRequest.Builder claim(Claim claim) {
+  public ClaimRequest.Builder claim(Claim claim) {
     return terms(claim).setClaimantId(orDefault(claim.claimant())).setPollMs(POLL_MS);
   }
 
@@ -93,7 +92,7 @@ final class WireRequests {
    *
    * @throws EntroQException.InvalidArgument if a JSON value is not valid JSON
    */
-  ModifyRequest.Builder modify(Modification modification) {
+  public ModifyRequest.Builder modify(Modification modification) {
     long nowMs = serverMs.getAsLong();
     ModifyRequest.Builder request =
         ModifyRequest.newBuilder()
@@ -250,7 +249,7 @@ final class WireRequests {
     return bytes(value);
   }
 
-  TasksRequest tasks(TaskQuery query) {
+  public TasksRequest tasks(TaskQuery query) {
     TasksRequest.Builder request =
         TasksRequest.newBuilder()
             .setClaimantId(query.claimant())
@@ -262,11 +261,11 @@ final class WireRequests {
     return request.build();
   }
 
-  static PositionRequest position(TaskId task) {
+  public static PositionRequest position(TaskId task) {
     return PositionRequest.newBuilder().setTaskId(task.text()).build();
   }
 
-  QueuesRequest queues(QueueQuery query) {
+  public QueuesRequest queues(QueueQuery query) {
     return QueuesRequest.newBuilder()
         .addAllMatchPrefix(query.prefixes())
         .addAllMatchExact(query.names())
@@ -274,7 +273,7 @@ final class WireRequests {
         .build();
   }
 
-  DocsRequest docs(DocQuery query) {
+  public DocsRequest docs(DocQuery query) {
     DocsRequest.Builder request = DocsRequest.newBuilder();
     request
         .getQueryBuilder()
@@ -289,7 +288,7 @@ final class WireRequests {
     return request.build();
   }
 
-  ClaimDocsRequest claimDocs(DocClaim claim) {
+  public ClaimDocsRequest claimDocs(DocClaim claim) {
     io.entroq.codec.wire.edge.DocClaim.Builder query =
         io.entroq.codec.wire.edge.DocClaim.newBuilder()
             .setClaimant(orDefault(claim.claimant()))
@@ -308,14 +307,14 @@ final class WireRequests {
     return ClaimDocsRequest.newBuilder().setClaimQuery(query).build();
   }
 
-  ListPoliciesRequest policies(Policies.Query query) {
+  public ListPoliciesRequest policies(Policies.Query query) {
     ListPoliciesRequest.Builder request =
         ListPoliciesRequest.newBuilder().setPrefix(query.prefix()).setLimit(query.limit());
     query.kind().ifPresent(kind -> request.setKind(WirePolicies.kind(kind)));
     return request.build();
   }
 
-  NamespacesRequest namespaces(NamespaceQuery query) {
+  public NamespacesRequest namespaces(NamespaceQuery query) {
     return NamespacesRequest.newBuilder()
         .addAllMatchPrefix(query.prefixes())
         .addAllMatchExact(query.names())
