@@ -3,6 +3,7 @@ package io.entroq.engine.call;
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
+import io.entroq.api.spi.PolicyNumbers;
 import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.Orders;
 import io.entroq.codec.message.Overflows;
@@ -11,7 +12,6 @@ import io.entroq.codec.message.PolicyKinds;
 import io.entroq.codec.result.PolicyStateDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +19,6 @@ import org.agrona.DirectBuffer;
 
 /** Decodes policies in results. */
 final class PolicyResults {
-  private static final double MILLI = 1_000;
-  private static final double FACTOR_DEFAULT = 2;
-
   private final DirectBuffer buffer;
   private final PolicyDecoder policy;
 
@@ -39,19 +36,9 @@ final class PolicyResults {
         rules.target(),
         state.hasRules() ? Optional.of(rules.rules()) : Optional.empty(),
         state.version(),
-        pausedUntil(state.pausedUntilMs()),
+        PolicyNumbers.pausedUntil(state.pausedUntilMs()),
         state.inFlight(),
-        time(state.nextStartMs()));
-  }
-
-  /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
-  static Optional<Instant> pausedUntil(long ms) {
-    return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
-  }
-
-  /** A time; none if 0. */
-  static Optional<Instant> time(long ms) {
-    return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
+        PolicyNumbers.time(state.nextStartMs()));
   }
 
   private Policies.Target target() {
@@ -77,11 +64,15 @@ final class PolicyResults {
         rate(),
         policy.inFlightMax(),
         limiters(),
-        retry(),
+        PolicyNumbers.retry(
+            policy.retryBaseMs(),
+            policy.retryFactorMilli(),
+            policy.retryMaxMs(),
+            policy.retryJitterMilli()),
         policy.attemptsMax(),
         policy.lapsesMax(),
         text(policy.deadQueueOffset(), policy.deadQueueLength()),
-        breaker(),
+        PolicyNumbers.breaker(policy.breakerFailures(), policy.breakerPauseMs()),
         Duration.ofMillis(policy.ttlMs()),
         text(policy.expiredQueueOffset(), policy.expiredQueueLength()),
         policy.tasksMax(),
@@ -98,13 +89,7 @@ final class PolicyResults {
   }
 
   private Optional<QueuePolicy.Rate> rate() {
-    return rate(policy.rateLimit(), policy.ratePeriodMs(), policy.rateBurst());
-  }
-
-  private static Optional<QueuePolicy.Rate> rate(long limit, long periodMs, long burst) {
-    return limit == 0
-        ? Optional.empty()
-        : Optional.of(new QueuePolicy.Rate(limit, Duration.ofMillis(periodMs), Math.max(1, burst)));
+    return PolicyNumbers.rate(policy.rateLimit(), policy.ratePeriodMs(), policy.rateBurst());
   }
 
   private Optional<QueuePolicy.Pool> pool() {
@@ -122,7 +107,8 @@ final class PolicyResults {
                 fairness,
                 Math.max(1, policy.poolDepth()),
                 policy.poolInFlightMax(),
-                rate(policy.poolRateLimit(), policy.poolRatePeriodMs(), policy.poolRateBurst())));
+                PolicyNumbers.rate(
+                    policy.poolRateLimit(), policy.poolRatePeriodMs(), policy.poolRateBurst())));
   }
 
   private List<String> groups() {
@@ -139,39 +125,6 @@ final class PolicyResults {
       names.add(text(policy.limiterOffset(i), policy.limiterLength(i)));
     }
     return names;
-  }
-
-  /** A rest without bound has the longest one that the API knows. */
-  private Optional<QueuePolicy.Retry> retry() {
-    boolean isSet =
-        (policy.retryBaseMs()
-                | policy.retryFactorMilli()
-                | policy.retryMaxMs()
-                | policy.retryJitterMilli())
-            != 0;
-    if (!isSet) {
-      return Optional.empty();
-    }
-    Duration max =
-        policy.retryMaxMs() == 0
-            ? QueuePolicy.DURATION_MAX
-            : Duration.ofMillis(Math.max(policy.retryBaseMs(), policy.retryMaxMs()));
-    double factor =
-        policy.retryFactorMilli() == 0 ? FACTOR_DEFAULT : policy.retryFactorMilli() / MILLI;
-    return Optional.of(
-        new QueuePolicy.Retry(
-            Duration.ofMillis(policy.retryBaseMs()),
-            factor,
-            max,
-            policy.retryJitterMilli() / MILLI));
-  }
-
-  private Optional<QueuePolicy.Breaker> breaker() {
-    return policy.breakerFailures() == 0
-        ? Optional.empty()
-        : Optional.of(
-            new QueuePolicy.Breaker(
-                policy.breakerFailures(), Duration.ofMillis(policy.breakerPauseMs())));
   }
 
   private QueuePolicy.Order order() {

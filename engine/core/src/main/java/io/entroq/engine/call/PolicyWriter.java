@@ -4,6 +4,7 @@ import io.entroq.api.Claim;
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
+import io.entroq.api.spi.PolicyNumbers;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.message.Fairs;
 import io.entroq.codec.message.Orders;
@@ -162,13 +163,9 @@ final class PolicyWriter {
   private void retry(QueuePolicy.Retry retry) {
     encoder
         .retryBaseMs(retry.base().toMillis())
-        .retryFactorMilli(milli(retry.factor()))
+        .retryFactorMilli(PolicyNumbers.milli(retry.factor()))
         .retryMaxMs(retry.max().toMillis())
-        .retryJitterMilli(milli(retry.jitter()));
-  }
-
-  private static int milli(double value) {
-    return (int) Math.round(value * 1_000);
+        .retryJitterMilli(PolicyNumbers.milli(retry.jitter()));
   }
 
   private static int kind(Policies.Target target) {

@@ -9,6 +9,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.api.spi.PolicyNumbers;
 import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
@@ -101,7 +102,7 @@ final class ReplyReader {
         new Task.Position(
             ahead < 0 ? OptionalLong.empty() : OptionalLong.of(ahead),
             result.isReady(),
-            PolicyResults.time(result.expectedStartMs())));
+            PolicyNumbers.time(result.expectedStartMs())));
   }
 
   void addListed(List<Task> tasks) {
@@ -126,8 +127,8 @@ final class ReplyReader {
               age(queue),
               queue.inFlight(),
               queue.claimable(),
-              PolicyResults.pausedUntil(queue.pausedUntilMs()),
-              PolicyResults.time(queue.nextStartMs()),
+              PolicyNumbers.pausedUntil(queue.pausedUntilMs()),
+              PolicyNumbers.time(queue.nextStartMs()),
               queue.lapsed(),
               queue.dead(),
               queue.bytes()));

@@ -3,6 +3,7 @@ package io.entroq.client.translation;
 import io.entroq.api.Limiter;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
+import io.entroq.api.spi.PolicyNumbers;
 import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Order;
@@ -13,7 +14,6 @@ import io.entroq.codec.wire.edge.PolicyPause;
 import io.entroq.codec.wire.edge.PolicyRef;
 import io.entroq.codec.wire.edge.PolicyState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Converts policies between messages and the API. Any thread. */
@@ -21,8 +21,6 @@ public final class WirePolicies {
   private static final int UNTIL_RESUMED = -1;
   private static final int MUST_NOT_EXIST = -1;
   private static final int ANY_VERSION = 0;
-  private static final double MILLI = 1_000;
-  private static final double FACTOR_DEFAULT = 2;
 
   private WirePolicies() {}
 
@@ -70,9 +68,9 @@ public final class WirePolicies {
             retry ->
                 policy
                     .setRetryBaseMs(retry.base().toMillis())
-                    .setRetryFactorMilli(milli(retry.factor()))
+                    .setRetryFactorMilli(PolicyNumbers.milli(retry.factor()))
                     .setRetryMaxMs(retry.max().toMillis())
-                    .setRetryJitterMilli(milli(retry.jitter())));
+                    .setRetryJitterMilli(PolicyNumbers.milli(retry.jitter())));
     rules
         .breaker()
         .ifPresent(
@@ -134,10 +132,6 @@ public final class WirePolicies {
         .setRateBurst(rate.burst());
   }
 
-  private static int milli(double value) {
-    return (int) Math.round(value * MILLI);
-  }
-
   /** The kind of an entry in messages. */
   static PolicyKind kind(Policies.Kind kind) {
     return switch (kind) {
@@ -163,19 +157,9 @@ public final class WirePolicies {
         target(policy.getKind(), policy.getName()),
         state.getHasRules() ? Optional.of(rules(policy)) : Optional.empty(),
         state.getVersion(),
-        pausedUntil(state.getPausedUntilMs()),
+        PolicyNumbers.pausedUntil(state.getPausedUntilMs()),
         state.getInFlight(),
-        time(state.getNextStartMs()));
-  }
-
-  /** The end of a pause: none if 0, and the end of time if it lasts until resumed. */
-  static Optional<Instant> pausedUntil(long ms) {
-    return ms == Long.MAX_VALUE ? Optional.of(Instant.MAX) : time(ms);
-  }
-
-  /** A time; none if 0. */
-  static Optional<Instant> time(long ms) {
-    return ms == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(ms));
+        PolicyNumbers.time(state.getNextStartMs()));
   }
 
   private static Policies.Rules rules(Policy policy) {
@@ -188,11 +172,15 @@ public final class WirePolicies {
         rate(policy),
         policy.getInFlightMax(),
         policy.getLimitersList(),
-        retry(policy),
+        PolicyNumbers.retry(
+            policy.getRetryBaseMs(),
+            policy.getRetryFactorMilli(),
+            policy.getRetryMaxMs(),
+            policy.getRetryJitterMilli()),
         policy.getAttemptsMax(),
         policy.getLapsesMax(),
         policy.getDeadQueue(),
-        breaker(policy),
+        PolicyNumbers.breaker(policy.getBreakerFailures(), policy.getBreakerPauseMs()),
         Duration.ofMillis(policy.getTtlMs()),
         policy.getExpiredQueue(),
         policy.getTasksMax(),
@@ -223,7 +211,7 @@ public final class WirePolicies {
                 fairness,
                 Math.max(1, policy.getPoolDepth()),
                 policy.getPoolInFlightMax(),
-                rate(
+                PolicyNumbers.rate(
                     policy.getPoolRateLimit(),
                     policy.getPoolRatePeriodMs(),
                     policy.getPoolRateBurst())));
@@ -238,43 +226,7 @@ public final class WirePolicies {
   }
 
   private static Optional<QueuePolicy.Rate> rate(Policy policy) {
-    return rate(policy.getRateLimit(), policy.getRatePeriodMs(), policy.getRateBurst());
-  }
-
-  private static Optional<QueuePolicy.Rate> rate(long limit, long periodMs, long burst) {
-    return limit == 0
-        ? Optional.empty()
-        : Optional.of(new QueuePolicy.Rate(limit, Duration.ofMillis(periodMs), Math.max(1, burst)));
-  }
-
-  /** A rest without bound has the longest one that the API knows. */
-  private static Optional<QueuePolicy.Retry> retry(Policy policy) {
-    long set =
-        policy.getRetryBaseMs()
-            | policy.getRetryFactorMilli()
-            | policy.getRetryMaxMs()
-            | policy.getRetryJitterMilli();
-    if (set == 0) {
-      return Optional.empty();
-    }
-    Duration base = Duration.ofMillis(policy.getRetryBaseMs());
-    return Optional.of(
-        new QueuePolicy.Retry(
-            base,
-            policy.getRetryFactorMilli() == 0
-                ? FACTOR_DEFAULT
-                : policy.getRetryFactorMilli() / MILLI,
-            policy.getRetryMaxMs() == 0
-                ? QueuePolicy.DURATION_MAX
-                : Duration.ofMillis(Math.max(policy.getRetryBaseMs(), policy.getRetryMaxMs())),
-            policy.getRetryJitterMilli() / MILLI));
-  }
-
-  private static Optional<QueuePolicy.Breaker> breaker(Policy policy) {
-    return policy.getBreakerFailures() == 0
-        ? Optional.empty()
-        : Optional.of(
-            new QueuePolicy.Breaker(
-                policy.getBreakerFailures(), Duration.ofMillis(policy.getBreakerPauseMs())));
+    return PolicyNumbers.rate(
+        policy.getRateLimit(), policy.getRatePeriodMs(), policy.getRateBurst());
   }
 }

@@ -8,6 +8,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.api.spi.PolicyNumbers;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.codec.wire.edge.ModifyResponse;
@@ -83,7 +84,7 @@ public final class WireTasks {
         ? new Task.Attributes(
             task.getInFlight(),
             task.getLapses(),
-            WirePolicies.time(task.getExpiresMs()),
+            PolicyNumbers.time(task.getExpiresMs()),
             isDead ? Optional.of(death(task)) : Optional.empty(),
             task.getTrace())
         : Task.Attributes.none();
@@ -138,8 +139,8 @@ public final class WireTasks {
             : Optional.empty(),
         queue.getInFlight(),
         queue.getClaimable(),
-        WirePolicies.pausedUntil(queue.getPausedUntilMs()),
-        WirePolicies.time(queue.getNextStartMs()),
+        PolicyNumbers.pausedUntil(queue.getPausedUntilMs()),
+        PolicyNumbers.time(queue.getNextStartMs()),
         queue.getLapsed(),
         queue.getDead(),
         queue.getBytes());
@@ -162,7 +163,7 @@ public final class WireTasks {
             new Task.Position(
                 response.hasAhead() ? OptionalLong.of(response.getAhead()) : OptionalLong.empty(),
                 response.getReady(),
-                WirePolicies.time(response.getExpectedStartMs())))
+                PolicyNumbers.time(response.getExpectedStartMs())))
         : Optional.empty();
   }
 }

@@ -11,6 +11,7 @@ import io.entroq.server.cli.queue.print.RulesJson;
 import io.entroq.server.cli.queue.rules.RulesChange;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Quantity;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,7 +95,7 @@ abstract class RulesCommand extends TargetCommand implements LastingEffect {
             .toList();
     if (!isDryRun && !writes.isEmpty()) {
       commit(queue, writes);
-      done = "%,d policies were written".formatted(writes.size());
+      done = Quantity.of(writes.size(), "policy was written", "policies were written");
     }
     changes.forEach(change -> print(change.line()));
     if (isDryRun) {
