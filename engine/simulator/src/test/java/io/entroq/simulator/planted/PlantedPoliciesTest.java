@@ -32,7 +32,7 @@ class PlantedPoliciesTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Processor time after which no other bug of a sample begins. */
-  private static final long SAMPLE_NS = TimeUnit.SECONDS.toNanos(4);
+  private static final long SAMPLE_NS = TimeUnit.SECONDS.toNanos(2);
 
   /** How many seeds hunt each of a sample. */
   private static final int SAMPLE_SEEDS = 4;
@@ -85,7 +85,7 @@ class PlantedPoliciesTest {
 
   @Test
   void shouldFindNothingInTheProduct() {
-    assertThat(run(planting.plantNothing(), 3, "pools")).isEmpty();
+    assertThat(run(planting.plantNothing(), 1, "pools")).isEmpty();
   }
 
   @Test
@@ -100,7 +100,7 @@ class PlantedPoliciesTest {
                 "seed",
                 WORLD_WITH_POLICIES,
                 "hours",
-                "0.03",
+                "0.015",
                 "members",
                 "1",
                 "leftNs",

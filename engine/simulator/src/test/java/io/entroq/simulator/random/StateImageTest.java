@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StateImageTest {
   private static final int ACTIONS = 2_500;
   private static final int FIRST_SEED = 201;
-  private static final int SEEDS = 4;
+  private static final int SEEDS = 2;
   private static final int FREEZES = 12;
   private static final int COPIES_MAX = 10;
   private static final int LONG_ACTIONS = 20_000;
@@ -63,13 +64,23 @@ class StateImageTest {
     freezeAtRandom(seed, LONG_ACTIONS, LONG_FREEZES);
   }
 
+  @Test
+  @Timeout(120)
+  void shouldLoadWhatWasFrozenAtEveryRecord() {
+    freezeAtEveryRecord(Long.getLong("test.seed", 302), 250);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {301, 302})
+  @Tag("long")
   @Timeout(120)
-  void shouldLoadWhatWasFrozenAtEveryRecord(long given) {
-    long seed = Long.getLong("test.seed", given);
+  void shouldLoadWhatWasFrozenAtEveryRecordOfMany(long given) {
+    freezeAtEveryRecord(Long.getLong("test.seed", given), 700);
+  }
+
+  private static void freezeAtEveryRecord(long seed, int actions) {
     StateMachine original = new StateMachine(Shapes.of((int) seed));
-    for (LoggedRecord entry : log(seed, 700)) {
+    for (LoggedRecord entry : log(seed, actions)) {
       apply(entry, original);
       FrozenState frozen = original.freeze();
       Chunks chunks = new Chunks();

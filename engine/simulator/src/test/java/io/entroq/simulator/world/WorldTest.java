@@ -25,14 +25,14 @@ class WorldTest {
 
   private static final int LONG_WORLDS = 12;
 
-  private static final double HOURS_EACH = 0.125;
+  private static final double HOURS_EACH = 0.05;
   private static final double LONG_HOURS_EACH = 0.25;
 
   /** The least simulated time in ten minutes on two cores. */
   private static final double HOURS_FLOOR = 100;
 
   private static SimulationReport run(long seed) {
-    return Simulation.run(WorldConfig.of(seed).withHours(0.05), ProgressListener.NONE);
+    return Simulation.run(WorldConfig.of(seed).withHours(0.02), ProgressListener.NONE);
   }
 
   @Test
@@ -49,7 +49,7 @@ class WorldTest {
   }
 
   @Test
-  void shouldFindNothingWrongInAQuarterOfAnHourOnTwoThreads() {
+  void shouldFindNothingWrongInAFewMinutesOnTwoThreads() {
     findNothingWrong(WORLDS, HOURS_EACH);
   }
 
