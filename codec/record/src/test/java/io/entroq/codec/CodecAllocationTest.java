@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** Reading and writing messages makes no garbage. */
 class CodecAllocationTest {
-  private static final int WARM_UP = 100_000;
-  private static final int ROUNDS = 1_000_000;
+  private static final int WARM_UP = 30_000;
+  private static final int ROUNDS = 300_000;
 
   private final MutableDirectBuffer target = new ExpandableArrayBuffer();
   private final Slice name = new Slice("queue".getBytes(StandardCharsets.UTF_8));

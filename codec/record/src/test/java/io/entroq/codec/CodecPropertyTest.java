@@ -24,13 +24,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The codec against the generated classes, over random messages of every kind. */
 class CodecPropertyTest {
-  private static final int MESSAGES = 1_000;
-  private static final int MUTATED_MESSAGES = 20;
+  /** So many that random messages have every field. */
+  private static final int MESSAGES_WITH_ALL_FIELDS = 1_000;
+
+  private static final int MESSAGES = 300;
+  private static final int MUTATED_MESSAGES = 5;
   private static final int MUTATIONS = 200;
   private static final int MUTATED_BYTES_MAX = 400;
 
   static List<MessageCase<?>> cases() {
     return MessageCase.all();
+  }
+
+  /** How many times the usual number of messages there are. */
+  int times() {
+    return 1;
   }
 
   /** So that a field that is added to a schema is added to the random messages too. */
@@ -40,7 +48,7 @@ class CodecPropertyTest {
     Random random = Seeds.random("fields " + message);
     Set<FieldDescriptor> untried =
         new HashSet<>(message.newBuilder().getDescriptorForType().getFields());
-    for (int i = 0; i < MESSAGES; i++) {
+    for (int i = 0; i < MESSAGES_WITH_ALL_FIELDS; i++) {
       untried.removeAll(message.random(random).getAllFields().keySet());
     }
     assertThat(untried).isEmpty();
@@ -50,7 +58,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldWriteTheBytesOfTheGeneratedClass(MessageCase<?> message) {
     Random random = Seeds.random("write " + message);
-    for (int i = 0; i < MESSAGES; i++) {
+    for (int i = 0; i < MESSAGES * times(); i++) {
       Message expected = message.random(random);
       MutableDirectBuffer buffer = target(random, expected.getSerializedSize());
       int offset = buffer.isExpandable() ? random.nextInt(50) : 0;
@@ -73,7 +81,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldReadTheFieldsOfTheGeneratedClass(MessageCase<?> message) {
     Random random = Seeds.random("read " + message);
-    for (int i = 0; i < MESSAGES; i++) {
+    for (int i = 0; i < MESSAGES * times(); i++) {
       Message expected = message.random(random);
       byte[] bytes = expected.toByteArray();
       assertThat(read(message, random, bytes)).isEqualTo(message.normal(expected));
@@ -84,7 +92,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldReadWhatOtherEncodersMayWrite(MessageCase<?> message) {
     Random random = Seeds.random("scrambled " + message);
-    for (int i = 0; i < MESSAGES; i++) {
+    for (int i = 0; i < MESSAGES * times(); i++) {
       Message expected = message.random(random);
       byte[] bytes = message.scramble(expected, random);
       assertThat(message.readByProtobuf(bytes)).contains(message.normal(expected));
@@ -96,7 +104,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldRefuseOrReadAsProtobufWhereBytesAreMissing(MessageCase<?> message) {
     Random random = Seeds.random("truncated " + message);
-    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+    for (int i = 0; i < MUTATED_MESSAGES * times(); i++) {
       byte[] bytes = smallMessage(message, random);
       for (int length = 0; length < bytes.length; length++) {
         check(message, random, Arrays.copyOf(bytes, length));
@@ -108,7 +116,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldRefuseOrReadAsProtobufWhereBitsAreFlipped(MessageCase<?> message) {
     Random random = Seeds.random("flipped " + message);
-    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+    for (int i = 0; i < MUTATED_MESSAGES * times(); i++) {
       byte[] bytes = smallMessage(message, random);
       for (int bit = 0; bit < 8 * bytes.length; bit++) {
         bytes[bit / 8] ^= (byte) (1 << bit % 8);
@@ -122,7 +130,7 @@ class CodecPropertyTest {
   @MethodSource("cases")
   void shouldRefuseOrReadAsProtobufWhereBytesAreOverwrittenInsertedOrLost(MessageCase<?> message) {
     Random random = Seeds.random("mutated " + message);
-    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+    for (int i = 0; i < MUTATED_MESSAGES * times(); i++) {
       byte[] bytes = smallMessage(message, random);
       byte[] other = smallMessage(message, random);
       for (int j = 0; j < MUTATIONS; j++) {

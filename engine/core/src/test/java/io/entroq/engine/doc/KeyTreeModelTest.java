@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,8 +86,19 @@ class KeyTreeModelTest {
   @ParameterizedTest
   @EnumSource(Keys.class)
   void shouldAgreeWithASortedMapWhileDocsComeAndGo(Keys keys) {
+    comeAndGo(keys, 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Keys.class)
+  @Tag("long")
+  void shouldAgreeWithASortedMapWhileDocsComeAndGoAgain(Keys keys) {
+    comeAndGo(keys, 5);
+  }
+
+  private void comeAndGo(Keys keys, int rounds) {
     int max = keys == Keys.LONG ? DOCS_MAX / 10 : DOCS_MAX;
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < rounds; round++) {
       step(keys, max * 3, 70);
       check(keys);
       step(keys, max * 3, 50);

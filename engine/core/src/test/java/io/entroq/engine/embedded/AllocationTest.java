@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands make no objects on the thread that executes them. */
 @Timeout(120)
 class AllocationTest {
-  private static final int WARM_UP = 30_000;
-  private static final int COMMANDS = 300_000;
+  private static final int WARM_UP = 10_000;
+  private static final int COMMANDS = 90_000;
   private static final int LONG_COMMANDS = 3_000_000;
 
   @TempDir Path directory;
