@@ -27,7 +27,8 @@ import java.util.Optional;
  * @param nextStart when its rate or breaker lets the next task start; empty if it would now
  * @param lapsed how many leases have ended without an outcome by then, since the queue has rules;
  *     one may be counted when the next command looks at its task
- * @param dead how many of its tasks the engine has moved to a dead queue
+ * @param dead how many of its tasks have failed or lapsed too often, expired, or made room for
+ *     others; each went to another queue or was deleted
  * @param bytes bytes of values and error texts of its tasks
  */
 public record QueueStats(

@@ -34,7 +34,8 @@ record NameSize(
    * @param inFlight tasks that somebody works on
    * @param claimable available tasks that a claim would get now
    * @param lapsed leases that ended without an outcome, since the queue exists
-   * @param dead tasks that the engine moved to a dead queue, since the queue exists
+   * @param dead tasks that failed or lapsed too often, expired, or made room for others, since the
+   *     queue exists
    * @param paused queues that are paused until somebody resumes them
    * @param resting queues that are paused for a time, or by their breaker
    * @param waitMs how long the rate lets the next task wait, in milliseconds

@@ -124,7 +124,11 @@ final class NameSizes implements MultiCollector {
         waits(now.queues),
         counter(
             LAPSED, "Leases of a queue that ended without an outcome.", now.queues, Work::lapsed),
-        counter(DEAD, "Tasks of a queue that went to a dead queue.", now.queues, Work::dead),
+        counter(
+            DEAD,
+            "Tasks of a queue that failed or lapsed too often, expired, or made room for others.",
+            now.queues,
+            Work::dead),
         docs.build(),
         count.build(),
         age.build());

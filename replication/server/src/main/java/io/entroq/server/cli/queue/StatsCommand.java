@@ -36,7 +36,7 @@ final class StatsCommand extends StatsListing {
       names = "--rules",
       description =
           "Print what the rules of queues let happen: tasks that a claim would get now, tasks in"
-              + " flight, leases that ended without an outcome, tasks moved to a dead queue, and"
+              + " flight, leases that ended without an outcome, dead tasks (moved or deleted), and"
               + " until when the queue is paused or waits for its rate.")
   private boolean showsRules;
 
