@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * engine does, and the advice, once followed, gives up nothing that could have been kept.
  */
 class DirectoryDamageIT {
-  private static final int PAIRS = 40;
+  private static final int PAIRS = 10;
 
   @TempDir private Path temporary;
 

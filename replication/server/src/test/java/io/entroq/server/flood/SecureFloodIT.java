@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,6 +29,16 @@ class SecureFloodIT {
 
   @Test
   void shouldServeOthersAndKeepItsMemory() throws Exception {
+    flood(FloodScenario.FEW);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldServeOthersAndKeepItsMemoryWhateverComes() throws Exception {
+    flood(FloodScenario.ALL);
+  }
+
+  private void flood(int kindsMax) throws Exception {
     Pair own = TestCertificates.ready(directory, "server");
     try (FakeOpa opa =
             new FakeOpa(input -> JsonNodeFactory.instance.objectNode().put("allow", true));
@@ -45,7 +56,7 @@ class SecureFloodIT {
                 opa.url())) {
       WireClient client =
           new WireClient(server.port(), own.certificate().toFile(), FloodScenario.TOKEN);
-      new FloodScenario(server, Optional.of(trusting()), client, opa.asked::clear).run();
+      new FloodScenario(server, Optional.of(trusting()), client, opa.asked::clear).run(kindsMax);
     }
   }
 

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,7 +40,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class MutatedRequestTest {
-  private static final int ROUNDS = 30;
+  private static final int ROUNDS = 10;
+  private static final int LONG_ROUNDS = 300;
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());
 
   /** For how long a claim may wait whose queue has become another one. */
@@ -91,6 +93,17 @@ class MutatedRequestTest {
 
   @Test
   void shouldAnswerWhateverComes() {
+    answer(ROUNDS);
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void shouldAnswerHoweverMuchComes() {
+    answer(LONG_ROUNDS);
+  }
+
+  private void answer(int rounds) {
     List<Sound> requests =
         List.of(
             Sound.of(
@@ -117,7 +130,7 @@ class MutatedRequestTest {
             // There is nothing in it that could be broken, but for what nobody knows.
             new Sound("Time", ByteString.copyFrom(new byte[] {8, 1, 18, 2, 'a', 'b'})));
     sentinels = sentinels();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       for (Sound request : requests) {
         for (String api : List.of("api", "proto")) {
           if (api.equals("api") || OF_TASKS.contains(request.method)) {

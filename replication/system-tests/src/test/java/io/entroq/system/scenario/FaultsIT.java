@@ -16,7 +16,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The faults of every build, one after the other on one cluster. */
+/**
+ * The faults of every build, one after the other on one cluster. {@link LongTrialsIT} has all of
+ * them.
+ */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
 @Timeout(value = 15, unit = TimeUnit.MINUTES) // On a machine that has much else to do.
 class FaultsIT {
@@ -28,9 +31,7 @@ class FaultsIT {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("FaultsIT -Dtest.seed=" + seed + " in " + directory);
     Map<String, Fault> faults = new LinkedHashMap<>();
-    faults.put("kill a follower", Faults::killFollower);
     faults.put("kill the leader", Faults::killLeader);
-    faults.put("freeze the leader", Faults::freezeLeader);
     faults.put("isolate the leader", Faults::isolateLeader);
     faults.put("restart all", Faults::restartAll);
     Cluster cluster = Cluster.bootstrap(ClusterConfig.in(directory));
