@@ -44,6 +44,8 @@ public final class ClusterProcess implements AutoCloseable {
         .put(
             "JDK_JAVA_OPTIONS",
             String.join(" ", ShortLived.FLAGS)
+                + " "
+                + String.join(" ", ClassData.isThere() ? ClassData.flags() : List.of())
                 + " -Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
     return new ClusterProcess(
         command.redirectError(data.resolveSibling("cluster.log").toFile()).start());

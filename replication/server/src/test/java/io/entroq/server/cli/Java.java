@@ -2,6 +2,7 @@ package io.entroq.server.cli;
 
 import io.entroq.api.process.ShortLived;
 import io.entroq.engine.JvmFlags;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,12 @@ public final class Java {
     command.add("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
     command.add("-Dslf4j.internal.verbosity=WARN");
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    String classes = System.getProperty("java.class.path");
+    if (main == Main.class && ClassData.isThere()) {
+      command.addAll(ClassData.flags());
+      classes = ClassData.JAR + File.pathSeparator + classes;
+    }
+    command.addAll(List.of("-cp", classes, main.getName()));
     command.addAll(List.of(args));
     return new ProcessBuilder(command);
   }
