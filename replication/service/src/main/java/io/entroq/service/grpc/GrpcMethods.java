@@ -13,12 +13,12 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.protobuf.ProtoServiceDescriptorSupplier;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Serves the methods of one API over gRPC. */
 public final class GrpcMethods {
   private static final String SERVICE = "EntroQ";
+  private static final String QUEUES = "Queues";
 
   private GrpcMethods() {}
 
@@ -33,12 +33,7 @@ public final class GrpcMethods {
    * @param readers watches for slow readers of responses
    */
   static ServerServiceDefinition of(Service service, SlowReaders readers) {
-    Descriptors.ServiceDescriptor published = published(service.facade());
-    List<ServerMethodDefinition<RequestBytes, ?>> methods = new ArrayList<>();
-    for (Descriptors.MethodDescriptor method : published.getMethods()) {
-      methods.add(define(service, Method.named(method.getName()), method, readers));
-    }
-    return define(published, methods);
+    return of(published(service.facade()), service, readers);
   }
 
   /**
@@ -47,8 +42,11 @@ public final class GrpcMethods {
    * @param service serves the v1 API
    */
   static ServerServiceDefinition queues(Service service, SlowReaders readers) {
-    Descriptors.ServiceDescriptor published =
-        PublishedQueuesProto.getDescriptor().findServiceByName("Queues");
+    return of(PublishedQueuesProto.getDescriptor().findServiceByName(QUEUES), service, readers);
+  }
+
+  private static ServerServiceDefinition of(
+      Descriptors.ServiceDescriptor published, Service service, SlowReaders readers) {
     return define(
         published,
         published.getMethods().stream()

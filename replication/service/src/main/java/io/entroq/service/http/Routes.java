@@ -24,7 +24,6 @@ import java.util.TreeMap;
 /** Maps paths to endpoints. Any thread. */
 final class Routes {
   private static final String PUT = "PUT";
-  private static final String DELETE = "DELETE";
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 
   private static final int TYPE_CHARS_QUOTED = 64;
@@ -61,31 +60,19 @@ final class Routes {
   }
 
   private void addPolicies(Service service) {
-    ofPolicy.put(PUT, policy(service, Method.MODIFY, PUT, PolicyDialect.Operation.PUT));
-    ofPolicy.put(DELETE, policy(service, Method.MODIFY, DELETE, PolicyDialect.Operation.DELETE));
-    ofPolicy.put(
-        RestMethod.GET,
-        policy(service, Method.LIST_POLICIES, RestMethod.GET, PolicyDialect.Operation.GET));
-    routes.put(
-        PolicyDialect.PATH,
-        new Route(
-            RestMethod.GET,
-            policy(service, Method.LIST_POLICIES, RestMethod.GET, PolicyDialect.Operation.LIST)));
-    routes.put(
-        "/api/entroq/pause",
-        new Route(
-            RestMethod.POST,
-            policy(service, Method.MODIFY, RestMethod.POST, PolicyDialect.Operation.PAUSE)));
-    routes.put(
-        "/api/entroq/resume",
-        new Route(
-            RestMethod.POST,
-            policy(service, Method.MODIFY, RestMethod.POST, PolicyDialect.Operation.RESUME)));
+    for (PolicyDialect.Operation operation : PolicyDialect.Operation.values()) {
+      Endpoint endpoint = policy(service, operation, operation.method());
+      if (operation.path().equals(PolicyDialect.PATH_OF_ONE)) {
+        ofPolicy.put(operation.verb(), endpoint);
+      } else {
+        routes.put(operation.path(), new Route(operation.verb(), endpoint));
+      }
+    }
   }
 
   private static <Q extends Message, S extends Message> Endpoint policy(
-      Service service, Method<Q, S> method, String verb, PolicyDialect.Operation operation) {
-    RestMethod<Q, S> rest = new RestMethod<>(method, verb, PolicyDialect.PATH);
+      Service service, PolicyDialect.Operation operation, Method<Q, S> method) {
+    RestMethod<Q, S> rest = new RestMethod<>(method, operation.verb(), operation.path());
     Dialect dialect = new PolicyDialect(operation);
     return (connection, request) ->
         operation.hasBody() && !isJson(request)
@@ -105,7 +92,7 @@ final class Routes {
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
     Endpoint endpoint;
-    if (route == null && request.path().startsWith(PolicyDialect.PATH + "/")) {
+    if (route == null && request.path().startsWith(PolicyDialect.PATH_OF_ONE)) {
       endpoint = ofPolicy(request.verb());
     } else if (route == null) {
       endpoint = fixed(ApiResponse.text(404, "Not Found"));

@@ -26,6 +26,7 @@ final class TaskStream implements Call, Completion {
   private Submission submission;
   private ResultDecoder page;
   private int sent;
+  private boolean isSending;
   private boolean isOver;
 
   /**
@@ -59,9 +60,10 @@ final class TaskStream implements Call, Completion {
     end(Refusal.of(failure));
   }
 
+  /** If the reader says so while it gets a task, the loop that sends it asks again. */
   @Override
   public synchronized void ready() {
-    if (page != null) {
+    if (page != null && !isSending) {
       send();
     }
   }
@@ -75,6 +77,7 @@ final class TaskStream implements Call, Completion {
   }
 
   private void send() {
+    isSending = true;
     try {
       TaskReader reader = new TaskReader(facade, page, showsRaw);
       while (!isOver && sent < page.taskCount() && reply.isReady()) {
@@ -85,6 +88,8 @@ final class TaskStream implements Call, Completion {
       }
     } catch (RuntimeException e) {
       end(ResultReply.refusal(e));
+    } finally {
+      isSending = false;
     }
   }
 

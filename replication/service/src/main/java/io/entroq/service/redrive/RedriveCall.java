@@ -6,7 +6,6 @@ import io.entroq.api.redrive.Redrive;
 import io.entroq.api.redrive.RedriveBatches;
 import io.entroq.api.redrive.RedriveBatches.Move;
 import io.entroq.codec.wire.edge.ActionType;
-import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.RedriveResponse;
 import io.entroq.codec.wire.edge.Task;
@@ -22,11 +21,13 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.translation.Refusal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * A redrive that runs: reads the time, then lists the dead queue, and moves a batch whenever one is
@@ -60,9 +61,6 @@ final class RedriveCall implements Call {
   private boolean isListed;
   private boolean isEnding;
   private boolean isOver;
-
-  /** The thread that passes a task; the listing continues when it returns. */
-  private volatile Thread lister;
 
   RedriveCall(
       Service service,
@@ -105,7 +103,7 @@ final class RedriveCall implements Call {
     listing.step(
         () ->
             service.handle(
-                Method.STREAM_TASKS, context, RedriveTerms.query(plan), new TasksReply()));
+                Method.STREAM_TASKS, context, RedriveMessages.query(plan), new TasksReply()));
   }
 
   private void take(Task task) {
@@ -114,7 +112,7 @@ final class RedriveCall implements Call {
       if (isOver || isEnding) {
         return;
       }
-      io.entroq.api.Task read = RedriveTerms.task(task);
+      io.entroq.api.Task read = RedriveMessages.task(task);
       boolean unused =
           batches.examine(plan.filter().matches(read, now), read, task, task.getSerializedSize());
       isEnding = batches.isDone() || System.nanoTime() - endNanos >= 0;
@@ -139,7 +137,7 @@ final class RedriveCall implements Call {
       }
     }
     if (waitNanos > 0 && !isLate) {
-      redrives.later(waitNanos, this::begin);
+      CompletableFuture.delayedExecutor(waitNanos, TimeUnit.NANOSECONDS).execute(this::begin);
     } else {
       begin();
     }
@@ -167,7 +165,10 @@ final class RedriveCall implements Call {
       moving.step(
           () ->
               service.handle(
-                  Method.MODIFY, context, RedriveTerms.moves(plan, moves), new MoveReply(moves)));
+                  Method.MODIFY,
+                  context,
+                  RedriveMessages.moves(plan, moves),
+                  new MoveReply(moves)));
     }
   }
 
@@ -185,7 +186,7 @@ final class RedriveCall implements Call {
       pace();
     } else if (ends) {
       end();
-    } else if (lister != Thread.currentThread()) {
+    } else {
       listing.ready();
     }
   }
@@ -205,7 +206,7 @@ final class RedriveCall implements Call {
   private void end() {
     RedriveResponse response;
     synchronized (this) {
-      response = RedriveTerms.response(batches.result(), isListed && !isEnding);
+      response = RedriveMessages.response(batches.result(), isListed && !isEnding);
     }
     if (over()) {
       listing.cancel();
@@ -225,7 +226,7 @@ final class RedriveCall implements Call {
               ? refusal
               : new Refusal(
                   refusal.code(),
-                  "%s (%,d tasks were already moved)".formatted(refusal.message(), moved),
+                  "%s (already moved: %,d)".formatted(refusal.message(), moved),
                   refusal.details()));
     }
   }
@@ -285,12 +286,7 @@ final class RedriveCall implements Call {
 
     @Override
     public void send(TasksResponse response) {
-      lister = Thread.currentThread();
-      try {
-        response.getTasksList().forEach(RedriveCall.this::take);
-      } finally {
-        lister = null;
-      }
+      response.getTasksList().forEach(RedriveCall.this::take);
     }
 
     @Override
@@ -336,26 +332,24 @@ final class RedriveCall implements Call {
 
     /** Repeats it without the tasks that are claimed or have changed; false if that is not why. */
     private boolean skips(Refusal refusal) {
-      Map<String, ActionType> failed =
-          refusal.dependencies().stream()
-              .collect(
-                  Collectors.toMap(
-                      failure -> failure.getId().getId(), ModifyDep::getType, (a, b) -> a));
-      Map<Boolean, List<Move<Task>>> parts =
-          moves.stream()
-              .collect(Collectors.partitioningBy(move -> failed.containsKey(move.task().getId())));
-      List<Move<Task>> skipped = parts.get(true);
-      if (skipped.isEmpty()) {
+      Map<String, ActionType> failed = new HashMap<>();
+      refusal.dependencies().forEach(each -> failed.put(each.getId().getId(), each.getType()));
+      List<Move<Task>> rest = new ArrayList<>();
+      int held = 0;
+      for (Move<Task> move : moves) {
+        ActionType why = failed.get(move.task().getId());
+        if (why == null) {
+          rest.add(move);
+        } else if (why == ActionType.CLAIM) {
+          held++;
+        }
+      }
+      if (rest.size() == moves.size()) {
         return false;
       }
-      int held =
-          (int)
-              skipped.stream()
-                  .filter(move -> failed.get(move.task().getId()) == ActionType.CLAIM)
-                  .count();
       synchronized (RedriveCall.this) {
-        batches.count(new Batch(0, held, skipped.size() - held));
-        batches.repeat(parts.get(false));
+        batches.count(new Batch(0, held, moves.size() - rest.size() - held));
+        batches.repeat(rest);
       }
       return true;
     }

@@ -37,7 +37,7 @@ public final class RedriveService extends ServiceFilter {
 
   private Call redrive(CallContext context, RedriveRequest request, Reply<RedriveResponse> reply) {
     try {
-      Redrive plan = RedriveTerms.plan(request);
+      Redrive plan = RedriveMessages.plan(request);
       redrives.begin();
       return new RedriveCall(next, context, plan, redrives, reply).start(context);
     } catch (RefusedException e) {

@@ -2,10 +2,7 @@ package io.entroq.service.redrive;
 
 import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.RefusedException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** Bounds the redrives of a server that run at a time. Any thread. */
 public final class Redrives {
@@ -26,11 +23,5 @@ public final class Redrives {
   /** Gives a place back. */
   void end() {
     places.release();
-  }
-
-  /** Runs something after a time. */
-  void later(long nanos, Runnable then) {
-    Executor delayed = CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS);
-    delayed.execute(then);
   }
 }

@@ -216,7 +216,7 @@ class RedriveServiceTest {
     quarantine("q/err", 250);
     recording.refuse = moves -> moves == 2;
     Heard heard = begin(from("q/err"));
-    assertThat(heard.refusal().message()).isEqualTo("stop (100 tasks were already moved)");
+    assertThat(heard.refusal().message()).isEqualTo("stop (already moved: 100)");
     assertThat(queue.tasks(TaskQuery.in("q"))).hasSize(100);
   }
 

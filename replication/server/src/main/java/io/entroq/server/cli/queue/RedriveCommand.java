@@ -294,7 +294,7 @@ final class RedriveCommand extends TargetCommand {
         throw e;
       } catch (EntroQException e) {
         throw new CommandException(
-            "%s (%,d tasks were already moved)".formatted(e.getMessage(), result.moved()), e);
+            "%s (already moved: %,d)".formatted(e.getMessage(), result.moved()), e);
       }
     }
 

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyPause;
 import io.entroq.codec.wire.edge.PolicyRef;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Protocol;
 import io.entroq.service.protojson.Defaults;
 import io.entroq.service.protojson.JsonReader;
@@ -28,8 +29,8 @@ import java.util.stream.Collectors;
  * write is a Modify, with the claimant as a parameter.
  */
 public final class PolicyDialect implements Dialect {
-  /** The path of all policies; that of one continues with a slash and its name. */
-  public static final String PATH = "/api/entroq/policies";
+  /** Begins the paths of single policies, which end with the name. */
+  public static final String PATH_OF_ONE = "/api/entroq/policies/";
 
   private static final int UNTIL_RESUMED = -1;
   private static final String KIND = "kind";
@@ -46,12 +47,35 @@ public final class PolicyDialect implements Dialect {
 
   /** What is asked for. */
   public enum Operation {
-    PUT,
-    GET,
-    DELETE,
-    LIST,
-    PAUSE,
-    RESUME;
+    PUT("PUT", PATH_OF_ONE, Method.MODIFY),
+    GET("GET", PATH_OF_ONE, Method.LIST_POLICIES),
+    DELETE("DELETE", PATH_OF_ONE, Method.MODIFY),
+    LIST("GET", "/api/entroq/policies", Method.LIST_POLICIES),
+    PAUSE("POST", "/api/entroq/pause", Method.MODIFY),
+    RESUME("POST", "/api/entroq/resume", Method.MODIFY);
+
+    private final String verb;
+    private final String path;
+    private final Method<?, ?> method;
+
+    Operation(String verb, String path, Method<?, ?> method) {
+      this.verb = verb;
+      this.path = path;
+      this.method = method;
+    }
+
+    public String verb() {
+      return verb;
+    }
+
+    /** The path, or how it begins. */
+    public String path() {
+      return path;
+    }
+
+    public Method<?, ?> method() {
+      return method;
+    }
 
     /** Whether the request has a body, in JSON. */
     public boolean hasBody() {
@@ -173,7 +197,7 @@ public final class PolicyDialect implements Dialect {
   }
 
   private static String name(ApiRequest request) {
-    String encoded = request.path().substring(PATH.length() + 1).replace("+", "%2B");
+    String encoded = request.path().substring(PATH_OF_ONE.length()).replace("+", "%2B");
     try {
       String name = QueryParameters.text(URLDecoder.decode(encoded, StandardCharsets.ISO_8859_1));
       if (!name.isEmpty()) {
@@ -214,6 +238,7 @@ public final class PolicyDialect implements Dialect {
               .map(policy -> JsonWriter.write(policy, defaults))
               .collect(Collectors.joining(",", "{\"policies\":[", "]}")));
     }
+    // As a refusal, NOT_FOUND would be a conflict.
     return listed.getPoliciesCount() == 0
         ? ApiResponse.json(
             404, "{\"code\":5,\"message\":\"there is no such policy\",\"details\":[]}")

@@ -23,13 +23,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Converts the messages of a redrive. */
-final class RedriveTerms {
+final class RedriveMessages {
   /** Most tasks that one call moves, and names. */
   private static final int TASKS_MAX = 10_000;
 
   private static final int TASKS_DEFAULT = 1_000;
 
-  private RedriveTerms() {}
+  private RedriveMessages() {}
 
   /**
    * What a request asks for.
