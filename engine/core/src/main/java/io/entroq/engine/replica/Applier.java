@@ -519,11 +519,11 @@ public final class Applier {
   /**
    * Answers a few reads.
    *
-   * @param isCurrent whether the state is not known to lag behind, so that reads may see it
+   * @param contact with a leader now
    * @return how much was done; 0: nothing
    */
-  public int doWork(boolean isCurrent) {
-    int done = admission.decide() + reads.answer(hasBegun(), isCurrent, commands);
+  public int doWork(Contact contact) {
+    int done = admission.decide() + reads.answer(hasBegun(), contact, commands);
     commands = 0;
     return acknowledge() ? done + 1 : done;
   }

@@ -9,14 +9,24 @@ import io.entroq.engine.request.RequestOutcome;
 import io.entroq.engine.request.RequestSlot;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.state.StateMachine;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
 /** Answers reads from the local state, between two commands. The applying thread. */
 final class ReplicaReads {
+  /** How long a read waits for a leader, if its caller does. */
+  static final long HELD_NS_MAX = 5_000_000_000L;
+
   /** Reads per call. */
   private static final int BATCH_MAX = 64;
+
+  /** A read that waits for a leader. */
+  private record HeldRead(RequestSlot slot, long untilNs) {}
+
+  /** The oldest first; no more than there are slots. */
+  private final ArrayDeque<HeldRead> held = new ArrayDeque<>();
 
   private final ProposalExchange exchange;
   private final AbandonedClaims left;
@@ -59,33 +69,53 @@ final class ReplicaReads {
    * Answers a few reads.
    *
    * @param isShown whether the local state may be shown
-   * @param isCurrent whether it is not known to lag behind
+   * @param contact reads wait in an election; without contact they are refused
    * @param commands how many were applied since the last call
    * @return how much was done; 0: nothing
    */
-  int answer(boolean isShown, boolean isCurrent, int commands) {
+  int answer(boolean isShown, Contact contact, int commands) {
+    boolean isCurrent = contact == Contact.LEADER;
     int done = isCurrent ? left.leaveInTouch() : 0;
-    RequestSlot slot = exchange.takeRead();
+    done += answerHeld(isShown, contact);
+    RequestSlot slot = done < BATCH_MAX ? exchange.takeRead() : null;
     while (slot != null) {
-      read(slot, isShown, isCurrent);
+      if (slot.kind.isWrite()) {
+        left.add(slot, isCurrent);
+      } else if (isShown && contact == Contact.ELECTION) {
+        held.add(new HeldRead(slot, nanoTime.getAsLong() + HELD_NS_MAX));
+      } else {
+        read(slot, isShown && isCurrent);
+      }
       done++;
       slot = done < BATCH_MAX ? exchange.takeRead() : null;
     }
     return done + reads.poll(commands);
   }
 
-  private void read(RequestSlot slot, boolean isShown, boolean isCurrent) {
-    if (slot.kind.isWrite()) {
-      left.add(slot, isCurrent);
-    } else if (slot.isAbandoned()) {
+  /** Answers those that need not wait any more, or that have waited long enough. */
+  private int answerHeld(boolean isShown, Contact contact) {
+    int done = 0;
+    while (done < BATCH_MAX && !held.isEmpty() && isOver(held.peek(), contact)) {
+      read(held.remove().slot, isShown && contact == Contact.LEADER);
+      done++;
+    }
+    return done;
+  }
+
+  private boolean isOver(HeldRead read, Contact contact) {
+    return contact != Contact.ELECTION || nanoTime.getAsLong() - read.untilNs >= 0;
+  }
+
+  private void read(RequestSlot slot, boolean isCurrent) {
+    if (slot.isAbandoned()) {
       completer.complete(slot, RequestOutcome.NOT_STARTED, null);
-    } else if (!isShown || !isCurrent) {
+    } else if (isCurrent) {
+      readCurrent(slot);
+    } else {
       completer.complete(
           slot,
           RequestOutcome.REFUSED,
           new EntroQException.Unavailable("this member has no contact with a leader"));
-    } else {
-      readCurrent(slot);
     }
   }
 
@@ -101,6 +131,8 @@ final class ReplicaReads {
   /** Removes all, which will not be answered. */
   List<RequestSlot> end() {
     List<RequestSlot> unanswered = new ArrayList<>();
+    held.forEach(read -> unanswered.add(read.slot));
+    held.clear();
     for (RequestSlot slot = exchange.takeRead(); slot != null; slot = exchange.takeRead()) {
       if (!slot.kind.isWrite()) {
         unanswered.add(slot);

@@ -69,7 +69,7 @@ class ReplicaFromSnapshotTest {
 
   private boolean isDone(CompletableFuture<?> asked) {
     engine.proposer().doWork(this::offer);
-    engine.applier().doWork(true);
+    engine.applier().doWork(Contact.LEADER);
     return asked.isDone();
   }
 

@@ -39,7 +39,7 @@ final class ReplicaLoop implements GatewaySubject {
       for (byte[] next = ordered.poll(); next != null; next = ordered.poll()) {
         applier.apply(new UnsafeBuffer(next), 0, next.length, System.currentTimeMillis());
       }
-      done += applier.doWork(true);
+      done += applier.doWork(Contact.LEADER);
       parkedCount = applier.machine().parkedCount();
       if (done == 0) {
         quiet.incrementAndGet();

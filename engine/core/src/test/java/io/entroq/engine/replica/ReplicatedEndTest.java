@@ -98,7 +98,7 @@ class ReplicatedEndTest {
 
   private void turn() {
     engine.proposer().doWork(this::order);
-    engine.applier().doWork(true);
+    engine.applier().doWork(Contact.LEADER);
     engine.reply();
   }
 

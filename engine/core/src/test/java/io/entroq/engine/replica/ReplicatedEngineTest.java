@@ -170,8 +170,8 @@ class ReplicatedEngineTest {
     WaitingClaim second = waitingClaim(other, heard);
     first.cancel();
     left.propose();
-    left.engine.applier().doWork(false);
-    left.engine.applier().doWork(false);
+    left.engine.applier().doWork(Contact.CUT_OFF);
+    left.engine.applier().doWork(Contact.CUT_OFF);
     left.propose();
     assertThat(left.offered).as("what it does while it hears nothing").isEmpty();
     CompletableFuture<ModifyResult> insert =
@@ -183,7 +183,7 @@ class ReplicatedEngineTest {
     second.settle();
 
     rejoin(left, missed);
-    left.engine.applier().doWork(true);
+    left.engine.applier().doWork(Contact.LEADER);
     order(0);
     assertThat(claims(other)).isEqualTo(1);
     assertAgreement();
@@ -201,7 +201,7 @@ class ReplicatedEngineTest {
     WaitingClaim second = waitingClaim(other, heard);
     first.cancel();
     left.propose();
-    left.engine.applier().doWork(true);
+    left.engine.applier().doWork(Contact.LEADER);
     left.propose();
     assertThat(left.offered).as("the cancel, which is lost").hasSize(1);
     left.offered.clear();
@@ -215,7 +215,7 @@ class ReplicatedEngineTest {
 
     left.engine.proposer().resend();
     rejoin(left, missed);
-    left.engine.applier().doWork(true);
+    left.engine.applier().doWork(Contact.LEADER);
     order(0);
     assertThat(claims(other)).isEqualTo(1);
     assertAgreement();
@@ -228,14 +228,14 @@ class ReplicatedEngineTest {
     order(0);
     claim.cancel();
     left.propose();
-    left.engine.applier().doWork(true);
+    left.engine.applier().doWork(Contact.LEADER);
     left.propose();
     left.offered.clear();
     left.engine.proposer().resend();
-    left.engine.applier().doWork(false);
+    left.engine.applier().doWork(Contact.CUT_OFF);
     order(0);
     assertThat(left.machine().parkedCount()).isEqualTo(1);
-    left.engine.applier().doWork(true);
+    left.engine.applier().doWork(Contact.LEADER);
     order(0);
     assertThat(left.machine().parkedCount()).isZero();
     assertAgreement();
@@ -252,7 +252,7 @@ class ReplicatedEngineTest {
     assertThat(replica.offered).as("the repeat").hasSize(1);
     first.withdraw();
     replica.propose();
-    replica.engine.applier().doWork(true);
+    replica.engine.applier().doWork(Contact.LEADER);
     assertThat(heard.isHeard()).as("the repeat may become what it waits for").isFalse();
     order(0);
     assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
@@ -260,7 +260,7 @@ class ReplicatedEngineTest {
 
     repeated.cancel();
     replica.propose();
-    replica.engine.applier().doWork(true);
+    replica.engine.applier().doWork(Contact.LEADER);
     order(0);
     assertThat(replica.machine().parkedCount()).isZero();
     assertAgreement();
@@ -301,7 +301,7 @@ class ReplicatedEngineTest {
         "the task is listed",
         () -> {
           replica.propose();
-          replica.engine.applier().doWork(true);
+          replica.engine.applier().doWork(Contact.LEADER);
           return tasks.isDone();
         });
     return tasks.join().get(0).claims();
@@ -312,7 +312,7 @@ class ReplicatedEngineTest {
     Replica replica = replicas.get(0);
     CompletableFuture<?> read = replica.queue().queuesAsync(QueueQuery.all());
     replica.propose();
-    replica.engine.applier().doWork(false);
+    replica.engine.applier().doWork(Contact.CUT_OFF);
     assertThat(read)
         .failsWithin(Duration.ofSeconds(10))
         .withThrowableOfType(ExecutionException.class)
@@ -572,7 +572,7 @@ class ReplicatedEngineTest {
         engine.applier().apply(new UnsafeBuffer(message), 0, message.length, timeMs);
       }
       offered.clear();
-      engine.applier().doWork(true);
+      engine.applier().doWork(Contact.LEADER);
     }
 
     /** The leader dies with the newest of what it was told, and the next one is told again. */

@@ -80,7 +80,7 @@ class ReplicatedForgottenLaneTest {
 
   private void turn() {
     engine.proposer().doWork(this::order);
-    engine.applier().doWork(true);
+    engine.applier().doWork(Contact.LEADER);
     engine.reply();
   }
 

@@ -144,7 +144,7 @@ class ReplicatedGiveBackTest {
     first.gateway().waitingClaim(0, waitingClaim(QUEUE), new Heard());
     run();
     first.engine.close();
-    first.engine.applier().doWork(true);
+    first.engine.applier().doWork(Contact.LEADER);
     assertThat(first.engine.proposer().isSettled()).isTrue();
     gone(first);
     assertThat(second.machine().parkedCount()).isZero();
@@ -196,7 +196,7 @@ class ReplicatedGiveBackTest {
     run();
     claim.withdraw();
     first.engine.proposer().doWork((buffer, offset, length) -> false);
-    first.engine.applier().doWork(true);
+    first.engine.applier().doWork(Contact.LEADER);
     gone(first);
     run();
     assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
@@ -236,7 +236,7 @@ class ReplicatedGiveBackTest {
     first.gateway().waitingClaim(caller(1), 0, waitingClaim(QUEUE), again);
     claim.withdraw();
     first.engine.proposer().doWork((buffer, offset, length) -> false);
-    first.engine.applier().doWork(true);
+    first.engine.applier().doWork(Contact.LEADER);
     run();
     assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
     assertThat(again.isHeard()).isFalse();
@@ -365,7 +365,7 @@ class ReplicatedGiveBackTest {
     /** Does what there is to do but for telling callers. */
     void work() {
       engine.proposer().doWork(this::order);
-      engine.applier().doWork(true);
+      engine.applier().doWork(Contact.LEADER);
     }
 
     private boolean order(DirectBuffer buffer, int offset, int length) {

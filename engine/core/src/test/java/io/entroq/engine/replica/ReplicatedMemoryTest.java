@@ -273,7 +273,7 @@ class ReplicatedMemoryTest {
     for (byte[] next = offered.poll(); next != null; next = offered.poll()) {
       engine.applier().apply(new UnsafeBuffer(next), 0, next.length, 1_000_000);
     }
-    engine.applier().doWork(true);
+    engine.applier().doWork(Contact.LEADER);
   }
 
   private boolean offer(DirectBuffer buffer, int offset, int length) {

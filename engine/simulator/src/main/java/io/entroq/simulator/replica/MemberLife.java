@@ -4,6 +4,7 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.replica.Applier;
 import io.entroq.engine.replica.ClientHosts;
+import io.entroq.engine.replica.Contact;
 import io.entroq.engine.replica.ReplicaEnvironment;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
@@ -263,7 +264,7 @@ final class MemberLife {
   /** Runs one duty cycle of each thread of a real member. */
   int doWork() {
     int done = engine.proposer().doWork(link);
-    done += applier.doWork(log.isLed());
+    done += applier.doWork(log.isLed() ? Contact.LEADER : Contact.CUT_OFF);
     return done + engine.reply();
   }
 

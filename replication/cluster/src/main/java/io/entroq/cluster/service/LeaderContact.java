@@ -5,6 +5,7 @@ import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
+import io.entroq.engine.replica.Contact;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -63,23 +64,21 @@ public final class LeaderContact {
     return counters.getCounterValue(electionState) == ElectionState.CLOSED.code();
   }
 
-  /**
-   * Whether the member has a leader that hears it, or lost its session less than the timeout ago.
-   */
-  boolean isServing() {
+  /** A session that was lost less than the timeout ago still counts as contact with the leader. */
+  Contact contact() {
     if (!hasLeader()) {
       isSessionLost = false;
-      return false;
+      return Contact.ELECTION;
     }
     if (sessionTermId.getAsLong() == counters.getCounterValue(termId)) {
       isSessionLost = false;
-      return true;
+      return Contact.LEADER;
     }
     long nowNs = nanoTime.getAsLong();
     if (!isSessionLost) {
       isSessionLost = true;
       lostNs = nowNs;
     }
-    return nowNs - lostNs < timeoutNs;
+    return nowNs - lostNs < timeoutNs ? Contact.LEADER : Contact.CUT_OFF;
   }
 }

@@ -402,7 +402,7 @@ public final class QueueService implements ClusteredService {
       if (leaderContact.hasLeader()) {
         clockCheck.end();
       }
-      int done = applier.doWork(leaderContact.isServing()) + queries.run(applier.machine());
+      int done = applier.doWork(leaderContact.contact()) + queries.run(applier.machine());
       if (isTakingSnapshot) {
         // The mirror must not freeze a state that is frozen already.
         return done;

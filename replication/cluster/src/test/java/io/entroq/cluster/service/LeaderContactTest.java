@@ -3,6 +3,7 @@ package io.entroq.cluster.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.cluster.ElectionState;
+import io.entroq.engine.replica.Contact;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,52 +30,52 @@ class LeaderContactTest {
   @Test
   void shouldServeIfTheSessionHasTheSameLeader() {
     assertThat(leaderContact.hasLeader()).isTrue();
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     nowNs += PATIENCE.toNanos() * 100;
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
   }
 
   /** Like a leader that is cut off: its session, with itself, still has the old term. */
   @ParameterizedTest
   @EnumSource(value = ElectionState.class, names = "CLOSED", mode = Mode.EXCLUDE)
   void shouldNotServeDuringAnElection(ElectionState state) {
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     cluster.vote(state);
     assertThat(leaderContact.hasLeader()).isFalse();
-    assertThat(leaderContact.isServing()).isFalse();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.ELECTION);
     nowNs += PATIENCE.toNanos() / 2;
-    assertThat(leaderContact.isServing()).isFalse();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.ELECTION);
   }
 
   @Test
   void shouldWaitForTheSessionUntilTheTimeout() {
     for (long elsewhere : new long[] {NO_TERM, TERM - 1}) {
       sessionTermId = elsewhere;
-      assertThat(leaderContact.isServing()).isTrue();
+      assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
       nowNs += PATIENCE.toNanos() - 1;
-      assertThat(leaderContact.isServing()).isTrue();
+      assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
       nowNs++;
-      assertThat(leaderContact.isServing()).isFalse();
+      assertThat(leaderContact.contact()).isEqualTo(Contact.CUT_OFF);
       nowNs += PATIENCE.toNanos() * 100;
-      assertThat(leaderContact.isServing()).isFalse();
+      assertThat(leaderContact.contact()).isEqualTo(Contact.CUT_OFF);
       sessionTermId = TERM;
-      assertThat(leaderContact.isServing()).isTrue();
+      assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     }
   }
 
   @Test
   void shouldRestartTheTimeoutAfterAnElection() {
     sessionTermId = NO_TERM;
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     nowNs += PATIENCE.toNanos() - 1;
     cluster.vote(ElectionState.CANVASS);
-    assertThat(leaderContact.isServing()).isFalse();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.ELECTION);
     nowNs += PATIENCE.toNanos();
     cluster.follow(TERM + 1);
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     nowNs += PATIENCE.toNanos() - 1;
-    assertThat(leaderContact.isServing()).isTrue();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     nowNs++;
-    assertThat(leaderContact.isServing()).isFalse();
+    assertThat(leaderContact.contact()).isEqualTo(Contact.CUT_OFF);
   }
 }
