@@ -1,11 +1,14 @@
 package io.entroq.server.cli;
 
+import io.entroq.server.serving.DataDirectory;
 import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.tools.terminal.CommandException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +25,8 @@ import picocli.CommandLine.Command;
     header = "Load the classes of servers and short commands, for Java's class data sharing.",
     description = {
       "",
-      "Starts a server in memory on free ports of the loopback interface, runs commands on it, and"
-          + " stops it.",
+      "Starts a server with a log in a temporary directory on free ports of the loopback interface,"
+          + " runs commands on it, and stops it.",
       ""
     },
     footer = {
@@ -35,7 +38,7 @@ import picocli.CommandLine.Command;
     },
     mixinStandardHelpOptions = true)
 final class ClassDataCommand implements Callable<Integer> {
-  private static final Map<String, String> SETTINGS =
+  private static final Map<String, String> ADDRESSES =
       Map.of("ENTROQ_HOST", "127.0.0.1", "ENTROQ_PORT", "0", "ENTROQ_HTTP_PORT", "0");
 
   private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(1);
@@ -55,8 +58,20 @@ final class ClassDataCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    DataDirectory scratch = DataDirectory.choose(Optional.empty(), "class-data");
+    try {
+      use(scratch.path());
+    } finally {
+      scratch.remove();
+    }
+    return 0;
+  }
+
+  private static void use(Path data) {
+    Map<String, String> settings = new HashMap<>(ADDRESSES);
+    settings.put("ENTROQ_DATA", data.toString());
     try (EntroqServer server =
-        EntroqServer.start(Settings.of(List.of(), Optional.empty(), SETTINGS))) {
+        EntroqServer.start(Settings.of(List.of(), Optional.empty(), settings))) {
       for (String command : ON_SERVER) {
         run(command + " -s 127.0.0.1:" + server.port());
       }
@@ -65,7 +80,6 @@ final class ClassDataCommand implements Callable<Integer> {
       run("stats --help");
       server.drain(DRAIN_TIMEOUT);
     }
-    return 0;
   }
 
   private static void run(String line) {

@@ -51,7 +51,10 @@ class SecureTargetIT {
         "--tls-cert",
         client.certificate(),
         "--tls-key",
-        client.key()
+        client.key(),
+        // The default of five seconds can be too short on a busy machine.
+        "--connect-timeout",
+        "40s"
       };
       run(
               secure,
