@@ -149,6 +149,15 @@ public final class RuledQueues implements QueueRules, DeadlineSource {
     return rules == Slab.NONE ? Slab.NONE : records.slab.getInt(rules, RuleRecords.POLICY);
   }
 
+  /** The entry whose rules apply now, which are looked up if necessary, or {@link Slab#NONE}. */
+  public int policyNow(int queue) {
+    if (queues.isPlain(queue)) {
+      return Slab.NONE;
+    }
+    touch(queue);
+    return policy(queue);
+  }
+
   @Override
   public boolean keeps(int queue) {
     int rules = queues.rules(queue);

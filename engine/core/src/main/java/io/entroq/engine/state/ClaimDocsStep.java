@@ -13,6 +13,7 @@ import io.entroq.engine.memory.KeySet;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.receipt.DocFlyweight;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;

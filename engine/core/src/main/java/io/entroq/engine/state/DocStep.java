@@ -7,6 +7,7 @@ import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.DocFlyweight;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;

@@ -19,6 +19,7 @@ import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.RememberedIds;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.collections.IntArrayList;
 
@@ -39,7 +40,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Claimants claimants;
-  private final Failures failures;
+  private final RememberedIds rememberedIds;
   private final QueueLimit queueLimit;
   private final DocCheck docs;
   private final PolicyCheck policies;
@@ -64,14 +65,14 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   @SuppressWarnings("UnusedVariable")
   private long readAhead;
 
-  ModifyCheck(Stores stores, DocTable docTable, Failures failures, ModifyDecoder modify) {
-    this.failures = failures;
+  ModifyCheck(Stores stores, DocTable docTable, DeadQueues deadQueues, ModifyDecoder modify) {
     this.modify = modify;
     this.tasks = stores.tasks;
+    this.rememberedIds = stores.rememberedIds;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
     this.topics = new Topics(stores.policies, stores.queues);
-    this.queueLimit = new QueueLimit(stores, failures, modify, topics);
+    this.queueLimit = new QueueLimit(stores, deadQueues, modify, topics);
     this.policies = new PolicyCheck(stores.policies, modify);
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
@@ -182,7 +183,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
     checkFirst(ids, ItemKinds.INSERT, index, insert.idHigh(), insert.idLow());
     int task = tasks.find(insert.idHigh(), insert.idLow());
     if (task == Slab.NONE) {
-      if (failures.isRemembered(insert.idHigh(), insert.idLow(), nowMs)) {
+      if (rememberedIds.isTaken(insert.idHigh(), insert.idLow(), nowMs)) {
         fail(ItemKinds.INSERT, index, false, Slab.NONE);
       }
       return;
@@ -229,7 +230,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   private boolean isCopyFree(int index, long idHigh, long idLow) {
     int task = tasks.find(idHigh, idLow);
     if (task == Slab.NONE) {
-      boolean isRemembered = failures.isRemembered(idHigh, idLow, nowMs);
+      boolean isRemembered = rememberedIds.isTaken(idHigh, idLow, nowMs);
       if (isRemembered) {
         fail(ItemKinds.INSERT, index, false, Slab.NONE);
       }

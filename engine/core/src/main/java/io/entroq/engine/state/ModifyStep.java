@@ -16,12 +16,16 @@ import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyCheck;
 import io.entroq.engine.policy.PolicyStep;
+import io.entroq.engine.policy.PolicyStore;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.receipt.TaskFlyweight;
 import io.entroq.engine.task.ArrivalTime;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
+import io.entroq.engine.task.WrittenAttributes;
 import org.agrona.collections.IntArrayList;
 
 /** Commits a Modify after its checks (contract 2.4); nothing here can fail. */
@@ -31,7 +35,11 @@ final class ModifyStep implements RetriedItems {
   private final QueueStore queues;
   private final Effects effects;
   private final TaskTable table;
+  private final RuledQueues ruled;
+  private final PolicyStore policies;
+  private final WrittenAttributes attributes;
   private final Failures failures;
+  private final ChangeOutcome changeOutcome;
   private final ModifyCheck check;
   private final DocStep docStep;
   private final WaiterScheduler waiterScheduler;
@@ -60,6 +68,7 @@ final class ModifyStep implements RetriedItems {
       ModifyDecoder modify,
       TaskTable table,
       Failures failures,
+      ChangeOutcome changeOutcome,
       ModifyCheck check,
       DocStep docStep,
       WaiterScheduler waiterScheduler,
@@ -72,7 +81,11 @@ final class ModifyStep implements RetriedItems {
     this.queues = stores.queues;
     this.effects = stores.effects;
     this.table = table;
+    this.ruled = stores.ruled;
+    this.policies = stores.policies;
+    this.attributes = new WrittenAttributes(stores.tasks, stores.expiries);
     this.failures = failures;
+    this.changeOutcome = changeOutcome;
     this.check = check;
     this.topics = check.topics();
     this.docStep = docStep;
@@ -194,10 +207,19 @@ final class ModifyStep implements RetriedItems {
     int task = tasks.add(insert.idHigh(), insert.idLow());
     idText.set(modify.buffer(), insert.idTextOffset(), insert.idTextLength());
     int queue = findOrAddQueue(insert);
-    long ttlMs = failures.ttlMs(insert, queue);
-    fill(task, insert, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+    long ttlMs = ttlMs(insert, queue);
+    fill(task, insert, attributes.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
     attachNew(task, queue, insert, ttlMs);
     answers.inserted(task);
+  }
+
+  /** After how many milliseconds a task to insert expires: by itself or the policy of its queue. */
+  private long ttlMs(InsertDecoder insert, int queue) {
+    if (insert.ttlMs() != 0) {
+      return insert.ttlMs();
+    }
+    int policy = ruled.policyNow(queue);
+    return policy == Slab.NONE ? 0 : policies.ttlMs(policy);
   }
 
   /** Inserts a copy into the queue of each group of a topic; all share one content. */
@@ -212,9 +234,9 @@ final class ModifyStep implements RetriedItems {
       int task = tasks.add(topics.idHigh(), topics.idLow());
       Bytes name = topics.queue();
       int queue = queues.findOrAdd(name.buffer(), name.offset(), name.length());
-      long ttlMs = failures.ttlMs(insert, queue);
+      long ttlMs = ttlMs(insert, queue);
       if (first == Slab.NONE) {
-        fill(task, insert, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+        fill(task, insert, attributes.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
         first = task;
         firstTtlMs = ttlMs;
       } else {
@@ -222,7 +244,7 @@ final class ModifyStep implements RetriedItems {
         tasks.attempt(task, insert.attempt());
         if (ttlMs != firstTtlMs) {
           // The policy of its queue gives it another time to expire.
-          tasks.replaceAttributes(task, failures.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
+          tasks.replaceAttributes(task, attributes.ofInsert(insert, modify.buffer(), ttlMs, nowMs));
         }
       }
       attachNew(task, queue, insert, ttlMs);
@@ -238,7 +260,7 @@ final class ModifyStep implements RetriedItems {
     tasks.insertSequence(task, answers.stepSequence());
     hold(task, insert);
     table.attach(task, nowMs);
-    failures.expires(task, ttlMs, nowMs);
+    attributes.expires(task, ttlMs, nowMs);
     effects.task(EffectKinds.INSERTED, task);
   }
 
@@ -250,22 +272,22 @@ final class ModifyStep implements RetriedItems {
     Invariant.check(
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
-    failures.beforeChange(task, change, modify.buffer(), isRequesters(task), nowMs);
+    changeOutcome.beforeChange(task, change, modify.buffer(), isRequesters(task), nowMs);
     boolean isLease = change.mode() == ChangeModes.LEASE;
     if (!isLease) {
       int queue = findOrAddQueue(change);
       tasks.idText(task, idText);
       boolean isMoved = queue != formerQueue;
-      fill(task, change, failures.ofChange(task, change, modify.buffer(), isMoved, nowMs));
+      fill(task, change, attributes.ofChange(task, change, modify.buffer(), isMoved, nowMs));
       tasks.queue(task, queue);
-      failures.expires(task, change.ttlMs(), nowMs);
+      attributes.expires(task, change.ttlMs(), nowMs);
     }
     if (change.mode() == ChangeModes.RESET_CLAIMS) {
       tasks.claims(task, 0);
     }
     tasks.version(task, tasks.version(task) + 1);
     hold(task, change);
-    boolean isDecided = failures.afterChange(task, change.mode(), nowMs);
+    boolean isDecided = changeOutcome.afterChange(task, change.mode(), nowMs);
     boolean isMoved = tasks.queue(task) != formerQueue;
     if (isDecided) {
       decided.addInt(index);

@@ -11,6 +11,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.policy.Resolution;
+import io.entroq.engine.policy.RuledQueues;
 import io.entroq.engine.policy.Topics;
 import io.entroq.engine.queue.QueueDeltas;
 import io.entroq.engine.queue.QueueStore;
@@ -42,7 +43,8 @@ final class QueueLimit {
   private final ReadyIndex ready;
   private final PolicyStore policies;
   private final Resolution resolution;
-  private final Failures failures;
+  private final RuledQueues ruled;
+  private final DeadQueues deadQueues;
   private final ModifyDecoder modify;
   private final QueueDeltas deltas;
   private final Topics topics;
@@ -62,14 +64,15 @@ final class QueueLimit {
   private long found;
   private long most;
 
-  QueueLimit(Stores stores, Failures failures, ModifyDecoder modify, Topics topics) {
+  QueueLimit(Stores stores, DeadQueues deadQueues, ModifyDecoder modify, Topics topics) {
     this.topics = topics;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.ready = stores.ready;
     this.policies = stores.policies;
     this.resolution = new Resolution(stores.policies);
-    this.failures = failures;
+    this.ruled = stores.ruled;
+    this.deadQueues = deadQueues;
     this.modify = modify;
     this.deltas = new QueueDeltas(stores.queues, modify);
   }
@@ -294,7 +297,7 @@ final class QueueLimit {
 
   private void drop(int queue, int mostTasks, long nowMs) {
     for (int i = 0; i < mostTasks && queues.isAlive(queue) && queues.readyCount(queue) > 0; i++) {
-      int policy = failures.policy(queue);
+      int policy = ruled.policyNow(queue);
       if (policy == Slab.NONE) {
         return;
       }
@@ -304,7 +307,7 @@ final class QueueLimit {
       if (fits) {
         return;
       }
-      failures.dropOldest(queue, nowMs);
+      deadQueues.dropOldest(queue, nowMs);
       if (queues.isAlive(queue)) {
         queues.removeIfUnused(queue);
       }

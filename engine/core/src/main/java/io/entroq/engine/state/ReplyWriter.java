@@ -7,8 +7,10 @@ import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.receipt.DocFlyweight;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.ReceiptWriter;
+import io.entroq.engine.receipt.TaskFlyweight;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskAttributes;
 import io.entroq.engine.task.TaskStore;
@@ -41,8 +43,8 @@ final class ReplyWriter {
     this.digest = stores.digest;
     this.docs = stores.docs;
     this.docSets = stores.docSets;
-    this.docView = new DocFlyweight(stores);
-    this.view = new TaskFlyweight(stores.tasks, stores.queues, stores.claimants);
+    this.docView = stores.docView();
+    this.view = stores.taskView();
   }
 
   /** Begins a step. */

@@ -7,6 +7,7 @@ import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.receipt.TaskFlyweight;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 

@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.receipt.TaskFlyweight;
 
 /** The tasks and docs of a retried request. The receipt does not keep what the retry repeats. */
 interface RetriedItems {

@@ -62,6 +62,7 @@ public final class StateMachine implements AutoCloseable {
   final DocTable docTable;
   private final QueuesToServe toServe;
   private final Failures failures;
+  private final ChangeOutcome changeOutcome;
   private final WaiterScheduler waiterScheduler;
   private final RequestDeduplicator gate;
   private final ClaimRevoker claimRevoker;
@@ -113,7 +114,9 @@ public final class StateMachine implements AutoCloseable {
     answers = new ReplyWriter(stores);
     Receipts receipts = new Receipts(stores, answers);
     table = new TaskTable(stores, toServe);
-    failures = new Failures(stores, table);
+    DeadQueues deadQueues = new DeadQueues(stores, table);
+    failures = new Failures(stores, table, deadQueues);
+    changeOutcome = new ChangeOutcome(stores, table, failures, deadQueues);
     table.decider(failures);
     Claimer claimer = new Claimer(stores, table, answers);
     waiterScheduler =
@@ -122,7 +125,7 @@ public final class StateMachine implements AutoCloseable {
     claimRevoker = new ClaimRevoker(stores, table, failures, waiterScheduler, receipts);
     claimStep = new ClaimStep(stores, claimer, waiterScheduler, receipts, answers);
     docTable = new DocTable(stores);
-    modifyCheck = new ModifyCheck(stores, docTable, failures, modify);
+    modifyCheck = new ModifyCheck(stores, docTable, deadQueues, modify);
     DocStep docStep = new DocStep(stores, docTable, modifyCheck.docs(), modify, answers);
     modifyStep =
         new ModifyStep(
@@ -130,6 +133,7 @@ public final class StateMachine implements AutoCloseable {
             modify,
             table,
             failures,
+            changeOutcome,
             modifyCheck,
             docStep,
             waiterScheduler,
@@ -140,19 +144,14 @@ public final class StateMachine implements AutoCloseable {
     claimDocsStep = new ClaimDocsStep(stores, claimDocs, docTable, receipts, answers);
     taskLister =
         new TaskLister(
-            stores.tasks,
-            stores.queues,
-            stores.ready,
-            stores.arrivals,
-            new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
+            stores.tasks, stores.queues, stores.ready, stores.arrivals, stores.taskView()::wrap);
     queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals, stores.ruled);
     policyLister = new PolicyLister(stores.policies);
     positionFinder =
         new PositionFinder(
             stores.tasks, stores.queues, stores.ready, stores.arrivals, stores.ruled);
     docLister =
-        new DocLister(
-            stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
+        new DocLister(stores.docs, stores.namespaces, stores.keyTree, stores.docView()::wrap);
     namespaceLister = new NamespaceLister(stores.namespaces, stores.leases);
     spareCapacity = new SpareCapacity(stores);
     loadFreezing();
@@ -372,6 +371,7 @@ public final class StateMachine implements AutoCloseable {
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
     stores.effects.step(recordSequence);
+    changeOutcome.step(level);
     waiterScheduler.step(level, timeMs);
   }
 

@@ -25,6 +25,8 @@ import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.DocFlyweight;
+import io.entroq.engine.receipt.TaskFlyweight;
 import io.entroq.engine.task.Claimants;
 import io.entroq.engine.task.ExpiryIndex;
 import io.entroq.engine.task.RememberedIds;
@@ -87,9 +89,15 @@ final class Stores {
     docs = new DocStore(arena, namespaces, docSets, config.taskChunkShift());
     keyTree = new KeyTree(namespaces, docs);
     leases = new LeaseIndex(namespaces, docSets);
-    effects =
-        new Effects(
-            tasks, new TaskFlyweight(tasks, queues, claimants)::wrap, new DocFlyweight(this));
+    effects = new Effects(tasks, taskView()::wrap, docView());
+  }
+
+  DocFlyweight docView() {
+    return new DocFlyweight(docs, docSets, namespaces, claimants);
+  }
+
+  TaskFlyweight taskView() {
+    return new TaskFlyweight(tasks, queues, claimants);
   }
 
   /** The digest of all content. */

@@ -99,7 +99,6 @@ final class WaiterScheduler {
   /** Begins a step at a behavior level. */
   void step(int level, long nowMs) {
     claimer.step(level);
-    failures.step(level);
     ruled.step(nowMs);
     assignableTasks = ASSIGNED_PER_STEP_MAX;
     assignableBytes =

@@ -4,6 +4,7 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.DeadlineSource;
+import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
@@ -44,13 +45,37 @@ public final class RememberedIds extends SlotHeap implements DeadlineSource {
     this.slab = new Slab(RECORD_BYTES, chunkShift, UNTIL);
   }
 
-  /** The slot of an id, or {@link Slab#NONE}. */
-  public int find(long high, long low) {
+  private int find(long high, long low) {
     return size() == 0 ? Slab.NONE : index.find(slab, ID_HIGH, high, low);
   }
 
-  /** Adds an id that is not here. */
-  public int add(long high, long low, long untilMs) {
+  /** Whether the id of a task to insert is still taken, though its task is gone. */
+  public boolean isTaken(long high, long low, long nowMs) {
+    int known = find(high, low);
+    return known != Slab.NONE && untilMs(known) > nowMs;
+  }
+
+  /** Keeps an id taken until a time, exclusive, or as long as it is already. */
+  public void remember(long high, long low, long untilMs, Digest digest) {
+    int known = find(high, low);
+    if (known == Slab.NONE) {
+      known = add(high, low, untilMs);
+    } else {
+      digest.remove(hash(known));
+      untilMs(known, Math.max(untilMs, untilMs(known)));
+    }
+    digest.add(hash(known));
+  }
+
+  /** Forgets ids that are free again, up to a number. */
+  public void forget(int most, long nowMs, Digest digest) {
+    for (int i = 0; i < most && firstDeadlineMs() <= nowMs; i++) {
+      digest.remove(hash(root()));
+      remove(root());
+    }
+  }
+
+  private int add(long high, long low, long untilMs) {
     int slot = slab.allocate();
     slab.putLong(slot, ID_HIGH, high);
     slab.putLong(slot, ID_LOW, low);
@@ -60,19 +85,17 @@ public final class RememberedIds extends SlotHeap implements DeadlineSource {
     return slot;
   }
 
-  /** Keeps an id until another time. */
-  public void untilMs(int slot, long untilMs) {
+  private void untilMs(int slot, long untilMs) {
     slab.putLong(slot, UNTIL, untilMs);
     updateAt(slab.getInt(slot, POSITION));
   }
 
   /** Until when an id is taken, exclusive. */
-  public long untilMs(int slot) {
+  private long untilMs(int slot) {
     return slab.getLong(slot, UNTIL);
   }
 
-  /** Forgets an id. */
-  public void remove(int slot) {
+  private void remove(int slot) {
     index.remove(Mix.key(slab.getLong(slot, ID_HIGH), slab.getLong(slot, ID_LOW)), slot);
     removeAt(slab.getInt(slot, POSITION));
     slab.free(slot);

@@ -288,7 +288,7 @@ abstract class StateTestBase {
     byte[] name = namespace.getBytes(StandardCharsets.UTF_8);
     int slot = machine.stores.namespaces.find(new UnsafeBuffer(name), 0, name.length);
     int doc = machine.stores.docs.find(slot, 0, id);
-    return doc == Slab.NONE ? null : DocShot.of(new DocFlyweight(machine.stores).wrap(doc, true));
+    return doc == Slab.NONE ? null : DocShot.of(machine.stores.docView().wrap(doc, true));
   }
 
   /** The set as it is, or null. */
@@ -297,7 +297,7 @@ abstract class StateTestBase {
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
     int slot = machine.stores.namespaces.find(new UnsafeBuffer(name), 0, name.length);
     int set = machine.stores.docSets.find(slot, new UnsafeBuffer(bytes), 0, bytes.length);
-    return set == Slab.NONE ? null : DocShot.of(new DocFlyweight(machine.stores).wrapSet(set));
+    return set == Slab.NONE ? null : DocShot.of(machine.stores.docView().wrapSet(set));
   }
 
   /** The task as it stands, or null. */

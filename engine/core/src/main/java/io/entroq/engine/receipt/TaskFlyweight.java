@@ -1,7 +1,6 @@
-package io.entroq.engine.state;
+package io.entroq.engine.receipt;
 
 import io.entroq.engine.queue.QueueStore;
-import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import io.entroq.engine.task.Holds;
@@ -11,7 +10,7 @@ import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
 /** Presents a stored task, or what a receipt kept of one. */
-final class TaskFlyweight implements TaskView {
+public final class TaskFlyweight implements TaskView {
 
   private static final int NOT_STORED = -1;
 
@@ -48,18 +47,18 @@ final class TaskFlyweight implements TaskView {
   private int receiptClaims;
   private int receiptAttempt;
 
-  TaskFlyweight(TaskStore tasks, QueueStore queues, Claimants claimants) {
+  public TaskFlyweight(TaskStore tasks, QueueStore queues, Claimants claimants) {
     this.tasks = tasks;
     this.queues = queues;
     this.claimants = claimants;
   }
 
-  TaskView wrap(int task) {
+  public TaskView wrap(int task) {
     return wrap(task, true);
   }
 
   /** Presents a stored task, with or without its value. */
-  TaskView wrap(int task, boolean withValue) {
+  public TaskView wrap(int task, boolean withValue) {
     slot = task;
     showsValue = withValue;
     resolved = 0;
@@ -70,7 +69,7 @@ final class TaskFlyweight implements TaskView {
    * Presents a task that has changed since, from a receipt. {@link #kept}, {@link #arrival}, {@link
    * #queue}, {@link #claimant} and {@link #decided} add further fields.
    */
-  TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
+  public TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
     receiptIdHigh = idHigh;
     receiptIdLow = idLow;
@@ -93,23 +92,23 @@ final class TaskFlyweight implements TaskView {
     return this;
   }
 
-  void kept(int claims, long createdMs) {
+  public void kept(int claims, long createdMs) {
     receiptClaims = claims;
     receiptCreatedMs = createdMs;
   }
 
   /** The time from which it was available. */
-  void arrival(long arrivalMs) {
+  public void arrival(long arrivalMs) {
     receiptArrivalMs = arrivalMs;
   }
 
   /** The queue that it was in. */
-  void queue(DirectBuffer name, int offset, int length) {
+  public void queue(DirectBuffer name, int offset, int length) {
     queue.set(name, offset, length);
   }
 
   /** Its claimant; the text is empty if the key determines it. */
-  void claimant(long high, long low, DirectBuffer text, int offset, int length) {
+  public void claimant(long high, long low, DirectBuffer text, int offset, int length) {
     receiptClaimantHigh = high;
     receiptClaimantLow = low;
     claimantText.set(text, offset, length);
@@ -118,7 +117,7 @@ final class TaskFlyweight implements TaskView {
   /**
    * What the state decided about it, from the entry of a receipt; the error is that of the request.
    */
-  void decided(Receipt receipt, DirectBuffer errBuffer, int errOffset, int errLength) {
+  public void decided(Receipt receipt, DirectBuffer errBuffer, int errOffset, int errLength) {
     receiptArrivalMs = receipt.decidedArrivalMs();
     receiptAttempt = receipt.decidedAttempt();
     receipt.decidedQueue(queue);

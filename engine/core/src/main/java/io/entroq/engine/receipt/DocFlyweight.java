@@ -1,17 +1,16 @@
-package io.entroq.engine.state;
+package io.entroq.engine.receipt;
 
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.effect.Effects;
-import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
 /** Presents a stored doc or doc set, or what a receipt kept of one. */
-final class DocFlyweight implements DocView, Effects.DocViewer {
+public final class DocFlyweight implements DocView, Effects.DocViewer {
 
   private final DocStore docs;
   private final DocSetStore sets;
@@ -34,15 +33,16 @@ final class DocFlyweight implements DocView, Effects.DocViewer {
   private long modifiedMs;
   private int docCount;
 
-  DocFlyweight(Stores stores) {
-    this.docs = stores.docs;
-    this.sets = stores.docSets;
-    this.namespaces = stores.namespaces;
-    this.claimants = stores.claimants;
+  public DocFlyweight(
+      DocStore docs, DocSetStore sets, NamespaceStore namespaces, Claimants claimants) {
+    this.docs = docs;
+    this.sets = sets;
+    this.namespaces = namespaces;
+    this.claimants = claimants;
   }
 
   /** Presents a stored doc, with or without its value. */
-  DocView wrap(int doc, boolean withValue) {
+  public DocView wrap(int doc, boolean withValue) {
     clear();
     lock(docs.set(doc));
     idHigh = docs.idHigh(doc);
@@ -70,7 +70,7 @@ final class DocFlyweight implements DocView, Effects.DocViewer {
   }
 
   /** Presents a stored set. */
-  DocView wrapSet(int set) {
+  public DocView wrapSet(int set) {
     clear();
     lock(set);
     sets.key(set, key);
@@ -108,7 +108,7 @@ final class DocFlyweight implements DocView, Effects.DocViewer {
    * Presents a doc or set that has changed since, from the entry of a receipt. {@link #named} or
    * {@link #identified}, and {@link #claimant}, add what the entry does not have.
    */
-  DocFlyweight wrapReceipt(Receipt receipt, Bytes itsNamespace, Bytes itsKey) {
+  public DocFlyweight wrapReceipt(Receipt receipt, Bytes itsNamespace, Bytes itsKey) {
     clear();
     refer(namespace, itsNamespace);
     refer(key, itsKey);
@@ -126,13 +126,13 @@ final class DocFlyweight implements DocView, Effects.DocViewer {
   }
 
   /** Adds the id text and secondary key of a doc, which never change. */
-  void identified(int doc) {
+  public void identified(int doc) {
     docs.idText(doc, idText);
     docs.secondaryKey(doc, secondaryKey);
   }
 
   /** Adds an id text and a secondary key. */
-  void named(Bytes itsIdText, Bytes itsSecondaryKey) {
+  public void named(Bytes itsIdText, Bytes itsSecondaryKey) {
     refer(idText, itsIdText);
     refer(secondaryKey, itsSecondaryKey);
   }
@@ -142,7 +142,7 @@ final class DocFlyweight implements DocView, Effects.DocViewer {
   }
 
   /** Its claimant; the text is empty if the key determines it. */
-  void claimant(long high, long low, DirectBuffer text, int offset, int length) {
+  public void claimant(long high, long low, DirectBuffer text, int offset, int length) {
     claimantHigh = high;
     claimantLow = low;
     claimantText.set(text, offset, length);
