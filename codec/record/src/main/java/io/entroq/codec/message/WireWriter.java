@@ -28,8 +28,14 @@ public final class WireWriter {
 
   /** Starts a message. */
   public void wrap(MutableDirectBuffer target, int offset) {
-    this.target = target;
-    view();
+    // The target is usually the same again, and stores of references cost a GC barrier.
+    if (target != this.target
+        || target.byteArray() != view.byteArray()
+        || target.addressOffset() != view.addressOffset()
+        || target.capacity() != view.capacity()) {
+      this.target = target;
+      view();
+    }
     start = offset;
     position = offset;
     lastField = 0;

@@ -25,16 +25,13 @@ public final class TaskContent {
         .claims(task.claims());
   }
 
-  /** The same of a copy in the queue of a group, which the caller has not named. */
-  public static void describeCopy(TaskView task, TaskFields fields) {
-    describe(task, fields);
+  /** Adds the queue. */
+  public static void describeQueue(TaskView task, TaskFields fields) {
     fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
   }
 
-  /** All of it. */
-  public static void describeAll(TaskView task, TaskFields fields) {
-    describe(task, fields);
-    fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
+  /** Adds all that {@link #describe} and {@link #describeQueue} leave out. */
+  public static void describeRest(TaskView task, TaskFields fields) {
     fields.valueKind(task.valueKind()).attempt(task.attempt());
     fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
     fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
@@ -42,6 +39,13 @@ public final class TaskContent {
     if (task.hasAttributes()) {
       describeAttributes(task, fields);
     }
+  }
+
+  /** All of it. */
+  public static void describeAll(TaskView task, TaskFields fields) {
+    describe(task, fields);
+    describeQueue(task, fields);
+    describeRest(task, fields);
   }
 
   private static void describeAttributes(TaskView task, TaskFields fields) {

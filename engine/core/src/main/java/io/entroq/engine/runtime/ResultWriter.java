@@ -65,38 +65,29 @@ public final class ResultWriter {
 
   /** As {@link ResultSink#onTask}. */
   public void task(int role, TaskView task) {
+    // Once for all roles: the compiler would inline it into each, and then no more of the rest.
+    TaskContent.describe(task, fields);
+    if (role != ResultSink.ROLE_INSERTED && role != ResultSink.ROLE_CHANGED) {
+      describeMore(role, task);
+    }
+    if (role == ResultSink.ROLE_CLAIMED) {
+      beginPartForClaimed();
+      encoder.claimed(fields);
+      return;
+    }
+    hasOwnItems = true;
     switch (role) {
-      case ResultSink.ROLE_CLAIMED -> {
-        TaskContent.describeAll(task, fields);
-        beginPartForClaimed();
-        encoder.claimed(fields);
-      }
-      case ResultSink.ROLE_INSERTED -> {
-        TaskContent.describe(task, fields);
-        hasOwnItems = true;
-        encoder.inserted(fields);
-      }
-      case ResultSink.ROLE_COPIED -> {
-        TaskContent.describeCopy(task, fields);
-        hasOwnItems = true;
-        encoder.inserted(fields);
-      }
-      case ResultSink.ROLE_CHANGED -> {
-        TaskContent.describe(task, fields);
-        hasOwnItems = true;
-        encoder.changed(fields);
-      }
-      case ResultSink.ROLE_LEASED -> {
-        TaskContent.describeAll(task, fields);
-        hasOwnItems = true;
-        encoder.changed(fields);
-      }
-      case ResultSink.ROLE_FAILED -> {
-        TaskContent.describeAll(task, fields);
-        hasOwnItems = true;
-        encoder.failed(fields);
-      }
+      case ResultSink.ROLE_INSERTED, ResultSink.ROLE_COPIED -> encoder.inserted(fields);
+      case ResultSink.ROLE_CHANGED, ResultSink.ROLE_LEASED -> encoder.changed(fields);
+      case ResultSink.ROLE_FAILED -> encoder.failed(fields);
       default -> throw new IllegalArgumentException("a task in an unknown role: " + role);
+    }
+  }
+
+  private void describeMore(int role, TaskView task) {
+    TaskContent.describeQueue(task, fields);
+    if (role != ResultSink.ROLE_COPIED) {
+      TaskContent.describeRest(task, fields);
     }
   }
 
