@@ -149,7 +149,13 @@ public final class Slab {
 
   /** The address of a record, for reading; valid until the slot is freed. */
   public long address(int slot) {
+    assert isInside(slot) : slot;
     return addresses[slot >>> chunkShift] + (long) (slot & chunkMask) * recordBytes;
+  }
+
+  /** Separate, to keep {@link #address} short: the compiler inlines it everywhere. */
+  private boolean isInside(int slot) {
+    return slot >= 0 && slot < high;
   }
 
   /** The address of a record, for writing; valid within the current command. */

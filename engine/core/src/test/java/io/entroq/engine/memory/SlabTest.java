@@ -1,6 +1,7 @@
 package io.entroq.engine.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,5 +35,13 @@ class SlabTest {
     }
     assertThat(slab.getLong(first, 0)).isEqualTo(42);
     assertThat(slab.memoryBytes()).isGreaterThanOrEqualTo(1001 * 8);
+  }
+
+  @Test
+  void shouldAssertThatASlotWasTaken() {
+    Slab slab = new Slab(8, 1);
+    int slot = slab.allocate();
+    assertThatThrownBy(() -> slab.getInt(slot + 1, 0)).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> slab.getInt(Slab.NONE, 0)).isInstanceOf(AssertionError.class);
   }
 }
