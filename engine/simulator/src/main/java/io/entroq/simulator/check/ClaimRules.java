@@ -81,7 +81,7 @@ final class ClaimRules {
   /** Whether one of the queues has a task to claim. */
   boolean hasWork(long nowMs) {
     for (int i = 0; i < requested.size(); i++) {
-      if (queues.mayStart(requested.getInt(i), nowMs)) {
+      if (queues.mustStart(requested.getInt(i), nowMs)) {
         return true;
       }
     }
@@ -184,6 +184,10 @@ final class ClaimRules {
   }
 
   private void requireFirstInPool(int queue, long nowMs) {
+    if (queues.isBehind(nowMs)) {
+      account.pools.forgetTimes();
+      return;
+    }
     Pools.Passed passed = account.pools.choose(queue, requested.toIntArray(), nowMs);
     if (passed != null) {
       throw (passed.isByRank() ? Invariant.RANK_FIRST : Invariant.FAIR_AMONG_MEMBERS)
@@ -238,7 +242,7 @@ final class ClaimRules {
   }
 
   private void countQueueChoice(int queue, long nowMs) {
-    if (requested.size() < 2 || isAnyWithinAnother()) {
+    if (requested.size() < 2 || queues.isBehind(nowMs) || isAnyWithinAnother()) {
       return;
     }
     int withWork = 0;

@@ -47,6 +47,7 @@ final class FailureRules {
     policies.removeEnded(step.nowMs);
     if (policies.epoch() != epoch) {
       touchWaited(members);
+      queues.removeUnused(step.nowMs);
     }
     int left = ENDED_MAX;
     while (left > 0 && queues.firstCountedMs() <= step.nowMs) {

@@ -154,10 +154,8 @@ final class FullCount {
     if (figuresMs < FAR_MS) {
       requireFigure(number, "claimable", starts, listed.claimable());
     }
-    if (cells.get(queue + Queues.IS_VAGUE) == 0) {
-      requireFigure(number, "lapsed", cells.get(queue + Queues.LAPSED), listed.lapsed());
-      requireFigure(number, "dead", cells.get(queue + Queues.DEAD), listed.dead());
-    }
+    requireFigure(number, "lapsed", cells.get(queue + Queues.LAPSED), listed.lapsed());
+    requireFigure(number, "dead", cells.get(queue + Queues.DEAD), listed.dead());
   }
 
   private void requireFigure(int queue, String figure, long expected, long actual) {

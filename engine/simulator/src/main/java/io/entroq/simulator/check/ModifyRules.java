@@ -295,9 +295,11 @@ final class ModifyRules {
   private void commit(Step step, ModifyDecoder modify, int answer, long claimantText) {
     if (PolicyRules.isIn(modify)) {
       IntArrayList members = account.pools.members();
+      account.queues.removeAtOnce(step.nowMs);
       policies.write(modify, step.nowMs);
       step.resumes = modify.pauseCount() > 0;
       failures.touchWaited(members);
+      account.queues.removeUnused(step.nowMs);
     }
     int reported = answers.inserted(answer, 0);
     for (int i = 0; i < modify.insertCount(); i++) {

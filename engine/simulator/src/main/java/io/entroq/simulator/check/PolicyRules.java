@@ -213,8 +213,10 @@ final class PolicyRules {
   void write(ModifyDecoder modify, long nowMs) {
     for (int i = 0; i < modify.policyPutCount(); i++) {
       PolicyDecoder put = modify.policyPut(i);
-      arrive(modify, put.kind(), put.nameOffset(), put.nameLength(), nowMs);
       policies.put(put, modify.buffer());
+      if (put.kind() == PolicyKinds.QUEUE) {
+        addQueue(modify, put.nameOffset(), put.nameLength());
+      }
     }
     for (int i = 0; i < modify.policyDeleteCount(); i++) {
       PolicyRefDecoder ref = modify.policyDelete(i);
@@ -226,24 +228,19 @@ final class PolicyRules {
     }
     for (int i = 0; i < modify.pauseCount(); i++) {
       PauseDecoder pause = modify.pause(i);
-      arrive(modify, pause.kind(), pause.nameOffset(), pause.nameLength(), nowMs);
       int name = policies.name(modify.buffer(), pause.nameOffset(), pause.nameLength());
       if (pause.pauseMs() != 0 || policies.find(pause.kind(), name) != Cells.NONE) {
         policies.pause(pause.kind(), name, untilMs(pause, nowMs));
       }
-    }
-    for (int i = 0; i < modify.policyDeleteCount(); i++) {
-      PolicyRefDecoder ref = modify.policyDelete(i);
-      arrive(modify, ref.kind(), ref.nameOffset(), ref.nameLength(), nowMs);
+      if (pause.kind() == PolicyKinds.QUEUE) {
+        addQueue(modify, pause.nameOffset(), pause.nameLength());
+      }
     }
   }
 
-  /** What is written of a queue that an engine has removed does not bring back what it had. */
-  private void arrive(ModifyDecoder modify, int kind, int offset, int length, long nowMs) {
-    if (kind == PolicyKinds.QUEUE) {
-      int name = account.names.number(modify.buffer(), offset, length);
-      account.queues.arrive(account.queues.of(name), nowMs);
-    }
+  /** To know whether an engine has it, once it has had members. */
+  private void addQueue(ModifyDecoder modify, int offset, int length) {
+    account.queues.of(account.names.number(modify.buffer(), offset, length));
   }
 
   private static long untilMs(PauseDecoder pause, long nowMs) {

@@ -96,10 +96,13 @@ final class Queues implements Pools.Leaves {
   /** Leases that have ended without a word, since the queue has rules. */
   static final int LAPSED = IS_COUNTING + 13;
 
-  /** Whether an engine may have kept what it had counted when the queue became unused. */
-  static final int IS_VAGUE = IS_COUNTING + 14;
+  /** Whether an engine has the queue: a policy of its name alone does not create it. */
+  private static final int IS_THERE = IS_COUNTING + 14;
 
-  private static final int CELL_COUNT = IS_COUNTING + 15;
+  /** Whether it was a pool with members besides itself when queues were removed last. */
+  private static final int HAD_MEMBERS = IS_COUNTING + 15;
+
+  private static final int CELL_COUNT = IS_COUNTING + 16;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -246,14 +249,72 @@ final class Queues implements Pools.Leaves {
         : Cells.NONE;
   }
 
-  /** Whether a queue has neither tasks nor waiting claims, and no rule still needs it. */
+  /**
+   * Whether a queue has neither tasks nor waiting claims, no rule still needs it, and it is no pool
+   * with members.
+   */
   boolean isUnused(int queue, long nowMs) {
+    return isIdle(queue, nowMs)
+        && !policies.hasOwn(names.bytes(cells.ref(queue + NAME)))
+        && !pools.hasMembers(queue, nowMs);
+  }
+
+  private boolean isIdle(int queue, long nowMs) {
     return cells.get(queue + TASKS) == 0
         && cells.get(queue + FIRST_WAITER) == Cells.NONE
         && cells.get(queue + IS_TO_SERVE) == 0
         && cells.get(queue + BROKEN_UNTIL_MS) <= nowMs
-        && Math.floorDiv(-cells.get(queue + CLOCK_US), 1_000) >= -nowMs
-        && !policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
+        && Math.floorDiv(-cells.get(queue + CLOCK_US), 1_000) >= -nowMs;
+  }
+
+  @Override
+  public boolean isThere(int queue, long nowMs) {
+    boolean isKept = policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
+    return !isIdle(queue, nowMs) || (isKept && cells.get(queue + IS_THERE) != 0);
+  }
+
+  // What an engine has removed.
+
+  /**
+   * Before a task or a claim comes to a queue: if it was unused, an engine has removed it, and with
+   * it what it had because of its rules. Only the queue of a pool stays until claims were served
+   * when its last member goes.
+   */
+  void arrive(int queue, long nowMs) {
+    removeAtOnce(queue, nowMs);
+    cells.set(queue + IS_THERE, 1);
+  }
+
+  /** Before a write of policies, which may let queues stay that are gone, or make them pools. */
+  void removeAtOnce(long nowMs) {
+    forEachQueue(queue -> removeAtOnce(queue, nowMs));
+  }
+
+  /** After a write of policies. */
+  void removeUnused(long nowMs) {
+    forEachQueue(queue -> removeIfUnused(queue, nowMs));
+  }
+
+  /** After claims were served, members go that nothing needs, and with the last one its pool. */
+  void removeUnusedMembers(long nowMs) {
+    pools.members().forEachInt(queue -> removeIfUnused(queue, nowMs));
+  }
+
+  private void removeAtOnce(int queue, long nowMs) {
+    if (cells.get(queue + HAD_MEMBERS) == 0) {
+      removeIfUnused(queue, nowMs);
+    }
+  }
+
+  private void removeIfUnused(int queue, long nowMs) {
+    boolean hasMembers = pools.hasMembers(queue, nowMs);
+    cells.set(queue + HAD_MEMBERS, hasMembers ? 1 : 0);
+    if (hasMembers) {
+      cells.set(queue + IS_THERE, 1);
+    } else if (isUnused(queue, nowMs)) {
+      forgetRules(queue);
+      cells.set(queue + IS_THERE, 0);
+    }
   }
 
   /** Removes an unused queue. */
@@ -283,19 +344,6 @@ final class Queues implements Pools.Leaves {
       watch(queue);
     } else {
       removeReady(queue, task);
-    }
-  }
-
-  /**
-   * Before a task, a claim or a policy of its name comes to a queue, or after that policy went:
-   * without tasks, claims and a rule that still needs it, an engine has removed the queue, and with
-   * it what it had because of its rules. The queue of a pool stays while the pool has members: what
-   * it has counted is compared no more until it is surely removed.
-   */
-  void arrive(int queue, long nowMs) {
-    if (isUnused(queue, nowMs)) {
-      forgetRules(queue);
-      cells.set(queue + IS_VAGUE, pools.isPool(queue) ? 1 : 0);
     }
   }
 
@@ -484,7 +532,6 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + FRONT, Cells.NONE);
     cells.set(queue + DEAD, 0);
     cells.set(queue + LAPSED, 0);
-    cells.set(queue + IS_VAGUE, 0);
   }
 
   private void addInFlight(int queue, long delta) {
@@ -755,6 +802,16 @@ final class Queues implements Pools.Leaves {
   /** Whether a claim that names a queue can start a task. */
   boolean mayStart(int queue, long nowMs) {
     return pools.isMember(queue) ? pools.mayStart(queue, nowMs) : hasWork(queue, nowMs);
+  }
+
+  /** Whether it surely can: an engine knows only some members that have work while it is behind. */
+  boolean mustStart(int queue, long nowMs) {
+    return mayStart(queue, nowMs) && !(isBehind(nowMs) && pools.isMember(queue));
+  }
+
+  /** Whether more leases have ended than one step sees to. */
+  boolean isBehind(long nowMs) {
+    return firstCountedMs() <= nowMs;
   }
 
   /** What keeps a task of a queue from starting, or pools above it; null if nothing does. */

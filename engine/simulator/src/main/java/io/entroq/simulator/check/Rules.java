@@ -71,7 +71,6 @@ final class Rules {
       }
     }
     waits.serve(step);
-    account.pools.enter(step.nowMs);
   }
 
   private void raiseLevel(Step step, DirectBuffer command, int length) {

@@ -127,6 +127,8 @@ final class WaitRules {
       if (isLast && step.mayAssign()) {
         requireServed(step);
       }
+      account.queues.removeUnusedMembers(step.nowMs);
+      account.pools.enter(step.nowMs);
       return;
     }
     int queue = account.queues.firstToServe();
@@ -195,7 +197,7 @@ final class WaitRules {
         other = cells.ref(other + Queues.NEXT_WAITED)) {
       long older = cells.get(account.waiters.oldestIn(other) + Waiters.SEQUENCE);
       boolean isFirst = older < request || !account.pools.isMember(other);
-      if (isFirst && account.queues.mayStart(other, step.nowMs)) {
+      if (isFirst && account.queues.mustStart(other, step.nowMs)) {
         throw Invariant.WAITERS_IN_TURN.broken(
             Step.name(older),
             "a task of " + account.queueName(other) + " at " + step.nowMs,
@@ -209,7 +211,7 @@ final class WaitRules {
     int queue = account.queues.firstWaited();
     while (queue != Cells.NONE) {
       int waiter = account.waiters.oldestIn(queue);
-      if (account.queues.mayStart(queue, step.nowMs)) {
+      if (account.queues.mustStart(queue, step.nowMs)) {
         throw notServed(step, cells.get(waiter + Waiters.SEQUENCE), queue);
       }
       queue = cells.ref(queue + Queues.NEXT_WAITED);

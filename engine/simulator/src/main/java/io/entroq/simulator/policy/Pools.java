@@ -31,11 +31,16 @@ public final class Pools {
   /** The virtual time of one start of a member with weight 1. */
   private static final long START = 1 << 20;
 
+  /** Later than any virtual time. */
+  private static final long FAR = Long.MAX_VALUE / 2;
+
   // A member with work: its key, then the number of its pool, and the range of its virtual time.
   private static final int ABOVE = 2;
   private static final int LOW = 3;
   private static final int HIGH = 4;
   private static final int MEMBER_CELLS = 5;
+
+  private static final IntArrayList EMPTY = new IntArrayList();
 
   /** The second half of the keys of queues, of pools as members, and of pools as such. */
   private static final int LEAF = 0;
@@ -59,6 +64,9 @@ public final class Pools {
     void forEachQueue(IntConsumer each);
 
     byte[] nameBytes(int queue);
+
+    /** Whether an engine has the queue, perhaps without tasks, whether or not members keep it. */
+    boolean isThere(int queue, long ms);
 
     /** Whether the queue has a task to start and its own rules permit it, but for limiters. */
     boolean isOpen(int queue, long ms);
@@ -134,6 +142,7 @@ public final class Pools {
   private Shape shape;
   private final Map<Integer, Node> byQueue = new HashMap<>();
   private final Map<String, Node> byName = new HashMap<>();
+  private IntArrayList memberQueues = EMPTY;
 
   /** From the bottom up. */
   private final List<Node> pools = new ArrayList<>();
@@ -172,6 +181,8 @@ public final class Pools {
         leaves.forEachQueue(this::add);
       }
       pools.sort(Comparator.comparingInt((Node pool) -> pool.name.length).reversed());
+      memberQueues = new IntArrayList();
+      byQueue.keySet().stream().sorted().forEach(memberQueues::addInt);
     }
   }
 
@@ -227,19 +238,35 @@ public final class Pools {
     return byQueue.containsKey(queue);
   }
 
-  /** Whether a queue is a pool. */
-  public boolean isPool(int queue) {
-    return isMember(queue) && byQueue.get(queue).above.number == byQueue.get(queue).number;
+  /** Whether a queue is a pool that has members besides itself, which keep it. */
+  public boolean hasMembers(int queue, long ms) {
+    if (!isMember(queue)) {
+      return false;
+    }
+    Node leaf = byQueue.get(queue);
+    return leaf.above.number == leaf.number && hasMembers(leaf.above, leaf, ms);
   }
 
-  /** All members that are queues. */
-  public IntArrayList members() {
-    IntArrayList queues = new IntArrayList();
-    if (isUsed()) {
-      shape();
-      byQueue.keySet().stream().sorted().forEach(queues::addInt);
+  private boolean hasMembers(Node pool, Node except, long ms) {
+    for (Node member : pool.members) {
+      boolean isThere =
+          member.kind == LEAF
+              ? member != except && leaves.isThere(member.queue, ms)
+              : hasMembers(member, null, ms);
+      if (isThere) {
+        return true;
+      }
     }
-    return queues;
+    return false;
+  }
+
+  /** All members that are queues, now; not to be changed. */
+  public IntArrayList members() {
+    if (!isUsed()) {
+      return EMPTY;
+    }
+    shape();
+    return memberQueues;
   }
 
   // What is permitted.
@@ -481,6 +508,18 @@ public final class Pools {
       clocks.add(clock);
     }
     return clock;
+  }
+
+  /** All virtual times are unknown, and a pool's stay so until none of its members has work. */
+  public void forgetTimes() {
+    for (KeyTable table : List.of(members, clocks)) {
+      for (int place = 0; place < table.places(); place++) {
+        if (table.at(place) != Cells.NONE) {
+          cells.set(table.at(place) + LOW, 0);
+          cells.set(table.at(place) + HIGH, FAR);
+        }
+      }
+    }
   }
 
   // Choices.

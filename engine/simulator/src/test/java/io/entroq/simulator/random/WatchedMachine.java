@@ -227,8 +227,9 @@ public final class WatchedMachine implements AutoCloseable {
     return decoder;
   }
 
-  /** Preparing a message changes nothing. */
+  /** Preparing a message, once everything due is done, changes nothing. */
   private void ignore(Action.Noise noise) {
+    tick(noise.timeMs());
     List<Long> before = digests(machine);
     byte[] bytes = noise.bytes().toByteArray();
     try {
