@@ -86,8 +86,7 @@ final class AnswerChecks {
     check(isAllowed(call, code), Invariant.ANSWERS_EXACT, call, call.allowed, code);
     boolean isClaim = call.request.type() == RecordType.CLAIM;
     if (code == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
-      long written = written(result);
-      check(written == call.written, Invariant.ANSWERS_EXACT, call, call.written, written);
+      requireWritten(call, result);
       if (call.docs != null) {
         context.docChecks.written(call, result);
       }
@@ -115,6 +114,26 @@ final class AnswerChecks {
     call.claimed = claimedHash(result);
   }
 
+  private static void requireWritten(Call call, ResultDecoder result) {
+    if (call.inserted == null) {
+      long written = written(result);
+      check(written == call.written, Invariant.ANSWERS_EXACT, call, call.written, written);
+      return;
+    }
+    int shown = 0;
+    for (KnownTask task : call.inserted) {
+      int count = TaskIds.countInserted(result, shown, task);
+      check(count > 0, Invariant.EACH_GROUP_ONCE, task, "the task or copies", "none");
+      shown += count;
+    }
+    check(
+        shown == result.insertedCount(),
+        Invariant.EACH_GROUP_ONCE,
+        call,
+        shown,
+        result.insertedCount());
+  }
+
   private boolean isAllowed(Call call, int code) {
     if (call.allows(code)) {
       return true;
@@ -136,7 +155,9 @@ final class AnswerChecks {
       int index = failure.index();
       boolean isThere =
           switch (failure.itemKind()) {
-            case ItemKinds.INSERT -> index < call.inserts && failure.existingNameLength() > 0;
+            case ItemKinds.INSERT ->
+                index < call.inserts
+                    && (failure.existingNameLength() > 0 || isOnlyRemembered(call));
             case ItemKinds.CHANGE -> index < call.changes;
             case ItemKinds.DELETE -> index < call.deletes;
             case ItemKinds.DEPEND -> true;
@@ -147,6 +168,11 @@ final class AnswerChecks {
           };
       check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);
     }
+  }
+
+  /** Whether the id of a task that was inserted again may stay taken although its task is gone. */
+  private static boolean isOnlyRemembered(Call call) {
+    return call.inserted != null;
   }
 
   void repeated(Call call, ResultDecoder result) {

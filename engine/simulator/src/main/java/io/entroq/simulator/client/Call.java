@@ -38,6 +38,9 @@ final class Call implements Request.ReplyListener {
   /** The tasks it names; null for most. */
   KnownTask[] tasks;
 
+  /** Tasks to insert, of which there may be copies instead; null for most. */
+  KnownTask[] inserted;
+
   /** The items of a Modify. */
   int inserts;
 

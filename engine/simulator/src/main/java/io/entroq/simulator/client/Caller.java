@@ -272,7 +272,7 @@ final class Caller {
     context.checks.first(call, result);
     context.counters.answered(result.code());
     if (result.code() == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
-      context.counters.committed(call.inserts, call.deletes);
+      context.counters.committed(result.insertedCount(), call.deletes);
     }
     if (!call.isOver && !isDead) {
       end(call);

@@ -7,7 +7,7 @@ import io.entroq.codec.message.PolicyKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.client.knowledge.KnownTask;
-import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.RuledNames;
 import io.entroq.simulator.client.knowledge.Values;
 import io.entroq.simulator.virtual.SeededRandom;
 
@@ -17,16 +17,18 @@ import io.entroq.simulator.virtual.SeededRandom;
  * forgets what it got. The ledger knows what the policies permit, over all lives of an engine and
  * all leaders.
  */
-final class PolicyUser extends Actor {
+class PolicyUser extends Actor {
   private static final int WRITE = 1;
   private static final int INSERT = 2;
   private static final int CLAIM = 3;
   private static final int WORK = 4;
   private static final int ASK = 5;
 
-  private static final int WRITE_CODES =
-      Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.POLICY_CIRCLE);
-  private static final int INSERT_CODES =
+  static final int WRITE_CODES =
+      Call.OK_OR_DEPENDENCY
+          | Call.bit(ResultCodes.POLICY_CIRCLE)
+          | Call.bit(ResultCodes.POOL_TOO_DEEP);
+  static final int INSERT_CODES =
       Call.OK_OR_DEPENDENCY
           | Call.bit(ResultCodes.QUEUE_FULL)
           | Call.bit(ResultCodes.QUEUE_BYTES_FULL)
@@ -41,11 +43,20 @@ final class PolicyUser extends Actor {
   private static final int LEASE_MS_MAX = 5_000;
   private static final int WAIT_MS_MAX = 10_000;
 
+  /** The queues that it uses. */
+  final RuledNames names;
+
   private final KnownTask[] seen = new KnownTask[SEEN_MAX];
   private int seenCount;
 
-  PolicyUser(ClientContext context, SeededRandom random, int index) {
+  PolicyUser(ClientContext context, SeededRandom random, int index, RuledNames names) {
     super(context, random, index, true, false);
+    this.names = names;
+  }
+
+  /** A queue that tasks are inserted into. */
+  int anyQueue() {
+    return names.anyTarget(random);
   }
 
   @Override
@@ -67,25 +78,33 @@ final class PolicyUser extends Actor {
 
   // Policies.
 
-  private void write() {
+  void write() {
     RequestDraft draft = context.draft.modify(caller());
     int which = random.below(20);
     if (which == 0) {
-      draft.policyDelete(PolicyKinds.QUEUE, QueueNames.anyRuled(random));
+      draft.policyDelete(PolicyKinds.QUEUE, anyQueue());
     } else if (which < 4) {
-      PolicyEncoder limiter = draft.policy(PolicyKinds.LIMITER, QueueNames.anyLimiter(random));
+      PolicyEncoder limiter = draft.policy(PolicyKinds.LIMITER, names.anyLimiter(random));
       limit(limiter);
       limiter.inFlightMax(random.below(4));
       draft.policyPut(limiter);
     } else {
       boolean isPrefix = which < 7;
-      int name = isPrefix ? QueueNames.RULED_PREFIX : QueueNames.anyRuled(random);
+      int name = isPrefix ? names.prefixNumber() : anyQueue();
       PolicyEncoder policy = draft.policy(isPrefix ? PolicyKinds.PREFIX : PolicyKinds.QUEUE, name);
       rules(draft, policy);
+      shape(policy, name);
       draft.policyPut(policy);
     }
     draft.send(WRITE, WRITE_CODES);
   }
+
+  /**
+   * Adds what concerns pools and topics, whose fields have the highest numbers.
+   *
+   * @param name of a queue or the prefix
+   */
+  void shape(PolicyEncoder policy, int name) {}
 
   private void limit(PolicyEncoder policy) {
     if (random.oneIn(2)) {
@@ -102,7 +121,7 @@ final class PolicyUser extends Actor {
       policy.inFlightMax(isStrict ? 1 : 1 + random.below(3));
     }
     if (random.oneIn(3)) {
-      policy.limiter(draft.queueName(QueueNames.anyLimiter(random)));
+      policy.limiter(draft.queueName(names.anyLimiter(random)));
     }
     if (random.oneIn(2)) {
       policy.retryBaseMs(random.between(1, 2_000)).retryMaxMs(8_000);
@@ -110,7 +129,7 @@ final class PolicyUser extends Actor {
     }
     policy.lapsesMax(random.oneIn(3) ? 1 + random.below(3) : 0);
     if (random.oneIn(2)) {
-      policy.deadQueue(draft.queueName(QueueNames.DEAD));
+      policy.deadQueue(draft.queueName(names.deadNumber()));
     }
     if (random.oneIn(4)) {
       policy.breakerFailures(2 + random.below(3)).breakerPauseMs(random.between(500, 10_000));
@@ -119,7 +138,7 @@ final class PolicyUser extends Actor {
       policy.ttlMs(random.between(1_000, 60_000));
     }
     // Whatever expires is moved, as clients count the tasks that they have not deleted.
-    policy.expiredQueue(draft.queueName(QueueNames.LATE));
+    policy.expiredQueue(draft.queueName(names.lateNumber()));
     if (random.oneIn(4)) {
       policy.tasksMax(5 + random.below(20));
       policy.overflow(random.oneIn(2) ? Overflows.DROP_OLDEST : Overflows.REFUSE);
@@ -130,27 +149,43 @@ final class PolicyUser extends Actor {
 
   private void pause() {
     RequestDraft draft = context.draft.modify(caller());
-    long pauseMs = random.oneIn(2) ? 0 : random.between(100, 20_000);
+    long pauseMs = random.oneIn(2) ? 0 : random.between(100, pauseMsMax());
     switch (random.below(4)) {
-      case 0 -> draft.pause(PolicyKinds.LIMITER, QueueNames.anyLimiter(random), pauseMs);
-      case 1 -> draft.pause(PolicyKinds.PREFIX, QueueNames.RULED_PREFIX, pauseMs);
-      default -> draft.pause(PolicyKinds.QUEUE, QueueNames.anyRuled(random), pauseMs);
+      case 0 -> draft.pause(PolicyKinds.LIMITER, names.anyLimiter(random), pauseMs);
+      case 1 -> draft.pause(PolicyKinds.PREFIX, names.prefixNumber(), pauseMs);
+      default -> draft.pause(PolicyKinds.QUEUE, anyQueue(), pauseMs);
     }
     draft.send(WRITE, WRITE_CODES);
   }
 
+  int pauseMsMax() {
+    return 20_000;
+  }
+
   // Tasks.
 
-  private void insert() {
-    RequestDraft draft = context.draft.modify(caller());
-    int queue = QueueNames.anyRuled(random);
-    for (int i = 1 + random.below(3); i > 0; i--) {
-      KnownTask task = context.contents.brief(random, queue);
-      see(task);
-      draft.insert(
-          random.oneIn(4) ? TaskContents.arrivingIn(task, random.between(1, 3_000)) : task);
+  void insert() {
+    int queue = anyQueue();
+    KnownTask[] tasks = new KnownTask[1 + random.below(3)];
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i] = draw(queue);
     }
-    draft.queueTasksMax(QUEUE_TASKS_MAX).send(INSERT, INSERT_CODES);
+    insert(tasks);
+  }
+
+  /** A task to insert. */
+  KnownTask draw(int queue) {
+    KnownTask task = context.contents.brief(random, queue);
+    see(task);
+    return random.oneIn(4) ? TaskContents.arrivingIn(task, random.between(1, 3_000)) : task;
+  }
+
+  Call insert(KnownTask... tasks) {
+    RequestDraft draft = context.draft.modify(caller());
+    for (KnownTask task : tasks) {
+      draft.insert(task);
+    }
+    return draft.queueTasksMax(QUEUE_TASKS_MAX).send(INSERT, INSERT_CODES);
   }
 
   private void see(KnownTask task) {
@@ -159,10 +194,7 @@ final class PolicyUser extends Actor {
 
   private void claim() {
     ClaimTerms terms = context.terms.clear();
-    int first = random.below(QueueNames.RULED_COUNT);
-    for (int i = 1 + random.below(4); i > 0; i--) {
-      terms.queues.addInt(QueueNames.RULED + (first + i) % QueueNames.RULED_COUNT);
-    }
+    addQueues(terms);
     terms.limit = 1 + random.below(4);
     terms.leaseMs = random.between(100, LEASE_MS_MAX);
     if (caller().ackedBelow() > 1 && random.oneIn(2)) {
@@ -172,8 +204,16 @@ final class PolicyUser extends Actor {
     context.draft.claim(caller(), terms, CLAIM);
   }
 
+  /** Adds the queues to claim from. */
+  void addQueues(ClaimTerms terms) {
+    int first = random.below(names.queueCount());
+    for (int i = 1 + random.below(4); i > 0; i--) {
+      terms.queues.addInt(names.first() + (first + i) % names.queueCount());
+    }
+  }
+
   @Override
-  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+  final void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     for (KnownTask task : claimed) {
       see(task);
     }

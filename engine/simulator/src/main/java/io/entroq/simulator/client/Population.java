@@ -2,6 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.knowledge.ClientCounters;
+import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.virtual.EventQueue;
@@ -19,6 +20,9 @@ public final class Population implements EventQueue.Event {
 
   /** One in so many worlds has policies. */
   private static final int POLICIES_ONE_IN = 3;
+
+  /** One in so many worlds has pools and topics, with or without other policies. */
+  private static final int POOLS_ONE_IN = 3;
 
   /** Two clients act per event, which halves the number of events. */
   private static final int TURNS = 2;
@@ -38,9 +42,12 @@ public final class Population implements EventQueue.Event {
   private final IdlePool ruleBreakers = new IdlePool();
   private final IdlePool docs = new IdlePool();
   private final IdlePool policyUsers = new IdlePool();
+  private final IdlePool poolUsers = new IdlePool();
 
   /** With policies, the ledger follows some choices of an engine that it knows otherwise. */
   private final boolean hasPolicies;
+
+  private final boolean hasPools;
 
   private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
@@ -63,6 +70,7 @@ public final class Population implements EventQueue.Event {
     this.context = new ClientContext(config, events, random, faults, network, trace);
     this.random = random.fork("turns");
     this.hasPolicies = config.mayHavePolicies() && random.fork("policies").oneIn(POLICIES_ONE_IN);
+    this.hasPools = config.mayHavePolicies() && random.fork("pool").oneIn(POOLS_ONE_IN);
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
       add(i, random.fork("client", i));
@@ -71,13 +79,17 @@ public final class Population implements EventQueue.Event {
 
   /**
    * Of 32 clients, 6 insert tasks, 15 work, 5 use docs, and 6 do something else. In worlds with
-   * policies, 2 use these.
+   * policies, 2 use these; in worlds with pools and topics, 4 use those.
    */
   private void add(int index, SeededRandom own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
     if (hasPolicies && index % 16 == 13) {
-      join(new PolicyUser(context, own, index), policyUsers);
+      join(new PolicyUser(context, own, index, QueueNames.RULED), policyUsers);
+      return;
+    }
+    if (hasPools && (index % 16 == 6 || index % 16 == 12)) {
+      join(new PoolUser(context, own, index), poolUsers);
       return;
     }
     switch (index % 32) {
@@ -189,6 +201,9 @@ public final class Population implements EventQueue.Event {
     }
     if (hasPolicies && which < 300) {
       return policyUsers;
+    }
+    if (hasPools && which >= 850) {
+      return poolUsers;
     }
     int producing = context.target.producingPerMille(context.counters.openTasks());
     return random.permille(producing) || workers.isEmpty() ? producers : workers;

@@ -2,6 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.client.knowledge.Values;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -36,7 +37,11 @@ final class TaskContents {
    */
   KnownTask brief(SeededRandom random, int queue) {
     KnownTask task = new KnownTask();
-    context.ids.fresh(task, true, true);
+    if (QueueNames.isPooled(queue)) {
+      context.ids.freshForCopies(task);
+    } else {
+      context.ids.fresh(task, true, true);
+    }
     task.queue = queue;
     task.valueLength = random.below(Values.HEADER_BYTES);
     return task;

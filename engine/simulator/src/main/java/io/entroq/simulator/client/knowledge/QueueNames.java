@@ -2,6 +2,7 @@ package io.entroq.simulator.client.knowledge;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
+import java.util.List;
 
 /**
  * The queues of a world by number: stages that tasks pass through, some with a special purpose, and
@@ -23,33 +24,41 @@ public final class QueueNames {
   /** Queues that come and go. */
   public static final int PASSING = 500;
 
-  /** Queues with policies: some that tasks are inserted into, then those that tasks end up in. */
-  public static final int RULED = LASTING + PASSING;
+  /** Queues with policies. */
+  public static final RuledNames RULED =
+      new RuledNames(
+          LASTING + PASSING,
+          List.of("ruled/0", "ruled/1", "ruled/2", "ruled/3", "ruled/4", "ruled/5"),
+          "ruled/6",
+          "ruled/7",
+          "ruled/",
+          List.of("limiter-529", "limiter-530"));
 
-  private static final int RULED_TARGETS = 6;
+  /** The names of groups that topics have. */
+  public static final List<String> GROUPS = List.of("g", "h", "k");
 
-  /** The queue for dead tasks that policies name. */
-  public static final int DEAD = RULED + RULED_TARGETS;
+  /** The queue that often is a topic. */
+  public static final String TOPIC = "p/t";
 
-  /** The queue for expired tasks. */
-  public static final int LATE = DEAD + 1;
-
-  /** So many have a name; as many more have it with the suffix of queues for dead tasks. */
-  private static final int RULED_NAMES = RULED_TARGETS + 2;
-
-  /** All queues that have to do with policies. */
-  public static final int RULED_COUNT = 2 * RULED_NAMES;
-
-  /** No queue: what the names of all of them begin with. */
-  public static final int RULED_PREFIX = RULED + RULED_COUNT;
-
-  private static final int LIMITERS = 2;
+  /**
+   * Queues with policies that make some of them pools, one within another, and topics. All tasks
+   * that may be copies are in these, dead or alive.
+   */
+  public static final RuledNames POOLED =
+      new RuledNames(
+          RULED.end(),
+          List.of(
+              "p/x", "p", "p/y", "p/x/1", "p/x/2", "p/x/1/z", TOPIC, "p/t/g", "p/t/h", "p/t/k",
+              "p/t/g/1", "p/z"),
+          "dead-of-p",
+          "late-of-p",
+          "p/",
+          List.of("limiter-of-p", "limiter-of-p-2"));
 
   private QueueNames() {}
 
   public static NumberedTexts all() {
-    return new NumberedTexts(
-        RULED_PREFIX + 1 + LIMITERS, QueueNames::name, Invariant.ANSWERS_EXACT);
+    return new NumberedTexts(POOLED.end(), QueueNames::name, Invariant.ANSWERS_EXACT);
   }
 
   private static String name(int queue) {
@@ -65,24 +74,15 @@ public final class QueueNames {
   }
 
   private static String other(int queue) {
-    if (queue < RULED) {
+    if (queue < RULED.first()) {
       return "visit/" + (queue - LASTING);
     }
-    if (queue >= RULED_PREFIX) {
-      return queue == RULED_PREFIX ? "ruled/" : "limiter-" + queue;
-    }
-    int which = queue - RULED;
-    return "ruled/" + which % RULED_NAMES + (which < RULED_NAMES ? "" : "/err");
+    return isPooled(queue) ? POOLED.name(queue) : RULED.name(queue);
   }
 
-  /** A queue with policies that tasks are inserted into. */
-  public static int anyRuled(SeededRandom random) {
-    return RULED + random.below(RULED_TARGETS);
-  }
-
-  /** A limiter; its name has a number, too. */
-  public static int anyLimiter(SeededRandom random) {
-    return RULED_PREFIX + 1 + random.below(LIMITERS);
+  /** Whether a queue is one of {@link #POOLED}. */
+  public static boolean isPooled(int queue) {
+    return queue >= POOLED.first();
   }
 
   /** A random stage; the lower its number, the more likely. */

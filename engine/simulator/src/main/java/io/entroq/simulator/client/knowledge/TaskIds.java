@@ -1,8 +1,12 @@
 package io.entroq.simulator.client.knowledge;
 
+import io.entroq.codec.message.CopyIds;
 import io.entroq.codec.message.IdFields;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Makes ids of tasks and docs. The lowest bits of an id tell every reader what to expect of it. */
 public final class TaskIds {
@@ -14,6 +18,10 @@ public final class TaskIds {
   private static final int TEXT_ONE_IN = 20;
   private static final int TEXT_BYTES = 18;
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  /** The hashes of the groups of topics. */
+  private static final long[] GROUPS =
+      QueueNames.GROUPS.stream().mapToLong(TaskIds::hash).toArray();
 
   private final SeededRandom random;
   private final long seed;
@@ -40,9 +48,51 @@ public final class TaskIds {
     task.generation = 0;
   }
 
+  /** Gives a task a new id without a text that is loose, as are those of all its copies. */
+  public void freshForCopies(KnownTask task) {
+    boolean isFound = false;
+    while (!isFound) {
+      fresh(task, true, false);
+      isFound = true;
+      for (long group : GROUPS) {
+        isFound &= (CopyIds.high(task.idHigh, group) & MARKS) == IS_LOOSE;
+      }
+    }
+  }
+
   /** Makes a new id one with a text. */
   public static void giveText(KnownTask task) {
     task.idHigh |= HAS_TEXT;
+  }
+
+  private static long hash(String group) {
+    byte[] name = group.getBytes(StandardCharsets.UTF_8);
+    return CopyIds.hash(new UnsafeBuffer(name), 0, name.length);
+  }
+
+  /**
+   * Counts the tasks of an answer, from one on, that an insert has made: the task itself, or copies
+   * for some of the groups, in order.
+   */
+  public static int countInserted(ResultDecoder result, int from, KnownTask task) {
+    if (isAt(result, from, task.idHigh, task.idLow)) {
+      return 1;
+    }
+    int count = 0;
+    for (long group : GROUPS) {
+      long high = CopyIds.high(task.idHigh, group);
+      long low = CopyIds.low(task.idHigh, task.idLow, group);
+      count += isAt(result, from + count, high, low) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isAt(ResultDecoder result, int index, long high, long low) {
+    if (index >= result.insertedCount()) {
+      return false;
+    }
+    TaskDecoder task = result.inserted(index);
+    return task.idHigh() == high && task.idLow() == low;
   }
 
   /** Gives a task one of a few ids that are used repeatedly. */
