@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The planted bugs still fit the sources, and some of them are caught quickly. */
-@Timeout(60)
+@Timeout(600)
 class PlantedBugsTest {
   private static final int BUGS_LEAST = 40;
 

@@ -17,7 +17,7 @@ class RuleCoverageTest {
   private static final int TIMES = 5;
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void shouldMeetEveryRuleManyTimes() {
     RuleCounts counts = new RuleCounts();
     for (int seed = 1; seed <= SEEDS; seed++) {
