@@ -161,19 +161,19 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(11),
-          "cannot raise the behavior level to 11: this build supports 7 to 10");
+          () -> queue.raiseLevel(12),
+          "cannot raise the behavior level to 12: this build supports 7 to 11");
       supported.close();
       assertRefused(
-          () -> queue.raiseLevel(10),
-          "cannot raise the behavior level to 10: this build supports 7 to 9");
+          () -> queue.raiseLevel(11),
+          "cannot raise the behavior level to 11: this build supports 7 to 10");
       assertRefused(
-          () -> engine.raiseLevel(10),
-          "cannot raise the behavior level to 10: this build supports 7 to 9");
-      assertRefused(() -> queue.raiseLevel(1), "it is 9, and never goes down");
-      assertRefused(() -> engine.raiseLevel(0), "it is 9, and never goes down");
-      assertThat(queue.level()).isEqualTo(9);
-      assertThat(engine.level()).isEqualTo(9);
+          () -> engine.raiseLevel(11),
+          "cannot raise the behavior level to 11: this build supports 7 to 10");
+      assertRefused(() -> queue.raiseLevel(1), "it is 10, and never goes down");
+      assertRefused(() -> engine.raiseLevel(0), "it is 10, and never goes down");
+      assertThat(queue.level()).isEqualTo(10);
+      assertThat(engine.level()).isEqualTo(10);
     }
   }
 
@@ -223,9 +223,9 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behavior level 10")
-          .hasMessageContaining("supports 7 to 9;")
-          .hasMessageContaining("open it with a build that supports level 10")
+          .hasMessageContaining("asks for behavior level 11")
+          .hasMessageContaining("supports 7 to 10;")
+          .hasMessageContaining("open it with a build that supports level 11")
           .hasMessageContaining("Nothing was changed");
     }
   }

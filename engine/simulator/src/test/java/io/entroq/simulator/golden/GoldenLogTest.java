@@ -233,6 +233,11 @@ class GoldenLogTest {
       }
     }
     assertThat(unraised.machine().level()).isEqualTo(level - 1);
+    if (level == Levels.IMAGES) {
+      // It changes what members record of a snapshot, and nothing of the state.
+      assertThat(differing).isEmpty();
+      return;
+    }
     assertThat(differing).isNotEmpty();
     assertThat(differing.get(0)).isGreaterThan(raisedAt);
   }
