@@ -3,6 +3,7 @@ package io.entroq.engine.snapshot;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.entroq.codec.snapshot.ChunkFrame;
+import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.UnsupportedLevelException;
@@ -85,7 +86,31 @@ public record Manifest(
     return (text + "crc %08x\n".formatted(crcOf(text.getBytes(US_ASCII)))).getBytes(US_ASCII);
   }
 
-  private String text() {
+  /** Its first lines: what is known of the state before it is written. */
+  public byte[] head() {
+    return headText().getBytes(US_ASCII);
+  }
+
+  /** The {@link #head} of the manifest that a state will have. */
+  public static byte[] headOf(SnapshotSource state) {
+    return new Manifest(
+            state.sequence(),
+            state.logTimeMs(),
+            state.level(),
+            state.logIdHigh(),
+            state.logIdLow(),
+            state.historyDigest(),
+            state.contentDigest(),
+            state.taskCount(),
+            state.queueCount(),
+            0,
+            0,
+            0,
+            Levels.format(state.level()))
+        .head();
+  }
+
+  private String headText() {
     return String.format(
         Locale.ROOT,
         """
@@ -98,9 +123,6 @@ public record Manifest(
         content-digest %016x
         tasks %d
         queues %d
-        state-bytes %d
-        chunks %d
-        state-crc %08x
         """,
         format,
         sequence,
@@ -111,10 +133,21 @@ public record Manifest(
         historyDigest,
         contentDigest,
         tasks,
-        queues,
-        stateBytes,
-        chunks,
-        stateCrc);
+        queues);
+  }
+
+  private String text() {
+    return headText()
+        + String.format(
+            Locale.ROOT,
+            """
+            state-bytes %d
+            chunks %d
+            state-crc %08x
+            """,
+            stateBytes,
+            chunks,
+            stateCrc);
   }
 
   /**

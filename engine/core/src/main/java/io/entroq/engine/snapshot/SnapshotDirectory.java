@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
@@ -78,6 +79,40 @@ public final class SnapshotDirectory {
     }
     found.sort(Comparator.comparingLong(Snapshot::sequence).reversed());
     return found;
+  }
+
+  /** The snapshot of a state; empty if there is none. */
+  public Optional<Snapshot> find(long sequence) {
+    Snapshot snapshot = snapshot(sequence);
+    return Files.isDirectory(snapshot.directory(), LinkOption.NOFOLLOW_LINKS)
+        ? Optional.of(snapshot)
+        : Optional.empty();
+  }
+
+  /**
+   * Publishes a complete snapshot of another directory here too, with the same files where the file
+   * system can share them, and with copies elsewhere.
+   *
+   * @throws LogException if that fails, or if there is a snapshot at that sequence
+   */
+  public void share(Snapshot complete) {
+    try {
+      Path unfinished = begin(complete.sequence());
+      try {
+        files.share(complete.state(), unfinished.resolve(Snapshot.STATE));
+        files.share(complete.manifest(), unfinished.resolve(Snapshot.MANIFEST));
+        files.forceDirectory(unfinished);
+        publish(complete.sequence());
+      } catch (IOException | RuntimeException e) {
+        discard(unfinished);
+        throw e;
+      }
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot share %s with %s: %s"
+              .formatted(complete.directory(), snapshots, FileErrors.describe(e)),
+          e);
+    }
   }
 
   /** Returns a reader of a snapshot. Whether it is good is remembered here. */
@@ -164,6 +199,15 @@ public final class SnapshotDirectory {
     }
     removeAll(superfluous);
     return oldest;
+  }
+
+  /** Removes all snapshots except those whose sequence is wanted. */
+  public void keepOnly(LongPredicate isWanted) {
+    List<Snapshot> unwanted =
+        newestFirst().stream().filter(each -> !isWanted.test(each.sequence())).toList();
+    if (!unwanted.isEmpty()) {
+      removeAll(unwanted);
+    }
   }
 
   /**

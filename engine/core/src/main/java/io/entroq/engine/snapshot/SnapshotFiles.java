@@ -7,6 +7,7 @@ import io.entroq.engine.log.LogDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,6 +52,16 @@ class SnapshotFiles {
 
   void rename(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Links a file, or copies and forces it where that is not possible. */
+  void share(Path file, Path to) throws IOException {
+    try {
+      Files.createLink(to, file);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Files.copy(file, to);
+      force(to);
+    }
   }
 
   void delete(Path file) throws IOException {

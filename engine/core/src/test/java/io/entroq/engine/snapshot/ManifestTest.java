@@ -29,6 +29,29 @@ class ManifestTest {
   }
 
   @Test
+  void shouldBeginWithWhatIsKnownBeforeTheStateIsWritten() {
+    ToySource state = ToySource.small(5);
+    Manifest written =
+        new Manifest(
+            state.sequence(),
+            state.logTimeMs(),
+            state.level(),
+            state.logIdHigh(),
+            state.logIdLow(),
+            state.historyDigest(),
+            state.contentDigest(),
+            state.taskCount(),
+            state.queueCount(),
+            999,
+            4,
+            5,
+            2);
+    assertThat(Manifest.headOf(state)).isEqualTo(written.head());
+    assertThat(new String(written.bytes(), US_ASCII))
+        .startsWith(new String(written.head(), US_ASCII) + "state-bytes 999\n");
+  }
+
+  @Test
   void shouldRefuseEveryFlippedBit() {
     byte[] bytes = SMALL.bytes();
     for (int bit = 0; bit < bytes.length * 8; bit++) {

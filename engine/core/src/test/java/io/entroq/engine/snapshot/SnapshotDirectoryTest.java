@@ -3,6 +3,7 @@ package io.entroq.engine.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +69,33 @@ class SnapshotDirectoryTest extends SnapshotTestBase {
         .isInstanceOf(LogException.class)
         .hasMessageContaining("letter.txt does not belong there");
     assertThat(unfinished(2).resolve("letter.txt")).exists();
+  }
+
+  @Test
+  void shouldShareTheFilesOfASnapshotAndOutliveThem() throws IOException {
+    write(directory(), ToySource.small(7));
+    Path other = Files.createDirectory(data.resolve("other"));
+    SnapshotDirectory sharing = new SnapshotDirectory(other, Forcer.DISK);
+    Snapshot original = directory().find(7).orElseThrow();
+    sharing.share(original);
+    Snapshot shared = sharing.find(7).orElseThrow();
+    assertThat(Files.isSameFile(shared.state(), original.state())).isTrue();
+    assertThatThrownBy(() -> sharing.share(original)).hasMessageContaining("already a snapshot");
+
+    directory().keepOnly(sequence -> false);
+    assertThat(directory().find(7)).isEmpty();
+    assertThat(sharing.reader(shared).verify().sequence()).isEqualTo(7);
+    assertThatThrownBy(() -> sharing.share(new Snapshot(8, original.directory())))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("Cannot share");
+    assertThat(sequences(sharing)).containsExactly(7L);
+  }
+
+  @Test
+  void shouldKeepOnlyWhatIsWanted() {
+    SnapshotDirectory directory = withFour();
+    directory.keepOnly(sequence -> sequence % 2 == 0);
+    assertThat(sequences(directory())).containsExactly(4L, 2L);
   }
 
   @Test
