@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -111,6 +112,35 @@ public final class SnapshotDirectory {
       throw LogException.error(
           "Cannot share %s with %s: %s"
               .formatted(complete.directory(), snapshots, FileErrors.describe(e)),
+          e);
+    }
+  }
+
+  /**
+   * Begins to receive a snapshot from elsewhere, or continues where an earlier process was
+   * interrupted. Removes other unfinished ones.
+   *
+   * @param manifest the file
+   * @throws SnapshotDamagedException if the manifest is damaged
+   * @throws LogException if the disk refuses
+   */
+  public IncomingSnapshot receive(byte[] manifest) {
+    Manifest parsed = Manifest.parse(snapshots.resolve(Snapshot.MANIFEST), manifest);
+    Path unfinished = unfinished(parsed.sequence());
+    Path file = unfinished.resolve(Snapshot.MANIFEST);
+    try {
+      if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), manifest)) {
+        // Bytes of another image of the same state do not fit.
+        removeUnfinished();
+        begin(parsed.sequence());
+        Files.write(file, manifest);
+        files.force(file);
+      }
+      return new IncomingSnapshot(this, unfinished, parsed);
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot receive a snapshot in %s: %s"
+              .formatted(snapshots.toAbsolutePath(), FileErrors.describe(e)),
           e);
     }
   }

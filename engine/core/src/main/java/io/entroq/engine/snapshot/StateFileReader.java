@@ -45,8 +45,24 @@ final class StateFileReader implements AutoCloseable {
     this.buffer = new UnsafeBuffer(bytes);
   }
 
+  /** How many bytes of a file that may be incomplete are whole and good chunks. */
+  static long goodBytes(Path file, Manifest manifest) throws IOException {
+    try (StateFileReader reader = new StateFileReader(file, manifest)) {
+      try {
+        reader.readChunks((kind, items, buffer, offset, length) -> {});
+      } catch (SnapshotDamagedException e) {
+        // The rest is missing, or bad.
+      }
+      return reader.offset;
+    }
+  }
+
   void readAll(ChunkSink to) throws IOException {
     requireLength(channel.size());
+    readChunks(to);
+  }
+
+  private void readChunks(ChunkSink to) throws IOException {
     while (offset < manifest.stateBytes()) {
       fill(ChunkFrame.HEADER_BYTES);
       requireHeader();

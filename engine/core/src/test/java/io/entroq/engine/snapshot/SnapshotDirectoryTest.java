@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,59 @@ class SnapshotDirectoryTest extends SnapshotTestBase {
         .isInstanceOf(LogException.class)
         .hasMessageContaining("Cannot share");
     assertThat(sequences(sharing)).containsExactly(7L);
+  }
+
+  @Test
+  void shouldContinueAnInterruptedCopyFromItsLastGoodChunk() throws IOException {
+    write(directory(), large(1));
+    Snapshot original = directory().find(7).orElseThrow();
+    byte[] manifest = Files.readAllBytes(original.manifest());
+    byte[] state = Files.readAllBytes(original.state());
+    Path other = Files.createDirectory(data.resolve("other"));
+    SnapshotDirectory copies = new SnapshotDirectory(other, Forcer.DISK);
+    try (IncomingSnapshot first = copies.receive(manifest)) {
+      assertThat(first.length()).isZero();
+      first.write(ByteBuffer.wrap(state, 0, state.length / 2));
+    }
+    Path unfinished = other.resolve("snapshots/snapshot-%020d.tmp/state".formatted(7));
+    byte[] half = Files.readAllBytes(unfinished);
+    half[half.length - 1] ^= 1;
+    Files.write(unfinished, half);
+    try (IncomingSnapshot second = copies.receive(manifest)) {
+      int good = (int) second.length();
+      assertThat(good).isPositive().isLessThan(state.length / 2);
+      second.write(ByteBuffer.wrap(state, good, state.length - good));
+      second.finish();
+    }
+    assertThat(chunks(copies, copies.find(7).orElseThrow()))
+        .isEqualTo(chunks(directory(), original));
+  }
+
+  private static ToySource large(long seed) {
+    return ToySource.of(7, 31, seed, new int[] {500, 500, 500, 500, 500});
+  }
+
+  @Test
+  void shouldStartOverWithAnotherImageAndRefuseADamagedCopy() throws IOException {
+    write(directory(), large(1));
+    Snapshot original = directory().find(7).orElseThrow();
+    byte[] state = Files.readAllBytes(original.state());
+    Path other = Files.createDirectory(data.resolve("other"));
+    SnapshotDirectory copies = new SnapshotDirectory(other, Forcer.DISK);
+    try (IncomingSnapshot first = copies.receive(Files.readAllBytes(original.manifest()))) {
+      first.write(ByteBuffer.wrap(state));
+    }
+    directory().keepOnly(sequence -> false);
+    write(directory(), large(2));
+    state = Files.readAllBytes(original.state());
+    state[state.length / 2] ^= 1;
+    try (IncomingSnapshot second = copies.receive(Files.readAllBytes(original.manifest()))) {
+      assertThat(second.length()).isZero();
+      second.write(ByteBuffer.wrap(state));
+      assertThatThrownBy(second::finish).isInstanceOf(SnapshotDamagedException.class);
+    }
+    assertThat(copies.newestFirst()).isEmpty();
+    assertThat(other.resolve("snapshots")).isEmptyDirectory();
   }
 
   @Test

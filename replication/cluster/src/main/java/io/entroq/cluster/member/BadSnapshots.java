@@ -6,6 +6,7 @@ import io.entroq.cluster.service.SnapshotException;
 import io.entroq.engine.memory.ImageException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.OptionalLong;
 
 /** Keeps a member that ended because of a bad snapshot from starting with it again. */
 final class BadSnapshots {
@@ -20,9 +21,16 @@ final class BadSnapshots {
    */
   static void setAside(MemberDirectory directory, int memberId, Throwable failure) {
     RecordingLogFile recordings = new RecordingLogFile(directory.cluster());
+    OptionalLong bad = OptionalLong.empty();
     if (failure instanceof DivergedException diverged) {
       recordings.setAside(diverged.position());
-    } else if (isDamage(failure) && recordings.setNewestAside()) {
+      bad = OptionalLong.of(diverged.position());
+    } else if (isDamage(failure)) {
+      bad = recordings.setNewestAside();
+    }
+    // Otherwise a later snapshot of the same record could refer to a bad image.
+    bad.ifPresent(position -> directory.images().remove(each -> each >= position));
+    if (bad.isPresent() && isDamage(failure)) {
       LOGGER.log(
           Level.WARNING,
           "The newest snapshot of member {0} is damaged and will not be used again. Restart the"

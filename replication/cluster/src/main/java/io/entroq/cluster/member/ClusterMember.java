@@ -102,6 +102,7 @@ public final class ClusterMember implements AutoCloseable {
             new Listener(),
             reports,
             survey,
+            directory.images(),
             mirror,
             clockCheck,
             config.skippedCommand().orElse(null),
@@ -182,6 +183,7 @@ public final class ClusterMember implements AutoCloseable {
                   this, components, service, session, directory, seedFiles, clock),
               config.retention(),
               reports,
+              directory.images(),
               engine.space());
       if (end.isBegun()) {
         // A component has ended meanwhile, and that shutdown did not see these two.
@@ -190,7 +192,13 @@ public final class ClusterMember implements AutoCloseable {
     } catch (Throwable t) {
       engine.close();
       Closing.after(
-          t, session, components, service::endQueries, () -> mirror.end(false), engine::end);
+          t,
+          session,
+          components,
+          service::endQueries,
+          () -> service.endImages(false),
+          () -> mirror.end(false),
+          engine::end);
       throw t;
     }
   }
@@ -327,7 +335,9 @@ public final class ClusterMember implements AutoCloseable {
    * @return false if this member does not lead, or a snapshot is in progress
    */
   public boolean takeSnapshot() {
-    return service.unconfirmedSeed().isEmpty() && components.toggleSnapshot();
+    return service.unconfirmedSeed().isEmpty()
+        && !service.isWritingImage()
+        && components.toggleSnapshot();
   }
 
   /** Completes when the member has ended, with the reason, or with null if it was closed. */
@@ -408,6 +418,7 @@ public final class ClusterMember implements AutoCloseable {
         upkeep,
         closeComponents,
         service::endQueries,
+        () -> service.endImages(isSound),
         () -> mirror.end(isSound),
         engine::end,
         mirror,

@@ -2,15 +2,20 @@ package io.entroq.cluster.member;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
+import io.entroq.api.Durability;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.Trees;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * The directory of a member, locked by this process: {@code member} identifies it, {@code cluster}
- * has votes and the list of terms, {@code archive} the log and snapshots.
+ * has votes and the list of terms, {@code archive} the log and snapshots, {@code images} the states
+ * that snapshots refer to.
  */
 final class MemberDirectory implements AutoCloseable {
   private static final String CLUSTER = "cluster";
@@ -40,15 +46,22 @@ final class MemberDirectory implements AutoCloseable {
   /** Present in an engine's directory. */
   private static final String ENGINE_LOG = "log";
 
+  private static final Logger LOGGER = System.getLogger(MemberDirectory.class.getName());
+
   private final Path directory;
   private final DirectoryLock lock;
+
+  /** Null while the directory is incomplete. */
+  private final ImageStore images;
 
   /** Applying thread once the member runs. */
   private MemberFile member;
 
-  private MemberDirectory(Path directory, DirectoryLock lock, MemberFile member) {
+  private MemberDirectory(
+      Path directory, DirectoryLock lock, ImageStore images, MemberFile member) {
     this.directory = directory;
     this.lock = lock;
+    this.images = images;
     this.member = member;
   }
 
@@ -70,7 +83,8 @@ final class MemberDirectory implements AutoCloseable {
       try {
         MemberFile member = identify(config);
         removeStaleMarks(directory);
-        return new MemberDirectory(directory, lock, member).requireRecoverable();
+        ImageStore images = ImageStore.open(directory, forcer(config));
+        return new MemberDirectory(directory, lock, images, member).requireRecoverable();
       } catch (Throwable t) {
         Closing.after(t, lock);
         throw t;
@@ -83,6 +97,15 @@ final class MemberDirectory implements AutoCloseable {
   private MemberDirectory requireRecoverable() {
     RecordingLogFile recordingLog = new RecordingLogFile(cluster());
     recordingLog.compact();
+    List<Long> incomplete = recordingLog.setIncompleteAside(images);
+    if (!incomplete.isEmpty()) {
+      LOGGER.log(
+          Level.WARNING,
+          "The images of the snapshots at {0} in {1} were not complete when the member ended. It"
+              + " begins with an older snapshot",
+          incomplete,
+          directory.toAbsolutePath());
+    }
     if (!recordingLog.isRecoverable(archive())) {
       throw new MemberException(
           ("%s has no usable snapshot, and no longer the log from its start. Replace the member from"
@@ -90,6 +113,11 @@ final class MemberDirectory implements AutoCloseable {
               .formatted(directory.toAbsolutePath()));
     }
     return this;
+  }
+
+  /** Images are as durable as the rest. */
+  private static Forcer forcer(MemberConfig config) {
+    return config.durability() == Durability.DISK ? Forcer.DISK : (what, action) -> {};
   }
 
   private static MemberFile identify(MemberConfig config) throws IOException {
@@ -166,6 +194,7 @@ final class MemberDirectory implements AutoCloseable {
       return new MemberDirectory(
           directory,
           lock,
+          null,
           new MemberFile(config.memberId(), config.members().size(), clusterIdHigh, clusterIdLow));
     } catch (Throwable t) {
       Closing.after(t, lock);
@@ -188,7 +217,7 @@ final class MemberDirectory implements AutoCloseable {
   /** Removes an unfinished copy. */
   private static void clear(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(MemberFile.NAME));
-    for (String part : List.of(CLUSTER, ARCHIVE, DRIVER)) {
+    for (String part : List.of(CLUSTER, ARCHIVE, DRIVER, ImageStore.NAME)) {
       Trees.delete(directory.resolve(part));
     }
   }
@@ -247,6 +276,10 @@ final class MemberDirectory implements AutoCloseable {
   /** Released when this is closed. */
   DirectoryLock lock() {
     return lock;
+  }
+
+  ImageStore images() {
+    return images;
   }
 
   File cluster() {

@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.PendingImage;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.state.StateMachine;
 import java.lang.System.Logger;
@@ -212,7 +213,7 @@ final class LogMirror implements Mirror {
   }
 
   @Override
-  public void onSnapshot() {
+  public void onSnapshot(PendingImage image) {
     if (state == MirrorState.PROVING
         && machine.sequence() == verifier.lastSequence()
         && (machine.sequence() > verifier.snapshotSequence() || isSameState())) {
@@ -223,17 +224,22 @@ final class LogMirror implements Mirror {
               .formatted(verifier.lastSequence(), machine.sequence()));
     }
     if (state == MirrorState.FOLLOWING) {
-      snapshots.request();
+      snapshots.request(image);
     } else {
       backoff.reset();
     }
-    doWork();
+    if (image == null) {
+      doWork();
+    }
   }
 
   @Override
   public synchronized void end(boolean isSound) {
     isEnded = true;
     if (snapshots != null) {
+      if (isSound && state == MirrorState.FOLLOWING) {
+        snapshots.share(writer);
+      }
       snapshots.end(isSound);
     }
   }

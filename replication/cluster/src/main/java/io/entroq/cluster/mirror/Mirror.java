@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.PendingImage;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.chronicle.ChronicleLog;
@@ -48,8 +49,12 @@ public interface Mirror extends AutoCloseable {
    */
   void yieldState();
 
-  /** The cluster has taken a snapshot of the current state, so the mirror takes one too. */
-  void onSnapshot();
+  /**
+   * The cluster has taken a snapshot of the current state, so the mirror takes one too.
+   *
+   * @param image that the snapshot refers to, which the mirror shares; null if it has none
+   */
+  void onSnapshot(PendingImage image);
 
   /**
    * Releases the state before it is closed. On the applying thread, or another one after that has

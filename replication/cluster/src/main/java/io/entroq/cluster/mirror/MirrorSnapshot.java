@@ -2,6 +2,7 @@ package io.entroq.cluster.mirror;
 
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotAbandonedException;
 import io.entroq.engine.state.FrozenState;
 import java.lang.System.Logger;
@@ -12,12 +13,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Writes a frozen state to disk on a thread of its own. */
+/** Writes a frozen state to disk, or shares an image, on a thread of its own. */
 final class MirrorSnapshot {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
   private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
+  private final long sequence;
+
+  /** Null if an image is shared. */
   private final FrozenState state;
+
+  /** Null if a state is written. */
+  private final Snapshot image;
+
   private final CountDownLatch done = new CountDownLatch(1);
 
   /** Set once, by the call that starts the writing or drops the snapshot before that. */
@@ -28,7 +36,16 @@ final class MirrorSnapshot {
   private volatile boolean isWritten;
 
   MirrorSnapshot(FrozenState state) {
+    this.sequence = state.sequence();
     this.state = state;
+    this.image = null;
+  }
+
+  /** Shares a complete image. */
+  MirrorSnapshot(Snapshot image) {
+    this.sequence = image.sequence();
+    this.state = null;
+    this.image = image;
   }
 
   /** Starts the writing, unless the snapshot was abandoned before. Writer thread. */
@@ -49,7 +66,11 @@ final class MirrorSnapshot {
 
   private void write(MirrorStore store, MirrorWriter writer) {
     try {
-      store.write(state, writer::awaitWritten, () -> shouldAbandon);
+      if (state == null) {
+        store.share(image, writer::awaitWritten);
+      } else {
+        store.write(state, writer::awaitWritten, () -> shouldAbandon);
+      }
       isWritten = true;
     } catch (SnapshotAbandonedException e) {
       // A cluster snapshot needs the state.
@@ -57,8 +78,7 @@ final class MirrorSnapshot {
     } catch (RuntimeException | Error e) {
       String reason = e instanceof LogException ? e.getMessage() : e.toString();
       LOGGER.log(
-          Level.WARNING,
-          "The mirror's snapshot at record " + state.sequence() + " failed: " + reason);
+          Level.WARNING, "The mirror's snapshot at record " + sequence + " failed: " + reason);
     } finally {
       release();
     }
@@ -66,7 +86,9 @@ final class MirrorSnapshot {
 
   /** Called exactly once, by the side that set {@link #isDecided}. */
   private void release() {
-    state.release();
+    if (state != null) {
+      state.release();
+    }
     done.countDown();
   }
 
@@ -93,12 +115,12 @@ final class MirrorSnapshot {
 
   /** The last record in the snapshot. */
   long sequence() {
-    return state.sequence();
+    return sequence;
   }
 
   /** Whether the state has been read completely, or is no longer needed. Any thread. */
   boolean isStateReleased() {
-    return state.isReleased();
+    return state == null || state.isReleased();
   }
 
   void awaitStateReleased() {

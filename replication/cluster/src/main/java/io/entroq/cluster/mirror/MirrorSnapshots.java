@@ -1,7 +1,10 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.PendingImage;
+import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Takes the mirror's snapshots, one at a time. The state is frozen while it is read. Applying
@@ -17,6 +20,9 @@ final class MirrorSnapshots {
   private boolean isFrozen;
 
   private boolean isDue;
+
+  /** To be shared once it is complete; null if there is none. */
+  private PendingImage image;
 
   /** Of the newest complete snapshot; 0 if there is none. */
   private long sequence;
@@ -38,9 +44,14 @@ final class MirrorSnapshots {
     isNeeded = false;
   }
 
-  /** Requests a snapshot, to be taken when none is in progress. */
-  void request() {
-    isDue = true;
+  /**
+   * Requests a snapshot, to be taken when none is in progress.
+   *
+   * @param pending its image, which the mirror shares; null if the mirror writes its own
+   */
+  void request(PendingImage pending) {
+    image = pending;
+    isDue = pending == null;
   }
 
   /** Whether a snapshot is in progress, or still to be {@linkplain #finish finished}. */
@@ -58,6 +69,7 @@ final class MirrorSnapshots {
     freeze();
     sequence = 0;
     isDue = false;
+    image = null;
     isNeeded = true;
     return current;
   }
@@ -75,6 +87,9 @@ final class MirrorSnapshots {
    * @return whether a request was handled
    */
   boolean begin(MirrorWriter writer) {
+    if (share(writer)) {
+      return true;
+    }
     if (!isDue || current != null) {
       return false;
     }
@@ -83,6 +98,25 @@ final class MirrorSnapshots {
       freeze();
       writer.snapshot(current);
     }
+    return true;
+  }
+
+  /**
+   * Starts to share the requested image, if it is complete and no snapshot is in progress.
+   *
+   * @return whether it was started
+   */
+  boolean share(MirrorWriter writer) {
+    if (image == null || !image.isDone() || current != null) {
+      return false;
+    }
+    Optional<Snapshot> written = image.written();
+    image = null;
+    if (written.isEmpty() || written.get().sequence() <= sequence) {
+      return false;
+    }
+    current = new MirrorSnapshot(written.get());
+    writer.snapshot(current);
     return true;
   }
 

@@ -183,6 +183,21 @@ final class MirrorStore {
     SnapshotDirectory all = snapshots;
     new SnapshotWriter(all, config.reserveBytes())
         .write(state, awaitWritten, isAbandoned, written -> {});
+    removeObsolete(all);
+  }
+
+  /**
+   * Shares an image as a snapshot and deletes the files that it makes obsolete. Otherwise like
+   * {@link #write}.
+   */
+  void share(Snapshot image, LongConsumer awaitWritten) {
+    SnapshotDirectory all = snapshots;
+    awaitWritten.accept(image.sequence());
+    all.share(image);
+    removeObsolete(all);
+  }
+
+  private void removeObsolete(SnapshotDirectory all) {
     new ObsoleteFiles(log, all, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE)
         .remove();
   }

@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.PendingImage;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
@@ -23,7 +24,7 @@ enum NoMirror implements Mirror {
   public void yieldState() {}
 
   @Override
-  public void onSnapshot() {}
+  public void onSnapshot(PendingImage image) {}
 
   @Override
   public void end(boolean isSound) {}

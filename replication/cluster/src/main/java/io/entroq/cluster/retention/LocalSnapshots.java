@@ -1,17 +1,32 @@
 package io.entroq.cluster.retention;
 
+import io.entroq.cluster.image.ImageStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The snapshots that this member holds, read from its recording log. Upkeep thread. */
+/**
+ * The snapshots that this member holds: those in its recording log that are complete. Upkeep
+ * thread.
+ */
 final class LocalSnapshots {
   private final UpkeepTarget member;
   private final RecordingLogFile recordingLog;
   private final long startMs;
+  private final ImageStore images;
   private List<RaftSnapshot> all = List.of();
-  private long count = -1;
 
-  LocalSnapshots(UpkeepTarget member) {
+  /** Without a complete image, which may be in progress or have failed. */
+  private List<RaftSnapshot> incomplete = List.of();
+
+  private long count = -1;
+  private long imageChanges = -1;
+
+  LocalSnapshots(UpkeepTarget member, ImageStore images) {
     this.member = member;
+    this.images = images;
     recordingLog = new RecordingLogFile(member.clusterDirectory());
     startMs = member.timeMs();
   }
@@ -23,12 +38,22 @@ final class LocalSnapshots {
    */
   boolean refresh() {
     long newCount = member.snapshotCount();
-    if (newCount == count) {
+    long newChanges = images.changes();
+    if (newCount == count && newChanges == imageChanges) {
       return false;
     }
-    all = recordingLog.snapshots();
+    read();
     count = newCount;
+    imageChanges = newChanges;
     return true;
+  }
+
+  private void read() {
+    Map<Boolean, List<RaftSnapshot>> byState =
+        recordingLog.snapshots().stream()
+            .collect(Collectors.partitioningBy(each -> images.isComplete(each.position())));
+    all = byState.get(true);
+    incomplete = byState.get(false);
   }
 
   /** Oldest first. */
@@ -55,11 +80,16 @@ final class LocalSnapshots {
     return all.get(all.size() - 1);
   }
 
-  /** Invalidates snapshots before their recordings are deleted. */
-  void invalidate(List<RaftSnapshot> unused) {
+  /** Invalidates all that is not kept and older than the newest, before recordings are deleted. */
+  void invalidateAllBut(RetentionHold hold) {
+    List<RaftSnapshot> unused = new ArrayList<>(hold.others(all));
+    incomplete.stream().filter(each -> each.position() < position()).forEach(unused::add);
     if (!unused.isEmpty()) {
       recordingLog.invalidate(unused);
-      all = recordingLog.snapshots();
+      read();
     }
+    Set<Long> kept =
+        hold.snapshots().stream().map(RaftSnapshot::position).collect(Collectors.toSet());
+    images.remove(imaged -> imaged < position() && !kept.contains(imaged));
   }
 }

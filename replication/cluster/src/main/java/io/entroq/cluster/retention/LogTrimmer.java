@@ -66,7 +66,7 @@ final class LogTrimmer {
     if (isTrimmed && hold.logPosition() == trimmedPosition) {
       return;
     }
-    snapshots.invalidate(hold.others(snapshots.all()));
+    snapshots.invalidateAllBut(hold);
     try (RaftArchive archive = new RaftArchive(member.archive())) {
       boolean isLogTrimmed = trimLog(archive, hold.logPosition());
       isTrimmed = deleteSnapshots(archive, hold) && isLogTrimmed;

@@ -1,5 +1,6 @@
 package io.entroq.cluster.retention;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.ThroughInterrupts;
@@ -41,12 +42,16 @@ public final class MemberUpkeep implements AutoCloseable {
   private volatile boolean isClosing;
 
   private MemberUpkeep(
-      UpkeepTarget member, Retention retention, SnapshotReports reports, SpaceGuard space) {
+      UpkeepTarget member,
+      Retention retention,
+      SnapshotReports reports,
+      ImageStore images,
+      SpaceGuard space) {
     this.member = member;
     this.space = space;
     seed = new SeedUpkeep(member);
     this.reports = reports;
-    snapshots = new LocalSnapshots(member);
+    snapshots = new LocalSnapshots(member, images);
     announcer = new SnapshotAnnouncer(member, reports);
     schedule = new SnapshotSchedule(retention);
     trimmer = new LogTrimmer(member, retention, reports, snapshots);
@@ -58,11 +63,16 @@ public final class MemberUpkeep implements AutoCloseable {
   /**
    * Starts the thread.
    *
+   * @param images of the member
    * @param space of the member's disk
    */
   public static MemberUpkeep start(
-      UpkeepTarget member, Retention retention, SnapshotReports reports, SpaceGuard space) {
-    MemberUpkeep upkeep = new MemberUpkeep(member, retention, reports, space);
+      UpkeepTarget member,
+      Retention retention,
+      SnapshotReports reports,
+      ImageStore images,
+      SpaceGuard space) {
+    MemberUpkeep upkeep = new MemberUpkeep(member, retention, reports, images, space);
     upkeep.thread.start();
     return upkeep;
   }

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.log.LogDirectory;
 import java.io.File;
 import java.io.IOException;
@@ -156,33 +157,56 @@ public final class RecordingLogFile {
    * @return number of snapshots marked
    */
   public int setAside(long position) {
-    int count = 0;
-    List<RaftSnapshot> all = snapshots();
+    List<RaftSnapshot> later =
+        snapshots().stream().filter(each -> each.position() >= position).toList();
+    setAside(later);
+    return later.size();
+  }
+
+  private void setAside(List<RaftSnapshot> bad) {
+    if (bad.isEmpty()) {
+      return;
+    }
+    int type = RecordingLog.ENTRY_TYPE_SNAPSHOT | RecordingLog.ENTRY_TYPE_INVALID_FLAG;
     try (FileChannel channel = open()) {
-      for (RaftSnapshot snapshot : all) {
-        if (snapshot.position() >= position) {
-          int type = RecordingLog.ENTRY_TYPE_SNAPSHOT | RecordingLog.ENTRY_TYPE_INVALID_FLAG;
-          putType(channel, snapshot.moduleEntry(), type);
-          putType(channel, snapshot.serviceEntry(), type);
-          count++;
-        }
+      for (RaftSnapshot snapshot : bad) {
+        putType(channel, snapshot.moduleEntry(), type);
+        putType(channel, snapshot.serviceEntry(), type);
       }
       channel.force(false);
     } catch (IOException e) {
       throw failed(e);
     }
-    return count;
+  }
+
+  /**
+   * Marks the snapshots that cannot be started from as unusable. The consensus module must not be
+   * running.
+   *
+   * @param images of the same member
+   * @return the positions of these snapshots
+   */
+  public List<Long> setIncompleteAside(ImageStore images) {
+    List<RaftSnapshot> incomplete =
+        snapshots().stream().filter(each -> !images.isComplete(each.position())).toList();
+    setAside(incomplete);
+    return incomplete.stream().map(RaftSnapshot::position).toList();
   }
 
   /**
    * Marks the newest snapshot as unusable if there is another one. The consensus module must not be
    * running.
    *
-   * @return whether it was marked
+   * @return its position; empty if it was not marked
    */
-  public boolean setNewestAside() {
+  public OptionalLong setNewestAside() {
     List<RaftSnapshot> all = snapshots();
-    return all.size() > 1 && setAside(all.get(all.size() - 1).position()) > 0;
+    if (all.size() < 2) {
+      return OptionalLong.empty();
+    }
+    long position = all.get(all.size() - 1).position();
+    setAside(position);
+    return OptionalLong.of(position);
   }
 
   /**

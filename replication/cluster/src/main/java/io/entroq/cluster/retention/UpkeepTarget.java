@@ -24,7 +24,10 @@ public interface UpkeepTarget {
   /** The committed end of the log, in bytes. */
   long commitPosition();
 
-  /** Number of complete snapshots since the start, including those of the consensus module. */
+  /**
+   * Number of recorded snapshots since the start, including those of the consensus module. Their
+   * images may be incomplete.
+   */
   long snapshotCount();
 
   /** The sequence of the state. */

@@ -9,16 +9,22 @@ import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
+import io.entroq.cluster.image.ImageStore;
+import io.entroq.cluster.image.ImageTaker;
+import io.entroq.cluster.image.PendingImage;
 import io.entroq.cluster.level.LevelMessage;
 import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.log.LogException;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.replica.Applier;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.SeedMismatchException;
 import io.entroq.engine.replica.UnsupportedCommandException;
 import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
@@ -42,12 +48,17 @@ import org.agrona.concurrent.AgentTerminationException;
 public final class QueueService implements ClusteredService {
   private static final Logger LOGGER = System.getLogger(QueueService.class.getName());
 
+  /** How long a snapshot waits for the image of the one before. */
+  private static final long THAW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
+
   private final ReplicatedEngine engine;
   private final Applier applier;
   private final ServiceListener listener;
   private final SnapshotReports reports;
   private final LevelSurvey survey;
   private final SnapshotMeter meter = new SnapshotMeter();
+  private final ImageStore imageStore;
+  private final ImageTaker images;
   private final Mirror mirror;
   private final StartupClockCheck clockCheck;
   private final SkippedCommand skipped;
@@ -75,6 +86,7 @@ public final class QueueService implements ClusteredService {
    * @param listener notified of events
    * @param reports receives members' snapshot reports
    * @param survey receives members' level messages
+   * @param images of this member
    * @param mirror receives applied records; closed by its opener
    * @param skipped the command to skip; may be null
    * @param leaderContact decides whether reads are answered
@@ -86,6 +98,7 @@ public final class QueueService implements ClusteredService {
       ServiceListener listener,
       SnapshotReports reports,
       LevelSurvey survey,
+      ImageStore images,
       Mirror mirror,
       StartupClockCheck clockCheck,
       SkippedCommand skipped,
@@ -96,6 +109,8 @@ public final class QueueService implements ClusteredService {
     this.listener = listener;
     this.reports = reports;
     this.survey = survey;
+    this.imageStore = images;
+    this.images = new ImageTaker(images, meter);
     this.mirror = mirror;
     this.clockCheck = clockCheck;
     this.skipped = skipped;
@@ -148,6 +163,21 @@ public final class QueueService implements ClusteredService {
     meter.settle(begun, complete);
   }
 
+  /** Whether the image of a snapshot is being written. Any thread. */
+  public boolean isWritingImage() {
+    return images.isBusy();
+  }
+
+  /**
+   * Ends images in progress before the state is closed. On the applying thread, or another one
+   * after that has ended; any number of times.
+   *
+   * @param isSound whether to complete them; otherwise they are abandoned
+   */
+  public void endImages(boolean isSound) {
+    images.end(isSound);
+  }
+
   /** Statistics of snapshots. Any thread. */
   public SnapshotStats snapshots() {
     return meter.stats();
@@ -174,7 +204,7 @@ public final class QueueService implements ClusteredService {
       StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
       applier.begin(machine, mirror.begin(machine));
     } else {
-      SnapshotReceiver snapshot = new SnapshotReceiver();
+      SnapshotReceiver snapshot = new SnapshotReceiver(imageStore);
       StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
       meter.onLoaded(machine.sequence(), snapshot.bytes());
       applier.begin(machine, snapshot.hosts(), mirror.begin(machine));
@@ -350,37 +380,81 @@ public final class QueueService implements ClusteredService {
     mirror.yieldState();
     isTakingSnapshot = true;
     try {
-      send(applier.machine(), snapshotPublication, space);
+      awaitThawed();
+      StateMachine machine = applier.machine();
+      reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(machine));
+      PendingImage image = null;
+      if (machine.level() >= Levels.IMAGES) {
+        image = refer(machine, snapshotPublication, space);
+      } else {
+        send(machine, snapshotPublication, space);
+      }
+      mirror.onSnapshot(image);
     } finally {
       isTakingSnapshot = false;
     }
-    mirror.onSnapshot();
+  }
+
+  /** A leader takes no snapshot while it writes an image, but a slower follower may still do so. */
+  private void awaitThawed() {
+    long endNs = System.nanoTime() + THAW_NS_MAX;
+    images.thawIfRead();
+    while (images.isFrozen()) {
+      if (System.nanoTime() - endNs > 0) {
+        throw new SnapshotException(
+            "no snapshot was taken: the image of the one before is still being written");
+      }
+      cluster.idleStrategy().idle();
+      images.thawIfRead();
+    }
+  }
+
+  /** The image is written while commands continue. */
+  private PendingImage refer(
+      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
+    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
+    int hostsBytes = applier.holders().write(hosts, machine);
+    PendingImage image;
+    try {
+      image = images.begin(machine, cluster.logPosition());
+    } catch (LogException e) {
+      throw new SnapshotException(e.getMessage());
+    }
+    sender(snapshotPublication, space, image.state(), hosts, hostsBytes).refer();
+    return image;
   }
 
   private void send(
       StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
-    reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(machine));
     ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
     int hostsBytes = applier.holders().write(hosts, machine);
     FrozenState frozen = machine.freeze();
     try {
-      SnapshotSender sender =
-          new SnapshotSender(
-              (head, at, headBytes, rest, offset, length) -> {
-                space.require((long) headBytes + length);
-                return snapshotPublication.offer(head, at, headBytes, rest, offset, length);
-              },
-              snapshotPublication.maxPayloadLength(),
-              cluster.idleStrategy(),
-              frozen,
-              hosts,
-              hostsBytes);
+      SnapshotSender sender = sender(snapshotPublication, space, frozen, hosts, hostsBytes);
       sender.send();
       meter.onSent(frozen.sequence(), sender.bytes());
     } finally {
       frozen.release();
       machine.thaw();
     }
+  }
+
+  private SnapshotSender sender(
+      ExclusivePublication snapshotPublication,
+      SnapshotSpaceGuard space,
+      SnapshotSource state,
+      DirectBuffer hosts,
+      int hostsBytes) {
+    return new SnapshotSender(
+        (head, at, headBytes, rest, offset, length) -> {
+          space.require((long) headBytes + length);
+          return snapshotPublication.offer(head, at, headBytes, rest, offset, length);
+        },
+        snapshotPublication.maxPayloadLength(),
+        cluster.idleStrategy(),
+        state,
+        hosts,
+        hostsBytes);
   }
 
   @Override
@@ -391,6 +465,7 @@ public final class QueueService implements ClusteredService {
   @Override
   public void onTerminate(Cluster terminating) {
     queries.end();
+    images.end(!engine.hasFailed());
     mirror.end(!engine.hasFailed());
     applier.end();
   }
@@ -403,7 +478,8 @@ public final class QueueService implements ClusteredService {
         clockCheck.end();
       }
       int done = applier.doWork(leaderContact.contact()) + queries.run(applier.machine());
-      if (isTakingSnapshot) {
+      done += images.thawIfRead() ? 1 : 0;
+      if (isTakingSnapshot || images.isFrozen()) {
         // The mirror must not freeze a state that is frozen already.
         return done;
       }

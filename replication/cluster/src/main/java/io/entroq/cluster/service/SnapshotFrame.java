@@ -6,25 +6,33 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The messages of a snapshot: a begin message; pieces of the chunks and their frames in order;
- * pieces of the client hosts; an end message. Each message begins with its kind and a number.
+ * The messages of a snapshot: a begin message; pieces of the chunks and their frames in order, or a
+ * reference to an image of the member; pieces of the client hosts; an end message. Each message
+ * begins with its kind and a number.
  *
  * <table>
  *   <caption>Message, little endian</caption>
  *   <tr><td>0</td><td>int</td><td>kind</td></tr>
- *   <tr><td>4</td><td>int</td><td>begin: format; hosts: CRC32C of the piece; end: CRC32C over
- *       the frames of all chunks and the headers of all hosts messages</td></tr>
+ *   <tr><td>4</td><td>int</td><td>begin: format; hosts, reference: CRC32C of the piece; end:
+ *       CRC32C over the frames of all chunks and the headers of all hosts and reference
+ *       messages</td></tr>
  *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; hosts: bytes of previous hosts
- *       pieces; otherwise: bytes of previous chunk pieces</td></tr>
+ *       pieces; reference: 0; otherwise: bytes of previous chunk pieces</td></tr>
  *   <tr><td>16</td><td></td><td>the piece</td></tr>
  * </table>
  */
 final class SnapshotFrame {
   static final int HEADER_BYTES = 16;
+
+  /** The format of a snapshot that holds the state. */
   static final int FORMAT = 3;
+
+  /** The format of a snapshot that refers to an image. */
+  static final int REFERENCE_FORMAT = 4;
 
   static final int BEGIN = 0x4e474542;
   static final int PIECE = 0x43454950;
+  static final int REFERENCE = 0x52464552;
   static final int HOSTS = 0x444c4f48;
   static final int END = 0x53444e45;
 

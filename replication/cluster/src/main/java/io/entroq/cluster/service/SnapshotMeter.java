@@ -1,15 +1,17 @@
 package io.entroq.cluster.service;
 
 import io.aeron.cluster.service.SnapshotDurationTracker;
+import io.entroq.cluster.image.ImageListener;
 import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.snapshot.Manifest;
 
 /**
  * Counts snapshots, and measures their pause and size. The service container reports the start and
  * end of its part, in which it connects to the archive, sends the state, and waits until it is
- * recorded, or fails. Then the consensus module adds its own part; only after that the snapshot is
- * complete. Any thread.
+ * recorded, or fails. Then the consensus module adds its own part; the snapshot is complete after
+ * that and when its image is written, if it has one. Any thread.
  */
-final class SnapshotMeter extends SnapshotDurationTracker {
+final class SnapshotMeter extends SnapshotDurationTracker implements ImageListener {
   private long begun;
   private long startNs;
   private long sentSequence;
@@ -32,10 +34,34 @@ final class SnapshotMeter extends SnapshotDurationTracker {
     startNs = timeNanos;
   }
 
+  private int imagesPending;
+  private int imagesFailed;
+  private boolean hasImages;
+  private long imageMs;
+
   /** The whole state has been sent to the archive, which may still fail to record it. */
   synchronized void onSent(long sequence, long bytes) {
     sentSequence = sequence;
     sentBytes = bytes;
+  }
+
+  @Override
+  public synchronized void onBegin() {
+    hasImages = true;
+    imagesPending++;
+  }
+
+  @Override
+  public synchronized void onWritten(Manifest manifest, long tookNs) {
+    imagesPending--;
+    imageMs = tookNs / 1_000_000;
+    onSent(manifest.sequence(), manifest.stateBytes());
+  }
+
+  @Override
+  public synchronized void onFailed() {
+    imagesPending--;
+    imagesFailed++;
   }
 
   /** Commands continue after the snapshot's success or failure. */
@@ -50,7 +76,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
             stats.bytes(),
             pauseNs,
             Math.max(pauseNs, stats.pauseMaxNs()),
-            pauseNs / 1_000_000,
+            hasImages ? imageMs : pauseNs / 1_000_000,
             stats.logBytesFreed());
   }
 
@@ -62,19 +88,21 @@ final class SnapshotMeter extends SnapshotDurationTracker {
    * Updates the statistics while no snapshot is in progress.
    *
    * @param begunBefore number of snapshots begun before that was found
-   * @param complete how many of these are complete, including the consensus module's part
+   * @param recorded how many of these are recorded, including the consensus module's part; their
+   *     images may be incomplete
    */
-  synchronized void settle(long begunBefore, long complete) {
+  synchronized void settle(long begunBefore, long recorded) {
+    long complete = Math.max(stats.taken(), recorded - imagesPending - imagesFailed);
     boolean isNew = complete > stats.taken();
     stats =
         new SnapshotStats(
             complete,
-            Math.max(0, begunBefore - complete),
+            Math.max(0, begunBefore - recorded) + imagesFailed,
             isNew ? sentSequence : stats.sequence(),
             isNew ? sentBytes : stats.bytes(),
             stats.pauseNs(),
             stats.pauseMaxNs(),
-            stats.writeMs(),
+            hasImages ? imageMs : stats.writeMs(),
             stats.logBytesFreed());
   }
 

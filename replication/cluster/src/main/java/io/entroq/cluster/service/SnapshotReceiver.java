@@ -3,9 +3,11 @@ package io.entroq.cluster.service;
 import io.aeron.Image;
 import io.aeron.ImageFragmentAssembler;
 import io.aeron.logbuffer.Header;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.engine.replica.ClientHosts;
+import io.entroq.engine.snapshot.SnapshotDamagedException;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
@@ -14,10 +16,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Builds a state from a recorded snapshot and verifies every part. Applying thread. */
+/**
+ * Builds a state from a recorded snapshot, or the image that it refers to, and verifies every part.
+ * Applying thread.
+ */
 final class SnapshotReceiver {
   private static final int FRAGMENTS = 64;
 
+  private final ImageStore images;
   private final StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
   private final ExpandableArrayBuffer chunk = new ExpandableArrayBuffer();
   private final ChunkFrame frame = new ChunkFrame();
@@ -33,8 +39,20 @@ final class SnapshotReceiver {
   private long chunks;
   private long bytes;
   private long sequence = -1;
+  private int format;
+
+  /** What identifies the image; null if the snapshot holds the state. */
+  private byte[] reference;
+
   private boolean isComplete;
   private RuntimeException failure;
+
+  /**
+   * @param images of this member
+   */
+  SnapshotReceiver(ImageStore images) {
+    this.images = images;
+  }
 
   /**
    * Reads the snapshot.
@@ -80,7 +98,17 @@ final class SnapshotReceiver {
   /** Returns the state after the last message. */
   StateMachine finish() {
     require(isComplete, "it ends early, after %,d bytes".formatted(bytes));
-    return loader.finish();
+    return reference == null ? loader.finish() : loadImage();
+  }
+
+  private StateMachine loadImage() {
+    loader.close();
+    bytes = images.bytes(sequence);
+    try {
+      return images.load(sequence, reference);
+    } catch (SnapshotDamagedException e) {
+      throw SnapshotException.damaged(e.trouble());
+    }
   }
 
   /** Releases an incomplete state. */
@@ -88,7 +116,7 @@ final class SnapshotReceiver {
     loader.close();
   }
 
-  /** Bytes of all chunks. */
+  /** Bytes of all chunks, or of the image. */
   long bytes() {
     return bytes;
   }
@@ -109,13 +137,21 @@ final class SnapshotReceiver {
         onHosts(buffer, offset, length - SnapshotFrame.HEADER_BYTES);
         return;
       }
+      if (kind == SnapshotFrame.REFERENCE) {
+        onReference(buffer, offset, length - SnapshotFrame.HEADER_BYTES);
+        return;
+      }
       require(SnapshotFrame.number(buffer, offset) == bytes, "a piece is missing");
       if (kind == SnapshotFrame.PIECE) {
+        require(format == SnapshotFrame.FORMAT, "it refers to an image and holds a state");
         onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
       } else {
         require(kind == SnapshotFrame.END, "it has a message of an unknown kind");
         require(SnapshotFrame.word(buffer, offset) == totalCrc.value(), "its checksum is wrong");
         require(filled == 0, "its last chunk is incomplete");
+        require(
+            (reference != null) == (format == SnapshotFrame.REFERENCE_FORMAT),
+            "it has no reference to an image");
         readHosts();
         isComplete = true;
       }
@@ -124,13 +160,28 @@ final class SnapshotReceiver {
 
   private void onHosts(DirectBuffer buffer, int offset, int length) {
     require(SnapshotFrame.number(buffer, offset) == hostsBytes, "client hosts are missing");
+    int from = requireChecked(buffer, offset, length);
+    hostsBuffer.putBytes(hostsBytes, buffer, from, length);
+    hostsBytes += length;
+  }
+
+  private void onReference(DirectBuffer buffer, int offset, int length) {
+    require(
+        format == SnapshotFrame.REFERENCE_FORMAT && reference == null && hostsBytes == 0,
+        "a reference to an image is out of order");
+    int from = requireChecked(buffer, offset, length);
+    reference = new byte[length];
+    buffer.getBytes(from, reference);
+  }
+
+  /** Returns where the piece of a message with a checksum begins. */
+  private int requireChecked(DirectBuffer buffer, int offset, int length) {
     int from = offset + SnapshotFrame.HEADER_BYTES;
     require(
         SnapshotFrame.word(buffer, offset) == crc.of(buffer, from, length),
-        "the checksum of client hosts is wrong");
-    hostsBuffer.putBytes(hostsBytes, buffer, from, length);
-    hostsBytes += length;
+        "the checksum of a piece is wrong");
     totalCrc.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
+    return from;
   }
 
   private void readHosts() {
@@ -143,9 +194,9 @@ final class SnapshotReceiver {
 
   private void begin(DirectBuffer buffer, int offset) {
     require(sequence < 0, "it begins twice");
-    int format = SnapshotFrame.word(buffer, offset);
+    format = SnapshotFrame.word(buffer, offset);
     require(format >= SnapshotFrame.FORMAT, "its format is " + format);
-    if (format > SnapshotFrame.FORMAT) {
+    if (format > SnapshotFrame.REFERENCE_FORMAT) {
       throw new SnapshotException(
           "the snapshot has format %d: a newer build has written it".formatted(format));
     }

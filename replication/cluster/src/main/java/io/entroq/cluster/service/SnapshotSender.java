@@ -5,14 +5,15 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.state.Levels;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends a state to the archive, in messages of one frame each, so that each byte is copied only
- * once. Applying thread.
+ * Sends a state, or a reference to its image, to the archive, in messages of one frame each, so
+ * that each byte is copied only once. Applying thread.
  */
 final class SnapshotSender implements ChunkSink {
   private final Output output;
@@ -29,7 +30,7 @@ final class SnapshotSender implements ChunkSink {
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
 
-  /** Over the frames of chunks and the headers of hosts, which contain their own checksums. */
+  /** Over the frames of chunks and the headers of other pieces, which contain their checksums. */
   private final Crc32c totalCrc = new Crc32c();
 
   private final int stateTag;
@@ -66,18 +67,39 @@ final class SnapshotSender implements ChunkSink {
     logTag = ChunkFrame.logTag(state.logIdLow());
   }
 
+  /** Sends the whole state. */
   void send() {
-    SnapshotFrame.write(head, SnapshotFrame.BEGIN, SnapshotFrame.FORMAT, state.sequence());
-    offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
+    begin(SnapshotFrame.FORMAT);
     state.writeTo(this);
+    end();
+  }
+
+  /** Sends only what identifies the state's image; the state may be read elsewhere meanwhile. */
+  void refer() {
+    begin(SnapshotFrame.REFERENCE_FORMAT);
+    UnsafeBuffer reference = new UnsafeBuffer(Manifest.headOf(state));
+    sendChecked(SnapshotFrame.REFERENCE, reference, 0, reference.capacity());
+    end();
+  }
+
+  private void begin(int format) {
+    SnapshotFrame.write(head, SnapshotFrame.BEGIN, format, state.sequence());
+    offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
+  }
+
+  private void end() {
     for (int sent = 0; sent < hostsBytes; sent += pieceBytesMax) {
       int next = Math.min(pieceBytesMax, hostsBytes - sent);
-      SnapshotFrame.write(head, SnapshotFrame.HOSTS, crc.of(hosts, sent, next), sent);
-      totalCrc.update(head, 0, SnapshotFrame.HEADER_BYTES);
-      offer(SnapshotFrame.HEADER_BYTES, hosts, sent, next);
+      sendChecked(SnapshotFrame.HOSTS, hosts, sent, next);
     }
     SnapshotFrame.write(head, SnapshotFrame.END, totalCrc.value(), bytes);
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
+  }
+
+  private void sendChecked(int kind, DirectBuffer buffer, int offset, int length) {
+    SnapshotFrame.write(head, kind, crc.of(buffer, offset, length), offset);
+    totalCrc.update(head, 0, SnapshotFrame.HEADER_BYTES);
+    offer(SnapshotFrame.HEADER_BYTES, buffer, offset, length);
   }
 
   /** Bytes of all chunks. */

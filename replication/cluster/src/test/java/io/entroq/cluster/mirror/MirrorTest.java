@@ -2,7 +2,9 @@ package io.entroq.cluster.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.Trees;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
@@ -269,12 +271,25 @@ class MirrorTest {
       Thread.onSpinWait();
     }
     refuseSnapshots();
-    mirrored.mirror().onSnapshot();
+    mirrored.mirror().onSnapshot(null);
     mirrored.until("it drops out again", () -> mirrored.stats().dropouts() == 2);
 
     mirrored.snapshot();
     mirrored.apply(records).closeAndCompare();
     assertThat(mirrored.stats().seeds()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldShareTheImageOfTheCluster() throws Exception {
+    Mirrored mirrored = open(SMALL, ChronicleLog.RUNS, Mirrored.newMachine()).apply(records, 195);
+    ImageStore images = ImageStore.open(directory, Forcer.DISK);
+    mirrored.share(images);
+    assertThat(
+            Files.isSameFile(
+                mirrored.snapshots().get(0).state(), images.at(195).orElseThrow().state()))
+        .isTrue();
+    images.remove(position -> true);
+    mirrored.apply(records).closeAndCompare();
   }
 
   private void refuseSnapshots() throws IOException {

@@ -2,6 +2,9 @@ package io.entroq.cluster.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.cluster.image.CountingListener;
+import io.entroq.cluster.image.ImageStore;
+import io.entroq.cluster.image.ImageTaker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.Forcer;
@@ -82,7 +85,16 @@ final class Mirrored implements AutoCloseable {
   /** Reports a cluster snapshot to the mirror. */
   void snapshot() {
     mirror.yieldState();
-    mirror.onSnapshot();
+    mirror.onSnapshot(null);
+  }
+
+  /** Has an image written as a cluster snapshot does, and waits until the mirror shares it. */
+  void share(ImageStore images) {
+    mirror.yieldState();
+    ImageTaker taker = new ImageTaker(images, new CountingListener());
+    mirror.onSnapshot(taker.begin(machine, machine.sequence()));
+    taker.end(true);
+    untilSnapshot();
   }
 
   /** Does pending work until a condition holds. */

@@ -4,13 +4,16 @@ import io.aeron.Image;
 import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.logbuffer.Header;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class LoneService implements AutoCloseable {
   static final long TERM = 3;
+
+  private static final Path NOWHERE = Path.of("no-such-directory");
 
   final ReplicatedEngine engine =
       new ReplicatedEngine(
@@ -44,21 +49,31 @@ final class LoneService implements AutoCloseable {
 
   /** Accepts any wall clock. */
   LoneService(StateMachine seed) {
-    this(seed, new StartupClockCheck(System::currentTimeMillis, true));
+    this(seed, anyClock(), ImageStore.open(NOWHERE, Forcer.DISK));
+  }
+
+  /** Has images. */
+  LoneService(ImageStore images) {
+    this(null, anyClock(), images);
   }
 
   /** Checks a wall clock while it starts. */
   LoneService(LongSupplier wallMs) {
-    this(null, new StartupClockCheck(wallMs, false));
+    this(null, new StartupClockCheck(wallMs, false), ImageStore.open(NOWHERE, Forcer.DISK));
   }
 
-  private LoneService(StateMachine seed, StartupClockCheck clockCheck) {
+  private static StartupClockCheck anyClock() {
+    return new StartupClockCheck(System::currentTimeMillis, true);
+  }
+
+  private LoneService(StateMachine seed, StartupClockCheck clockCheck, ImageStore images) {
     service =
         new QueueService(
             engine,
             new Listener(),
             reports,
             new LevelSurvey(0, 3, LevelRange.ofThisBuild(), message -> levelsSaid++),
+            images,
             mirror(),
             clockCheck,
             null,

@@ -33,6 +33,7 @@ class NoMemoryTest {
           new Listener(),
           new SnapshotReports(0, 1, found -> {}),
           new LevelSurvey(0, 1, LevelRange.ofThisBuild(), message -> {}),
+          null,
           Mirror.none(),
           new StartupClockCheck(System::currentTimeMillis, true),
           null,

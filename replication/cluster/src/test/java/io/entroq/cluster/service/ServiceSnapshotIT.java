@@ -1,6 +1,7 @@
 package io.entroq.cluster.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
@@ -9,18 +10,20 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.entroq.api.EntroQException;
-import io.entroq.api.Insert;
 import io.entroq.api.Modification;
-import io.entroq.api.Value;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Identity;
-import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.log.Forcer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,8 +39,11 @@ class ServiceSnapshotIT {
 
   @TempDir Path directory;
 
-  private final LoneService lone = new LoneService((StateMachine) null);
-  private final LoneService later = new LoneService((StateMachine) null);
+  /** Holds images back before the state is read. */
+  private final CountDownLatch reading = new CountDownLatch(1);
+
+  private LoneService lone;
+  private LoneService later;
   private MediaDriver driver;
   private Aeron aeron;
   private Image image;
@@ -45,6 +51,8 @@ class ServiceSnapshotIT {
 
   @BeforeEach
   void connect() {
+    lone = new LoneService(ImageStore.open(directory, this::force));
+    later = new LoneService(ImageStore.open(directory, Forcer.DISK));
     driver =
         MediaDriver.launch(
             new MediaDriver.Context()
@@ -65,6 +73,8 @@ class ServiceSnapshotIT {
 
   @AfterEach
   void close() {
+    reading.countDown();
+    lone.service.endImages(false);
     lone.close();
     later.close();
     aeron.close();
@@ -76,7 +86,9 @@ class ServiceSnapshotIT {
     claim(new Identity(7, 7, 1, 1));
     long held = lone.engine.applier().holders().hash(lone.machine());
     assertThat(held).isNotZero();
+    reading.countDown();
     lone.service.onTakeSnapshot(publication);
+    awaitImage();
 
     later.start(image);
     StateDigest digest = StateDigest.of(lone.machine());
@@ -88,21 +100,63 @@ class ServiceSnapshotIT {
   }
 
   @Test
-  void shouldKeepTheMirrorFromFreezingAFrozenState() throws Exception {
-    Value large = Value.bytes(new byte[3 * publication.termBufferLength()]);
-    Modification insert = Modification.insert(Insert.into("inbox").withValue(large));
-    lone.answer(lone.engine.queue().modifyAsync(insert)).orThrow();
-    lone.mirrored.clear();
-    // The container calls background work while it waits for room.
-    lone.cluster.idling =
-        () -> {
-          lone.service.doBackgroundWork(0);
-          image.poll((buffer, offset, length, header) -> {}, 10);
-        };
+  void shouldApplyCommandsWhileTheImageIsWritten() throws Exception {
+    insert("before");
+    StateDigest taken = StateDigest.of(lone.machine());
     lone.service.onTakeSnapshot(publication);
+    assertThat(lone.service.isWritingImage()).isTrue();
+    insert("after");
+
+    reading.countDown();
+    awaitImage();
+    later.start(image);
+    assertThat(StateDigest.of(later.machine())).isEqualTo(taken);
+    lone.service.doBackgroundWork(0);
+    lone.machine().freeze().release();
+    lone.machine().thaw();
+  }
+
+  @Test
+  void shouldKeepTheMirrorFromFreezingAFrozenState() {
+    lone.mirrored.clear();
+    lone.service.onTakeSnapshot(publication);
+    lone.service.doBackgroundWork(0);
     assertThat(lone.mirrored).isEqualTo(List.of("yieldState", "onSnapshot"));
+    reading.countDown();
+    awaitImage();
     lone.service.doBackgroundWork(0);
     assertThat(lone.mirrored).endsWith("doWork");
+  }
+
+  @Test
+  void shouldFailWhileTheStateIsReadForTheSnapshotBefore() {
+    lone.service.onTakeSnapshot(publication);
+    assertThatThrownBy(() -> lone.service.onTakeSnapshot(publication))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("the image of the one before is still being written");
+    reading.countDown();
+    awaitImage();
+    lone.service.onTakeSnapshot(publication);
+    awaitImage();
+  }
+
+  private void insert(String value) throws Exception {
+    Modification insert = Modification.insert("inbox", value);
+    lone.answer(lone.engine.queue().modifyAsync(insert)).orThrow();
+  }
+
+  private void awaitImage() {
+    while (lone.service.isWritingImage()) {
+      assertThat(Thread.interrupted()).as("waited too long").isFalse();
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private void force(String what, Forcer.Action action) throws IOException {
+    if (Thread.currentThread().getName().equals("entroq-image")) {
+      ThroughInterrupts.await(reading::await);
+    }
+    action.run();
   }
 
   private void claim(Identity caller) {

@@ -75,7 +75,8 @@ class SnapshotFaultTest {
                 (proxy, method, args) -> {
                   throw fault;
                 });
-    return new QueueService(engine, new Listener(), null, null, mirror, null, null, null, null);
+    return new QueueService(
+        engine, new Listener(), null, null, null, mirror, null, null, null, null);
   }
 
   private final class Listener implements ServiceListener {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.entroq.cluster.image.ImageStore;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -52,11 +56,36 @@ class SnapshotMessagesTest {
   @Test
   void shouldNotTreatANewerFormatAsDamage() {
     List<UnsafeBuffer> other = messages(HOLDERS);
-    other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT + 1, LITTLE_ENDIAN);
+    other.get(0).putInt(Integer.BYTES, SnapshotFrame.REFERENCE_FORMAT + 1, LITTLE_ENDIAN);
     assertThatThrownBy(() -> read(other)).hasMessageContaining("a newer build has written it");
     assertThat(fault(other).isDamage()).isFalse();
     other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT - 1, LITTLE_ENDIAN);
     assertThat(fault(other).isDamage()).isTrue();
+  }
+
+  @Test
+  void shouldNotReadAReferenceThatIsIncompleteOrHasNoImage() {
+    List<UnsafeBuffer> sent = reference();
+    assertThat(sent).hasSize(4);
+    assertThat(fault(sent))
+        .hasMessageContaining("the image of the state at record 0 is missing")
+        .matches(SnapshotException::isDamage);
+    for (int left = 0; left < sent.size(); left++) {
+      List<UnsafeBuffer> some = reference();
+      some.remove(left);
+      assertThat(fault(some).isDamage()).as("without message %d", left).isTrue();
+      assertThat(fault(some)).hasMessageNotContaining("is missing at record");
+    }
+    List<UnsafeBuffer> changed = reference();
+    UnsafeBuffer text = changed.get(1);
+    text.putByte(text.capacity() - 1, (byte) 0);
+    assertThat(fault(changed)).hasMessageContaining("the checksum of a piece is wrong");
+  }
+
+  private static List<UnsafeBuffer> reference() {
+    UnsafeBuffer holders = new UnsafeBuffer(new byte[HOLDER_BYTES]);
+    putHolder(holders, 0, 1);
+    return messages(holders, 1_024, SnapshotSender::refer);
   }
 
   private static boolean isOfHosts(UnsafeBuffer message) {
@@ -68,7 +97,8 @@ class SnapshotMessagesTest {
   }
 
   private static void read(List<UnsafeBuffer> messages) {
-    SnapshotReceiver receiver = new SnapshotReceiver();
+    SnapshotReceiver receiver =
+        new SnapshotReceiver(ImageStore.open(Path.of("no-such-directory"), Forcer.DISK));
     try {
       messages.forEach(message -> receiver.onMessage(message, 0, message.capacity()));
       receiver.finish().close();
@@ -94,6 +124,11 @@ class SnapshotMessagesTest {
   }
 
   private static List<UnsafeBuffer> messages(UnsafeBuffer holders) {
+    return messages(holders, MESSAGE_BYTES, SnapshotSender::send);
+  }
+
+  private static List<UnsafeBuffer> messages(
+      UnsafeBuffer holders, int bytesMax, Consumer<SnapshotSender> send) {
     List<UnsafeBuffer> messages = new ArrayList<>();
     try (StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT)) {
       FrozenState frozen = machine.freeze();
@@ -106,12 +141,12 @@ class SnapshotMessagesTest {
                 messages.add(message);
                 return messages.size();
               },
-              MESSAGE_BYTES,
+              bytesMax,
               NoOpIdleStrategy.INSTANCE,
               frozen,
               holders,
               holders.capacity());
-      sender.send();
+      send.accept(sender);
       frozen.release();
       machine.thaw();
     }

@@ -1,0 +1,22 @@
+package io.entroq.cluster.image;
+
+import io.entroq.engine.snapshot.Manifest;
+
+/** Counts images. Any thread. */
+public final class CountingListener implements ImageListener {
+  volatile int written;
+  volatile int failed;
+
+  @Override
+  public void onBegin() {}
+
+  @Override
+  public void onWritten(Manifest manifest, long tookNs) {
+    written++;
+  }
+
+  @Override
+  public void onFailed() {
+    failed++;
+  }
+}
