@@ -9,6 +9,9 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
 import io.entroq.client.transport.UnaryTransport;
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -115,8 +118,21 @@ public final class AdminClient implements AutoCloseable {
    *
    * @param timeoutMs how long to wait for each piece
    */
-  public BackupStream backup(long timeoutMs) {
-    return new BackupStream(transport.backup(), timeoutMs, this::refusal);
+  public PieceStream<BackupResponse> backup(long timeoutMs) {
+    return new PieceStream<>(transport.backup(), timeoutMs, this::refusal);
+  }
+
+  /**
+   * Requests the image of a cluster's snapshot.
+   *
+   * @param position of the snapshot in the cluster's log
+   * @param offset bytes of the state that are not to be sent again
+   * @param timeoutMs how long to wait for each piece
+   */
+  public PieceStream<ImageResponse> image(long position, long offset, long timeoutMs) {
+    ImageRequest request =
+        ImageRequest.newBuilder().setPosition(position).setOffset(offset).build();
+    return new PieceStream<>(transport.image(request), timeoutMs, this::refusal);
   }
 
   private <Q extends Message, A extends Message> A call(

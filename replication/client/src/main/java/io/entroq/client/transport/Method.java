@@ -25,6 +25,8 @@ import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -153,6 +155,15 @@ public final class Method<Q extends Message, A extends Message> {
           MethodType.SERVER_STREAMING,
           BackupRequest.getDefaultInstance(),
           BackupResponse.getDefaultInstance());
+
+  /** Sends the image of a snapshot in pieces. */
+  static final MethodDescriptor<ImageRequest, ImageResponse> IMAGE =
+      descriptor(
+          ADMIN,
+          "Image",
+          MethodType.SERVER_STREAMING,
+          ImageRequest.getDefaultInstance(),
+          ImageResponse.getDefaultInstance());
 
   private final MethodDescriptor<Q, A> descriptor;
   private final A emptyAnswer;

@@ -6,6 +6,8 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientStreamTracer;
@@ -115,6 +117,11 @@ public final class UnaryTransport implements Transport {
   public Listing<BackupResponse> backup() {
     return list(
         channels.current(), Method.BACKUP, BackupRequest.getDefaultInstance(), headers(token()));
+  }
+
+  /** Requests an image, which is sent in pieces. */
+  public Listing<ImageResponse> image(ImageRequest request) {
+    return list(channels.current(), Method.IMAGE, request, headers(token()));
   }
 
   private <Q, A> Listing<A> list(

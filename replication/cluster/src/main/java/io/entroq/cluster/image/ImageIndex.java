@@ -125,6 +125,10 @@ record ImageIndex(long first, SortedMap<Long, Long> sequences) {
     return new ImageIndex(Long.parseLong(lines.group("first")), sequences);
   }
 
+  static void delete(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(NAME));
+  }
+
   private static int crc(String text) {
     CRC32C crc = new CRC32C();
     crc.update(text.getBytes(US_ASCII));

@@ -5,6 +5,7 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.IncomingSnapshot;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
@@ -72,7 +73,7 @@ public final class ImageStore {
    *
    * @throws LogException if the index is damaged, or the directory cannot be read
    */
-  static ImageStore read(Path memberDirectory, Forcer forcer) {
+  public static ImageStore read(Path memberDirectory, Forcer forcer) {
     Path directory = memberDirectory.resolve(NAME);
     try {
       return new ImageStore(directory, forcer, ImageIndex.read(directory));
@@ -180,6 +181,29 @@ public final class ImageStore {
     }
   }
 
+  /**
+   * Begins to receive an image, or goes on with one that an earlier process has begun. An image of
+   * the same record that is here already is replaced.
+   *
+   * @param manifest the file
+   * @throws SnapshotDamagedException if the manifest is damaged
+   * @throws LogException if the disk refuses
+   */
+  IncomingSnapshot receive(byte[] manifest) {
+    createDirectory();
+    snapshots.newestFirst().forEach(snapshots::distrust);
+    return snapshots.receive(manifest);
+  }
+
+  /**
+   * Forgets all images of an unfinished copy, but not what has been received.
+   *
+   * @throws LogException if that fails
+   */
+  public static void forget(Path memberDirectory) throws IOException {
+    ImageIndex.delete(memberDirectory.resolve(NAME));
+  }
+
   /** Bytes of the image of a state; 0 if there is none. */
   public long bytes(long sequence) {
     return snapshots.find(sequence).map(image -> image.state().toFile().length()).orElse(0L);
@@ -208,13 +232,21 @@ public final class ImageStore {
         sequence -> sequence == writing || index.sequences().containsValue(sequence));
   }
 
-  private void replace(ImageIndex next) {
+  private void createDirectory() {
     try {
       if (!Files.isDirectory(directory)) {
         Files.createDirectory(directory);
         Path member = directory.getParent();
         forcer.force(member.toString(), () -> LogDirectory.force(member));
       }
+    } catch (IOException e) {
+      throw failed(directory, e);
+    }
+  }
+
+  private void replace(ImageIndex next) {
+    createDirectory();
+    try {
       next.write(directory, forcer);
       index = next;
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.entroq.api.EntroQException;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
 import io.entroq.cluster.level.LevelSurvey;
@@ -223,6 +224,16 @@ public final class ClusterMember implements AutoCloseable {
   /** The gateway for servers; ends with the member. */
   public Gateway gateway() {
     return queue().gateway();
+  }
+
+  /** The states that this member's snapshots refer to. Available after the end. */
+  public ImageStore images() {
+    return directory.images();
+  }
+
+  /** Whether the image of a snapshot is being written. Available after the end. */
+  public boolean isWritingImage() {
+    return service.isWritingImage();
   }
 
   /** The queue; ends with the member. */

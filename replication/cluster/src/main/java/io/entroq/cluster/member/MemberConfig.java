@@ -8,6 +8,7 @@ import io.entroq.cluster.service.SkippedCommand;
 import io.entroq.cluster.service.StateDivergence;
 import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
@@ -131,6 +132,12 @@ public final class MemberConfig {
     return values.mirror;
   }
 
+  /** How images are forced: they are as durable as the rest. */
+  Forcer imageForcer() {
+    return values.imageForcer.orElse(
+        values.durability == Durability.DISK ? Forcer.DISK : (what, action) -> {});
+  }
+
   /** Whether to start although the wall clock is far behind the log. */
   public boolean acceptClock() {
     return values.acceptClock;
@@ -168,6 +175,7 @@ public final class MemberConfig {
     private int termBytes = TERM_BYTES;
     private int segmentBytes = SEGMENT_BYTES;
     private MirrorConfig mirror = MirrorConfig.DEFAULT;
+    private Optional<Forcer> imageForcer = Optional.empty();
     private boolean acceptClock;
     private Optional<SkippedCommand> skippedCommand = Optional.empty();
     private LevelRange levels = LevelRange.ofThisBuild();
@@ -297,6 +305,12 @@ public final class MemberConfig {
       return this;
     }
 
+    /** How images are forced, for tests of a disk that fails. */
+    Builder imageForcer(Forcer forcer) {
+      imageForcer = Optional.of(forcer);
+      return this;
+    }
+
     /** Term and file lengths, for tests with small logs. */
     Builder lengths(int term, int segment) {
       termBytes = term;
@@ -337,6 +351,7 @@ public final class MemberConfig {
       copy.termBytes = termBytes;
       copy.segmentBytes = segmentBytes;
       copy.mirror = mirror;
+      copy.imageForcer = imageForcer;
       copy.acceptClock = acceptClock;
       copy.skippedCommand = skippedCommand;
       copy.levels = levels;

@@ -2,7 +2,6 @@ package io.entroq.cluster.member;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
-import io.entroq.api.Durability;
 import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
@@ -43,6 +42,10 @@ final class MemberDirectory implements AutoCloseable {
   /** Files that an empty directory may contain. */
   private static final Set<String> IGNORED = Set.of(REPLACING, "lock", "lost+found");
 
+  /** Files that an unfinished replacement may leave. */
+  private static final Set<String> RECEIVED =
+      Set.of(REPLACING, "lock", "lost+found", ImageStore.NAME);
+
   /** Present in an engine's directory. */
   private static final String ENGINE_LOG = "log";
 
@@ -50,8 +53,6 @@ final class MemberDirectory implements AutoCloseable {
 
   private final Path directory;
   private final DirectoryLock lock;
-
-  /** Null while the directory is incomplete. */
   private final ImageStore images;
 
   /** Applying thread once the member runs. */
@@ -83,7 +84,7 @@ final class MemberDirectory implements AutoCloseable {
       try {
         MemberFile member = identify(config);
         removeStaleMarks(directory);
-        ImageStore images = ImageStore.open(directory, forcer(config));
+        ImageStore images = ImageStore.open(directory, config.imageForcer());
         return new MemberDirectory(directory, lock, images, member).requireRecoverable();
       } catch (Throwable t) {
         Closing.after(t, lock);
@@ -113,11 +114,6 @@ final class MemberDirectory implements AutoCloseable {
               .formatted(directory.toAbsolutePath()));
     }
     return this;
-  }
-
-  /** Images are as durable as the rest. */
-  private static Forcer forcer(MemberConfig config) {
-    return config.durability() == Durability.DISK ? Forcer.DISK : (what, action) -> {};
   }
 
   private static MemberFile identify(MemberConfig config) throws IOException {
@@ -185,16 +181,16 @@ final class MemberDirectory implements AutoCloseable {
       Path mark = directory.resolve(REPLACING);
       if (Files.exists(mark)) {
         clear(directory);
-      }
-      requireEmpty(directory);
-      if (!Files.exists(mark)) {
+        requireEmpty(directory, RECEIVED);
+      } else {
+        requireEmpty(directory, IGNORED);
         Files.createFile(mark);
       }
       LogDirectory.force(directory);
       return new MemberDirectory(
           directory,
           lock,
-          null,
+          ImageStore.read(directory, Forcer.DISK),
           new MemberFile(config.memberId(), config.members().size(), clusterIdHigh, clusterIdLow));
     } catch (Throwable t) {
       Closing.after(t, lock);
@@ -202,10 +198,10 @@ final class MemberDirectory implements AutoCloseable {
     }
   }
 
-  private static void requireEmpty(Path directory) throws IOException {
+  private static void requireEmpty(Path directory, Set<String> ignored) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> first =
-          entries.filter(entry -> !IGNORED.contains(entry.getFileName().toString())).findAny();
+          entries.filter(entry -> !ignored.contains(entry.getFileName().toString())).findAny();
       if (first.isPresent()) {
         throw new MemberException(
             "%s is not empty, it has %s. Move its content away before you replace the member"
@@ -214,10 +210,11 @@ final class MemberDirectory implements AutoCloseable {
     }
   }
 
-  /** Removes an unfinished copy. */
+  /** Removes an unfinished copy, but not the images that have been received. */
   private static void clear(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(MemberFile.NAME));
-    for (String part : List.of(CLUSTER, ARCHIVE, DRIVER, ImageStore.NAME)) {
+    ImageStore.forget(directory);
+    for (String part : List.of(CLUSTER, ARCHIVE, DRIVER)) {
       Trees.delete(directory.resolve(part));
     }
   }

@@ -1,6 +1,9 @@
 package io.entroq.cluster.member;
 
 import io.aeron.cluster.NodeStateFile;
+import io.entroq.cluster.image.ImageCopy;
+import io.entroq.cluster.image.ImageSource;
+import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.backup.BackupProgress;
@@ -8,6 +11,8 @@ import io.entroq.engine.time.LogClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Creates the directory of a member that has lost its own, from the leader's newest snapshot and
@@ -21,15 +26,21 @@ public final class MemberReplacement {
   /** The copy fails if nothing arrives for this time; it may take any time overall. */
   private static final Duration STALL_MAX = Duration.ofSeconds(30);
 
+  /** The same for its image, which may still have to be written there. */
+  private static final Duration IMAGE_STALL_MAX = Duration.ofMinutes(5);
+
   private final MemberConfig config;
+  private final List<ImageSource> images;
   private final BackupProgress progress;
 
   /**
    * @param config of the new member; {@code bootstrap} is ignored
+   * @param images other members' images, in order of preference
    * @param progress notified on the thread that calls {@link #run}
    */
-  public MemberReplacement(MemberConfig config, BackupProgress progress) {
+  public MemberReplacement(MemberConfig config, List<ImageSource> images, BackupProgress progress) {
     this.config = config;
+    this.images = images;
     this.progress = progress;
   }
 
@@ -49,7 +60,8 @@ public final class MemberReplacement {
    * Copies the member.
    *
    * @return the end position of the copied log, in bytes
-   * @throws io.entroq.engine.log.LogException if another process holds the directory
+   * @throws io.entroq.engine.log.LogException if another process holds the directory, or the image
+   *     cannot be copied
    * @throws MemberException if the directory is not empty, or the copy fails; then the directory
    *     stays marked as incomplete and the replacement can be run again
    * @throws IllegalStateException if the JVM lacks a flag
@@ -64,6 +76,7 @@ public final class MemberReplacement {
         MemberDirectory.replace(config, source.idHigh(), source.idLow())) {
       MemberPorts.requireFree(config.address());
       long position = copy(directory, source);
+      copyImage(directory);
       progress.at("forcing", 0, BackupProgress.UNKNOWN);
       forbidVotes(directory, source, position);
       directory.complete();
@@ -87,6 +100,15 @@ public final class MemberReplacement {
     } catch (Throwable t) {
       Closing.after(t, copy, components);
       throw t;
+    }
+  }
+
+  private void copyImage(MemberDirectory directory) {
+    OptionalLong snapshot = new RecordingLogFile(directory.cluster()).newestSnapshot();
+    if (snapshot.isPresent()) {
+      try (ImageCopy copy = new ImageCopy(directory.images(), images, progress, IMAGE_STALL_MAX)) {
+        copy.run(snapshot.getAsLong());
+      }
     }
   }
 

@@ -79,6 +79,11 @@ public final class RecordingLogFile {
         && entry.serviceId == serviceId;
   }
 
+  /** The position of the newest usable snapshot. */
+  public OptionalLong newestSnapshot() {
+    return snapshots().stream().mapToLong(RaftSnapshot::position).max();
+  }
+
   /** Whether there is a usable snapshot. */
   public boolean hasSnapshot() {
     return !snapshots().isEmpty();

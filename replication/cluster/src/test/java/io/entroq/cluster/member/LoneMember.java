@@ -68,7 +68,9 @@ final class LoneMember implements AutoCloseable {
   void snapshot() {
     long before = member.status().snapshots();
     assertThat(member.takeSnapshot()).isTrue();
-    Await.until("there is a snapshot", () -> member.status().snapshots() > before);
+    Await.until(
+        "there is a snapshot with its image",
+        () -> member.status().snapshots() > before && !member.isWritingImage());
   }
 
   void stop() {

@@ -112,10 +112,7 @@ class MemberMirrorIT {
     }
   }
 
-  /**
-   * Each snapshot starts while the mirror still writes the previous one, and takes longer than one
-   * message.
-   */
+  /** Each snapshot starts while the mirror may still be sharing the previous one. */
   @Test
   void shouldGoOnWhenSnapshotsFollowEachOtherClosely() throws Exception {
     try (LoneMember lone = new LoneMember(directory).bootstrap()) {

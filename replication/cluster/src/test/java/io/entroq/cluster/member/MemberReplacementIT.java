@@ -1,14 +1,26 @@
 package io.entroq.cluster.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
+import io.entroq.cluster.image.ImageSource;
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.Trees;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,22 +45,101 @@ class MemberReplacementIT {
       }
       assertThat(cluster.member(leader).takeSnapshot()).isTrue();
       Await.until(
-          "the leader has a snapshot",
-          () -> cluster.member(leader).retention().snapshotPosition() > 0);
+          "all have a snapshot",
+          () -> cluster.members().allMatch(each -> each.retention().snapshotPosition() > 0));
 
       int lost = cluster.follower(leader);
       cluster.stop(lost);
       Trees.delete(cluster.directory(lost));
       Map<String, Long> mostBytes = new HashMap<>();
+      CutImages images = new CutImages(cluster.member(leader).images());
+      assertThatThrownBy(
+              () ->
+                  new MemberReplacement(cluster.config(lost).build(), List.of(), (p, d, t) -> {})
+                      .run(healthy(cluster.member(leader))))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("was not copied: no member was given");
       new MemberReplacement(
               cluster.config(lost).build(),
+              List.of(new NoImages(), images),
               (phase, done, total) -> mostBytes.merge(phase, done, Math::max))
           .run(healthy(cluster.member(leader)));
-      assertThat(mostBytes.get("copying snapshot")).isPositive();
+      assertThat(mostBytes).containsKey("copying log");
+      assertThat(mostBytes.get("copying image")).isGreaterThan(TASKS * VALUE_BYTES);
+      assertThat(images.opened).as("it goes on after each cut").isGreaterThan(3);
 
       cluster.start(lost);
       cluster.awaitLeader();
       assertThat(cluster.awaitAgreement().sequence()).isGreaterThanOrEqualTo(TASKS);
+    }
+  }
+
+  /** A member that has not got the image. */
+  private static final class NoImages implements ImageSource {
+    @Override
+    public Optional<Transfer> open(long position, long offset) {
+      throw new EntroQException.InvalidArgument("no image");
+    }
+  }
+
+  /** Loses the connection after every tenth piece. */
+  private static final class CutImages implements ImageSource {
+    private static final int PIECES = 10;
+
+    private final ImageStore images;
+    private int opened;
+
+    private CutImages(ImageStore images) {
+      this.images = images;
+    }
+
+    @Override
+    public Optional<Transfer> open(long position, long offset) {
+      opened++;
+      Snapshot image = images.at(position).orElseThrow();
+      try {
+        byte[] manifest = Files.readAllBytes(image.manifest());
+        byte[] state = Files.readAllBytes(image.state());
+        return Optional.of(new Cut(manifest, state, (int) offset));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static final class Cut implements Transfer {
+      private static final int PIECE_BYTES = 100_000;
+
+      private final byte[] manifest;
+      private final byte[] state;
+      private int at;
+      private int sent;
+
+      private Cut(byte[] manifest, byte[] state, int offset) {
+        this.manifest = manifest;
+        this.state = state;
+        at = offset;
+      }
+
+      @Override
+      public byte[] manifest() {
+        return manifest.clone();
+      }
+
+      @Override
+      public Optional<ByteBuffer> next() {
+        if (at == state.length) {
+          return Optional.empty();
+        }
+        if (sent++ == PIECES) {
+          throw new EntroQException.Unavailable("the connection is lost");
+        }
+        int length = Math.min(PIECE_BYTES, state.length - at);
+        at += length;
+        return Optional.of(ByteBuffer.wrap(state, at - length, length));
+      }
+
+      @Override
+      public void close() {}
     }
   }
 

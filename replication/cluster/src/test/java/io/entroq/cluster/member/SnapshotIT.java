@@ -12,10 +12,14 @@ import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.maintenance.SnapshotStats;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,10 +117,12 @@ class SnapshotIT {
       }
       member.queue().modify(Modification.insert(QUEUE, "later")).orThrow();
     }
-    // Recomputed, as if the damage had happened before the write.
-    RecordedFrames state = new RecordedFrames(stateOfNewest());
-    state.flipBit(20_000, 0);
-    state.restamp();
+    Path state = imageOfNewest();
+    byte[] bytes = Files.readAllBytes(state);
+    bytes[bytes.length / 2] ^= 1;
+    // Another file, because the mirror shares this one.
+    Files.delete(state);
+    Files.write(state, bytes);
     config.bootstrap(false);
     try (ClusterMember member = ClusterMember.start(config.build())) {
       assertThat(member.ended().get(20, TimeUnit.SECONDS))
@@ -126,6 +132,39 @@ class SnapshotIT {
     try (ClusterMember member = ClusterMember.start(config.build())) {
       Await.until("it serves", () -> member.status().hasLeader());
       assertThat(member.queue().queues(QueueQuery.all())).containsEntry(QUEUE, 3L);
+    }
+  }
+
+  @Test
+  void shouldBeginWithTheOneBeforeIfTheNewestHasNoImage() throws Exception {
+    AtomicBoolean isRefusing = new AtomicBoolean();
+    try (LoneMember lone = new LoneMember(directory)) {
+      lone.start(
+              settings ->
+                  settings
+                      .bootstrap(true)
+                      .imageForcer(
+                          (what, action) -> {
+                            if (isRefusing.get()) {
+                              throw new IOException("the disk refuses");
+                            }
+                          }))
+          .awaitLeader();
+      lone.member().queue().modify(Modification.insert(QUEUE, "before")).orThrow();
+      lone.snapshot();
+      Await.until("it counts", () -> lone.member().retention().snapshotsHeld() == 1);
+      lone.member().queue().modify(Modification.insert(QUEUE, "after")).orThrow();
+      isRefusing.set(true);
+      lone.snapshot();
+      Await.until("it has failed", () -> snapshots(lone).failed() == 1);
+      assertThat(snapshots(lone).taken()).isEqualTo(1);
+      assertThat(lone.member().retention().snapshotsHeld()).isEqualTo(1);
+      lone.stop();
+
+      lone.start().awaitLeader();
+      assertThat(lone.member().queue().queues(QueueQuery.all())).containsEntry(QUEUE, 2L);
+      lone.snapshot();
+      Await.until("a later one counts", () -> lone.member().retention().snapshotsHeld() == 2);
     }
   }
 
@@ -154,6 +193,12 @@ class SnapshotIT {
     RecordedFrames state = new RecordedFrames(stateOfNewest());
     state.put(state.indexOf("BEGN") + Integer.BYTES, 99);
     state.restamp();
+  }
+
+  private Path imageOfNewest() throws IOException {
+    try (Stream<Path> images = Files.list(directory.resolve("images/snapshots"))) {
+      return images.max(Comparator.naturalOrder()).orElseThrow().resolve("state");
+    }
   }
 
   /** A snapshot's recording of the state precedes that of the sessions. */

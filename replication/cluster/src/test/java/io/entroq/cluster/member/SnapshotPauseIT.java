@@ -9,7 +9,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
-import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.engine.maintenance.SnapshotStats;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,22 +17,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How long a snapshot of a million tasks delays commands, and how long a restart with it takes.
- * Prints the results.
+ * How long a snapshot of many tasks delays commands, and how long a restart with it takes. Prints
+ * the results. Set the number of tasks with {@code -Dentroq.pause.tasks}.
  */
 @Tag("long")
 class SnapshotPauseIT {
-  private static final int TASKS = 1_000_000;
+  private static final int TASKS = Integer.getInteger("entroq.pause.tasks", 1_000_000);
+  private static final int ROUNDS = 5;
   private static final int LOT = 1_000;
   private static final int IN_FLIGHT = 16;
   private static final int VALUE_BYTES = 64;
-  private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+
+  /** Of the median; single ones are also those of a busy machine. */
+  private static final Duration PAUSE_MAX = Duration.ofMillis(100);
+
   private static final Duration RESTART_MAX = Duration.ofSeconds(5);
 
   @TempDir Path directory;
@@ -47,14 +52,22 @@ class SnapshotPauseIT {
             .retention(new Retention(1L << 30, Duration.ofHours(1), 4L << 30));
     try (ClusterMember member = ClusterMember.start(config.bootstrap(true).build())) {
       insert(member);
-      for (int round = 1; round <= 5; round++) {
-        snapshot(member, round);
-        RetentionStats figures = member.retention();
+      List<Long> pauses = new ArrayList<>();
+      for (int round = 1; round <= ROUNDS; round++) {
+        long longestNs = longestCommandDuringSnapshot(member, round);
+        SnapshotStats figures = member.retention().snapshots();
+        pauses.add(figures.pauseNs());
         System.out.printf(
-            "%s round %d: pause %.0f ms, %,d bytes%n",
-            durability, round, figures.snapshots().pauseNs() / 1e6, figures.snapshots().bytes());
+            "%s round %d: pause %.1f ms, longest command %.1f ms, image of %,d bytes in %,d ms%n",
+            durability,
+            round,
+            figures.pauseNs() / 1e6,
+            longestNs / 1e6,
+            figures.bytes(),
+            figures.writeMs());
       }
-      assertThat(member.retention().snapshots().pauseNs()).isLessThan(PAUSE_MAX.toNanos());
+      pauses.sort(null);
+      assertThat(pauses.get(ROUNDS / 2)).isLessThan(PAUSE_MAX.toNanos());
     }
     for (int round = 1; round <= 3; round++) {
       long beganNs = System.nanoTime();
@@ -83,6 +96,28 @@ class SnapshotPauseIT {
     for (CompletableFuture<ModifyResult> insert : inFlight) {
       insert.get(60, TimeUnit.SECONDS).orThrow();
     }
+  }
+
+  /** One caller sends commands, one at a time, until the image is complete. */
+  private static long longestCommandDuringSnapshot(ClusterMember member, int count) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Long> longest =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long longestNs = 0;
+              while (!isOver.get()) {
+                long beganNs = System.nanoTime();
+                member.queue().modify(Modification.insert("meanwhile", "x")).orThrow();
+                longestNs = Math.max(longestNs, System.nanoTime() - beganNs);
+              }
+              return longestNs;
+            });
+    try {
+      snapshot(member, count);
+    } finally {
+      isOver.set(true);
+    }
+    return longest.join();
   }
 
   private static void snapshot(ClusterMember member, int count) {

@@ -2,6 +2,8 @@ package io.entroq.server.serving;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -43,6 +45,11 @@ final class EngineAdmin implements AdminService {
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return backups.send(reply);
+  }
+
+  @Override
+  public Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply) {
+    return notMember.image(context, request, reply);
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -18,6 +20,7 @@ import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.admin.BackupSender;
+import io.entroq.service.admin.ImageSender;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
@@ -52,11 +55,13 @@ final class MemberAdmin implements AdminService {
   private final Semaphore permits = new Semaphore(STATUS_REQUESTS_MAX);
   private final Executor executor = newExecutor();
   private final BackupSender backups;
+  private final ImageSender images;
   private final MemberLevels levels;
 
   MemberAdmin(ClusterMember member) {
     this.member = member;
     backups = new BackupSender(new MemberBackups(member));
+    images = new ImageSender(new MemberImages(member));
     levels = new MemberLevels(member);
   }
 
@@ -208,6 +213,11 @@ final class MemberAdmin implements AdminService {
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return backups.send(reply);
+  }
+
+  @Override
+  public Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply) {
+    return images.send(request, reply);
   }
 
   @Override

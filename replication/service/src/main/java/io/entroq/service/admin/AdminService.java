@@ -2,6 +2,8 @@ package io.entroq.service.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -24,6 +26,9 @@ public interface AdminService {
 
   /** Sends a backup. */
   Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply);
+
+  /** Sends the image of a snapshot. */
+  Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply);
 
   /** The behavior level, and which levels each member supports. */
   Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply);

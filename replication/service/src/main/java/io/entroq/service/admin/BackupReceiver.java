@@ -2,7 +2,7 @@ package io.entroq.service.admin;
 
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
-import io.entroq.client.BackupStream;
+import io.entroq.client.PieceStream;
 import io.entroq.codec.wire.published.admin.BackupBegin;
 import io.entroq.codec.wire.published.admin.BackupFile;
 import io.entroq.codec.wire.published.admin.BackupResponse;
@@ -41,7 +41,7 @@ public final class BackupReceiver {
   public BackupManifest take(AdminClient client) {
     BackupWriting.requireEmpty(target);
     progress.at("waiting for the server", 0, BackupProgress.UNKNOWN);
-    try (BackupStream pieces = client.backup(SILENCE_MAX.toMillis())) {
+    try (PieceStream<BackupResponse> pieces = client.backup(SILENCE_MAX.toMillis())) {
       BackupResponse first = next(pieces);
       if (!first.hasBegin()) {
         throw new EntroQException.Unavailable("the server's backup does not begin with its header");
@@ -63,7 +63,7 @@ public final class BackupReceiver {
     }
   }
 
-  private static BackupResponse next(BackupStream pieces) {
+  private static BackupResponse next(PieceStream<BackupResponse> pieces) {
     Optional<BackupResponse> next = pieces.next();
     if (next.isEmpty()) {
       throw new EntroQException.Unavailable("the server's backup ended too early");

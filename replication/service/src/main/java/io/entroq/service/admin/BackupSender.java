@@ -26,14 +26,7 @@ public final class BackupSender {
       reply.fail(BUSY);
       return Call.done();
     }
-    BackupStream stream = new BackupStream(source, reply, () -> isBusy.set(false));
-    try {
-      stream.start();
-    } catch (Throwable t) {
-      // The thread could not be started.
-      isBusy.set(false);
-      throw t;
-    }
-    return stream;
+    return new PieceStream<>("backup", reply, new BackupPieces(source), () -> isBusy.set(false))
+        .start();
   }
 }

@@ -2,6 +2,8 @@ package io.entroq.service.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -46,6 +48,11 @@ public final class NoMemberAdmin implements AdminService {
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     reply.fail(IN_MEMORY);
     return Call.done();
+  }
+
+  @Override
+  public Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply) {
+    return refuse(reply);
   }
 
   @Override

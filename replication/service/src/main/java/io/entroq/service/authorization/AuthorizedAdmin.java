@@ -2,6 +2,8 @@ package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -24,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * Authorizes operators. Policies cover only queues and namespaces, so a caller that may read
- * everything may see the member's status and behavior level. Snapshots, backups and raising the
- * level require permission for everything.
+ * everything may see the member's status and behavior level. Snapshots, backups, images and raising
+ * the level require permission for everything.
  */
 final class AuthorizedAdmin implements AdminService {
   static final List<Permission> READ_ALL = List.of(Permission.ofPrefix(Action.READ, ""));
@@ -62,6 +64,11 @@ final class AuthorizedAdmin implements AdminService {
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return authorize(context, reply, ALL, held -> service.backup(held, request, reply));
+  }
+
+  @Override
+  public Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply) {
+    return authorize(context, reply, ALL, held -> service.image(held, request, reply));
   }
 
   @Override

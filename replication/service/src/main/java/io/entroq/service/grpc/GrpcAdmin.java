@@ -3,6 +3,8 @@ package io.entroq.service.grpc;
 import com.google.protobuf.Descriptors;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.PublishedAdminProto;
@@ -44,6 +46,9 @@ final class GrpcAdmin {
             new GrpcMethod<>(
                     BackupRequest.parser(), BackupResponse.getDefaultInstance(), service::backup)
                 .define(PUBLISHED.findMethodByName("Backup"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    ImageRequest.parser(), ImageResponse.getDefaultInstance(), service::image)
+                .define(PUBLISHED.findMethodByName("Image"), Facade.V1, readers),
             new GrpcMethod<>(
                     LevelRequest.parser(), LevelResponse.getDefaultInstance(), service::level)
                 .define(PUBLISHED.findMethodByName("Level"), Facade.V1, readers),

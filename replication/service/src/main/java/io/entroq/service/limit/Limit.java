@@ -57,6 +57,8 @@ public enum Limit {
   HTTP_IDLE("http-idle", 120_000),
   /** Concurrent backups. */
   BACKUPS("backups", 1),
+  /** Images of snapshots that are sent to other members at a time. */
+  IMAGES("images", 1),
 
   /** Redrives that run at a time. */
   REDRIVES("redrives", 4);

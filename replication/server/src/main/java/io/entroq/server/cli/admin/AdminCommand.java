@@ -49,6 +49,11 @@ abstract class AdminCommand implements Callable<Integer> {
    */
   abstract int run(List<String> addresses);
 
+  /** Whether connections use TLS. */
+  final boolean isEncrypted() {
+    return server.isEncrypted();
+  }
+
   /** A client for the member at an address. */
   final AdminClient connect(String address) {
     return server.admin(address);

@@ -2,19 +2,27 @@ package io.entroq.server.cli.admin;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
+import io.entroq.cluster.image.ImageSource;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.member.MemberReplacement;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.Levels;
 import io.entroq.server.serving.SecretFile;
 import io.entroq.tools.log.CopyProgress;
 import io.entroq.tools.terminal.CommandException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,15 +34,16 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Run it on the machine of the lost member, with the same id and addresses. It copies the"
-          + " newest snapshot and the log that follows it from the leader. A majority of the"
-          + " cluster must follow that leader. Then start the member with `entroq node` as usual,"
-          + " without --bootstrap.",
+          + " newest snapshot and the log that follows it from the leader, and the snapshot's image"
+          + " from any member. A majority of the cluster must follow that leader. Then start the"
+          + " member with `entroq node` as usual, without --bootstrap.",
       "",
       "The lost member must be down. Never start it from the remains of its old directory again."
           + " No member starts from the new directory until it is complete. If this command is"
-          + " interrupted, run it again.",
+          + " interrupted, run it again: it goes on with the image.",
       "",
-      "With an authorizer, the token must allow reading all queues and namespaces.",
+      "Images hold all tasks, so they are copied with TLS (-S, --tls-ca) unless the members are on"
+          + " this machine. With an authorizer, the token must allow everything.",
       ""
     },
     footer = {
@@ -74,14 +83,22 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
+  @Option(names = "--insecure-copies", description = "Copy images from other machines without TLS.")
+  private boolean isInsecure;
+
   @Override
   int run(List<String> addresses) {
     MemberConfig config = config();
-    MemberReplacement.Source source = source(config, addresses);
+    if (!isEncrypted() && !isInsecure) {
+      requireLocal(addresses);
+    }
+    Map<String, StatusResponse> answers = new LinkedHashMap<>();
+    StatusResponse leader = leader(config, addresses, answers);
     long position;
     try (CopyProgress progress = new CopyProgress()) {
-      position = new MemberReplacement(config, progress).run(source);
-    } catch (MemberException | IllegalStateException e) {
+      position =
+          new MemberReplacement(config, images(leader, answers), progress).run(source(leader));
+    } catch (LogException | MemberException | IllegalStateException e) {
       throw new CommandException(e.getMessage(), e);
     }
     print(
@@ -118,18 +135,54 @@ public final class ReplaceMemberCommand extends AdminCommand {
     return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
-  private MemberReplacement.Source source(MemberConfig config, List<String> addresses) {
+  private void requireLocal(List<String> addresses) {
+    for (String address : addresses) {
+      if (!isLocal(address.substring(0, address.lastIndexOf(':')))) {
+        throw usageError(
+            ("all tasks would be copied from %s without encryption. Use TLS (-S or --tls-ca), or add"
+                    + " --insecure-copies if nobody else reads this network")
+                .formatted(address));
+      }
+    }
+  }
+
+  private static boolean isLocal(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /** Followers first: the leader has the most work. */
+  private List<ImageSource> images(StatusResponse leader, Map<String, StatusResponse> answers) {
+    if (leader.getState().getLevel() < Levels.IMAGES) {
+      // Snapshots hold the state, and members may be too old to be asked.
+      return List.of((position, offset) -> Optional.empty());
+    }
+    return answers.entrySet().stream()
+        .sorted(Comparator.comparing(each -> each.getValue() == leader))
+        .<ImageSource>map(each -> new AdminImages(() -> connect(each.getKey())))
+        .toList();
+  }
+
+  /**
+   * The leader's answer.
+   *
+   * @param answers receives those of all members, by address
+   */
+  private StatusResponse leader(
+      MemberConfig config, List<String> addresses, Map<String, StatusResponse> answers) {
     List<String> failures = new ArrayList<>();
-    List<StatusResponse> answers = new ArrayList<>();
     for (String address : addresses) {
       try {
-        answers.add(status(address));
+        answers.put(address, status(address));
       } catch (EntroQException.Unavailable e) {
         failures.add(e.getMessage());
       }
     }
-    answers.forEach(answer -> requireOther(config, answer));
-    Agreement agreement = Agreement.of(answers);
+    answers.values().forEach(answer -> requireOther(config, answer));
+    Agreement agreement = Agreement.of(List.copyOf(answers.values()));
     if (!agreement.isMajority()) {
       failures.add(
           0,
@@ -138,7 +191,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
       throw new CommandException(String.join("; ", failures));
     }
     StatusResponse leader =
-        answers.stream()
+        answers.values().stream()
             .filter(answer -> answer.getMemberId() == agreement.leader())
             .findFirst()
             .orElseThrow(
@@ -151,6 +204,10 @@ public final class ReplaceMemberCommand extends AdminCommand {
           "the leader, member %d, has no state yet or is busy: run the command again"
               .formatted(leader.getMemberId()));
     }
+    return leader;
+  }
+
+  private static MemberReplacement.Source source(StatusResponse leader) {
     StateOfMember state = leader.getState();
     return new MemberReplacement.Source(
         leader.getMemberId(),

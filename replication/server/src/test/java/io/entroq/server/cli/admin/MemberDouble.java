@@ -2,6 +2,8 @@ package io.entroq.server.cli.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.ImageRequest;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
@@ -105,6 +107,11 @@ final class MemberDouble implements AdminService, AutoCloseable {
 
   @Override
   public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Call image(CallContext context, ImageRequest request, Reply<ImageResponse> reply) {
     throw new UnsupportedOperationException();
   }
 

@@ -7,9 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.client.AdminClient;
-import io.entroq.client.BackupStream;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
+import io.entroq.client.PieceStream;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
@@ -187,7 +188,7 @@ class RemoteBackupIT {
     try (EntroqServer serving = start(Map.of("ENTROQ_DATA", data.toString()))) {
       fill(serving);
       try (AdminClient client = client(serving);
-          BackupStream pieces = client.backup(SILENCE_MS)) {
+          PieceStream<BackupResponse> pieces = client.backup(SILENCE_MS)) {
         assertThat(pieces.next().orElseThrow().hasBegin()).isTrue();
         // It waits for a reader that has stopped, and the next backup waits for its end.
         run(serving, "backup", directory.resolve("second")).assertFailed("another backup");

@@ -136,6 +136,11 @@ public final class ServerOptions {
         .orElse(failure);
   }
 
+  /** Whether connections use TLS. */
+  public boolean isEncrypted() {
+    return choice().isEncrypted();
+  }
+
   private ConnectionChoice choice() {
     return new ConnectionChoice(
         isSecure,
