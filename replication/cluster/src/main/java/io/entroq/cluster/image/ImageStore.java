@@ -97,6 +97,23 @@ public final class ImageStore {
     return changes;
   }
 
+  /** Whether a snapshot elsewhere shares the files of a complete image. */
+  public boolean isShared(Snapshot other) {
+    Optional<Snapshot> image =
+        isListed(other.sequence()) ? snapshots.find(other.sequence()) : Optional.empty();
+    try {
+      return image.isPresent()
+          && Files.isSameFile(image.get().state(), other.state())
+          && Files.isSameFile(image.get().manifest(), other.manifest());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private synchronized boolean isListed(long sequence) {
+    return index.sequences().containsValue(sequence);
+  }
+
   /** The complete image of the snapshot at a position. */
   public synchronized Optional<Snapshot> at(long position) {
     return Optional.ofNullable(index.sequences().get(position)).flatMap(snapshots::find);
@@ -228,8 +245,7 @@ public final class ImageStore {
   }
 
   private synchronized void removeUnlisted() {
-    snapshots.keepOnly(
-        sequence -> sequence == writing || index.sequences().containsValue(sequence));
+    snapshots.keepOnly(sequence -> sequence == writing || isListed(sequence));
   }
 
   private void createDirectory() {

@@ -140,7 +140,8 @@ public final class ClusterMember implements AutoCloseable {
   private static ClusterMember start(MemberConfig config, MemberDirectory directory) {
     LogClock clock = config.clock().get();
     clock.start(Long.MIN_VALUE);
-    Mirror mirror = Mirror.open(config.directory(), directory.lock(), config.mirror());
+    Mirror mirror =
+        Mirror.open(config.directory(), directory.lock(), directory.images(), config.mirror());
     try {
       StartupClockCheck clockCheck = new StartupClockCheck(clock::wallMs, config.acceptClock());
       clockCheck.check(mirror.foundLogTimeMs());

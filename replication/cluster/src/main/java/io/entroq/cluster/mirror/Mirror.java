@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.image.PendingImage;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
@@ -18,13 +19,16 @@ public interface Mirror extends AutoCloseable {
   }
 
   /**
-   * Opens the mirror in a member's directory and reads all its content. Sets damaged content aside.
-   * Blocks.
+   * Opens the mirror in a member's directory and reads all its content, except images that it
+   * shares: the member reads the newest itself. Sets damaged content aside. Blocks.
    *
+   * @param images of the member
    * @param lock of the directory, held until the mirror is closed
    */
-  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config) {
-    return config.isOn() ? MirrorOpener.open(directory, lock, config, ChronicleLog.RUNS) : none();
+  static Mirror open(Path directory, DirectoryLock lock, ImageStore images, MirrorConfig config) {
+    return config.isOn()
+        ? MirrorOpener.open(directory, lock, images, config, ChronicleLog.RUNS)
+        : none();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RunFactory;
@@ -19,8 +20,9 @@ final class MirrorOpener {
    * @param runs stores the bytes of the log
    * @return {@link Mirror#none} if the mirror cannot be opened
    */
-  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config, RunFactory runs) {
-    MirrorStore store = new MirrorStore(directory, lock, runs, config);
+  static Mirror open(
+      Path directory, DirectoryLock lock, ImageStore images, MirrorConfig config, RunFactory runs) {
+    MirrorStore store = new MirrorStore(directory, lock, images, runs, config);
     try {
       return LogMirror.start(store, verify(store, directory), config);
     } catch (LogException e) {

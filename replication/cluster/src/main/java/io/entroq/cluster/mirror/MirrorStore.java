@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.Trees;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.CommandLog;
@@ -18,6 +19,7 @@ import io.entroq.engine.maintenance.ObsoleteFiles;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.snapshot.SnapshotReader;
 import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
 import java.io.IOException;
@@ -55,15 +57,18 @@ final class MirrorStore {
 
   private final Path directory;
   private final DirectoryLock lock;
+  private final ImageStore images;
   private final RunFactory runs;
   private final LogConfig config;
   private LogDirectory log;
   private volatile SnapshotDirectory snapshots;
   private long foundLogTimeMs;
 
-  MirrorStore(Path directory, DirectoryLock lock, RunFactory runs, MirrorConfig config) {
+  MirrorStore(
+      Path directory, DirectoryLock lock, ImageStore images, RunFactory runs, MirrorConfig config) {
     this.directory = directory;
     this.lock = lock;
+    this.images = images;
     this.runs = runs;
     this.config =
         LogConfig.defaults()
@@ -73,7 +78,7 @@ final class MirrorStore {
   }
 
   /**
-   * Reads all bytes of log and snapshots.
+   * Reads all bytes of the log, and of snapshots that it does not share.
    *
    * @throws LogException if any are damaged
    */
@@ -83,7 +88,8 @@ final class MirrorStore {
     Manifest newest = null;
     Manifest oldest = null;
     for (Snapshot each : snapshots.newestFirst()) {
-      oldest = snapshots.reader(each).verify();
+      SnapshotReader reader = snapshots.reader(each);
+      oldest = images.isShared(each) ? reader.manifest() : reader.verify();
       newest = newest == null ? oldest : newest;
     }
     MirrorVerifier verifier = new MirrorVerifier(newest);

@@ -288,8 +288,24 @@ class MirrorTest {
             Files.isSameFile(
                 mirrored.snapshots().get(0).state(), images.at(195).orElseThrow().state()))
         .isTrue();
-    images.remove(position -> true);
     mirrored.apply(records).closeAndCompare();
+
+    // Damage to it is the member's to find.
+    spoil(images.at(195).orElseThrow().state());
+    try (Mirrored again = open()) {
+      assertThat(again.apply(records).stats().seeds()).isZero();
+      assertThat(directory.resolve("mirror-set-aside")).doesNotExist();
+    }
+    images.remove(position -> true);
+    try (Mirrored again = open()) {
+      assertThat(directory.resolve("mirror-set-aside")).exists();
+    }
+  }
+
+  private static void spoil(Path state) throws IOException {
+    byte[] bytes = Files.readAllBytes(state);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(state, bytes);
   }
 
   private void refuseSnapshots() throws IOException {

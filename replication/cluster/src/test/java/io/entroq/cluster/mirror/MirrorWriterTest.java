@@ -2,6 +2,7 @@ package io.entroq.cluster.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.chronicle.ChronicleLog;
@@ -33,7 +34,9 @@ class MirrorWriterTest {
     try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
         StateMachine machine = Mirrored.newMachine()) {
       apply(last, machine);
-      MirrorStore store = new MirrorStore(directory, lock, ChronicleLog.RUNS, config);
+      MirrorStore store =
+          new MirrorStore(
+              directory, lock, ImageStore.read(directory, Forcer.DISK), ChronicleLog.RUNS, config);
       store.verify();
       MirrorQueue queue = new MirrorQueue(config.queueBytes());
       MirrorWriter writer = new MirrorWriter(store, queue);

@@ -44,7 +44,8 @@ final class Mirrored implements AutoCloseable {
     this.directory = directory;
     this.machine = machine;
     lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
-    mirror = MirrorOpener.open(directory, lock, config, runs);
+    mirror =
+        MirrorOpener.open(directory, lock, ImageStore.read(directory, Forcer.DISK), config, runs);
     log = mirror.begin(machine);
   }
 

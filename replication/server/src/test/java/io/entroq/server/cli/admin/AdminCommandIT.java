@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.EntroQException;
+import io.entroq.client.AdminClient;
+import io.entroq.client.ClientConfig;
+import io.entroq.client.PieceStream;
+import io.entroq.codec.wire.published.admin.ImageBegin;
+import io.entroq.codec.wire.published.admin.ImageResponse;
 import io.entroq.server.cli.Cli;
 import io.entroq.tools.terminal.CommandException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,6 +50,39 @@ class AdminCommandIT {
       assertThat(Cli.run("members", "-s", "127.0.0.1:1").out())
           .contains("does not answer", "No member answers.");
     }
+  }
+
+  @Test
+  void shouldSendImageFromAnOffset() throws Exception {
+    try (ServedCluster cluster = new ServedCluster(directory, 1)) {
+      awaitMajority(cluster, "1 of 1");
+      insert(cluster, "x".repeat(100_000));
+      Cli.run("snapshot", "-s", cluster.addresses()).assertGood();
+      long position = status(cluster, 0).get("snapshot").get("position").asLong();
+      byte[] state = imageFrom(cluster, position, 0);
+      assertThat(state).hasSizeGreaterThan(100_000);
+      assertThat(imageFrom(cluster, position, 50_000))
+          .isEqualTo(Arrays.copyOfRange(state, 50_000, state.length));
+      assertThatThrownBy(() -> imageFrom(cluster, position + 1, 0))
+          .isInstanceOf(EntroQException.class)
+          .hasMessageContaining("no image of the snapshot at " + (position + 1));
+      assertThatThrownBy(() -> imageFrom(cluster, position, -1))
+          .isInstanceOf(EntroQException.InvalidArgument.class);
+    }
+  }
+
+  private static byte[] imageFrom(ServedCluster cluster, long position, long offset) {
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    try (AdminClient client = AdminClient.of(ClientConfig.to(cluster.address(0)).build());
+        PieceStream<ImageResponse> pieces = client.image(position, offset, 30_000)) {
+      ImageBegin begin = pieces.next().orElseThrow().getBegin();
+      assertThat(begin.getWhole()).isFalse();
+      assertThat(begin.getManifest().toStringUtf8()).startsWith("entroq-snapshot ");
+      for (var piece = pieces.next(); piece.isPresent(); piece = pieces.next()) {
+        state.writeBytes(piece.get().getData().toByteArray());
+      }
+    }
+    return state.toByteArray();
   }
 
   @Test

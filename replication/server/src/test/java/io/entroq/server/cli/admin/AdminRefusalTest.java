@@ -47,6 +47,17 @@ class AdminRefusalTest {
         .assertMisused("memberId must be from 0 to 2, is 3");
     Cli.run("replace-member", "--id", 0, "--members", "a:1,b,c:1", "--data", "d", "-s", "a")
         .assertMisused("not a host and a port: 'b'");
+    Cli.run(
+            "replace-member",
+            "--id",
+            0,
+            "--members",
+            "a:1,b:1,c:1",
+            "--data",
+            "d",
+            "-s",
+            "192.0.2.1:1")
+        .assertMisused("all tasks would be copied from 192.0.2.1:1 without encryption");
   }
 
   private static EntroqServer start(Map<String, String> more) {
