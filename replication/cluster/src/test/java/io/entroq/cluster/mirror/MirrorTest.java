@@ -297,9 +297,8 @@ class MirrorTest {
       assertThat(directory.resolve("mirror-set-aside")).doesNotExist();
     }
     images.remove(position -> true);
-    try (Mirrored again = open()) {
-      assertThat(directory.resolve("mirror-set-aside")).exists();
-    }
+    open().close();
+    assertThat(directory.resolve("mirror-set-aside")).exists();
   }
 
   private static void spoil(Path state) throws IOException {
