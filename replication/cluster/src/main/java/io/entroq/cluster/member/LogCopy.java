@@ -8,6 +8,7 @@ import io.aeron.cluster.ClusterBackup.SourceType;
 import io.aeron.cluster.ClusterBackupEventsListener;
 import io.aeron.cluster.ClusterMember;
 import io.aeron.cluster.RecordingLog;
+import io.entroq.cluster.session.ArchiveAccess;
 import io.entroq.cluster.session.MemberCredentials;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.backup.BackupProgress;
@@ -110,7 +111,8 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
             new AeronArchive.Context()
                 .aeronDirectoryName(config.driverDirectory().toString())
                 .controlRequestChannel("aeron:udp?term-length=64k")
-                .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + here))
+                .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + here)
+                .credentialsSupplier(new ArchiveAccess(config.secret()).remoteCredentials()))
         .clusterConsensusEndpoints(config.members().get(source.leaderId()).consensus())
         // The response arrives here, so the port must be known in advance.
         .consensusChannel("aeron:udp?term-length=64k|endpoint=" + config.address().consensus())

@@ -24,6 +24,7 @@ import io.entroq.cluster.aeron.FrameChecksum;
 import io.entroq.cluster.aeron.MemberIdleStrategies;
 import io.entroq.cluster.aeron.StallMonitor;
 import io.entroq.cluster.aeron.SteadyEpochClock;
+import io.entroq.cluster.session.ArchiveAccess;
 import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.cluster.session.MemberPrincipal;
@@ -74,6 +75,7 @@ final class MemberComponents implements AutoCloseable {
   private final MemberErrors errors;
   private final boolean isResponding;
   private final MemberIdleStrategies idleStrategies;
+  private final ArchiveAccess archiveAccess;
   private final ClusterClock clusterClock;
   private final EpochClock epochClock;
   private MediaDriver driver;
@@ -107,6 +109,7 @@ final class MemberComponents implements AutoCloseable {
     this.directory = directory;
     this.errors = errors;
     this.isResponding = isResponding;
+    archiveAccess = new ArchiveAccess(config.secret());
     idleStrategies = new MemberIdleStrategies(isResponding);
     clusterClock = clock::nowMs;
     epochClock = new SteadyEpochClock(clock::wallMs, System::nanoTime);
@@ -207,6 +210,11 @@ final class MemberComponents implements AutoCloseable {
         .controlChannel("aeron:udp?term-length=64k|endpoint=" + config.address().archive())
         .localControlChannel(IPC)
         .replicationChannel(anyPort())
+        .authenticatorSupplier(archiveAccess::authenticator)
+        .authorisationServiceSupplier(() -> archiveAccess)
+        // For copies of other members' recordings.
+        .archiveClientContext(
+            new AeronArchive.Context().credentialsSupplier(archiveAccess.remoteCredentials()))
         .recordingEventsEnabled(false)
         .threadingMode(ArchiveThreadingMode.SHARED)
         .idleStrategySupplier(idleStrategies::archive)
@@ -389,7 +397,8 @@ final class MemberComponents implements AutoCloseable {
         .lock(NoOpLock.INSTANCE)
         .aeronDirectoryName(config.driverDirectory().toString())
         .controlRequestChannel(IPC)
-        .controlResponseChannel(IPC);
+        .controlResponseChannel(IPC)
+        .credentialsSupplier(archiveAccess.ownCredentials());
   }
 
   private String snapshotChannel() {
@@ -415,6 +424,7 @@ final class MemberComponents implements AutoCloseable {
         .aeron(archiveClients())
         .messageTimeoutNs(ARCHIVE_TIMEOUT_NS)
         .errorHandler(errors.handler(CLIENT))
+        .credentialsSupplier(archiveAccess.remoteCredentials())
         .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
         .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + anyEndpoint());
   }

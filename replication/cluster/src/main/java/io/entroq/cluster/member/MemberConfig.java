@@ -252,8 +252,8 @@ public final class MemberConfig {
     }
 
     /**
-     * The secret that authenticates members' sessions, the same for all members; none by default.
-     * It encrypts nothing, and does not protect votes, log and archives.
+     * The secret that authenticates members' sessions with the leader and with archives, the same
+     * for all members; none by default. It encrypts nothing, and does not protect votes and log.
      */
     public Builder secret(MemberSecret shared) {
       secret = Optional.of(shared);

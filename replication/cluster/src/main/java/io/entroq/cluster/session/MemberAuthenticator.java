@@ -8,10 +8,11 @@ import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
- * Admits members' sessions and records their principals. With a secret, it admits only sessions
- * that know it; without one, every session with a valid principal. Consensus module's thread.
+ * Admits sessions with the consensus module or with the archive, and records their principals. With
+ * a secret, it admits only sessions that know it. One thread.
  */
 public final class MemberAuthenticator implements Authenticator {
   private static final Logger LOGGER = System.getLogger(MemberAuthenticator.class.getName());
@@ -25,15 +26,32 @@ public final class MemberAuthenticator implements Authenticator {
   private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
   private final Optional<MemberSecret> secret;
+  private final Predicate<byte[]> hasPrincipal;
   private final SecureRandom random = new SecureRandom();
   private final LinkedHashMap<Long, PendingSession> pending = new LinkedHashMap<>();
   private long loggedNs = System.nanoTime() - LOG_INTERVAL_NS;
 
+  private MemberAuthenticator(Optional<MemberSecret> secret, Predicate<byte[]> hasPrincipal) {
+    this.secret = secret;
+    this.hasPrincipal = hasPrincipal;
+  }
+
   /**
-   * @param secret if empty, every member that can connect is admitted
+   * @param secret if empty, every session with a valid principal is admitted
    */
   public MemberAuthenticator(Optional<MemberSecret> secret) {
-    this.secret = secret;
+    this(secret, MemberPrincipal::isValid);
+  }
+
+  /**
+   * For an archive.
+   *
+   * @param secret if empty, every session is admitted, since older builds have no principal there
+   */
+  static MemberAuthenticator ofArchive(Optional<MemberSecret> secret) {
+    return secret.isPresent()
+        ? new MemberAuthenticator(secret)
+        : new MemberAuthenticator(secret, principal -> true);
   }
 
   @Override
@@ -56,7 +74,10 @@ public final class MemberAuthenticator implements Authenticator {
   @Override
   public void onConnectedSession(SessionProxy sessionProxy, long nowMs) {
     PendingSession session = pending.get(sessionProxy.sessionId());
-    if (session == null || !MemberPrincipal.isValid(session.principal)) {
+    if (session == null) {
+      reject(sessionProxy);
+    } else if (!hasPrincipal.test(session.principal)) {
+      logRefusal("it is not a member's, or of a build that is too old to prove that it is");
       reject(sessionProxy);
     } else if (secret.isEmpty()) {
       accept(sessionProxy, session);
@@ -79,7 +100,7 @@ public final class MemberAuthenticator implements Authenticator {
       if (secret.get().isAnswer(session.answer, session.challenge, session.principal)) {
         accept(sessionProxy, session);
       } else {
-        logWrongSecret();
+        logRefusal("its secret differs from this member's. All members must have the same secret");
         reject(sessionProxy);
       }
     }
@@ -96,14 +117,11 @@ public final class MemberAuthenticator implements Authenticator {
     sessionProxy.reject();
   }
 
-  private void logWrongSecret() {
+  private void logRefusal(String why) {
     long nowNs = System.nanoTime();
     if (nowNs - loggedNs >= LOG_INTERVAL_NS) {
       loggedNs = nowNs;
-      LOGGER.log(
-          Level.WARNING,
-          "A session was refused because its secret differs from this member's. All members must"
-              + " have the same secret");
+      LOGGER.log(Level.WARNING, "A session was refused because " + why);
     }
   }
 

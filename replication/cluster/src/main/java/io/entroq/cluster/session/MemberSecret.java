@@ -16,12 +16,15 @@ public final class MemberSecret {
   public static final int BYTES_MIN = 16;
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final byte[] PURPOSE = "entroq member session 1".getBytes(US_ASCII);
+  private static final byte[] SESSIONS = "entroq member session 1".getBytes(US_ASCII);
+  private static final byte[] ARCHIVES = "entroq member archive 1".getBytes(US_ASCII);
 
   private final SecretKeySpec key;
+  private final byte[] purpose;
 
-  private MemberSecret(byte[] secret) {
-    key = new SecretKeySpec(secret, ALGORITHM);
+  private MemberSecret(SecretKeySpec key, byte[] purpose) {
+    this.key = key;
+    this.purpose = purpose;
   }
 
   /**
@@ -35,7 +38,15 @@ public final class MemberSecret {
           "the members' secret must have at least %d bytes, has %d"
               .formatted(BYTES_MIN, secret.length));
     }
-    return new MemberSecret(secret);
+    return new MemberSecret(new SecretKeySpec(secret, ALGORITHM), SESSIONS);
+  }
+
+  /**
+   * For sessions with archives. Answers differ from those for other sessions, so that nobody can
+   * pass a challenge of an archive on to a member and use its answer.
+   */
+  MemberSecret forArchives() {
+    return new MemberSecret(key, ARCHIVES);
   }
 
   /** The answer to a challenge. */
@@ -43,7 +54,7 @@ public final class MemberSecret {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      mac.update(PURPOSE);
+      mac.update(purpose);
       mac.update(challenge);
       return mac.doFinal(principal);
     } catch (GeneralSecurityException e) {

@@ -3,7 +3,7 @@ package io.entroq.cluster.member;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.aeron.cluster.client.AeronCluster;
-import io.aeron.security.CredentialsSupplier;
+import io.entroq.cluster.session.MemberCredentials;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.codec.command.RaiseLevelEncoder;
 import io.entroq.codec.record.RecordType;
@@ -58,7 +58,6 @@ final class PoisonedCommand {
   }
 
   private static AeronCluster.Context context(MemberConfig config) {
-    byte[] principal = MemberPrincipal.of(INCARNATION);
     return new AeronCluster.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .ingressChannel("aeron:udp?term-length=" + MemberConfig.TERM_BYTES)
@@ -66,16 +65,6 @@ final class PoisonedCommand {
         .egressChannel("aeron:udp?endpoint=" + config.address().host() + ":0")
         .errorHandler(error -> {})
         .credentialsSupplier(
-            new CredentialsSupplier() {
-              @Override
-              public byte[] encodedCredentials() {
-                return principal;
-              }
-
-              @Override
-              public byte[] onChallenge(byte[] encodedChallenge) {
-                return principal;
-              }
-            });
+            new MemberCredentials(MemberPrincipal.of(INCARNATION), config.secret()));
   }
 }

@@ -1,10 +1,12 @@
 package io.entroq.cluster.member;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,11 +18,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Three members in this process, on ports of the system's choice, under one clock of the test's.
+ * Three members in this process with a secret, on ports of the system's choice, under one clock of
+ * the test's.
  */
 final class TestCluster implements AutoCloseable {
   static final int MEMBERS = 3;
   static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(1);
+  static final MemberSecret SECRET = MemberSecret.of("the secret of members".getBytes(UTF_8));
 
   private final Path directory;
   private final List<MemberAddress> addresses;
@@ -60,6 +64,7 @@ final class TestCluster implements AutoCloseable {
         MemberConfig.of(id, addresses, directory(id))
             .durability(Durability.OS)
             .liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT))
+            .secret(SECRET)
             .clock(() -> clock));
   }
 
