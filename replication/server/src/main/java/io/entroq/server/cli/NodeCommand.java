@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
           + " the same --members in the same order, and each its own --id.",
       "",
       "Members exchange unencrypted UDP on five consecutive ports, starting with the one in"
-          + " --members. Protect these ports with a firewall. As with `entroq serve`, callers'"
+          + " --members. Protect these ports, best with WireGuard. As with `entroq serve`, callers'"
           + " connections are not encrypted without --tls-cert, and anyone who can connect may do"
           + " anything without --authz.",
       "",

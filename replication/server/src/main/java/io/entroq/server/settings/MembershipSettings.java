@@ -128,9 +128,16 @@ public final class MembershipSettings {
               SettingTypes.path("FILE"),
               "none, members trust any process that can reach their ports",
               "File with a secret of at least 16 bytes, the same on all members. Only holders of the"
-                  + " secret can send commands to the leader. It does not encrypt, and does not"
-                  + " protect elections or replication.")
-          .changeWhen("a misconfigured member of another cluster could reach these ports");
+                  + " secret can send commands to the leader and read archives. It does not encrypt,"
+                  + " and does not protect elections or replication.")
+          .changeWhen("always, unless all members share one machine");
+
+  public static final Setting<Boolean> ALLOW_PUBLIC_MEMBERS =
+      IN.off(
+              "allow-public-members",
+              "Start although a member has a public address that is not reached through WireGuard."
+                  + " Traffic between members is not encrypted.")
+          .changeWhen("something else protects the members' ports, such as IPsec or a firewall");
 
   public static final Setting<Boolean> MIRROR =
       STORAGE
@@ -199,6 +206,7 @@ public final class MembershipSettings {
         SESSION_TIMEOUT,
         PROCESS_TIMEOUT,
         SECRET_FILE,
+        ALLOW_PUBLIC_MEMBERS,
         MIRROR,
         SKIP_COMMAND,
         SNAPSHOT_LOG_BYTES,

@@ -64,6 +64,18 @@ class NodeCommandTest {
     node(temporary, 0, "--journal", "j").assertMisused("Unknown option --journal");
   }
 
+  @Test
+  void shouldRefusePublicAddressesUnlessTold() {
+    Path data = temporary.resolve("data");
+    String members = "198.51.100.1:11200,127.0.0.1:11210,127.0.0.1:11220";
+    Cli refused = run(data, 0, members, "--bootstrap");
+    refused.assertFailed("--members: public addresses without WireGuard: 198.51.100.1.");
+    refused.assertFailed("--allow-public-members");
+    assertThat(data).doesNotExist();
+    run(data, 0, members, "--bootstrap", "--allow-public-members")
+        .assertFailed("cannot listen on 198.51.100.1:11200 (UDP)");
+  }
+
   private static Cli node(Path data, int id, String... options) {
     return run(data, id, MEMBERS, options);
   }
