@@ -254,9 +254,15 @@ final class Queues implements Pools.Leaves {
    * with members.
    */
   boolean isUnused(int queue, long nowMs) {
-    return isIdle(queue, nowMs)
-        && !policies.hasOwn(names.bytes(cells.ref(queue + NAME)))
-        && !pools.hasMembers(queue, nowMs);
+    return isIdle(queue, nowMs) && !hasOwnPolicy(queue) && !hasMembers(queue, nowMs);
+  }
+
+  private boolean hasOwnPolicy(int queue) {
+    return policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
+  }
+
+  private boolean hasMembers(int queue, long nowMs) {
+    return pools.isAboveAny(queue, member -> isThere(member, nowMs));
   }
 
   private boolean isIdle(int queue, long nowMs) {
@@ -267,10 +273,13 @@ final class Queues implements Pools.Leaves {
         && Math.floorDiv(-cells.get(queue + CLOCK_US), 1_000) >= -nowMs;
   }
 
-  @Override
-  public boolean isThere(int queue, long nowMs) {
-    boolean isKept = policies.hasOwn(names.bytes(cells.ref(queue + NAME)));
-    return !isIdle(queue, nowMs) || (isKept && cells.get(queue + IS_THERE) != 0);
+  /** Whether an engine has a queue for another reason than its members. */
+  private boolean isThere(int queue, long nowMs) {
+    return !isIdle(queue, nowMs) || (hasOwnPolicy(queue) && cells.get(queue + IS_THERE) != 0);
+  }
+
+  private boolean hasWaiters(int queue) {
+    return cells.get(queue + FIRST_WAITER) != Cells.NONE;
   }
 
   // What an engine has removed.
@@ -290,9 +299,19 @@ final class Queues implements Pools.Leaves {
     forEachQueue(queue -> removeAtOnce(queue, nowMs));
   }
 
-  /** After a write of policies. */
+  /**
+   * After a write of policies. A queue whose policy has gone while it became a pool is removed, and
+   * comes back with its first member, unless a claim waits for one: that has joined before.
+   */
   void removeUnused(long nowMs) {
-    forEachQueue(queue -> removeIfUnused(queue, nowMs));
+    forEachQueue(
+        queue -> {
+          boolean isKept = cells.get(queue + HAD_MEMBERS) != 0 || hasOwnPolicy(queue);
+          if (!isKept && isIdle(queue, nowMs) && !pools.isAboveAny(queue, this::hasWaiters)) {
+            forgetRules(queue);
+          }
+          removeIfUnused(queue, nowMs);
+        });
   }
 
   /** After claims were served, members go that nothing needs, and with the last one its pool. */
@@ -307,7 +326,7 @@ final class Queues implements Pools.Leaves {
   }
 
   private void removeIfUnused(int queue, long nowMs) {
-    boolean hasMembers = pools.hasMembers(queue, nowMs);
+    boolean hasMembers = hasMembers(queue, nowMs);
     cells.set(queue + HAD_MEMBERS, hasMembers ? 1 : 0);
     if (hasMembers) {
       cells.set(queue + IS_THERE, 1);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -64,9 +65,6 @@ public final class Pools {
     void forEachQueue(IntConsumer each);
 
     byte[] nameBytes(int queue);
-
-    /** Whether an engine has the queue, perhaps without tasks, whether or not members keep it. */
-    boolean isThere(int queue, long ms);
 
     /** Whether the queue has a task to start and its own rules permit it, but for limiters. */
     boolean isOpen(int queue, long ms);
@@ -238,22 +236,22 @@ public final class Pools {
     return byQueue.containsKey(queue);
   }
 
-  /** Whether a queue is a pool that has members besides itself, which keep it. */
-  public boolean hasMembers(int queue, long ms) {
+  /** Whether a queue is a pool, and some queue below it besides itself fulfils a condition. */
+  public boolean isAboveAny(int queue, IntPredicate condition) {
     if (!isMember(queue)) {
       return false;
     }
     Node leaf = byQueue.get(queue);
-    return leaf.above.number == leaf.number && hasMembers(leaf.above, leaf, ms);
+    return leaf.above.number == leaf.number && isAboveAny(leaf.above, leaf, condition);
   }
 
-  private boolean hasMembers(Node pool, Node except, long ms) {
+  private static boolean isAboveAny(Node pool, Node except, IntPredicate condition) {
     for (Node member : pool.members) {
-      boolean isThere =
+      boolean isAny =
           member.kind == LEAF
-              ? member != except && leaves.isThere(member.queue, ms)
-              : hasMembers(member, null, ms);
-      if (isThere) {
+              ? member != except && condition.test(member.queue)
+              : isAboveAny(member, null, condition);
+      if (isAny) {
         return true;
       }
     }
