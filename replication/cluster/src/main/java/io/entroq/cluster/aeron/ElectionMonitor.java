@@ -72,6 +72,11 @@ public final class ElectionMonitor extends StallMonitor {
     this.heartbeatTimeoutNs = heartbeatTimeoutNs;
   }
 
+  /** The state in the last duty cycle. Same thread. */
+  ElectionState state() {
+    return state;
+  }
+
   /** Records a possible cause of an election, or of its restart. Same thread. */
   public void onError(Throwable error) {
     reason = String.valueOf(error.getMessage());

@@ -18,7 +18,7 @@ public class StallMonitor extends DutyCycleTracker {
   private final Consumer<String> log;
   private boolean hasStarted;
   private boolean hasReported;
-  private long lastNs;
+  private volatile long lastNs;
   private long reportedNs;
   private long suppressed;
   private long suppressedMaxNs;
@@ -37,21 +37,23 @@ public class StallMonitor extends DutyCycleTracker {
     this.thresholdNs = thresholdNs;
     this.nanoTime = nanoTime;
     this.log = log;
+    lastNs = nanoTime.getAsLong();
   }
 
   /** Uses its own time source, because the thread's clock may be a slewed one. */
   @Override
   public void reportMeasurement(long durationNs) {
     long nowNs = nanoTime.getAsLong();
-    if (hasStarted && nowNs - lastNs >= thresholdNs) {
-      onStall(nowNs);
+    long cycleNs = nowNs - lastNs;
+    if (hasStarted && cycleNs >= thresholdNs) {
+      onStall(cycleNs, nowNs);
     }
     hasStarted = true;
     lastNs = nowNs;
   }
 
-  private void onStall(long nowNs) {
-    stallNs = nowNs - lastNs;
+  private void onStall(long cycleNs, long nowNs) {
+    stallNs = cycleNs;
     stallEndNs = nowNs;
     if (hasReported && nowNs - reportedNs < QUIET_NS) {
       suppressed++;
@@ -70,6 +72,11 @@ public class StallMonitor extends DutyCycleTracker {
     report(
         "stalled in its %s for %,d ms%s"
             .formatted(thread, TimeUnit.NANOSECONDS.toMillis(stallNs), others));
+  }
+
+  /** When the thread last began a duty cycle, by the time source. Any thread. */
+  public final long lastNs() {
+    return lastNs;
   }
 
   /** The length of the last stall if it ended within the given time before now; otherwise 0. */

@@ -51,7 +51,7 @@ public record Liveness(
   public static Liveness withHeartbeatTimeout(Duration timeout) {
     Objects.requireNonNull(timeout, "timeout");
     return new Liveness(
-        timeout.dividedBy(10),
+        timeout.dividedBy(20),
         timeout,
         timeout.dividedBy(4),
         timeout.multipliedBy(3),

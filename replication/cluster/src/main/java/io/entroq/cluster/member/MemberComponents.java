@@ -12,15 +12,17 @@ import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.codecs.BackupQueryDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.service.Cluster;
-import io.aeron.cluster.service.ClusterClock;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.entroq.api.Durability;
+import io.entroq.cluster.aeron.ConsensusCycle;
 import io.entroq.cluster.aeron.ElectionMonitor;
+import io.entroq.cluster.aeron.ElectionPatience;
 import io.entroq.cluster.aeron.FrameChecksum;
+import io.entroq.cluster.aeron.MemberClock;
 import io.entroq.cluster.aeron.MemberIdleStrategies;
 import io.entroq.cluster.aeron.StallMonitor;
 import io.entroq.cluster.aeron.SteadyEpochClock;
@@ -70,13 +72,20 @@ final class MemberComponents implements AutoCloseable {
   /** How long an archive may take to answer. */
   private static final long ARCHIVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
+  /**
+   * How long this member's own archive may take to answer consensus module and service, which fail
+   * otherwise. It lives as long as they do.
+   */
+  private static final long OWN_ARCHIVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
   private final MemberConfig config;
   private final MemberDirectory directory;
   private final MemberErrors errors;
   private final boolean isResponding;
   private final MemberIdleStrategies idleStrategies;
   private final ArchiveAccess archiveAccess;
-  private final ClusterClock clusterClock;
+  private final StallMonitor driverMonitor;
+  private final MemberClock memberClock;
   private final EpochClock epochClock;
   private MediaDriver driver;
   private Archive archive;
@@ -96,8 +105,7 @@ final class MemberComponents implements AutoCloseable {
 
   /**
    * @param isResponding whether the service replies over sessions
-   * @param clock provides log time while this member leads. Timeouts use it too, so it must not
-   *     jump
+   * @param clock provides log time while this member leads
    */
   MemberComponents(
       MemberConfig config,
@@ -111,7 +119,13 @@ final class MemberComponents implements AutoCloseable {
     this.isResponding = isResponding;
     archiveAccess = new ArchiveAccess(config.secret());
     idleStrategies = new MemberIdleStrategies(isResponding);
-    clusterClock = clock::nowMs;
+    driverMonitor = stallMonitor(DRIVER);
+    memberClock =
+        new MemberClock(
+            clock::nowMs,
+            System::nanoTime,
+            driverMonitor::lastNs,
+            config.liveness().heartbeatTimeout().toNanos());
     epochClock = new SteadyEpochClock(clock::wallMs, System::nanoTime);
   }
 
@@ -193,7 +207,7 @@ final class MemberComponents implements AutoCloseable {
         .clientLivenessTimeoutNs(processNs)
         .imageLivenessTimeoutNs(processNs)
         .timerIntervalNs(driverTimerNs())
-        .conductorDutyCycleTracker(stallMonitor(DRIVER))
+        .conductorDutyCycleTracker(driverMonitor)
         .spiesSimulateConnection(true)
         .errorHandler(errors.handler(DRIVER))
         .terminationHook(() -> onEnded(DRIVER, terminated));
@@ -263,13 +277,14 @@ final class MemberComponents implements AutoCloseable {
             errors::info);
     ErrorHandler logger = errors.handler(CONSENSUS);
     return context
-        .dutyCycleTracker(monitor)
+        .dutyCycleTracker(
+            new ConsensusCycle(monitor, patience(context), memberClock, System::nanoTime))
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .clusterDir(directory.cluster())
         .clusterMemberId(config.memberId())
         .clusterMembers(MemberAddress.forConsensus(config.members()))
-        .archiveContext(localArchive())
+        .archiveContext(patientArchive())
         .ingressChannel(config.commandChannel())
         .logChannel(config.commandChannel())
         .snapshotChannel(snapshotChannel())
@@ -285,7 +300,7 @@ final class MemberComponents implements AutoCloseable {
         .maxConcurrentSessions(config.sessionsMax())
         .authenticatorSupplier(() -> new MemberAuthenticator(config.secret()))
         .authorisationServiceSupplier(() -> MemberComponents::isAuthorised)
-        .clusterClock(clusterClock)
+        .clusterClock(memberClock)
         .idleStrategySupplier(idleStrategies::consensus)
         .errorHandler(
             error -> {
@@ -293,6 +308,17 @@ final class MemberComponents implements AutoCloseable {
               logger.onError(error);
             })
         .terminationHook(() -> onEnded(CONSENSUS, terminated));
+  }
+
+  /** The module reads these limits of its context in each step of an election. */
+  private ElectionPatience patience(ConsensusModule.Context context) {
+    return new ElectionPatience(
+        config.liveness().heartbeatTimeout().toNanos(),
+        config.liveness().electionTimeout().toNanos(),
+        (stepNs, ballotNs) -> {
+          context.leaderHeartbeatTimeoutNs(stepNs);
+          context.electionTimeoutNs(ballotNs);
+        });
   }
 
   private static ElectionMonitor.Election electionOf(ConsensusModule.Context context) {
@@ -330,7 +356,7 @@ final class MemberComponents implements AutoCloseable {
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .clusterDir(directory.cluster())
-        .archiveContext(localArchive())
+        .archiveContext(patientArchive())
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
         .snapshotDurationTracker(durations)
@@ -399,6 +425,10 @@ final class MemberComponents implements AutoCloseable {
         .controlRequestChannel(IPC)
         .controlResponseChannel(IPC)
         .credentialsSupplier(archiveAccess.ownCredentials());
+  }
+
+  private AeronArchive.Context patientArchive() {
+    return localArchive().messageTimeoutNs(OWN_ARCHIVE_TIMEOUT_NS);
   }
 
   private String snapshotChannel() {
