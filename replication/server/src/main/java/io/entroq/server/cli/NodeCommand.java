@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import io.entroq.cluster.member.ProcessPriority;
 import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
@@ -79,6 +80,7 @@ final class NodeCommand implements Callable<Integer> {
       if (endWithInput) {
         endWithInput(interruption);
       }
+      ProcessPriority.raise();
       return run.serve(interruption, EntroqServer::startWarmNode, STATUS_POLL_INTERVAL, status);
     }
   }

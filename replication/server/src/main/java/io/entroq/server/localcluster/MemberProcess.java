@@ -2,6 +2,7 @@ package io.entroq.server.localcluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.entroq.cluster.member.MemberJvm;
 import io.entroq.engine.JvmFlags;
 import io.entroq.tools.terminal.CommandException;
 import java.io.BufferedReader;
@@ -51,6 +52,7 @@ final class MemberProcess {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    command.addAll(MemberJvm.flags(Runtime.getRuntime().availableProcessors(), System.getenv()));
     command.add("-Xmx" + heapMiB + "m");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
     command.addAll(arguments);

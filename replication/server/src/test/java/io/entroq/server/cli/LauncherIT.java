@@ -3,6 +3,7 @@ package io.entroq.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.entroq.cluster.member.MemberJvm;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -76,6 +78,20 @@ class LauncherIT {
   }
 
   @Test
+  void shouldStartMembersWithTheFlagsOfMembers() throws Exception {
+    Map<String, String> environment = new HashMap<>(withJava("#!/bin/sh\necho \"$@\"\n"));
+    environment.put("ENTROQ_CLASS_DATA", "");
+    String processors = run(new ProcessBuilder("nproc")).out().strip();
+    for (String given : List.of("-Xmx1g", "-XX:+UseZGC")) {
+      environment.put("JAVA_TOOL_OPTIONS", given);
+      List<String> flags = MemberJvm.flags(Integer.parseInt(processors), environment);
+      List<String> words = List.of(run(environment, "node").out().strip().split(" ", -1));
+      assertThat(words).containsAll(flags).endsWith("node");
+      assertThat(words).filteredOn(word -> word.startsWith("-XX:")).hasSameSizeAs(flags);
+    }
+  }
+
+  @Test
   void shouldWorkWithoutClassData() throws Exception {
     run(Map.of("ENTROQ_CLASS_DATA", ""), "--version").assertGood();
     run(Map.of("ENTROQ_CLASS_DATA", temporary.resolve("none").toString()), "--version")
@@ -122,10 +138,7 @@ class LauncherIT {
    * writes useless class data at once instead of good ones after seconds.
    */
   private Map<String, String> withQuickWriter() throws IOException {
-    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
-    Path java = Files.createDirectories(temporary.resolve("java/bin")).resolve("java");
-    Files.writeString(
-        java,
+    return withJava(
         """
         #!/bin/sh
         case $1 in
@@ -134,6 +147,12 @@ class LauncherIT {
         esac
         """
             .formatted(System.getProperty("java.home")));
+  }
+
+  private Map<String, String> withJava(String script) throws IOException {
+    Path jar = Files.copy(JAR, temporary.resolve("entroq.jar"));
+    Path java = Files.createDirectories(temporary.resolve("java/bin")).resolve("java");
+    Files.writeString(java, script);
     assertThat(java.toFile().setExecutable(true)).isTrue();
     return Map.of(
         "ENTROQ_JAR",

@@ -9,6 +9,7 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberSeams;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.member.ProcessPriority;
 import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.StateDigest;
@@ -74,6 +75,7 @@ final class MemberMain {
    *     trims its data; host and first port of each member
    */
   public static void main(String[] args) throws Exception {
+    ProcessPriority.raise();
     int id = Integer.parseInt(args[0]);
     List<MemberAddress> members = members(args);
     String host = members.get(id).host();
