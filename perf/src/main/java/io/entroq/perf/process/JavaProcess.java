@@ -33,10 +33,17 @@ public final class JavaProcess implements AutoCloseable {
    */
   public JavaProcess(String classPath, List<String> flags, Class<?> main, List<String> args)
       throws IOException {
-    process =
-        new ProcessBuilder(command(classPath, flags, main.getName(), args))
-            .redirectError(Redirect.INHERIT)
-            .start();
+    this(command(classPath, flags, main.getName(), args), Redirect.INHERIT);
+  }
+
+  /**
+   * Starts the process.
+   *
+   * @param command as {@link #command} returns it
+   * @param errors where its standard error goes
+   */
+  public JavaProcess(List<String> command, Redirect errors) throws IOException {
+    process = new ProcessBuilder(command).redirectError(errors).start();
     output = process.inputReader(StandardCharsets.UTF_8);
     input = process.outputWriter(StandardCharsets.UTF_8);
   }

@@ -5,6 +5,7 @@ import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.member.ProcessPriority;
 import io.entroq.perf.fixture.Backlog;
 import io.entroq.perf.process.JavaProcess;
 import java.io.BufferedReader;
@@ -43,6 +44,7 @@ final class MemberMain {
    *     first port of each member
    */
   public static void main(String[] args) throws IOException {
+    ProcessPriority.raise();
     MemberConfig config = config(args);
     Hosted hosted = args[0].equals("echo") ? new HostedEcho(config) : new HostedQueue(config);
     System.out.println(ANSWER + "ready");

@@ -1,7 +1,9 @@
 package io.entroq.perf.replicated;
 
+import io.entroq.cluster.member.MemberJvm;
 import io.entroq.perf.process.JavaProcess;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +17,16 @@ final class MemberProcess implements AutoCloseable {
    *
    * @param flags of the JVM, besides those that it needs
    * @param args as {@link MemberMain} takes them
+   * @param log where its standard error goes
    */
-  MemberProcess(List<String> flags, List<String> args) throws IOException {
+  MemberProcess(List<String> flags, List<String> args, Redirect log) throws IOException {
     List<String> all = new ArrayList<>(List.of("-Xmx1g", "-XX:MaxDirectMemorySize=4g"));
+    all.addAll(MemberJvm.flags(Runtime.getRuntime().availableProcessors(), System.getenv()));
     all.addAll(flags);
-    process = new JavaProcess(JavaProcess.CLASS_PATH, all, MemberMain.class, args);
+    process =
+        new JavaProcess(
+            JavaProcess.command(JavaProcess.CLASS_PATH, all, MemberMain.class.getName(), args),
+            log);
   }
 
   void awaitStart() throws IOException {

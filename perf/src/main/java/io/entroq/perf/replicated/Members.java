@@ -5,11 +5,13 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.engine.Closing;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.agrona.IoUtil;
 
@@ -60,7 +62,8 @@ final class Members implements AutoCloseable {
   }
 
   private void launch(int id, boolean isFirst) throws IOException {
-    processes[id] = new MemberProcess(settings.flags(), args(id, isFirst));
+    processes[id] =
+        new MemberProcess(settings.flags(), args(id, isFirst), settings.log().apply(id));
   }
 
   private List<String> args(int id, boolean isFirst) {
@@ -151,6 +154,8 @@ final class Members implements AutoCloseable {
    *
    * @param heartbeatMs the heartbeat timeout in milliseconds; 0: the default
    * @param flags of their JVMs, besides those that they need
+   * @param log where the standard error of each member goes
    */
-  record Settings(Durability durability, int heartbeatMs, List<String> flags) {}
+  record Settings(
+      Durability durability, int heartbeatMs, List<String> flags, IntFunction<Redirect> log) {}
 }

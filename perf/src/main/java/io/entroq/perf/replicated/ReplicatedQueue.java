@@ -7,6 +7,7 @@ import io.entroq.perf.report.BenchmarkCommand;
 import io.entroq.perf.report.Report;
 import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,7 +125,9 @@ public final class ReplicatedQueue extends BenchmarkCommand {
 
   private Members start(String kind, String name) throws IOException, InterruptedException {
     return Members.start(
-        kind, scratch.resolve(name), new Members.Settings(durability, heartbeatMs, flags));
+        kind,
+        scratch.resolve(name),
+        new Members.Settings(durability, heartbeatMs, flags, id -> Redirect.INHERIT));
   }
 
   private void compare(Report report) throws Exception {

@@ -53,7 +53,8 @@ public final class Report {
     System.err.println(reason);
   }
 
-  boolean hasFailed() {
+  /** Whether the process will exit with 1. */
+  public boolean hasFailed() {
     return hasFailed;
   }
 
