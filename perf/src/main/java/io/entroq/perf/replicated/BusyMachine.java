@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +60,16 @@ public final class BusyMachine extends BenchmarkCommand {
   @Option(names = "--kills", description = "How many leaders are killed (${DEFAULT-VALUE}).")
   private int kills = 5;
 
+  @Option(
+      names = "--stops",
+      description = "How often the leader is stopped and goes on (${DEFAULT-VALUE}).")
+  private int stops;
+
+  @Option(
+      names = "--stop-ms",
+      description = "For how many milliseconds it is stopped (${DEFAULT-VALUE}).")
+  private int stopMs = 400;
+
   @Option(names = "--durability", description = "os, disk (${DEFAULT-VALUE}).")
   private Durability durability = Durability.OS;
 
@@ -88,6 +99,8 @@ public final class BusyMachine extends BenchmarkCommand {
     OptionRange.require("--in-flight", inFlight, 1, 4_096);
     OptionRange.require("--value-bytes", valueBytes, 0, 10_000);
     OptionRange.require("--kills", kills, 0, 10_000);
+    OptionRange.require("--stops", stops, 0, 10_000);
+    OptionRange.require("--stop-ms", stopMs, 1, 60_000);
     OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
     Members.Settings settings =
         new Members.Settings(
@@ -101,6 +114,9 @@ public final class BusyMachine extends BenchmarkCommand {
         }
         beside.ifPresent(command -> others.add(new RepeatedCommand(command)));
         load(members, report);
+        if (stops > 0 && !report.hasFailed()) {
+          new Stops(members).measure(stops, Duration.ofMillis(stopMs), report);
+        }
         if (kills > 0 && !report.hasFailed()) {
           new Failover(members).measure(kills, report);
         }

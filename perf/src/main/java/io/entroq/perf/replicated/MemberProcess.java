@@ -61,6 +61,20 @@ final class MemberProcess implements AutoCloseable {
     return Duration.ofMillis(Long.parseLong(ask("compiled")));
   }
 
+  /** Stops it by SIGSTOP, and lets it go on after a while. */
+  void stopFor(Duration length) throws IOException, InterruptedException {
+    new ProcessBuilder(
+            "sh",
+            "-c",
+            "kill -STOP $1; sleep $2; kill -CONT $1",
+            "sh",
+            Long.toString(process.pid()),
+            Double.toString(length.toNanos() / 1e9))
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+
   /** Ends it like {@code kill -9}, and waits until it is gone. */
   void kill() throws InterruptedException {
     process.kill();

@@ -84,7 +84,7 @@ public final class MembershipSettings {
       FAILOVER.optional(
           "heartbeat-interval",
           SettingTypes.duration(Duration.ofMillis(1), DAY),
-          "1/10 of --heartbeat-timeout",
+          "1/20 of --heartbeat-timeout",
           "How often the leader sends a heartbeat; at most half of --heartbeat-timeout.");
 
   public static final Setting<Duration> ELECTION_TIMEOUT =

@@ -88,7 +88,7 @@ class NodeSettingsTest {
     Liveness liveness =
         MembershipRules.liveness(
             settings("HEARTBEAT_TIMEOUT=200ms ELECTION_TIMEOUT=1s SESSION_TIMEOUT=3s"));
-    assertThat(liveness.heartbeatInterval()).isEqualTo(Duration.ofMillis(20));
+    assertThat(liveness.heartbeatInterval()).isEqualTo(Duration.ofMillis(10));
     assertThat(liveness.electionTimeout()).isEqualTo(Duration.ofSeconds(1));
     assertThat(liveness.sessionTimeout()).isEqualTo(Duration.ofSeconds(3));
   }

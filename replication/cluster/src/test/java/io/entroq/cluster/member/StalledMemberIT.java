@@ -1,0 +1,170 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Modification;
+import io.entroq.api.Value;
+import io.entroq.engine.time.LogClock;
+import io.entroq.engine.time.SlewedClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member whose consensus module stalls takes nobody for dead afterwards. */
+class StalledMemberIT {
+  /** Long compared with the stalls of a busy machine. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  private static final int TERM_BYTES = 128 << 10;
+  private static final int MISSED_BYTES = 8 * TERM_BYTES;
+  private static final int VALUE_BYTES = 4 << 10;
+
+  private final Map<Integer, StallingClock> clocks = new HashMap<>();
+
+  @TempDir Path directory;
+
+  /** Stalls the consensus module, which asks for the time at the start of each duty cycle. */
+  private static final class StallingClock implements LogClock {
+    private final LogClock clock = new SlewedClock(difference -> {});
+    private final CountDownLatch stalled = new CountDownLatch(1);
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+
+    void stall() throws InterruptedException {
+      gate = new CountDownLatch(1);
+      stalled.await();
+    }
+
+    void goOn() {
+      gate.countDown();
+    }
+
+    @Override
+    public long nowMs() {
+      CountDownLatch closed = gate;
+      if (closed.getCount() > 0) {
+        stalled.countDown();
+        try {
+          closed.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return clock.nowMs();
+    }
+
+    @Override
+    public void start(long floorMs) {
+      clock.start(floorMs);
+    }
+
+    @Override
+    public long wallMs() {
+      return clock.wallMs();
+    }
+
+    @Override
+    public long estimateMs() {
+      return clock.estimateMs();
+    }
+
+    @Override
+    public long nanosUntil(long deadlineMs) {
+      return clock.nanosUntil(deadlineMs);
+    }
+  }
+
+  private TestCluster start() throws Exception {
+    return start(UnaryOperator.identity());
+  }
+
+  private TestCluster start(UnaryOperator<MemberConfig.Builder> more) throws Exception {
+    return new TestCluster(
+            directory,
+            settings -> {
+              StallingClock clock = new StallingClock();
+              clocks.put(settings.build().memberId(), clock);
+              return more.apply(
+                  settings.clock(() -> clock).liveness(Liveness.withHeartbeatTimeout(TIMEOUT)));
+            })
+        .bootstrap();
+  }
+
+  @Test
+  void shouldFollowItsLeaderAfterAStallOfItsOwn() throws Exception {
+    try (MemberMessages messages = new MemberMessages();
+        TestCluster cluster = start()) {
+      int leader = awaitFirstTask(cluster);
+      int follower = cluster.follower(leader);
+      clocks.get(follower).stall();
+      insertFor(TIMEOUT.multipliedBy(2), cluster, leader);
+      clocks.get(follower).goOn();
+      cluster.awaitAgreement();
+      assertThat(messages.lines())
+          .noneMatch(line -> line.contains("member " + follower + " starts an election"))
+          .anyMatch(line -> line.contains("member " + follower + " stalled in its consensus mod"));
+    }
+  }
+
+  @Test
+  void shouldLeadAfterAStallShorterThanTheTimeout() throws Exception {
+    try (MemberMessages messages = new MemberMessages();
+        TestCluster cluster = start()) {
+      int leader = awaitFirstTask(cluster);
+      clocks.get(leader).stall();
+      long beganNs = System.nanoTime();
+      Await.until("half the timeout has passed", () -> hasPassed(TIMEOUT.dividedBy(2), beganNs));
+      clocks.get(leader).goOn();
+      cluster.queue(leader).modify(Modification.insert("inbox", "after")).orThrow();
+      cluster.awaitAgreement();
+      assertThat(messages.lines()).noneMatch(line -> line.contains("starts an election"));
+    }
+  }
+
+  /**
+   * The leader can resend half a term of the log. A follower that has missed more receives nothing
+   * any more, so its driver gives the stream up after the process timeout, and it joins anew.
+   */
+  @Test
+  @Tag("long")
+  void shouldCatchUpThoughTheLeaderCannotResendWhatItMissed() throws Exception {
+    try (TestCluster cluster = start(settings -> settings.lengths(TERM_BYTES, TERM_BYTES))) {
+      int leader = awaitFirstTask(cluster);
+      int follower = cluster.follower(leader);
+      clocks.get(follower).stall();
+      Value value = Value.bytes(new byte[VALUE_BYTES]);
+      for (int bytes = 0; bytes < MISSED_BYTES; bytes += VALUE_BYTES) {
+        cluster.queue(leader).modify(Modification.insert("inbox", value)).orThrow();
+      }
+      clocks.get(follower).goOn();
+      cluster.awaitAgreement();
+    }
+  }
+
+  /** Waits until all have joined, and returns the leader. */
+  private static int awaitFirstTask(TestCluster cluster) {
+    int leader = cluster.awaitLeader();
+    cluster.queue(leader).modify(Modification.insert("inbox", "first")).orThrow();
+    cluster.awaitAgreement();
+    return leader;
+  }
+
+  private static void insertFor(Duration time, TestCluster cluster, int member) {
+    long beganNs = System.nanoTime();
+    Await.until(
+        time + " have passed",
+        () -> {
+          cluster.queue(member).modify(Modification.insert("inbox", "meanwhile")).orThrow();
+          return hasPassed(time, beganNs);
+        });
+  }
+
+  private static boolean hasPassed(Duration time, long beganNs) {
+    return System.nanoTime() - beganNs >= time.toNanos();
+  }
+}
