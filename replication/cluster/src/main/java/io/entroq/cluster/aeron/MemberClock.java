@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * <p>A member that stalls is probably on a machine where the others stall as well. So liveness time
  * then runs slower, down to a quarter of real time, for some seconds.
  *
- * <p>All methods are for the consensus module's thread, except {@link #hurry}.
+ * <p>For the consensus module's thread.
  */
 public final class MemberClock implements ClusterClock {
   /** Far behind log time, so that liveness time never seems to be a later log time. */
@@ -43,7 +43,6 @@ public final class MemberClock implements ClusterClock {
   private long lastNs;
   private long stallNs;
   private long stallHalvedNs;
-  private volatile boolean isHurried;
 
   /**
    * @param logTimeMs log time while this member leads
@@ -90,10 +89,6 @@ public final class MemberClock implements ClusterClock {
     long driverAgeNs = Math.max(0, nowNs - driverNs.getAsLong());
     noteStall(elapsedNs + driverAgeNs, nowNs);
     livenessNs += advanceNs(elapsedNs, driverAgeNs);
-    if (isHurried) {
-      isHurried = false;
-      livenessNs += timeoutNs;
-    }
   }
 
   private long advanceNs(long elapsedNs, long driverAgeNs) {
@@ -117,10 +112,5 @@ public final class MemberClock implements ClusterClock {
       stallNs = newNs;
       stallHalvedNs = nowNs;
     }
-  }
-
-  /** Lets a heartbeat timeout pass at once, so that a follower looks for a leader. Any thread. */
-  public void hurry() {
-    isHurried = true;
   }
 }
