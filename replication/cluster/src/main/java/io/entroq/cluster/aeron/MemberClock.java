@@ -33,13 +33,14 @@ public final class MemberClock implements ClusterClock {
   private static final int DEAFNESS_SLOWDOWN = 16;
 
   /** After this time without another one, a stall counts half as much. */
-  private static final long STALL_HALF_LIFE_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long STALL_HALF_LIFE_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final LongSupplier logTimeMs;
   private final LongSupplier nanoTime;
   private final LongSupplier driverNs;
   private final long timeoutNs;
   private long livenessNs;
+  private boolean hasStarted;
   private long lastNs;
   private long stallNs;
   private long stallHalvedNs;
@@ -59,8 +60,7 @@ public final class MemberClock implements ClusterClock {
     this.nanoTime = nanoTime;
     this.driverNs = driverNs;
     timeoutNs = heartbeatTimeoutNs;
-    lastNs = nanoTime.getAsLong();
-    stallHalvedNs = lastNs;
+    stallHalvedNs = nanoTime.getAsLong();
     livenessNs = TimeUnit.MILLISECONDS.toNanos(logTimeMs.getAsLong() - BEHIND_MS);
   }
 
@@ -83,11 +83,14 @@ public final class MemberClock implements ClusterClock {
   /** Advances liveness time. Called in each duty cycle between judging and reading. */
   void onCycle() {
     long nowNs = nanoTime.getAsLong();
-    long elapsedNs = nowNs - lastNs;
+    // The time in which the member starts is no stall.
+    long elapsedNs = hasStarted ? nowNs - lastNs : 0;
+    hasStarted = true;
     lastNs = nowNs;
     // The driver's thread may have been here meanwhile.
     long driverAgeNs = Math.max(0, nowNs - driverNs.getAsLong());
-    noteStall(elapsedNs + driverAgeNs, nowNs);
+    // The timeout alone allows for short stalls.
+    noteStall(elapsedNs + driverAgeNs - timeoutNs / CYCLES_PER_TIMEOUT, nowNs);
     livenessNs += advanceNs(elapsedNs, driverAgeNs);
   }
 
@@ -101,15 +104,13 @@ public final class MemberClock implements ClusterClock {
     return (long) Math.min(elapsedNs * ((double) timeoutNs / (timeoutNs + 2 * stallNs)), stepNsMax);
   }
 
-  private void noteStall(long delayNs, long nowNs) {
+  private void noteStall(long newNs, long nowNs) {
     while (nowNs - stallHalvedNs >= STALL_HALF_LIFE_NS) {
       stallHalvedNs += STALL_HALF_LIFE_NS;
       stallNs /= 2;
     }
-    long stallNsMax = timeoutNs * (SLOWDOWN_MAX - 1) / 2;
-    long newNs = Math.min(delayNs, stallNsMax);
     if (newNs >= stallNs) {
-      stallNs = newNs;
+      stallNs = Math.min(newNs, timeoutNs * (SLOWDOWN_MAX - 1) / 2);
       stallHalvedNs = nowNs;
     }
   }
