@@ -398,7 +398,9 @@ class WorkerLeaseTest extends WorkerTestBase {
         worker().requestBackoff(Backoff.constant(Duration.ofSeconds(16))), work -> Outcome.done());
     Eventually.await("the commit", () -> modifications.size() == 1);
 
+    // It may not have put the commit off yet, and renews nothing before.
     pass(DUE);
+    passUntil("the renewal", () -> !renewals().isEmpty());
     awaitVersion(task, 2);
 
     passUntil("the commit", () -> events.committed.size() == 1);
