@@ -102,7 +102,10 @@ final class Queues implements Pools.Leaves {
   /** Whether it was a pool with members besides itself when queues were removed last. */
   private static final int HAD_MEMBERS = IS_COUNTING + 15;
 
-  private static final int CELL_COUNT = IS_COUNTING + 16;
+  /** The clock of the rate that it has as a pool. */
+  private static final int POOL_CLOCK_US = IS_COUNTING + 16;
+
+  private static final int CELL_COUNT = IS_COUNTING + 17;
 
   /** How many due tasks one choice makes ready. */
   private static final int PROMOTED_MAX = 256;
@@ -311,6 +314,9 @@ final class Queues implements Pools.Leaves {
             forgetRules(queue);
           }
           removeIfUnused(queue, nowMs);
+          if (!pools.isPool(queue)) {
+            cells.set(queue + POOL_CLOCK_US, 0);
+          }
         });
   }
 
@@ -551,6 +557,7 @@ final class Queues implements Pools.Leaves {
     cells.set(queue + FRONT, Cells.NONE);
     cells.set(queue + DEAD, 0);
     cells.set(queue + LAPSED, 0);
+    cells.set(queue + POOL_CLOCK_US, 0);
   }
 
   private void addInFlight(int queue, long delta) {
@@ -891,6 +898,16 @@ final class Queues implements Pools.Leaves {
   @Override
   public long inFlight(int queue) {
     return cells.get(queue + IN_FLIGHT);
+  }
+
+  @Override
+  public long poolClockUs(int queue) {
+    return cells.get(queue + POOL_CLOCK_US);
+  }
+
+  @Override
+  public void setPoolClockUs(int queue, long clockUs) {
+    cells.set(queue + POOL_CLOCK_US, clockUs);
   }
 
   @Override

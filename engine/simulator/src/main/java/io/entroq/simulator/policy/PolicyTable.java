@@ -74,10 +74,7 @@ public final class PolicyTable {
   /** The block that counts tasks in flight, which outlives the limiter. */
   private static final int COUNTER = 40;
 
-  /** What a pool has besides: the clock of its rate. */
-  private static final int POOL_CLOCK_US = 41;
-
-  private static final int CELL_COUNT = 42;
+  private static final int CELL_COUNT = 41;
 
   // A counter: the key of its limiter, and the number.
   private static final int COUNT = 2;
@@ -186,9 +183,6 @@ public final class PolicyTable {
       cells.set(policy + cell, words[cell]);
     }
     countRules(policy, 1);
-    if (cells.get(policy + FAIR) == 0) {
-      cells.set(policy + POOL_CLOCK_US, 0);
-    }
     return policy;
   }
 
@@ -520,20 +514,17 @@ public final class PolicyTable {
   }
 
   /** The first millisecond at which the rate of a pool permits a start. */
-  long poolOpensAtMs(int policy) {
+  long poolOpensAtMs(int policy, long clockUs) {
     return cells.get(policy + POOL_RATE_LIMIT) == 0
         ? Long.MIN_VALUE
-        : StartRate.opensAtMs(
-            cells.get(policy + POOL_CLOCK_US),
-            poolIntervalUs(policy),
-            cells.get(policy + POOL_RATE_BURST));
+        : StartRate.opensAtMs(clockUs, poolIntervalUs(policy), cells.get(policy + POOL_RATE_BURST));
   }
 
-  void poolStarted(int policy, long nowMs) {
-    if (cells.get(policy + POOL_RATE_LIMIT) != 0) {
-      long clockUs = cells.get(policy + POOL_CLOCK_US);
-      cells.set(policy + POOL_CLOCK_US, StartRate.started(clockUs, poolIntervalUs(policy), nowMs));
-    }
+  /** The clock of a pool after a start. */
+  long poolStarted(int policy, long clockUs, long nowMs) {
+    return cells.get(policy + POOL_RATE_LIMIT) == 0
+        ? clockUs
+        : StartRate.started(clockUs, poolIntervalUs(policy), nowMs);
   }
 
   private long poolIntervalUs(int policy) {

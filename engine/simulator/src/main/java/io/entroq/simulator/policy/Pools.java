@@ -74,6 +74,11 @@ public final class Pools {
 
     long inFlight(int queue);
 
+    /** The clock of the rate that the queue has as a pool, whatever policies it has had. */
+    long poolClockUs(int queue);
+
+    void setPoolClockUs(int queue, long clockUs);
+
     /** Tells when rates, pauses and limiters permit a start; also times that have passed. */
     void forEachChange(int queue, LongConsumer each);
   }
@@ -86,6 +91,10 @@ public final class Pools {
     final int kind;
     final int queue;
     Node above;
+
+    /** Of a pool, its own queue as a member; null if no command has named that. */
+    Node own;
+
     int fair;
     int policy;
     long weight;
@@ -191,6 +200,9 @@ public final class Pools {
       Node leaf = new Node(name, policies.name(name), LEAF, queue);
       byQueue.put(queue, leaf);
       join(leaf, above);
+      if (leaf.above.number == leaf.number) {
+        leaf.above.own = leaf;
+      }
     }
   }
 
@@ -242,7 +254,7 @@ public final class Pools {
       return false;
     }
     Node leaf = byQueue.get(queue);
-    return leaf.above.number == leaf.number && isAboveAny(leaf.above, leaf, condition);
+    return leaf.above.own == leaf && isAboveAny(leaf.above, leaf, condition);
   }
 
   private static boolean isAboveAny(Node pool, Node except, IntPredicate condition) {
@@ -317,16 +329,31 @@ public final class Pools {
     if (cells.get(pool.policy + PolicyTable.PAUSED_UNTIL_MS) > ms) {
       return Obstacle.PAUSED;
     }
-    if (policies.poolOpensAtMs(pool.policy) > ms) {
+    if (opensAtMs(pool) > ms) {
       return Obstacle.RATE;
     }
     return policies.isPoolFull(pool.policy, pool.inFlight) ? Obstacle.IN_FLIGHT : Obstacle.NONE;
   }
 
+  /** A pool with a policy has a queue of its name: a put names it. */
+  private long opensAtMs(Node pool) {
+    return policies.poolOpensAtMs(pool.policy, leaves.poolClockUs(pool.own.queue));
+  }
+
+  private void startedIn(Node pool, long ms) {
+    long clockUs = leaves.poolClockUs(pool.own.queue);
+    leaves.setPoolClockUs(pool.own.queue, policies.poolStarted(pool.policy, clockUs, ms));
+  }
+
+  /** Whether a queue is a pool. */
+  public boolean isPool(int queue) {
+    return isMember(queue) && byQueue.get(queue).above.own == byQueue.get(queue);
+  }
+
   /** The queue as a claim names it: a pool if it is one. */
   private Node named(int queue) {
     Node leaf = byQueue.get(queue);
-    return leaf.above.number == leaf.number ? leaf.above : leaf;
+    return leaf.above.own == leaf ? leaf.above : leaf;
   }
 
   /** Whether a claim that names a member or a pool can start a task. */
@@ -391,7 +418,7 @@ public final class Pools {
     }
     for (Node pool : pools) {
       if (pool.policy != Cells.NONE) {
-        times.add(policies.poolOpensAtMs(pool.policy));
+        times.add(opensAtMs(pool));
         times.add(cells.get(pool.policy + PolicyTable.PAUSED_UNTIL_MS));
       }
     }
@@ -630,7 +657,7 @@ public final class Pools {
     shape();
     for (Node node = byQueue.get(queue); node.above != null; node = node.above) {
       if (node.above.policy != Cells.NONE) {
-        policies.poolStarted(node.above.policy, ms);
+        startedIn(node.above, ms);
       }
       int member = members.find(node.number, node.kind);
       int clock = clock(node.above);
