@@ -7,11 +7,13 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.knowledge.DocQuery;
+import io.entroq.simulator.client.knowledge.DocWrites;
 import io.entroq.simulator.client.knowledge.KnownDoc;
 import io.entroq.simulator.client.knowledge.NumberedTexts;
 import io.entroq.simulator.client.knowledge.SetClaim;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Checks docs in answers by a client's own requests. */
 final class DocChecks {
@@ -127,7 +129,7 @@ final class DocChecks {
         doc.secondaryKey = expected.get(i).secondaryKey;
       }
       shown.add(doc);
-      requireWritten(expected.get(i), doc);
+      requireWritten(expected.get(i), doc, call.docs);
     }
     requireOneState(shown);
     call.docs.deleted.forEach(context.catalog::remove);
@@ -140,17 +142,25 @@ final class DocChecks {
     }
   }
 
-  private void requireWritten(KnownDoc expected, KnownDoc shown) {
+  private void requireWritten(KnownDoc expected, KnownDoc shown, DocWrites writes) {
     boolean isSame = shown.idHigh == expected.idHigh && shown.idLow == expected.idLow;
     Invariant.ANSWERS_EXACT.require(isSame, expected, "in its place in the answer", shown);
     boolean isKnown =
         expected.isInsert || expected.isSet() || context.docContents.hasKeys(expected);
     Invariant.DOCS_AS_WRITTEN.require(
         !isKnown || shown.isIn(expected), expected, "with its key", shown.key);
-    if (!expected.isInsert) {
+    if (!expected.isInsert && !followsItsSet(expected, writes)) {
       Invariant.SET_VERSIONS_BY_ONE.require(
           shown.version == expected.version, expected, expected.version, shown.version);
     }
+  }
+
+  /** A doc that is known at version 0 is sent as one that leaves its version to its set. */
+  private static boolean followsItsSet(KnownDoc doc, DocWrites writes) {
+    return doc.version == 1
+        && !doc.isSet()
+        && Stream.concat(writes.changed.stream(), writes.depends.stream())
+            .anyMatch(other -> other.isSet() && doc.isIn(other));
   }
 
   /** All docs of a set show its one new state. */

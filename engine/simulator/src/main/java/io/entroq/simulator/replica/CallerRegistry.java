@@ -24,6 +24,7 @@ final class CallerRegistry {
   private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
   private Set<Caller> othersBefore = Set.of();
   private long recordsBefore;
+  private long dueMs;
 
   /** The two halves of an identity. */
   private record Caller(long high, long low) {
@@ -68,6 +69,7 @@ final class CallerRegistry {
   /** The callers of an engine are about to be declared gone. */
   void beforeGone(long incarnation) {
     recordsBefore = observer.sequence();
+    dueMs = observer.nextDeadlineMs();
     othersBefore = claiming();
     othersBefore.removeIf(caller -> held.get(caller) == incarnation);
   }
@@ -75,8 +77,8 @@ final class CallerRegistry {
   /** The callers of an engine were declared gone. */
   void afterGone(long incarnation) {
     Set<Caller> left = claiming();
-    if (observer.sequence() <= recordsBefore + 1) {
-      // Further records are ticks, which end claims as well.
+    if (observer.sequence() <= recordsBefore + 1 && observer.logTimeMs() < dueMs) {
+      // Further records are ticks, which end claims as well, as does time that the record brings.
       for (Caller other : othersBefore) {
         Invariant.GIVEN_BACK.require(
             left.contains(other), other, "kept, as another engine is gone", "given back");
