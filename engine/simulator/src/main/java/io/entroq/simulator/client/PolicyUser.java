@@ -18,7 +18,7 @@ import io.entroq.simulator.virtual.SeededRandom;
  * all leaders.
  */
 class PolicyUser extends Actor {
-  private static final int WRITE = 1;
+  static final int WRITE = 1;
   private static final int INSERT = 2;
   private static final int CLAIM = 3;
   private static final int WORK = 4;
@@ -147,19 +147,15 @@ class PolicyUser extends Actor {
     policy.rememberIdsMs(random.oneIn(4) ? random.between(1_000, 60_000) : 0);
   }
 
-  private void pause() {
+  void pause() {
     RequestDraft draft = context.draft.modify(caller());
-    long pauseMs = random.oneIn(2) ? 0 : random.between(100, pauseMsMax());
+    long pauseMs = random.oneIn(2) ? 0 : random.between(100, 20_000);
     switch (random.below(4)) {
       case 0 -> draft.pause(PolicyKinds.LIMITER, names.anyLimiter(random), pauseMs);
       case 1 -> draft.pause(PolicyKinds.PREFIX, names.prefixNumber(), pauseMs);
       default -> draft.pause(PolicyKinds.QUEUE, anyQueue(), pauseMs);
     }
     draft.send(WRITE, WRITE_CODES);
-  }
-
-  int pauseMsMax() {
-    return 20_000;
   }
 
   // Tasks.
@@ -232,9 +228,14 @@ class PolicyUser extends Actor {
         long delayMs = random.oneIn(3) ? random.between(0, 3_000) : RequestDraft.POLICY_DELAY;
         draft.fail(task, random.below(Values.ERR_BYTES_MAX + 1), delayMs);
       } else {
-        draft.lease(task, which == 8 ? 0 : leaseMs);
+        write(draft, task, which == 8 ? 0 : leaseMs);
       }
     }
     draft.send(WORK);
+  }
+
+  /** Releases a task, or renews its lease. */
+  void write(RequestDraft draft, KnownTask task, long leaseMs) {
+    draft.lease(task, leaseMs);
   }
 }

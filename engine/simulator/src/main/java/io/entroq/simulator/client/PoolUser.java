@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * another, and a topic whose groups come and go.
  */
 final class PoolUser extends PolicyUser {
-  private static final int PUT_AND_INSERT = 6;
+  private static final int WRITE_AND_INSERT = 6;
   private static final int ROOT = QueueNames.POOLED.number("p");
   private static final int TOPIC = QueueNames.POOLED.number(QueueNames.TOPIC);
 
@@ -45,10 +45,14 @@ final class PoolUser extends PolicyUser {
     }
     copied = draw(TOPIC);
     RequestDraft draft = context.draft.modify(caller()).insert(copied);
-    PolicyEncoder policy = draft.policy(PolicyKinds.QUEUE, TOPIC);
-    groups(policy);
-    draft.policyPut(policy).send(PUT_AND_INSERT, WRITE_CODES | INSERT_CODES).inserted =
-        new KnownTask[] {copied};
+    if (random.oneIn(4)) {
+      draft.policyDelete(PolicyKinds.QUEUE, TOPIC);
+    } else {
+      PolicyEncoder policy = draft.policy(PolicyKinds.QUEUE, TOPIC);
+      groups(policy);
+      draft.policyPut(policy);
+    }
+    draft.send(WRITE_AND_INSERT, WRITE_CODES | INSERT_CODES).inserted = new KnownTask[] {copied};
   }
 
   @Override
@@ -80,10 +84,16 @@ final class PoolUser extends PolicyUser {
     }
   }
 
-  /** A pause of a pool leaves little else to do. */
+  /** Long pauses of pools would leave little else to do. */
   @Override
-  int pauseMsMax() {
-    return 4_000;
+  void pause() {
+    if (random.oneIn(4)) {
+      super.pause();
+      return;
+    }
+    int pool = names.first() + random.below(2);
+    RequestDraft draft = context.draft.modify(caller());
+    draft.pause(PolicyKinds.QUEUE, pool, random.between(100, 4_000)).send(WRITE, WRITE_CODES);
   }
 
   private void groups(PolicyEncoder policy) {
@@ -95,6 +105,13 @@ final class PoolUser extends PolicyUser {
   }
 
   // Tasks.
+
+  @Override
+  KnownTask draw(int queue) {
+    KnownTask task = super.draw(queue);
+    task.attempt = random.oneIn(8) ? 1 : 0;
+    return task;
+  }
 
   @Override
   Call insert(KnownTask... tasks) {
@@ -113,6 +130,19 @@ final class PoolUser extends PolicyUser {
     } else {
       super.insert();
     }
+  }
+
+  /** Or gives the task another value of the same length, which other copies do not get. */
+  @Override
+  void write(RequestDraft draft, KnownTask task, long leaseMs) {
+    if (random.oneIn(2)) {
+      super.write(draft, task, leaseMs);
+      return;
+    }
+    KnownTask content = new KnownTask().copyContent(task);
+    content.idLow = random.next();
+    content.byMs = leaseMs;
+    draft.change(task, content);
   }
 
   @Override
