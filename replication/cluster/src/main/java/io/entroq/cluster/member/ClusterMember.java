@@ -114,7 +114,7 @@ public final class ClusterMember implements AutoCloseable {
       engine.proposer().beginWithSeed();
     }
     // Each member answers its own callers when it applies their commands, not over sessions.
-    components = new MemberComponents(config, directory, errors, false, clock);
+    components = new MemberComponents(config, directory, errors, false, clock, service::level);
   }
 
   /**

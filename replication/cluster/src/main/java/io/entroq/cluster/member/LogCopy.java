@@ -112,7 +112,8 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
                 .aeronDirectoryName(config.driverDirectory().toString())
                 .controlRequestChannel("aeron:udp?term-length=64k")
                 .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + here)
-                .credentialsSupplier(new ArchiveAccess(config.secret()).remoteCredentials()))
+                .credentialsSupplier(
+                    new ArchiveAccess(config.secret(), () -> 0).remoteCredentials()))
         .clusterConsensusEndpoints(config.members().get(source.leaderId()).consensus())
         // The response arrives here, so the port must be known in advance.
         .consensusChannel("aeron:udp?term-length=64k|endpoint=" + config.address().consensus())

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.EpochClock;
@@ -106,18 +107,20 @@ final class MemberComponents implements AutoCloseable {
   /**
    * @param isResponding whether the service replies over sessions
    * @param clock provides log time while this member leads
+   * @param level the behavior level of the state; 0 if it is not known
    */
   MemberComponents(
       MemberConfig config,
       MemberDirectory directory,
       MemberErrors errors,
       boolean isResponding,
-      LogClock clock) {
+      LogClock clock,
+      IntSupplier level) {
     this.config = config;
     this.directory = directory;
     this.errors = errors;
     this.isResponding = isResponding;
-    archiveAccess = new ArchiveAccess(config.secret());
+    archiveAccess = new ArchiveAccess(config.secret(), level);
     idleStrategies = new MemberIdleStrategies(isResponding);
     driverMonitor = stallMonitor(DRIVER);
     memberClock =

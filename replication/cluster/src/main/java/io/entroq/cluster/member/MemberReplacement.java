@@ -89,7 +89,8 @@ public final class MemberReplacement {
   private long copy(MemberDirectory directory, Source source) {
     MemberErrors errors = new MemberErrors(config.memberId());
     LogClock clock = config.clock().get();
-    MemberComponents components = new MemberComponents(config, directory, errors, false, clock);
+    MemberComponents components =
+        new MemberComponents(config, directory, errors, false, clock, () -> 0);
     components.launchArchive(part -> {});
     LogCopy copy =
         new LogCopy(config, directory, components.localArchive(), components.epochClock());

@@ -17,15 +17,18 @@ import io.aeron.archive.codecs.StopReplayRequestDecoder;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
 import io.aeron.security.CredentialsSupplier;
+import io.entroq.engine.state.Levels;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
  * Who may do what with a member's archive. The member's own process may do everything; it is known
  * by a random principal that never leaves it. All others may only read, and with a secret they must
- * know it. Any thread.
+ * know it. Below behavior level 10 there may be members of older builds, which name no principal
+ * and prove nothing to archives: they may read too, as in their own build. Any thread.
  */
 public final class ArchiveAccess implements AuthorisationService {
   private static final Set<Integer> READING =
@@ -46,14 +49,17 @@ public final class ArchiveAccess implements AuthorisationService {
           StopReplayRequestDecoder.TEMPLATE_ID);
 
   private final Optional<MemberSecret> secret;
+  private final IntSupplier level;
   private final byte[] own;
   private final byte[] remote;
 
   /**
    * @param secret the members' secret, if there is one
+   * @param level the behavior level of the state; 0 if it is not known
    */
-  public ArchiveAccess(Optional<MemberSecret> secret) {
+  public ArchiveAccess(Optional<MemberSecret> secret, IntSupplier level) {
     this.secret = secret.map(MemberSecret::forArchives);
+    this.level = level;
     SecureRandom random = new SecureRandom();
     own = MemberPrincipal.of(random.nextLong());
     remote = MemberPrincipal.of(random.nextLong());
@@ -61,7 +67,12 @@ public final class ArchiveAccess implements AuthorisationService {
 
   /** Of a new archive. */
   public Authenticator authenticator() {
-    return MemberAuthenticator.ofArchive(secret);
+    return MemberAuthenticator.ofArchive(secret, this::mayHaveOlderMembers);
+  }
+
+  private boolean mayHaveOlderMembers() {
+    int known = level.getAsInt();
+    return known > 0 && known < Levels.IMAGES;
   }
 
   /** For this process's sessions with its own archive, which do not leave the machine. */

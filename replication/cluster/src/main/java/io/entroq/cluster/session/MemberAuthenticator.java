@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -27,31 +28,34 @@ public final class MemberAuthenticator implements Authenticator {
 
   private final Optional<MemberSecret> secret;
   private final Predicate<byte[]> hasPrincipal;
+  private final BooleanSupplier admitsOlder;
   private final SecureRandom random = new SecureRandom();
   private final LinkedHashMap<Long, PendingSession> pending = new LinkedHashMap<>();
   private long loggedNs = System.nanoTime() - LOG_INTERVAL_NS;
 
-  private MemberAuthenticator(Optional<MemberSecret> secret, Predicate<byte[]> hasPrincipal) {
+  private MemberAuthenticator(
+      Optional<MemberSecret> secret, Predicate<byte[]> hasPrincipal, BooleanSupplier admitsOlder) {
     this.secret = secret;
     this.hasPrincipal = hasPrincipal;
+    this.admitsOlder = admitsOlder;
   }
 
   /**
    * @param secret if empty, every session with a valid principal is admitted
    */
   public MemberAuthenticator(Optional<MemberSecret> secret) {
-    this(secret, MemberPrincipal::isValid);
+    this(secret, MemberPrincipal::isValid, () -> false);
   }
 
   /**
-   * For an archive.
+   * For an archive. Older builds have no principal there.
    *
-   * @param secret if empty, every session is admitted, since older builds have no principal there
+   * @param secret if empty, every session is admitted
+   * @param admitsOlder whether sessions without a principal are admitted though there is a secret
    */
-  static MemberAuthenticator ofArchive(Optional<MemberSecret> secret) {
-    return secret.isPresent()
-        ? new MemberAuthenticator(secret)
-        : new MemberAuthenticator(secret, principal -> true);
+  static MemberAuthenticator ofArchive(Optional<MemberSecret> secret, BooleanSupplier admitsOlder) {
+    return new MemberAuthenticator(
+        secret, secret.isPresent() ? MemberPrincipal::isValid : principal -> true, admitsOlder);
   }
 
   @Override
@@ -77,8 +81,15 @@ public final class MemberAuthenticator implements Authenticator {
     if (session == null) {
       reject(sessionProxy);
     } else if (!hasPrincipal.test(session.principal)) {
-      logRefusal("it is not a member's, or of a build that is too old to prove that it is");
-      reject(sessionProxy);
+      if (admitsOlder.getAsBoolean()) {
+        warn(
+            "A session reads this member's archive without the secret, as members of older builds"
+                + " do. That ends when the behavior level is raised");
+        accept(sessionProxy, session);
+      } else {
+        logRefusal("it is not a member's, or of a build that is too old to prove that it is");
+        reject(sessionProxy);
+      }
     } else if (secret.isEmpty()) {
       accept(sessionProxy, session);
     } else {
@@ -118,10 +129,14 @@ public final class MemberAuthenticator implements Authenticator {
   }
 
   private void logRefusal(String why) {
+    warn("A session was refused because " + why);
+  }
+
+  private void warn(String message) {
     long nowNs = System.nanoTime();
     if (nowNs - loggedNs >= LOG_INTERVAL_NS) {
       loggedNs = nowNs;
-      LOGGER.log(Level.WARNING, "A session was refused because " + why);
+      LOGGER.log(Level.WARNING, message);
     }
   }
 

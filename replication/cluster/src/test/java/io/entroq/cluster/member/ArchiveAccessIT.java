@@ -77,9 +77,9 @@ class ArchiveAccessIT {
     List<CredentialsSupplier> strangers =
         List.of(
             new NullCredentialsSupplier(),
-            new ArchiveAccess(Optional.empty()).remoteCredentials(),
-            new ArchiveAccess(Optional.of(OTHER)).remoteCredentials(),
-            new ArchiveAccess(Optional.of(OTHER)).ownCredentials(),
+            new ArchiveAccess(Optional.empty(), () -> 0).remoteCredentials(),
+            new ArchiveAccess(Optional.of(OTHER), () -> 0).remoteCredentials(),
+            new ArchiveAccess(Optional.of(OTHER), () -> 0).ownCredentials(),
             // The answer to a challenge of the consensus module.
             new MemberCredentials(principal, Optional.of(SECRET)));
     for (CredentialsSupplier stranger : strangers) {
@@ -94,7 +94,7 @@ class ArchiveAccessIT {
   @Test
   void shouldLetMembersReadButNotChange() {
     start(Optional.of(SECRET));
-    checkReader(new ArchiveAccess(Optional.of(SECRET)).remoteCredentials());
+    checkReader(new ArchiveAccess(Optional.of(SECRET), () -> 0).remoteCredentials());
   }
 
   /** As members of older builds do. */
@@ -102,7 +102,7 @@ class ArchiveAccessIT {
   void shouldLetAllReadWithoutSecret() {
     start(Optional.empty());
     checkReader(new NullCredentialsSupplier());
-    checkReader(new ArchiveAccess(Optional.empty()).ownCredentials());
+    checkReader(new ArchiveAccess(Optional.empty(), () -> 0).ownCredentials());
   }
 
   /** Like a member of an older build in an upgrade, which knows no secret of archives. */

@@ -25,7 +25,8 @@ public final class BareMember implements AutoCloseable {
     LogClock clock = config.clock().get();
     clock.start(Long.MIN_VALUE);
     parts =
-        new MemberComponents(config, directory, new MemberErrors(config.memberId()), true, clock);
+        new MemberComponents(
+            config, directory, new MemberErrors(config.memberId()), true, clock, () -> 0);
   }
 
   /** Starts a member; returns before it has found a leader. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.security.SessionProxy;
+import io.entroq.engine.state.Levels;
 import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,33 @@ class MemberAuthenticatorTest {
       assertThat(proxy.isRejected).isTrue();
     }
     assertThat(proxy.principal).isNull();
+  }
+
+  /** Which prove nothing to archives. */
+  @Test
+  void shouldAdmitOlderMembersToAnArchiveBelowTheLevelOfImages() {
+    for (int level = 0; level <= Levels.IMAGES; level++) {
+      int known = level;
+      ArchiveAccess access =
+          new ArchiveAccess(Optional.of(secret("the secret of members")), () -> known);
+      guarded = (MemberAuthenticator) access.authenticator();
+      connect(new byte[0]);
+      boolean isAdmitted = level > 0 && level < Levels.IMAGES;
+      assertThat(proxy.principal != null).as("at level " + level).isEqualTo(isAdmitted);
+      assertThat(proxy.isRejected).isNotEqualTo(isAdmitted);
+      // What names a principal is of this build and must know the secret.
+      connect(MemberPrincipal.of(42));
+      assertThat(proxy.principal).isNull();
+      assertThat(proxy.challenge).isNotNull();
+    }
+  }
+
+  private void connect(byte[] credentials) {
+    proxy.principal = null;
+    proxy.challenge = null;
+    proxy.isRejected = false;
+    guarded.onConnectRequest(Proxy.ID, credentials, 0);
+    guarded.onConnectedSession(proxy, 0);
   }
 
   @Test

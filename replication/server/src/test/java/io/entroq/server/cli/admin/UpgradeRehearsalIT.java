@@ -544,6 +544,8 @@ class UpgradeRehearsalIT {
     /** Stops all workers. Every task was done once or still exists. */
     void end() {
       isOver = true;
+      // Not by a join alone, which no timeout of a test interrupts.
+      until("workers end", () -> workers.stream().allMatch(CompletableFuture::isDone));
       workers.forEach(CompletableFuture::join);
       assertThat(left("work")).isEqualTo(inserted.get() - deleted.get());
       assertThat(left("events")).isEqualTo(GROUPS.size() * events.get() - handled.get());
