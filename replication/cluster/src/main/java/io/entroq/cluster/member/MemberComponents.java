@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -178,7 +179,7 @@ final class MemberComponents implements AutoCloseable {
     while (archive == null) {
       driver = MediaDriver.launch(driverContext(terminated));
       try {
-        archive = Archive.launch(archiveContext(onArchiveError));
+        archive = Archive.launch(archiveContext(terminated, onArchiveError));
       } catch (ArchiveException e) {
         // The failed archive has registered with this driver, which would block the next archive.
         driver.close();
@@ -213,10 +214,12 @@ final class MemberComponents implements AutoCloseable {
         .conductorDutyCycleTracker(driverMonitor)
         .spiesSimulateConnection(true)
         .errorHandler(errors.handler(DRIVER))
+        .sharedThreadFactory(threads(DRIVER, terminated))
         .terminationHook(() -> onEnded(DRIVER, terminated));
   }
 
-  private Archive.Context archiveContext(Consumer<Throwable> onArchiveError) {
+  private Archive.Context archiveContext(
+      Consumer<String> terminated, Consumer<Throwable> onArchiveError) {
     int syncLevel = syncLevel();
     ErrorHandler logger = errors.handler(ARCHIVE);
     return new Archive.Context()
@@ -241,6 +244,7 @@ final class MemberComponents implements AutoCloseable {
         .lowStorageSpaceThreshold(NO_STORAGE_THRESHOLD)
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
+        .threadFactory(threads(ARCHIVE, terminated))
         .recordChecksum(new FrameChecksum())
         .replayChecksum(new FrameChecksum())
         .errorHandler(
@@ -305,6 +309,7 @@ final class MemberComponents implements AutoCloseable {
         .authorisationServiceSupplier(() -> MemberComponents::isAuthorised)
         .clusterClock(memberClock)
         .idleStrategySupplier(idleStrategies::consensus)
+        .threadFactory(threads(CONSENSUS, terminated))
         .errorHandler(
             error -> {
               monitor.onError(error);
@@ -366,6 +371,7 @@ final class MemberComponents implements AutoCloseable {
         .dutyCycleTracker(stallMonitor(SERVICE))
         .isRespondingService(isResponding)
         .idleStrategySupplier(idleStrategies::service)
+        .threadFactory(threads(SERVICE, terminated))
         .errorHandler(errors.handler(SERVICE))
         .terminationHook(() -> onEnded(SERVICE, terminated));
   }
@@ -473,6 +479,23 @@ final class MemberComponents implements AutoCloseable {
   /** For the archive, its catalog and the votes: 1 forces the data, 0 nothing. */
   private int syncLevel() {
     return config.durability() == Durability.DISK ? 1 : 0;
+  }
+
+  /**
+   * Ends the member if one of its threads dies. Nothing else would notice for {@code
+   * processTimeout}. It dies if its error cannot be handled, as on a full disk: components record
+   * errors in mapped files.
+   */
+  private ThreadFactory threads(String component, Consumer<String> terminated) {
+    return agent -> {
+      Thread thread = new Thread(agent);
+      thread.setUncaughtExceptionHandler(
+          (unused, error) -> {
+            errors.handler(component).onError(error);
+            onEnded(component, terminated);
+          });
+      return thread;
+    };
   }
 
   /** The component unmaps its memory as soon as this returns. */

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.exceptions.RegistrationException;
+import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.AgentRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +34,44 @@ class MemberEndIT {
       long beganNs = System.nanoTime();
       assertThat(lone.awaitEnd()).hasMessageContaining("has ended unexpectedly");
       assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(LATCH);
+    }
+  }
+
+  /** As when errors cannot be recorded on a full disk. */
+  @Test
+  void shouldEndWhenAThreadOfAComponentDies() throws Exception {
+    AtomicBoolean isBroken = new AtomicBoolean();
+    LongSupplier nanoTime =
+        () -> {
+          if (isBroken.get() && Thread.currentThread().getName().contains("consensus-module")) {
+            throw new UnspeakableError();
+          }
+          return System.nanoTime();
+        };
+    try (LoneMember lone =
+        new LoneMember(directory)
+            .start(
+                settings ->
+                    settings
+                        .bootstrap(true)
+                        .clock(
+                            () ->
+                                new SlewedClock(
+                                    nanoTime, System::currentTimeMillis, difference -> {})))) {
+      lone.awaitLeader();
+      isBroken.set(true);
+      assertThat(lone.awaitEnd())
+          .hasMessageContaining("its consensus module has ended unexpectedly");
+    }
+  }
+
+  /** Whoever handles it fails as well. */
+  private static final class UnspeakableError extends Error {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("cannot be handled");
     }
   }
 
