@@ -11,25 +11,31 @@ import java.util.Set;
  *     next leader may have another clock
  * @param dead callers that were killed, whose last operation need not end
  * @param certaintyMs before which no caller may be told that the outcome of a Modify is unknown
+ * @param plain callers that do not retry, to which that does not apply
  */
-public record CheckConfig(int leaseParts, Set<String> dead, long certaintyMs) {
+public record CheckConfig(int leaseParts, Set<String> dead, long certaintyMs, Set<String> plain) {
   /** All leaders have the same clock, and no caller dies. */
-  public static final CheckConfig USUAL = new CheckConfig(85, Set.of(), 0);
+  public static final CheckConfig USUAL = new CheckConfig(85, Set.of(), 0, Set.of());
 
   public CheckConfig {
     dead = Set.copyOf(dead);
+    plain = Set.copyOf(plain);
   }
 
   public CheckConfig withClockChanges() {
-    return new CheckConfig(0, dead, certaintyMs);
+    return new CheckConfig(0, dead, certaintyMs, plain);
   }
 
   public CheckConfig withDead(Set<String> killed) {
-    return new CheckConfig(leaseParts, killed, certaintyMs);
+    return new CheckConfig(leaseParts, killed, certaintyMs, plain);
   }
 
   /** Callers retry a Modify for so long before its outcome is unknown. */
   public CheckConfig withCertainty(Duration time) {
-    return new CheckConfig(leaseParts, dead, time.toMillis());
+    return new CheckConfig(leaseParts, dead, time.toMillis(), plain);
+  }
+
+  public CheckConfig withPlain(Set<String> callers) {
+    return new CheckConfig(leaseParts, dead, certaintyMs, callers);
   }
 }

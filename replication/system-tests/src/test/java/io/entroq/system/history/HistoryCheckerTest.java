@@ -372,6 +372,15 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void shouldLetAPlainCallerBeInDoubtAtOnce() {
+    HistoryBuilder doubtful = new HistoryBuilder().insert(T, Outcome.UNKNOWN);
+    CheckConfig certain = CheckConfig.USUAL.withCertainty(Duration.ofSeconds(1));
+    assertThat(HistoryChecker.check(doubtful.history(), certain)).isNotEmpty();
+    assertThat(HistoryChecker.check(doubtful.history(), certain.withPlain(Set.of("ann"))))
+        .isEmpty();
+  }
+
+  @Test
   void shouldNotLetACallerBeInDoubtBeforeItsTime() {
     CheckConfig config = CheckConfig.USUAL.withCertainty(Duration.ofMillis(100));
     HistoryBuilder builder = new HistoryBuilder().insert(T, Outcome.UNKNOWN);

@@ -18,23 +18,28 @@ final class ReadRules {
         tasks.all().stream().collect(Collectors.toMap(task -> task.id, task -> task));
     for (Operation op : history.operations()) {
       if (op.isDone() && op.invocation().kind() == OperationKind.READ) {
+        Map<String, List<ObservedTask>> found = found(op);
         op.invocation().ids().stream()
             .filter(byId::containsKey)
             .map(byId::get)
-            .forEach(task -> check(op, task, true));
+            .forEach(task -> check(op, task, found, true));
       } else if (op.isDone() && op.invocation().kind() == OperationKind.AUDIT) {
-        byId.values().forEach(task -> check(op, task, false));
+        Map<String, List<ObservedTask>> found = found(op);
+        byId.values().forEach(task -> check(op, task, found, false));
       }
     }
   }
 
-  private void check(Operation read, TaskHistory task, boolean isOwnOnly) {
+  private static Map<String, List<ObservedTask>> found(Operation read) {
+    return read.response().orElseThrow().tasks().stream()
+        .collect(Collectors.groupingBy(ObservedTask::id));
+  }
+
+  private void check(
+      Operation read, TaskHistory task, Map<String, List<ObservedTask>> all, boolean isOwnOnly) {
     ViolationKind kind = isOwnOnly ? ViolationKind.STALE : ViolationKind.LOST;
     int least = task.createdBefore(read, isOwnOnly);
-    List<ObservedTask> found =
-        read.response().orElseThrow().tasks().stream()
-            .filter(observed -> observed.id().equals(task.id))
-            .toList();
+    List<ObservedTask> found = all.getOrDefault(task.id, List.of());
     if (found.size() > 1) {
       report.accept(
           ViolationKind.DOUBLED, "%s was seen twice by %s: %s".formatted(task.id, read, found));

@@ -31,16 +31,21 @@ public final class Caller {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final String name;
-  private final EntroQ queue;
+  private final QueueCalls queue;
   private final HistoryRecorder recorder;
   private final Duration limit;
   private int operations;
+
+  /** Calls with this product's client, which stays open. */
+  public Caller(String name, EntroQ queue, HistoryRecorder recorder, Duration limit) {
+    this(name, QueueCalls.of(queue), recorder, limit);
+  }
 
   /**
    * @param name unique, without blanks, commas and colons
    * @param limit how long an operation may take, in addition to a claim's wait
    */
-  public Caller(String name, EntroQ queue, HistoryRecorder recorder, Duration limit) {
+  public Caller(String name, QueueCalls queue, HistoryRecorder recorder, Duration limit) {
     this.name = name;
     this.queue = queue;
     this.recorder = recorder;
@@ -61,9 +66,7 @@ public final class Caller {
             Optional.of(claim),
             claim.maxWait(),
             List.of());
-    CompletableFuture<List<Task>> answer =
-        claim.maxWait().isZero() ? queue.tryClaimAsync(claim) : queue.claimAsync(claim);
-    CallResult<List<Task>> result = await(invocation, answer);
+    CallResult<List<Task>> result = await(invocation, queue.claim(claim));
     List<Task> tasks = result.answer.orElse(List.of());
     end(invocation, result.outcome, List.of(), tasks, List.of());
     return tasks;
@@ -80,7 +83,7 @@ public final class Caller {
             Duration.ZERO,
             List.of());
     CallResult<ModifyResult> call =
-        await(invocation, queue.modifyAsync(plan.modification(invocation.op())));
+        await(invocation, queue.modify(plan.modification(invocation.op())));
     ModifyResult result = call.answer.orElse(new ModifyResult.OutcomeUnknown(""));
     if (result instanceof ModifyResult.Committed done) {
       List<Task> written =
@@ -111,7 +114,7 @@ public final class Caller {
     Invocation invocation =
         begin(OperationKind.READ, List.of(), List.of(), Optional.empty(), Duration.ZERO, ids);
     TaskQuery query = TaskQuery.withIds(ids.stream().map(TaskId::of).toList());
-    CallResult<List<Task>> result = await(invocation, queue.tasksAsync(query));
+    CallResult<List<Task>> result = await(invocation, queue.tasks(query));
     end(invocation, result.outcome, List.of(), result.answer.orElse(List.of()), List.of());
   }
 
@@ -125,7 +128,7 @@ public final class Caller {
         begin(OperationKind.AUDIT, List.of(), List.of(), Optional.empty(), limit, List.of());
     List<Task> tasks = new ArrayList<>();
     for (String each : queues) {
-      CallResult<List<Task>> result = await(invocation, queue.tasksAsync(TaskQuery.in(each)));
+      CallResult<List<Task>> result = await(invocation, queue.tasks(TaskQuery.in(each)));
       if (result.answer.isEmpty()) {
         end(invocation, result.outcome, List.of(), List.of(), List.of());
         return Optional.empty();

@@ -11,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Records invocations and responses, also in a file, which survives a kill. Any thread. */
 public final class HistoryRecorder implements AutoCloseable {
+  /** How much later than a newer one an older one may be recorded. */
+  private static final long DISORDER_NS = TimeUnit.SECONDS.toNanos(5);
+
   private final BufferedWriter file;
   private final List<Invocation> invocation = new ArrayList<>();
   private final List<Response> response = new ArrayList<>();
@@ -54,8 +58,20 @@ public final class HistoryRecorder implements AutoCloseable {
 
   /** The operations that began since a {@link System#nanoTime}. */
   public synchronized History since(long ns) {
+    int first = invocation.size();
+    // Those of several threads are almost in order.
+    while (first > 0 && invocation.get(first - 1).atNs() - ns >= -DISORDER_NS) {
+      first--;
+    }
+    int end = response.size();
+    while (end > 0 && response.get(end - 1).atNs() - ns >= -DISORDER_NS) {
+      end--;
+    }
     return History.of(
-        invocation.stream().filter(begin -> begin.atNs() - ns >= 0).toList(), response);
+        invocation.subList(first, invocation.size()).stream()
+            .filter(begin -> begin.atNs() - ns >= 0)
+            .toList(),
+        response.subList(end, response.size()));
   }
 
   public synchronized int answers() {

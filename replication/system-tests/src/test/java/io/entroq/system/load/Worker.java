@@ -23,12 +23,16 @@ public final class Worker implements Runnable {
   /** The queue of races for ids; its tasks are never claimed, since an id is used once. */
   public static final String RACE_QUEUE = "race";
 
-  private static final long RACE_MS = 100;
+  private static final long RACE_MS_MIN = 100;
+
+  /** Operations of a worker during a race. */
+  private static final int RACE_PACES = 10;
 
   private final Caller caller;
   private final SplittableRandom random;
   private final Duration pace;
   private final Duration leaseMax;
+  private final long raceMs;
   private final AtomicBoolean isOver = new AtomicBoolean();
   private int inserts;
 
@@ -41,6 +45,7 @@ public final class Worker implements Runnable {
     this.random = new SplittableRandom(seed);
     this.pace = pace;
     this.leaseMax = leaseMax;
+    raceMs = Math.max(RACE_MS_MIN, RACE_PACES * pace.toMillis());
   }
 
   /** Stops after the current operation. Any thread. */
@@ -97,7 +102,7 @@ public final class Worker implements Runnable {
 
   /** Several workers try to insert the same id at about the same time. */
   private void race() throws InterruptedException {
-    long round = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) / RACE_MS;
+    long round = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) / raceMs;
     caller.modify(new PlannedModify().insert("race-" + round, RACE_QUEUE));
   }
 

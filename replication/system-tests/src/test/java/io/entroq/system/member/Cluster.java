@@ -72,7 +72,7 @@ public final class Cluster implements AutoCloseable {
   /** On a loopback address of its own. */
   private static MemberLocation location(int id) {
     String host = "127.0.0." + (id + 2);
-    int first = new UnusedPorts(host).take(MemberAddress.PORTS + 1);
+    int first = new UnusedPorts(host).take(MemberAddress.PORTS + 2);
     return new MemberLocation(host, first, first + MemberAddress.PORTS, List.of());
   }
 
@@ -82,7 +82,7 @@ public final class Cluster implements AutoCloseable {
     Cluster cluster = new Cluster(config, locations);
     try {
       for (int id = 0; id < MEMBERS; id++) {
-        cluster.launch(id, true);
+        cluster.launch(id, StartMode.FIRST);
       }
       cluster.awaitLeader();
       return cluster;
@@ -92,11 +92,11 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  private void launch(int id, boolean isFirst) throws IOException {
+  private void launch(int id, StartMode mode) throws IOException {
     List<String> args = new ArrayList<>();
     args.add(Integer.toString(id));
     args.add(directory(id).toString());
-    args.add(Boolean.toString(isFirst));
+    args.add(mode.text());
     args.add(config.durability().name());
     args.add(Long.toString(config.heartbeatTimeout().toMillis()));
     args.add(Long.toString(config.processTimeout().toMillis()));
@@ -123,6 +123,11 @@ public final class Cluster implements AutoCloseable {
     return config.directory().resolve("member-" + id + ".log");
   }
 
+  /** As {@link #servers}, for callers that use HTTP. */
+  public List<String> httpServers() {
+    return locations.stream().map(MemberLocation::httpServer).toList();
+  }
+
   /** The servers, one for each member. */
   public List<String> servers() {
     return locations.stream().map(MemberLocation::server).toList();
@@ -140,7 +145,7 @@ public final class Cluster implements AutoCloseable {
   public void start(int id) throws IOException {
     if (!members[id].isAlive() && !abandoned.contains(id)) {
       check(id);
-      launch(id, false);
+      launch(id, StartMode.AGAIN);
     }
   }
 
@@ -153,6 +158,13 @@ public final class Cluster implements AutoCloseable {
       if (!members[id].awaitServing(START_MAX)) {
         throw new IllegalStateException("member " + id + " does not serve: see " + log(id));
       }
+    }
+  }
+
+  /** Starts members that ended by themselves, as a supervisor would; see {@link #unexplained}. */
+  public void restartEnded() throws IOException {
+    for (int id : ids()) {
+      start(id);
     }
   }
 
@@ -204,6 +216,26 @@ public final class Cluster implements AutoCloseable {
     mayEnd(id);
     kill(id);
     abandoned.add(id);
+  }
+
+  /** Loses all data of a member, and starts it with a copy from the others. */
+  public void replace(int id) throws Exception {
+    abandon(id);
+    int leader = awaitLeader();
+    String source =
+        members[leader]
+            .ask("source")
+            .orElseThrow(() -> new IllegalStateException("member " + leader + " tells nothing"));
+    try (Stream<Path> files = Files.walk(directory(id))) {
+      // The directory itself may be where a disk is mounted.
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        if (!file.equals(directory(id))) {
+          Files.delete(file);
+        }
+      }
+    }
+    abandoned.remove(id);
+    launch(id, StartMode.read(source));
   }
 
   public boolean isAlive(int id) {
@@ -354,8 +386,8 @@ public final class Cluster implements AutoCloseable {
     while (System.nanoTime() - endNs < 0) {
       List<String> states = new ArrayList<>();
       int leader = -1;
+      restartEnded();
       for (int id : ids()) {
-        start(id);
         String state = members[id].ask("status").orElse("SILENT");
         states.add(state);
         leader = state.startsWith("LEADER CLOSED") ? id : leader;

@@ -1,6 +1,7 @@
 package io.entroq.system.member;
 
 import io.entroq.api.Durability;
+import io.entroq.cluster.member.Liveness;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -9,7 +10,7 @@ import java.time.Duration;
  *
  * @param directory of the members' directories and logs
  * @param durability of all members
- * @param heartbeatTimeout of all members; long enough for a busy machine
+ * @param heartbeatTimeout of all members
  * @param processTimeout after which a stalled process ends
  * @param clockSpread how far each member's clock is ahead of the one before
  * @param isTrimmed whether members take a snapshot every few seconds, keep little log, and use
@@ -22,7 +23,7 @@ public record ClusterConfig(
     Duration processTimeout,
     Duration clockSpread,
     boolean isTrimmed) {
-  /** With default timeouts, and trimmed. */
+  /** With timeouts that suit a busy machine, and trimmed. */
   public static ClusterConfig in(Path directory) {
     return new ClusterConfig(
         directory,
@@ -41,6 +42,17 @@ public record ClusterConfig(
   public ClusterConfig withClockSpread(Duration other) {
     return new ClusterConfig(
         directory, durability, heartbeatTimeout, processTimeout, other, isTrimmed);
+  }
+
+  /** With the timeouts of a product that is not configured. */
+  public ClusterConfig withDefaultTimeouts() {
+    return new ClusterConfig(
+        directory,
+        durability,
+        Liveness.DEFAULT.heartbeatTimeout(),
+        Liveness.DEFAULT.processTimeout(),
+        clockSpread,
+        isTrimmed);
   }
 
   public ClusterConfig untrimmed() {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param host an address that no other member uses
  * @param firstPort the first port for other members
- * @param serverPort for callers
+ * @param serverPort for callers; the next one is for those that use HTTP
  * @param launcher prefix of its command line; may be empty
  */
 public record MemberLocation(String host, int firstPort, int serverPort, List<String> launcher) {
@@ -17,6 +17,10 @@ public record MemberLocation(String host, int firstPort, int serverPort, List<St
 
   public String server() {
     return host + ":" + serverPort;
+  }
+
+  public String httpServer() {
+    return host + ":" + (serverPort + 1);
   }
 
   String member() {

@@ -3,20 +3,26 @@ package io.entroq.system.member;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.entroq.api.Durability;
+import io.entroq.cluster.image.ImageSource;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberReplacement;
 import io.entroq.cluster.member.MemberSeams;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.member.ProcessPriority;
 import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.engine.log.LogException;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
+import io.entroq.service.http.HttpServer;
+import io.entroq.service.http.HttpServerConfig;
+import io.entroq.service.validation.ValidatedService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +66,9 @@ final class MemberMain {
 
   private static final int DIGEST_SECONDS_MAX = 30;
 
+  /** A snapshot may be too old by the time its image is copied. */
+  private static final int COPIES_MAX = 5;
+
   /** How far the wall clock of this member is ahead. */
   private static final AtomicLong AHEAD_MS = new AtomicLong();
 
@@ -69,10 +79,10 @@ final class MemberMain {
   /**
    * Starts a member and serves until it ends.
    *
-   * @param args the number of the member; its directory; whether it may bootstrap; its durability;
-   *     the heartbeat timeout and the process timeout in milliseconds; how far its clock is ahead
-   *     in milliseconds; the port of its server; the directory of its media driver; whether it
-   *     trims its data; host and first port of each member
+   * @param args the number of the member; its directory; its {@link StartMode}; its durability; the
+   *     heartbeat timeout and the process timeout in milliseconds; how far its clock is ahead in
+   *     milliseconds; the port of its server; the directory of its media driver; whether it trims
+   *     its data; host and first port of each member
    */
   public static void main(String[] args) throws Exception {
     ProcessPriority.raise();
@@ -84,9 +94,10 @@ final class MemberMain {
     Thread control = new Thread(MemberMain::readCommands, "control");
     control.setDaemon(true);
     control.start();
+    StartMode mode = StartMode.read(args[2]);
     MemberConfig.Builder config =
         MemberConfig.of(id, members, Path.of(args[1]))
-            .bootstrap(Boolean.parseBoolean(args[2]))
+            .bootstrap(mode.isFirst())
             .driverDirectory(Path.of(args[8]))
             .durability(Durability.valueOf(args[3]))
             .liveness(liveness(args));
@@ -96,8 +107,13 @@ final class MemberMain {
           .retention(SMALL)
           .mirror(MirrorConfig.DEFAULT.withSegmentBytes(Cluster.TRIMMED_FILE_BYTES));
     }
+    if (mode.source().isPresent()) {
+      replace(config.build(), mode.source().get());
+    }
+    int port = Integer.parseInt(args[7]);
     try (ClusterMember started = ClusterMember.start(config.build());
-        GrpcServer server = serve(started, host, Integer.parseInt(args[7]))) {
+        GrpcServer server = serve(started, host, port);
+        HttpServer http = serveHttp(started, host, port + 1)) {
       member = started;
       System.out.println(SERVING + server.port());
       Throwable cause = started.ended().get();
@@ -105,6 +121,27 @@ final class MemberMain {
     }
     // Other threads may keep the process alive.
     Runtime.getRuntime().halt(1);
+  }
+
+  /** Copies the member from the others. */
+  private static void replace(MemberConfig config, MemberReplacement.Source source) {
+    List<ImageSource> images = new ArrayList<>();
+    for (int other = 0; other < config.members().size(); other++) {
+      if (other != config.memberId()) {
+        images.add(new NeighborImages(config.directory().resolveSibling("member-" + other)));
+      }
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        new MemberReplacement(config, images, (phase, done, total) -> {}).run(source);
+        return;
+      } catch (LogException e) {
+        if (attempt == COPIES_MAX) {
+          throw e;
+        }
+        System.err.println("Copies the member again: " + e.getMessage());
+      }
+    }
   }
 
   private static List<MemberAddress> members(String[] args) {
@@ -147,6 +184,15 @@ final class MemberMain {
             Optional.empty()));
   }
 
+  private static HttpServer serveHttp(ClusterMember member, String host, int port)
+      throws IOException {
+    return HttpServer.start(
+        member.queue().gateway(),
+        HttpServerConfig.builder(port).host(host).build(),
+        ValidatedService::new,
+        Map.of());
+  }
+
   private static void readCommands() {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -174,6 +220,7 @@ final class MemberMain {
       case "clock" -> clock(Long.parseLong(words[1]));
       case "status" -> status();
       case "digest" -> digest();
+      case "source" -> source();
       case "kept" -> RetainedData.of(member()).text();
       case "end" -> end();
       case "snapshot" -> Boolean.toString(member().takeSnapshot());
@@ -227,6 +274,13 @@ final class MemberMain {
   private static String digest() throws Exception {
     StateDigest digest = member().digest().get(DIGEST_SECONDS_MAX, TimeUnit.SECONDS);
     return digest.sequence() + " " + digest.history() + " " + digest.content();
+  }
+
+  /** What another member needs to copy from this one, which leads. */
+  private static String source() throws Exception {
+    return StartMode.copyFrom(
+            member().status(), member().state().get(DIGEST_SECONDS_MAX, TimeUnit.SECONDS))
+        .text();
   }
 
   /** Exits like a member that cannot continue. */

@@ -90,31 +90,41 @@ final class DiskFaults {
     throw new IllegalStateException("member " + id + " takes no snapshot");
   }
 
-  private static void requireEnd(FaultContext context, int id, String why) throws Exception {
+  static void requireEnd(FaultContext context, int id, String why) throws Exception {
     long start = Files.size(context.cluster().log(id));
     context.cluster().start(id);
     if (context.cluster().awaitEnd(id, END_MAX).isEmpty()) {
       throw new IllegalStateException("member " + id + " does not find that " + why);
     }
-    byte[] all = Files.readAllBytes(context.cluster().log(id));
-    String output = new String(all, (int) start, (int) (all.length - start), UTF_8);
-    if (!output.contains(why)) {
-      throw new IllegalStateException("member " + id + " does not say that " + why);
-    }
+    requireOutput(context, id, start, why);
     context.note("member " + id + " has ended, as " + why);
   }
 
+  /** Requires that a member has said something since an offset in its log. */
+  static void requireOutput(FaultContext context, int id, long start, String what)
+      throws IOException {
+    byte[] all = Files.readAllBytes(context.cluster().log(id));
+    String output = new String(all, (int) start, (int) (all.length - start), UTF_8);
+    if (!output.contains(what)) {
+      throw new IllegalStateException("member " + id + " does not say that " + what);
+    }
+  }
+
   /** Flips one bit in one of the frames. */
-  private static void flip(FaultContext context, List<RecordedFrame> frames) throws IOException {
+  static void flip(FaultContext context, List<RecordedFrame> frames) throws IOException {
     RecordedFrame frame = frames.get(context.random().nextInt(frames.size()));
-    int at = frame.at() + context.random().nextInt(frame.length());
+    flip(context, frame.file(), frame.at() + context.random().nextInt(frame.length()));
+  }
+
+  /** Flips one bit of a byte. */
+  static void flip(FaultContext context, Path of, int at) throws IOException {
     int bit = context.random().nextInt(Byte.SIZE);
-    try (RandomAccessFile file = new RandomAccessFile(frame.file().toFile(), "rw")) {
+    try (RandomAccessFile file = new RandomAccessFile(of.toFile(), "rw")) {
       file.seek(at);
       int old = file.read();
       file.seek(at);
       file.write(old ^ 1 << bit);
     }
-    context.note("bit %d of byte %,d of %s was flipped".formatted(bit, at, frame.file()));
+    context.note("bit %d of byte %,d of %s was flipped".formatted(bit, at, of));
   }
 }

@@ -47,23 +47,35 @@ final class SmallDisk implements AutoCloseable {
   /** Fills the disk for a while; the member continues, or ends and is restarted. */
   void fill(FaultContext context, int id) throws Exception {
     Cluster cluster = context.cluster();
-    Path ballast = directory.resolve("ballast");
+    fill(cluster, id);
+    context.work(FULL);
+    boolean isRunning = cluster.isAlive(id);
+    free();
+    boolean goesOn = cluster.awaitEndOrProgress(id);
+    context.note(
+        "member %d with a full disk %s, and then %s"
+            .formatted(id, isRunning ? "runs" : "ended", goesOn ? "goes on" : "is started again"));
+    context.settle();
+  }
+
+  /** Fills the disk until it is freed. The member may end. */
+  void fill(Cluster cluster, int id) throws IOException {
     cluster.mayEnd(id);
     long usedKb =
         Files.getFileStore(directory).getTotalSpace() / 1_024
             - Files.getFileStore(directory).getUsableSpace() / 1_024;
     ShellCommand.succeeds(
         "mount", "-o", "remount,size=" + (usedKb + FILL_BYTES / 1_024) + "k", directory.toString());
-    Files.write(ballast, new byte[FILL_BYTES / 2]);
-    context.work(FULL);
-    boolean isRunning = cluster.isAlive(id);
+    Files.write(ballast(), new byte[FILL_BYTES / 2]);
+  }
+
+  void free() throws IOException {
     ShellCommand.succeeds("mount", "-o", "remount," + ROOMY, directory.toString());
-    Files.delete(ballast);
-    boolean goesOn = cluster.awaitEndOrProgress(id);
-    context.note(
-        "member %d with a full disk %s, and then %s"
-            .formatted(id, isRunning ? "runs" : "ended", goesOn ? "goes on" : "is started again"));
-    context.settle();
+    Files.delete(ballast());
+  }
+
+  private Path ballast() {
+    return directory.resolve("ballast");
   }
 
   private void unmount() {

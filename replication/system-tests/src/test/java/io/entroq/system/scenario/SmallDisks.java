@@ -38,6 +38,10 @@ final class SmallDisks implements AutoCloseable {
     disks.get(id).fill(context, id);
   }
 
+  SmallDisk of(int id) {
+    return disks.get(id);
+  }
+
   @Override
   public void close() {
     Closing.all(disks.toArray(AutoCloseable[]::new));

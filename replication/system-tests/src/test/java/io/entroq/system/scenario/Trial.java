@@ -50,9 +50,15 @@ final class Trial implements AutoCloseable {
 
   /** Starts callers on a cluster, which it owns. */
   static Trial begin(Cluster cluster, long seed, Consumer<String> notes) throws Exception {
+    return begin(cluster, Load.USUAL, seed, notes);
+  }
+
+  /** Starts callers on a cluster, which it owns. */
+  static Trial begin(Cluster cluster, Load load, long seed, Consumer<String> notes)
+      throws Exception {
     Path directory = cluster.config().directory();
     HistoryRecorder recorder = HistoryRecorder.to(directory.resolve("history"));
-    WorkerPool workers = WorkerPool.start(cluster.servers(), recorder, seed);
+    WorkerPool workers = WorkerPool.start(cluster.servers(), load, recorder, seed);
     return new Trial(
         cluster, recorder, workers, new FaultContext(cluster, new SplittableRandom(seed), notes));
   }
@@ -65,11 +71,18 @@ final class Trial implements AutoCloseable {
     return recorder.answers();
   }
 
+  /** The operations that began since a {@link System#nanoTime}. */
+  History since(long ns) {
+    return recorder.since(ns);
+  }
+
   /** Injects a fault, and waits until all callers make progress again. Records violations. */
   void inject(Fault fault) throws Exception {
     run(fault);
     if (!hasViolations()) {
-      violations.addAll(workers.awaitProgress(EnumSet.of(OperationKind.MODIFY), WorkerPool.LIMIT));
+      violations.addAll(
+          workers.awaitProgress(
+              EnumSet.of(OperationKind.MODIFY), WorkerPool.LIMIT, cluster::restartEnded));
     }
   }
 
@@ -95,12 +108,14 @@ final class Trial implements AutoCloseable {
   TrialReport end(CheckConfig config, History others) throws Exception {
     run(this::heal);
     if (!hasViolations()) {
-      violations.addAll(workers.awaitProgress(ALL_KINDS, WorkerPool.LIMIT));
+      violations.addAll(workers.awaitProgress(ALL_KINDS, WorkerPool.LIMIT, cluster::restartEnded));
     }
     violations.addAll(workers.finish());
     run(this::compare);
     History history = recorder.history().and(others);
-    violations.addAll(HistoryChecker.check(history, config.withCertainty(WorkerPool.CERTAINTY)));
+    violations.addAll(
+        HistoryChecker.check(
+            history, config.withCertainty(WorkerPool.CERTAINTY).withPlain(workers.plain())));
     return new TrialReport(history, violations);
   }
 

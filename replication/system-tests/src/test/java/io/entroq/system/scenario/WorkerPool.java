@@ -11,11 +11,14 @@ import io.entroq.system.history.Violation;
 import io.entroq.system.history.ViolationKind;
 import io.entroq.system.load.Caller;
 import io.entroq.system.load.HistoryRecorder;
+import io.entroq.system.load.PlainHttp;
+import io.entroq.system.load.QueueCalls;
 import io.entroq.system.load.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -34,7 +37,6 @@ final class WorkerPool implements AutoCloseable {
   static final Duration LIMIT = CALL_TIMEOUT.plusSeconds(30);
 
   private static final int WORKERS = 4;
-  private static final Duration PACE = Duration.ofMillis(10);
   private static final Duration LEASE_MAX = Duration.ofSeconds(4);
 
   private static final long POLL_MS = 50;
@@ -43,19 +45,28 @@ final class WorkerPool implements AutoCloseable {
   private static final int SLOW = 5;
 
   private final HistoryRecorder recorder;
-  private final List<EntroQ> clients = new ArrayList<>();
+  private final Set<String> plain = new LinkedHashSet<>();
+  private final Duration pace;
+  private final List<QueueCalls> clients = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
   private final Map<String, Thread> threads = new LinkedHashMap<>();
+
+  /** What is done meanwhile. */
+  @FunctionalInterface
+  interface Poll {
+    void run() throws Exception;
+  }
 
   /** Workers that died. */
   private final Queue<Violation> failures = new ConcurrentLinkedQueue<>();
 
-  private WorkerPool(HistoryRecorder recorder) {
+  private WorkerPool(HistoryRecorder recorder, Duration pace) {
     this.recorder = recorder;
+    this.pace = pace;
   }
 
-  /** Starts workers, each with another first member. */
-  static WorkerPool start(List<String> servers, HistoryRecorder recorder, long seed) {
+  /** Starts workers, each with another first member, and those that use plain HTTP. */
+  static WorkerPool start(List<String> servers, Load load, HistoryRecorder recorder, long seed) {
     List<EntroQ> clients = new ArrayList<>();
     try {
       for (int i = 0; i < WORKERS; i++) {
@@ -63,7 +74,7 @@ final class WorkerPool implements AutoCloseable {
         Collections.rotate(order, i);
         clients.add(connect(order));
       }
-      return start(recorder, clients, seed);
+      return start(recorder, clients, load, seed);
     } catch (Throwable t) {
       Closing.after(t, clients.toArray(AutoCloseable[]::new));
       throw t;
@@ -72,16 +83,33 @@ final class WorkerPool implements AutoCloseable {
 
   /** Starts a worker for each client, and owns the clients. */
   static WorkerPool start(HistoryRecorder recorder, List<EntroQ> clients, long seed) {
-    WorkerPool workers = new WorkerPool(recorder);
-    workers.clients.addAll(clients);
-    clients.forEach(client -> workers.addWorker(client, seed + workers.workers.size()));
+    return start(recorder, clients, Load.USUAL, seed);
+  }
+
+  private static WorkerPool start(
+      HistoryRecorder recorder, List<EntroQ> clients, Load load, long seed) {
+    WorkerPool workers = new WorkerPool(recorder, load.pace());
+    for (EntroQ client : clients) {
+      workers.addWorker("w" + workers.workers.size(), QueueCalls.of(client), seed);
+    }
+    for (String server : load.plain()) {
+      String name = "plain" + workers.plain.size();
+      workers.plain.add(name);
+      workers.addWorker(name, new PlainHttp(server, name), seed);
+    }
     workers.threads.values().forEach(Thread::start);
     return workers;
   }
 
-  private void addWorker(EntroQ client, long seed) {
-    String name = "w" + workers.size();
-    Worker worker = new Worker(new Caller(name, client, recorder, LIMIT), seed, PACE, LEASE_MAX);
+  /** The workers that use plain HTTP. */
+  Set<String> plain() {
+    return Set.copyOf(plain);
+  }
+
+  private void addWorker(String name, QueueCalls client, long seed) {
+    clients.add(client);
+    Caller caller = new Caller(name, client, recorder, LIMIT);
+    Worker worker = new Worker(caller, seed + workers.size(), pace, LEASE_MAX);
     Thread thread = new Thread(worker, "worker " + name);
     thread.setUncaughtExceptionHandler(
         (unused, e) -> failures.add(new Violation(ViolationKind.STUCK, name + " has died: " + e)));
@@ -104,12 +132,18 @@ final class WorkerPool implements AutoCloseable {
    * @param bound how long a worker may make no progress; with some progress it may take longer
    * @return violations for the others
    */
-  List<Violation> awaitProgress(Set<OperationKind> kinds, Duration bound)
-      throws InterruptedException {
+  List<Violation> awaitProgress(Set<OperationKind> kinds, Duration bound) throws Exception {
+    return awaitProgress(kinds, bound, () -> {});
+  }
+
+  /** Does something else again and again while it waits. */
+  List<Violation> awaitProgress(Set<OperationKind> kinds, Duration bound, Poll poll)
+      throws Exception {
     long startNs = System.nanoTime();
     List<Violation> missing = Progress.missing(recorder.since(startNs), threads.keySet(), kinds);
     while (!missing.isEmpty() && failures.isEmpty() && !hasStalledWorker(startNs, kinds, bound)) {
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      poll.run();
       missing = Progress.missing(recorder.since(startNs), threads.keySet(), kinds);
     }
     return missing;
