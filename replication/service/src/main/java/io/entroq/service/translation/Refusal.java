@@ -64,6 +64,10 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     if (failure instanceof EntroQException.PermissionDenied) {
       return Status.Code.PERMISSION_DENIED;
     }
+    if (failure instanceof EntroQException.OutcomeUnknown) {
+      // Clients whose requests have an identity ask again, at another member if this one ends.
+      return Status.Code.UNKNOWN;
+    }
     return failure instanceof EntroQException.Unavailable
             || failure instanceof EntroQException.Closed
         ? Status.Code.UNAVAILABLE

@@ -74,6 +74,13 @@ class AnswerCodesTest {
         .isEqualTo(Status.Code.INTERNAL);
   }
 
+  /** As when an engine or a member fails while it executes a request. */
+  @Test
+  void shouldTellAnUnknownOutcomeFromAFault() {
+    assertThat(Refusal.of(new EntroQException.OutcomeUnknown("it failed meanwhile")).code())
+        .isEqualTo(Status.Code.UNKNOWN);
+  }
+
   private static final class Refusing extends ServiceFilter {
     private final Refusal refusal;
 
