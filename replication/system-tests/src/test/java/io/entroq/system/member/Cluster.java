@@ -26,6 +26,9 @@ public final class Cluster implements AutoCloseable {
   /** Length of log and snapshot files if the cluster is trimmed. */
   public static final int TRIMMED_FILE_BYTES = 128 << 10;
 
+  /** In what {@link #unexplained} says of a member that stalled for longer than it may. */
+  public static final String AFTER_STALL = " after a stall";
+
   private static final Duration START_MAX = Duration.ofMinutes(2);
   private static final Duration LIMIT = Duration.ofMinutes(5);
 

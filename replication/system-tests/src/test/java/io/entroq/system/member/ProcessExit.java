@@ -16,6 +16,10 @@ import java.util.stream.Collectors;
  * @param output what it has logged since its start
  */
 record ProcessExit(int id, boolean isKilled, boolean mayEnd, OptionalInt code, String output) {
+  /** What Aeron says when threads of the process stalled for longer than the process timeout. */
+  private static final List<String> STALLED =
+      List.of("service interval exceeded", "keepalive: age=");
+
   private static final int SIGKILL = 128 + 9;
   private static final int TAIL_LINES = 40;
   private static final int LINE_CHARS = 300;
@@ -43,7 +47,8 @@ record ProcessExit(int id, boolean isKilled, boolean mayEnd, OptionalInt code, S
   }
 
   private String how() {
-    return code.isPresent() ? " with " + code.getAsInt() : ", or is about to";
+    String stall = STALLED.stream().anyMatch(output::contains) ? Cluster.AFTER_STALL : "";
+    return stall + (code.isPresent() ? " with " + code.getAsInt() : ", or is about to");
   }
 
   private String tail() {

@@ -58,6 +58,15 @@ class ProcessExitTest {
   }
 
   @Test
+  void shouldSayOfAnEndThatTheProcessHadStalled() {
+    String stalled = "MediaDriver (driver-1) keepalive: age=13445ms > timeout=10000ms\n" + ENDS;
+    assertThat(new ProcessExit(1, false, false, FAILED, stalled).unexplained())
+        .get()
+        .asString()
+        .startsWith("member 1 has ended by itself after a stall with 1");
+  }
+
+  @Test
   void shouldFindDifferentStatesWhateverWasDone() {
     assertThat(new ProcessExit(1, false, false, RUNS, DIFFERS).unexplained())
         .get()

@@ -12,8 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 final class StallDetector implements AutoCloseable {
   private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** Of stalls that {@link #lately} counts. */
+  private static final long LONG_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long LATELY_NS = TimeUnit.SECONDS.toNanos(60);
+
   private final AtomicLong longestNs = new AtomicLong();
   private final Thread thread = new Thread(this::run, "stalls");
+  private volatile long lastLongNs = System.nanoTime() - LATELY_NS;
   private volatile boolean isOver;
 
   StallDetector() {
@@ -26,9 +32,18 @@ final class StallDetector implements AutoCloseable {
     while (!isOver) {
       LockSupport.parkNanos(REST_NS);
       long nowNs = System.nanoTime();
-      longestNs.accumulateAndGet(nowNs - beforeNs - REST_NS, Math::max);
+      long stallNs = nowNs - beforeNs - REST_NS;
+      longestNs.accumulateAndGet(stallNs, Math::max);
+      if (stallNs >= LONG_NS) {
+        lastLongNs = nowNs;
+      }
       beforeNs = nowNs;
     }
+  }
+
+  /** Whether there was a long stall within the last minute. */
+  boolean lately() {
+    return System.nanoTime() - lastLongNs < LATELY_NS;
   }
 
   Duration longest() {

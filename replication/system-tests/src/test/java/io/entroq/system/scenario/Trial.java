@@ -38,6 +38,7 @@ final class Trial implements AutoCloseable {
   private final HistoryRecorder recorder;
   private final WorkerPool workers;
   private final FaultContext context;
+  private final StallDetector stalls = new StallDetector();
   private final List<Violation> violations = new ArrayList<>();
 
   private Trial(
@@ -92,7 +93,14 @@ final class Trial implements AutoCloseable {
     } catch (IllegalStateException e) {
       violations.add(new Violation(ViolationKind.STUCK, e.getMessage()));
     }
-    cluster.unexplained().forEach(what -> violations.add(new Violation(ViolationKind.ENDED, what)));
+    for (String what : cluster.unexplained()) {
+      if (what.contains(Cluster.AFTER_STALL) && stalls.lately()) {
+        // The whole machine did.
+        context.note(what);
+      } else {
+        violations.add(new Violation(ViolationKind.ENDED, what));
+      }
+    }
   }
 
   boolean hasViolations() {
@@ -169,7 +177,8 @@ final class Trial implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (recorder;
-        cluster) {
+        cluster;
+        stalls) {
       workers.close();
     }
   }
