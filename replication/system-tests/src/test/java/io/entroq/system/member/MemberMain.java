@@ -115,7 +115,7 @@ final class MemberMain {
         GrpcServer server = serve(started, host, port);
         HttpServer http = serveHttp(started, host, port + 1)) {
       member = started;
-      System.out.println(SERVING + server.port());
+      System.out.println(SERVING + server.port() + " and " + http.port());
       Throwable cause = started.ended().get();
       System.err.println(HAS_ENDED + cause);
     }
