@@ -8,6 +8,7 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.member.MemberReplacement;
 import io.entroq.cluster.member.MemberSeams;
 import io.entroq.cluster.member.MemberStatus;
@@ -66,7 +67,7 @@ final class MemberMain {
 
   private static final int DIGEST_SECONDS_MAX = 30;
 
-  /** A snapshot may be too old by the time its image is copied. */
+  /** A snapshot may be too old by the time its image is copied; a slow machine may not answer. */
   private static final int COPIES_MAX = 5;
 
   /** How far the wall clock of this member is ahead. */
@@ -135,7 +136,7 @@ final class MemberMain {
       try {
         new MemberReplacement(config, images, (phase, done, total) -> {}).run(source);
         return;
-      } catch (LogException e) {
+      } catch (LogException | MemberException e) {
         if (attempt == COPIES_MAX) {
           throw e;
         }

@@ -245,9 +245,12 @@ final class FaultRound {
     DiskFaults.requireOutput(context, id, start, "damaged");
     cluster.start(id);
     cluster.mayEnd(id);
-    if (!cluster.awaitEndOrProgress(id)) {
-      throw new IllegalStateException("member " + id + " does not continue with another snapshot");
+    if (cluster.awaitEndOrProgress(id)) {
+      context.note("member " + id + " goes on with the snapshot before the damaged one");
+    } else {
+      DiskFaults.requireOutput(context, id, start, "If there is none, replace the member");
+      context.note("member " + id + " has no snapshot before the damaged one, and is replaced");
+      cluster.replace(id);
     }
-    context.note("member " + id + " goes on with the snapshot before the damaged one");
   }
 }

@@ -3,8 +3,10 @@ package io.entroq.system.scenario;
 import io.entroq.system.member.NetworkNamespaces;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Faults of all kinds at random, one or two at a time, with a pause between. Prints how it gets on
@@ -12,6 +14,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class MixedFaults implements AutoCloseable {
   private static final long REPORT_MS = 30_000;
+
+  /** All, unless some are selected. */
+  private static final List<FaultKind> KINDS =
+      Stream.of(FaultKind.values())
+          .filter(kind -> kind.toString().matches(System.getProperty("mixed.kinds", ".*")))
+          .toList();
 
   private final Trial trial;
   private final NetworkNamespaces network;
@@ -62,7 +70,7 @@ final class MixedFaults implements AutoCloseable {
     long firstTerm = trial.context().cluster().term();
     long endNs = startNs + length.toNanos();
     // All of them at least once, then at random.
-    for (FaultKind kind : FaultKind.values()) {
+    for (FaultKind kind : KINDS) {
       inject(EnumSet.of(kind), endNs, firstTerm);
     }
     while (System.nanoTime() - endNs < 0 && !trial.hasViolations()) {
@@ -73,8 +81,7 @@ final class MixedFaults implements AutoCloseable {
   }
 
   private FaultKind any() {
-    FaultKind[] kinds = FaultKind.values();
-    return kinds[trial.context().random().nextInt(kinds.length)];
+    return KINDS.get(trial.context().random().nextInt(KINDS.size()));
   }
 
   private void inject(Set<FaultKind> kinds, long endNs, long firstTerm) throws Exception {

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * All kinds of faults in one run, at default timeouts, with callers of both kinds: this product's
- * client and plain HTTP. {@code -Dmixed.seconds=3600} makes it an hour, {@code -Dtest.seed=N}
- * repeats the random choices of a run. Needs root.
+ * client and plain HTTP. {@code -Dmixed.seconds=3600} makes it an hour, {@code
+ * -Dmixed.kinds=EXPRESSION} selects {@link FaultKind}s, {@code -Dtest.seed=N} repeats the random
+ * choices of a run. Needs root.
  */
 @Tag("long")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs network namespaces")
