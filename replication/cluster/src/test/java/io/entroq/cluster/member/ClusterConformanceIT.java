@@ -26,16 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The API's conformance suite on a follower of three members. */
 @Tag("long")
 class ClusterConformanceIT extends EntroQConformance {
-  /** The test's clock moves by days, which must not cause timeouts. */
-  private static final Liveness AGES =
-      new Liveness(
-          Duration.ofMillis(100),
-          Duration.ofDays(400),
-          Duration.ofMillis(500),
-          Duration.ofDays(900),
-          Duration.ofDays(400),
-          Duration.ofSeconds(10));
-
   @TempDir static Path directory;
 
   private static TestCluster cluster;
@@ -63,7 +53,7 @@ class ClusterConformanceIT extends EntroQConformance {
     cluster =
         new TestCluster(
                 directory.resolve("cluster-" + clusters++),
-                config -> config.bounds(bounds).liveness(AGES))
+                config -> config.bounds(bounds).liveness(Liveness.DEFAULT))
             .bootstrap();
     underTest = cluster.follower(cluster.awaitLeader());
     settle();

@@ -22,16 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Over.class)
 @Tag("long")
 class ServedClusterConformanceIT extends EntroQConformance {
-  /** The tests' clock goes forward by minutes, by which nobody is to be given up. */
-  private static final Liveness PATIENT =
-      new Liveness(
-          Duration.ofMillis(100),
-          Duration.ofMinutes(10),
-          Duration.ofMillis(500),
-          Duration.ofMinutes(20),
-          Duration.ofMinutes(20),
-          Duration.ofSeconds(10));
-
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
 
   @TempDir static Path directory;
@@ -53,7 +43,7 @@ class ServedClusterConformanceIT extends EntroQConformance {
     if (running == null) {
       running =
           new ConformanceCluster(
-              directory.resolve("limit-" + queueTasksMax), queueTasksMax, PATIENT);
+              directory.resolve("limit-" + queueTasksMax), queueTasksMax, Liveness.DEFAULT);
       // All have their sessions and follow, so that none needs a clock that goes.
       running.clock().stop();
       RUNNING.put(queueTasksMax, running);
