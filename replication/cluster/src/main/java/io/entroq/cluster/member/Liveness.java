@@ -53,7 +53,7 @@ public record Liveness(
     return new Liveness(
         timeout.dividedBy(20),
         timeout,
-        timeout.dividedBy(4),
+        timeout.dividedBy(8),
         timeout.multipliedBy(3),
         Duration.ofSeconds(10),
         Duration.ofSeconds(10));

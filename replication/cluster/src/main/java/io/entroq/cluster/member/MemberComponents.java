@@ -15,15 +15,18 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.cluster.service.SnapshotDurationTracker;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.entroq.api.Durability;
+import io.entroq.cluster.aeron.CandidateOrder;
 import io.entroq.cluster.aeron.ConsensusCycle;
 import io.entroq.cluster.aeron.ElectionMonitor;
 import io.entroq.cluster.aeron.ElectionPatience;
 import io.entroq.cluster.aeron.FrameChecksum;
 import io.entroq.cluster.aeron.MemberClock;
 import io.entroq.cluster.aeron.MemberIdleStrategies;
+import io.entroq.cluster.aeron.SetupRepeater;
 import io.entroq.cluster.aeron.StallMonitor;
 import io.entroq.cluster.aeron.SteadyEpochClock;
 import io.entroq.cluster.session.ArchiveAccess;
@@ -198,7 +201,13 @@ final class MemberComponents implements AutoCloseable {
 
   private MediaDriver.Context driverContext(Consumer<String> terminated) {
     long processNs = config.liveness().processTimeout().toNanos();
-    return new MediaDriver.Context()
+    SetupRepeater setups = new SetupRepeater(System::nanoTime);
+    MediaDriver.Context context = new MediaDriver.Context();
+    // Endpoints of the user's choice go first, such as those that lose packets in tests.
+    if (System.getProperty(Configuration.SEND_CHANNEL_ENDPOINT_SUPPLIER_PROP_NAME) == null) {
+      context.sendChannelEndpointSupplier(setups);
+    }
+    return context
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .dirDeleteOnStart(true)
@@ -212,6 +221,7 @@ final class MemberComponents implements AutoCloseable {
         .imageLivenessTimeoutNs(processNs)
         .timerIntervalNs(driverTimerNs())
         .conductorDutyCycleTracker(driverMonitor)
+        .senderDutyCycleTracker(setups)
         .spiesSimulateConnection(true)
         .errorHandler(errors.handler(DRIVER))
         .sharedThreadFactory(threads(DRIVER, terminated))
@@ -302,6 +312,7 @@ final class MemberComponents implements AutoCloseable {
         .electionTimeoutNs(liveness.electionTimeout().toNanos())
         // How often voters report their position; the default is long compared with the rest.
         .electionStatusIntervalNs(liveness.heartbeatInterval().toNanos())
+        .random(new CandidateOrder(config.memberId(), config.members().size()))
         .startupCanvassTimeoutNs(liveness.canvassTimeout().toNanos())
         .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
         .maxConcurrentSessions(config.sessionsMax())

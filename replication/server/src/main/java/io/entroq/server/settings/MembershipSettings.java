@@ -91,7 +91,7 @@ public final class MembershipSettings {
       FAILOVER.optional(
           "election-timeout",
           SettingTypes.duration(TIMEOUT_MIN, DAY),
-          "1/4 of --heartbeat-timeout",
+          "1/8 of --heartbeat-timeout",
           "How long a candidate waits for all votes before a majority is enough.");
 
   public static final Setting<Duration> CANVASS_TIMEOUT =
