@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "BusyMachine",
     description =
-        "Puts a load on three members beside busy loops or a command, counts elections, and then kills"
+        "Puts a load on three members beside busy loops or a command, counts elections, and then ends"
             + " leaders.")
 public final class BusyMachine extends BenchmarkCommand {
   private static final List<String> THREADS =
@@ -59,6 +59,9 @@ public final class BusyMachine extends BenchmarkCommand {
 
   @Option(names = "--kills", description = "How many leaders are killed (${DEFAULT-VALUE}).")
   private int kills = 5;
+
+  @Option(names = "--leaves", description = "How many leaders end in order (${DEFAULT-VALUE}).")
+  private int leaves;
 
   @Option(
       names = "--stops",
@@ -99,6 +102,7 @@ public final class BusyMachine extends BenchmarkCommand {
     OptionRange.require("--in-flight", inFlight, 1, 4_096);
     OptionRange.require("--value-bytes", valueBytes, 0, 10_000);
     OptionRange.require("--kills", kills, 0, 10_000);
+    OptionRange.require("--leaves", leaves, 0, 10_000);
     OptionRange.require("--stops", stops, 0, 10_000);
     OptionRange.require("--stop-ms", stopMs, 1, 60_000);
     OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
@@ -117,8 +121,11 @@ public final class BusyMachine extends BenchmarkCommand {
         if (stops > 0 && !report.hasFailed()) {
           new Stops(members).measure(stops, Duration.ofMillis(stopMs), report);
         }
+        if (leaves > 0 && !report.hasFailed()) {
+          new Failover(members).measure(Failover.End.LEAVE, leaves, report);
+        }
         if (kills > 0 && !report.hasFailed()) {
-          new Failover(members).measure(kills, report);
+          new Failover(members).measure(Failover.End.KILL, kills, report);
         }
       } finally {
         Closing.all(others.toArray(AutoCloseable[]::new));

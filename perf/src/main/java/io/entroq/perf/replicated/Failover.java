@@ -5,7 +5,7 @@ import io.entroq.perf.report.Report;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
-/** Kills leaders, and measures how soon a command through another member is committed. */
+/** Ends leaders, and measures how soon a command through another member is committed. */
 final class Failover {
   private final Members members;
 
@@ -13,16 +13,36 @@ final class Failover {
     this.members = members;
   }
 
-  void measure(int kills, Report report) throws IOException, InterruptedException {
+  /** How a leader ends. */
+  enum End {
+    KILL("kill -9 of the leader"),
+    LEAVE("orderly end of the leader");
+
+    private final String label;
+
+    End(String label) {
+      this.label = label;
+    }
+
+    private void begin(MemberProcess leader) throws IOException, InterruptedException {
+      if (this == KILL) {
+        leader.kill();
+      } else {
+        leader.send("close");
+      }
+    }
+  }
+
+  void measure(End end, int times, Report report) throws IOException, InterruptedException {
     Histogram committed = LatencyTable.histogram();
     Histogram elected = LatencyTable.histogram();
-    for (int kill = 0; kill < kills; kill++) {
+    for (int time = 0; time < times; time++) {
       int leader = members.leader();
       MemberProcess survivor = members.member(Members.follower(leader));
       survivor.ask("commit");
       long termId = survivor.position().termId();
       long startNs = System.nanoTime();
-      members.member(leader).kill();
+      end.begin(members.member(leader));
       survivor.send("commit");
       awaitNewLeader(members.member(Members.follower(Members.follower(leader))), termId);
       final long electedNs = System.nanoTime() - startNs;
@@ -31,13 +51,13 @@ final class Failover {
       elected.recordValue(electedNs);
       committed.recordValue(committedNs);
       Report.note(
-          "kill %d: a new leader after %d ms, a commit after %d ms",
-          kill, electedNs / 1_000_000, committedNs / 1_000_000);
+          "%s %d: a new leader after %d ms, a commit after %d ms",
+          end.label, time, electedNs / 1_000_000, committedNs / 1_000_000);
       members.restart(leader);
     }
     LatencyTable.inMillis(report)
-        .add("kill -9 of the leader to a new leader", elected)
-        .add("kill -9 of the leader to the next commit", committed)
+        .add(end.label + " to a new leader", elected)
+        .add(end.label + " to the next commit", committed)
         .print();
   }
 

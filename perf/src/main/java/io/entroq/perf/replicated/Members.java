@@ -78,8 +78,9 @@ final class Members implements AutoCloseable {
     return args;
   }
 
-  /** Restarts a member that was killed; returns when its process answers. */
+  /** Restarts a member that was killed or has ended; returns when its process answers. */
   void restart(int id) throws IOException {
+    processes[id].close();
     launch(id, false);
     processes[id].awaitStart();
   }

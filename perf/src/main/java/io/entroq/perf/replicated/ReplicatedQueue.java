@@ -112,7 +112,7 @@ public final class ReplicatedQueue extends BenchmarkCommand {
       }
       if (parts.contains(Part.FAILOVER)) {
         try (Members members = start("queue", "failover")) {
-          new Failover(members).measure(kills, report);
+          new Failover(members).measure(Failover.End.KILL, kills, report);
         }
       }
       if (parts.contains(Part.MILLION)) {

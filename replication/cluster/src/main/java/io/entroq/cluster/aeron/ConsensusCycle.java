@@ -1,5 +1,6 @@
 package io.entroq.cluster.aeron;
 
+import io.aeron.cluster.ElectionState;
 import io.aeron.driver.DutyCycleTracker;
 import java.util.function.LongSupplier;
 
@@ -30,7 +31,7 @@ public final class ConsensusCycle extends DutyCycleTracker {
   @Override
   public void reportMeasurement(long durationNs) {
     monitor.reportMeasurement(durationNs);
-    patience.onCycle(monitor.state(), nanoTime.getAsLong());
-    clock.onCycle();
+    patience.onCycle(monitor.state(), nanoTime.getAsLong(), clock.isLeaderLeaving());
+    clock.onCycle(monitor.state() == ElectionState.CLOSED);
   }
 }

@@ -17,6 +17,9 @@ public final class ElectionPatience {
   private static final long BALLOT_NS_MAX = TimeUnit.SECONDS.toNanos(1);
   private static final long CALM_NS = TimeUnit.SECONDS.toNanos(10);
 
+  /** A first ballot after a leader has left, as a part of the heartbeat timeout. */
+  private static final int LEFT_BALLOTS = 20;
+
   /** The steps that look for a leader. All others join one, or prepare to lead. */
   private static final Set<ElectionState> VOTING =
       EnumSet.of(
@@ -71,16 +74,21 @@ public final class ElectionPatience {
    *
    * @param next the state of the election now
    * @param nowNs like {@link System#nanoTime}
+   * @param isLeaderLeaving whether the leader has said that it leaves, so that its vote is missing
    */
-  void onCycle(ElectionState next, long nowNs) {
+  void onCycle(ElectionState next, long nowNs, boolean isLeaderLeaving) {
     if (next == state) {
       return;
     }
     if (next == ElectionState.CLOSED) {
       closedNs = nowNs;
+      ballotNs = Math.max(ballotNs, electionTimeoutNs);
     } else if (state == ElectionState.CLOSED) {
       if (nowNs - closedNs >= CALM_NS) {
         narrow();
+      }
+      if (isLeaderLeaving) {
+        ballotNs = Math.min(ballotNs, heartbeatTimeoutNs / LEFT_BALLOTS);
       }
     } else if (next == ElectionState.INIT) {
       stepNs = Math.max(stepNs, Math.min(2 * stepNs, STEP_NS_MAX));

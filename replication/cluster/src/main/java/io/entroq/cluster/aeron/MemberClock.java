@@ -15,9 +15,12 @@ import java.util.function.LongSupplier;
  * heartbeat timeout: no member is found silent before several cycles have read nothing from it.
  *
  * <p>A member that stalls is probably on a machine where the others stall as well. So liveness time
- * then runs slower, down to a quarter of real time, for some seconds.
+ * then runs slower, down to a quarter of real time, for some seconds. The long cycles of an
+ * election are no stalls: they wait for files and other threads.
  *
- * <p>For the consensus module's thread.
+ * <p>A leader that leaves says so, and is then soon found silent.
+ *
+ * <p>All methods are for the consensus module's thread, except {@link #onLeaderLeaving}.
  */
 public final class MemberClock implements ClusterClock {
   /** Far behind log time, so that liveness time never seems to be a later log time. */
@@ -32,6 +35,9 @@ public final class MemberClock implements ClusterClock {
   /** How much slower liveness time runs while this member cannot hear anybody. */
   private static final int DEAFNESS_SLOWDOWN = 16;
 
+  /** How much faster liveness time runs once the leader has said that it leaves. */
+  private static final int LEAVING_SPEED = 15;
+
   /** After this time without another one, a stall counts half as much. */
   private static final long STALL_HALF_LIFE_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -41,9 +47,12 @@ public final class MemberClock implements ClusterClock {
   private final long timeoutNs;
   private long livenessNs;
   private boolean hasStarted;
+  private boolean wasSettled;
   private long lastNs;
   private long stallNs;
   private long stallHalvedNs;
+  private volatile boolean isLeaderLeaving;
+  private volatile long leavingNs;
 
   /**
    * @param logTimeMs log time while this member leads
@@ -80,17 +89,40 @@ public final class MemberClock implements ClusterClock {
     return livenessNs;
   }
 
-  /** Advances liveness time. Called in each duty cycle between judging and reading. */
-  void onCycle() {
+  /**
+   * Lets the leader be found silent soon, unless it is still heard or another one is elected. Holds
+   * for a heartbeat timeout. Any thread.
+   */
+  public void onLeaderLeaving() {
+    leavingNs = nanoTime.getAsLong();
+    isLeaderLeaving = true;
+  }
+
+  /** Whether the leader has said so, and no election has begun since. */
+  boolean isLeaderLeaving() {
+    return isLeaderLeaving;
+  }
+
+  /**
+   * Advances liveness time. Called in each duty cycle between judging and reading.
+   *
+   * @param isSettled whether the member leads, or follows a leader; false during an election
+   */
+  void onCycle(boolean isSettled) {
     long nowNs = nanoTime.getAsLong();
-    // The time in which the member starts is no stall.
     long elapsedNs = hasStarted ? nowNs - lastNs : 0;
     hasStarted = true;
     lastNs = nowNs;
     // The driver's thread may have been here meanwhile.
     long driverAgeNs = Math.max(0, nowNs - driverNs.getAsLong());
-    // The timeout alone allows for short stalls.
-    noteStall(elapsedNs + driverAgeNs - timeoutNs / CYCLES_PER_TIMEOUT, nowNs);
+    if (isSettled && wasSettled) {
+      // The timeout alone allows for short stalls.
+      noteStall(elapsedNs + driverAgeNs - timeoutNs / CYCLES_PER_TIMEOUT, nowNs);
+    }
+    wasSettled = isSettled;
+    if (isLeaderLeaving && (!isSettled || nowNs - leavingNs > timeoutNs)) {
+      isLeaderLeaving = false;
+    }
     livenessNs += advanceNs(elapsedNs, driverAgeNs);
   }
 
@@ -100,8 +132,15 @@ public final class MemberClock implements ClusterClock {
       // Not zero, because the module also sends its own keepalives by this clock.
       return Math.min(elapsedNs, stepNsMax) / DEAFNESS_SLOWDOWN;
     }
+    return (long) Math.min(elapsedNs * speed(), stepNsMax);
+  }
+
+  private double speed() {
+    if (isLeaderLeaving) {
+      return LEAVING_SPEED;
+    }
     // A stall of the other member's threads may add to one of this member's.
-    return (long) Math.min(elapsedNs * ((double) timeoutNs / (timeoutNs + 2 * stallNs)), stepNsMax);
+    return (double) timeoutNs / (timeoutNs + 2 * stallNs);
   }
 
   private void noteStall(long newNs, long nowNs) {

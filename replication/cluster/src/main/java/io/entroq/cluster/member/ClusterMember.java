@@ -11,6 +11,7 @@ import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.cluster.service.LeaderContact;
+import io.entroq.cluster.service.LeaveNotice;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.service.ServiceListener;
 import io.entroq.cluster.service.SnapshotReports;
@@ -34,10 +35,13 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A cluster member in this process, with a queue that any member serves.
@@ -67,6 +71,9 @@ public final class ClusterMember implements AutoCloseable {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final SnapshotReports reports;
   private final LevelUpgrade levels;
+
+  /** Completes when this member has applied that it leaves. */
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
 
   /** Null until launched, which is after the service has started. */
   private volatile MemberSession session;
@@ -402,9 +409,9 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   /**
-   * Finishes requests in flight, tells the other members that this member's callers are gone, and
-   * ends all components. Returns when that is done, or after a minute; then the directory stays
-   * locked until the process ends.
+   * Finishes requests in flight, tells the other members that this member's callers are gone and,
+   * if it leads, that they need a new leader, and ends all components. Returns when that is done,
+   * or after a minute; then the directory stays locked until the process ends.
    */
   @Override
   public void close() {
@@ -426,8 +433,8 @@ public final class ClusterMember implements AutoCloseable {
   private void endAll(AutoCloseable closeComponents) {
     boolean isSound = failure.get() == null && !engine.hasFailed();
     Closing.all(
-        session,
         upkeep,
+        isSound ? this::leave : session,
         closeComponents,
         service::endQueries,
         () -> service.endImages(isSound),
@@ -438,10 +445,36 @@ public final class ClusterMember implements AutoCloseable {
         directory);
   }
 
+  /** Ends the session. If this member leads, tells the others, so that they need not miss it. */
+  private void leave() {
+    MemberSession open = session;
+    OptionalLong termId = components.leads();
+    if (open != null && termId.isPresent() && config.members().size() > 1) {
+      UnsafeBuffer notice = new UnsafeBuffer(new byte[LeaveNotice.BYTES]);
+      new LeaveNotice(config.memberId(), termId.getAsLong()).write(notice);
+      open.part(notice);
+      // Whoever has applied it too soon finds this member silent, so nothing else comes first.
+      left.completeOnTimeout(
+              null, config.liveness().heartbeatTimeout().toNanos(), TimeUnit.NANOSECONDS)
+          .join();
+      components.closeConsensus();
+    }
+    Closing.all(open);
+  }
+
   private final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {
       directory.noteClusterId(high, low);
+    }
+
+    @Override
+    public void onLeaderLeaving(int memberId) {
+      if (memberId == config.memberId()) {
+        left.complete(null);
+      } else {
+        components.onLeaderLeaving();
+      }
     }
 
     @Override

@@ -38,6 +38,7 @@ import io.entroq.engine.time.LogClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -547,6 +548,25 @@ final class MemberComponents implements AutoCloseable {
     }
   }
 
+  /** The term in which this member leads; empty if it does not, or has ended. Any thread. */
+  OptionalLong leads() {
+    synchronized (counters) {
+      if (isStarting()) {
+        return OptionalLong.empty();
+      }
+      ConsensusModule.Context context = consensus.context();
+      boolean isLeader = Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER;
+      return isLeader
+          ? OptionalLong.of(context.leadershipTermIdCounter().get())
+          : OptionalLong.empty();
+    }
+  }
+
+  /** The leader has said that it leaves. Any thread. */
+  void onLeaderLeaving() {
+    memberClock.onLeaderLeaving();
+  }
+
   /** Whether the member is still loading its snapshot. Any thread. */
   boolean isStarting() {
     synchronized (counters) {
@@ -593,6 +613,12 @@ final class MemberComponents implements AutoCloseable {
     synchronized (counters) {
       isClosed = true;
     }
+  }
+
+  /** Closes the consensus module first, so that the others soon elect another leader. */
+  synchronized void closeConsensus() {
+    closeCounters();
+    Closing.all(consensus);
   }
 
   /** Closes the driver first, which looks to the others like a killed process. */

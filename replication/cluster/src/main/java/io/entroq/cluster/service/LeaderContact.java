@@ -64,6 +64,11 @@ public final class LeaderContact {
     return counters.getCounterValue(electionState) == ElectionState.CLOSED.code();
   }
 
+  /** Whether the member follows the leader of a term, or leads in it. */
+  boolean isIn(long term) {
+    return hasLeader() && counters.getCounterValue(termId) == term;
+  }
+
   /** A session that was lost less than the timeout ago still counts as contact with the leader. */
   Contact contact() {
     if (!hasLeader()) {

@@ -264,6 +264,10 @@ public final class QueueService implements ClusteredService {
         }
         return;
       }
+      if (LeaveNotice.matches(buffer, offset, length)) {
+        onLeave(LeaveNotice.read(buffer, offset));
+        return;
+      }
       if (LevelMessage.matches(buffer, offset, length)) {
         survey.onMessage(buffer, offset, leaderContact.hasLeader());
         return;
@@ -272,6 +276,13 @@ public final class QueueService implements ClusteredService {
       step();
     } catch (Throwable t) {
       throw fatal(t);
+    }
+  }
+
+  /** Old notices come again when a member starts. */
+  private void onLeave(LeaveNotice notice) {
+    if (leaderContact.isIn(notice.termId())) {
+      listener.onLeaderLeaving(notice.memberId());
     }
   }
 

@@ -9,6 +9,9 @@ public interface ServiceListener {
    */
   void onClusterId(long high, long low);
 
+  /** The present leader, which may be this member, ends soon. */
+  void onLeaderLeaving(int memberId);
+
   /** The service cannot go on. */
   void onFailure(Throwable cause);
 }

@@ -4,6 +4,7 @@ import io.aeron.Aeron;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.replica.Proposer;
 import io.entroq.engine.replica.ReplicatedEngine;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
@@ -19,11 +20,19 @@ public final class MemberSession implements AutoCloseable {
   /** Between two attempts to send, while there is back-pressure or no leader. */
   private static final long BUSY_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
+  /** How long the last message is tried. */
+  private static final long FAREWELL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final SessionConfig config;
   private final ReplicatedEngine engine;
   private final Thread thread;
   private final ControlOutbox outbox = new ControlOutbox();
   private volatile boolean isClosing;
+
+  /** Sent last, if the session can still send; may be null. */
+  private volatile DirectBuffer farewell;
+
+  private final CountDownLatch isOver = new CountDownLatch(1);
   private volatile Leadership leadership = Leadership.NONE;
 
   private MemberSession(SessionConfig config, ReplicatedEngine engine, int memberId) {
@@ -59,16 +68,20 @@ public final class MemberSession implements AutoCloseable {
       try {
         work(connection);
         finish(connection);
+        sendFarewell(connection);
       } finally {
         if (engine.hasFailed()) {
           connection.drop();
         } else {
           connection.close();
         }
+        isOver.countDown();
       }
     } catch (Throwable t) {
       engine.fail(t);
       config.ended().accept(t);
+    } finally {
+      isOver.countDown();
     }
   }
 
@@ -113,11 +126,36 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
+  private void sendFarewell(LeaderConnection connection) {
+    DirectBuffer message = farewell;
+    long deadlineNs = System.nanoTime() + FAREWELL_NS;
+    while (message != null
+        && !connection.offer(message, 0, message.capacity())
+        && System.nanoTime() - deadlineNs < 0) {
+      LockSupport.parkNanos(BUSY_NS);
+    }
+  }
+
+  /**
+   * Ends the session, and waits until the leader has been told; {@link #close} must follow.
+   *
+   * @param last a control message that the session sends before, if it can
+   */
+  public void part(DirectBuffer last) {
+    farewell = last;
+    beginClose();
+    ThroughInterrupts.await(isOver::await);
+  }
+
+  private void beginClose() {
+    isClosing = true;
+    engine.close();
+  }
+
   /** Ends the session and the thread, and waits for it. */
   @Override
   public void close() {
-    isClosing = true;
-    engine.close();
+    beginClose();
     ThroughInterrupts.await(thread::join);
   }
 }

@@ -15,6 +15,7 @@ class ElectionPatienceTest {
   private long stepMs;
   private long ballotMs;
   private long nowNs = -1;
+  private boolean isLeaderLeaving;
   private final ElectionPatience patience =
       new ElectionPatience(
           Duration.ofMillis(HEARTBEAT_MS).toNanos(),
@@ -27,8 +28,8 @@ class ElectionPatienceTest {
   private void pass(ElectionState... states) {
     for (ElectionState state : states) {
       nowNs += Duration.ofMillis(10).toNanos();
-      patience.onCycle(state, nowNs);
-      patience.onCycle(state, nowNs + 1);
+      patience.onCycle(state, nowNs, isLeaderLeaving);
+      patience.onCycle(state, nowNs + 1, isLeaderLeaving);
     }
   }
 
@@ -97,6 +98,21 @@ class ElectionPatienceTest {
   }
 
   @Test
+  void shouldNotWaitLongForTheVoteOfALeaderThatHasLeft() {
+    pass(ElectionState.CLOSED);
+    isLeaderLeaving = true;
+    pass(ElectionState.INIT);
+    isLeaderLeaving = false;
+    for (long expected : new long[] {30, 60, 120}) {
+      pass(ElectionState.CANVASS, ElectionState.NOMINATE);
+      assertThat(ballotMs).isEqualTo(expected);
+      pass(ElectionState.FOLLOWER_BALLOT);
+    }
+    pass(ElectionState.FOLLOWER_READY, ElectionState.CLOSED, ElectionState.INIT);
+    assertThat(ballotMs).as("the next one").isEqualTo(BALLOT_MS);
+  }
+
+  @Test
   void shouldNotNarrowALongLimit() {
     ElectionPatience slow =
         new ElectionPatience(
@@ -106,10 +122,10 @@ class ElectionPatienceTest {
               stepMs = Duration.ofNanos(step).toMillis();
               ballotMs = Duration.ofNanos(ballot).toMillis();
             });
-    slow.onCycle(ElectionState.CANDIDATE_BALLOT, 1);
-    slow.onCycle(ElectionState.CANVASS, 2);
-    slow.onCycle(ElectionState.INIT, 3);
-    slow.onCycle(ElectionState.FOLLOWER_READY, 4);
+    slow.onCycle(ElectionState.CANDIDATE_BALLOT, 1, false);
+    slow.onCycle(ElectionState.CANVASS, 2, false);
+    slow.onCycle(ElectionState.INIT, 3, false);
+    slow.onCycle(ElectionState.FOLLOWER_READY, 4, false);
     assertThat(stepMs).isEqualTo(20_000);
     assertThat(ballotMs).isEqualTo(3_000);
   }

@@ -14,6 +14,7 @@ class MemberClockTest {
   private long nanoTime = -5_000_000_000L;
   private long logTimeMs = START_MS;
   private long driverNs = nanoTime;
+  private boolean isSettled = true;
   private final MemberClock clock =
       new MemberClock(() -> logTimeMs, () -> nanoTime, () -> driverNs, TIMEOUT.toNanos());
 
@@ -25,7 +26,7 @@ class MemberClockTest {
   private void cycle(Duration length) {
     nanoTime += length.toNanos();
     driverNs = nanoTime;
-    clock.onCycle();
+    clock.onCycle(isSettled);
   }
 
   private void cycles(Duration time) {
@@ -63,7 +64,7 @@ class MemberClockTest {
     nanoTime += Duration.ofMinutes(1).toNanos();
     logTimeMs += Duration.ofMinutes(1).toMillis();
     assertThat(clock.convertToNanos(clock.time())).as("at the judging").isEqualTo(before);
-    clock.onCycle();
+    clock.onCycle(true);
     assertThat(clock.convertToNanos(clock.time()))
         .as("at the reading")
         .isEqualTo(clock.timeNanos())
@@ -86,7 +87,7 @@ class MemberClockTest {
     long before = clock.timeNanos();
     for (int i = 0; i < 5_000; i++) {
       nanoTime += CYCLE.toNanos();
-      clock.onCycle();
+      clock.onCycle(true);
     }
     assertThat(clock.timeNanos() - before)
         .isBetween(1L, TIMEOUT.toNanos() / 4 + Duration.ofSeconds(5).toNanos() / 16);
@@ -116,6 +117,45 @@ class MemberClockTest {
     cycle(Duration.ofHours(1));
     cycles(Duration.ofSeconds(30));
     assertThat(timeout(CYCLE)).isBetween(TIMEOUT, TIMEOUT.plusMillis(50));
+  }
+
+  @Test
+  void shouldNotTakeTheLongCyclesOfAnElectionForStalls() {
+    isSettled = false;
+    cycle(Duration.ofSeconds(1));
+    isSettled = true;
+    cycle(Duration.ofSeconds(1));
+    assertThat(timeout(CYCLE)).isBetween(TIMEOUT, TIMEOUT.plusMillis(10));
+  }
+
+  @Test
+  void shouldPassFifteenTimesFasterOnceTheLeaderLeaves() {
+    clock.onLeaderLeaving();
+    assertThat(timeout(CYCLE)).isEqualTo(TIMEOUT.dividedBy(15));
+  }
+
+  @Test
+  void shouldNeedFourCyclesAlsoWhenTheLeaderLeaves() {
+    clock.onLeaderLeaving();
+    assertThat(timeout(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void shouldPassWithRealTimeOnceAnElectionHasBegun() {
+    clock.onLeaderLeaving();
+    cycle(CYCLE);
+    isSettled = false;
+    cycle(CYCLE);
+    assertThat(timeout(CYCLE)).as("during the election").isGreaterThanOrEqualTo(TIMEOUT);
+    isSettled = true;
+    assertThat(timeout(CYCLE)).as("after it").isGreaterThanOrEqualTo(TIMEOUT);
+  }
+
+  @Test
+  void shouldPassWithRealTimeIfTheLeaderStaysNevertheless() {
+    clock.onLeaderLeaving();
+    cycles(TIMEOUT.plus(CYCLE));
+    assertThat(timeout(CYCLE)).isGreaterThanOrEqualTo(TIMEOUT);
   }
 
   @Test

@@ -56,6 +56,23 @@ class FailoverIT {
     }
   }
 
+  /** Otherwise the others would miss it only after a heartbeat timeout. */
+  @Test
+  void shouldGoOnAtOnceWhenTheLeaderLeaves() throws Exception {
+    Liveness patient = Liveness.withHeartbeatTimeout(Duration.ofSeconds(10));
+    try (TestCluster cluster =
+        new TestCluster(directory, config -> config.liveness(patient)).bootstrap()) {
+      int leader = cluster.awaitLeader();
+      cluster.queue(leader).modify(Modification.insert(QUEUE, "before")).orThrow();
+      cluster.awaitAgreement();
+      long beganNs = System.nanoTime();
+      cluster.stop(leader);
+      cluster.queue(cluster.follower(leader)).modify(Modification.insert(QUEUE, "after")).orThrow();
+      assertThat(Duration.ofNanos(System.nanoTime() - beganNs))
+          .isLessThan(patient.heartbeatTimeout());
+    }
+  }
+
   @Test
   void shouldEndClaimByItsDeadlineThoughTheLeaderHasDied() throws Exception {
     try (TestCluster cluster = new TestCluster(directory).bootstrap()) {

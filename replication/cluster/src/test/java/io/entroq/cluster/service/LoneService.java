@@ -44,6 +44,9 @@ final class LoneService implements AutoCloseable {
   /** Number of answers about supported levels. */
   int levelsSaid;
 
+  /** Leaders that leave. */
+  final List<Integer> leaving = new ArrayList<>();
+
   final QueueService service;
   long nowMs = System.currentTimeMillis();
 
@@ -160,9 +163,14 @@ final class LoneService implements AutoCloseable {
     engine.end();
   }
 
-  private static final class Listener implements ServiceListener {
+  private final class Listener implements ServiceListener {
     @Override
     public void onClusterId(long high, long low) {}
+
+    @Override
+    public void onLeaderLeaving(int memberId) {
+      leaving.add(memberId);
+    }
 
     @Override
     public void onFailure(Throwable cause) {}

@@ -99,6 +99,9 @@ class NoMemoryTest {
     public void onClusterId(long high, long low) {}
 
     @Override
+    public void onLeaderLeaving(int memberId) {}
+
+    @Override
     public void onFailure(Throwable cause) {
       end.set(cause);
     }

@@ -154,6 +154,26 @@ class QueueServiceTest {
   }
 
   @Test
+  void shouldHearOnlyThePresentLeaderLeave() {
+    lone.startAlone();
+    lone.cluster.follow(TERM + 1);
+    hear(new LeaveNotice(1, TERM));
+    lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
+    hear(new LeaveNotice(1, TERM + 1));
+    assertThat(lone.leaving).isEmpty();
+
+    lone.cluster.follow(TERM + 1);
+    hear(new LeaveNotice(2, TERM + 1));
+    assertThat(lone.leaving).containsExactly(2);
+  }
+
+  private void hear(LeaveNotice notice) {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[LeaveNotice.BYTES]);
+    notice.write(message);
+    lone.hear(message, 0, LeaveNotice.BYTES);
+  }
+
+  @Test
   void shouldCheckTheWallClockUntilItHasCaughtUp() {
     lone.close();
     lone = new LoneService(() -> 1_000);

@@ -86,6 +86,9 @@ class SnapshotFaultTest {
     }
 
     @Override
+    public void onLeaderLeaving(int memberId) {}
+
+    @Override
     public void onFailure(Throwable cause) {
       failures.add(cause);
     }
