@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +31,16 @@ class StalledMemberIT {
   private final Map<Integer, StallingClock> clocks = new HashMap<>();
 
   @TempDir Path directory;
+
+  @BeforeEach
+  void installFaults() {
+    FaultyEndpoints.install();
+  }
+
+  @AfterEach
+  void removeFaults() {
+    FaultyEndpoints.remove();
+  }
 
   /** Stalls the consensus module, which asks for the time at the start of each duty cycle. */
   private static final class StallingClock implements LogClock {
@@ -108,6 +121,33 @@ class StalledMemberIT {
       assertThat(messages.lines())
           .noneMatch(line -> line.contains("member " + follower + " starts an election"))
           .anyMatch(line -> line.contains("member " + follower + " stalled in its consensus mod"));
+    }
+  }
+
+  @Test
+  void shouldFollowItsLeaderAfterAStallOfItsDriver() throws Exception {
+    CountDownLatch stalled = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (MemberMessages messages = new MemberMessages();
+        TestCluster cluster = start()) {
+      int leader = awaitFirstTask(cluster);
+      int follower = cluster.follower(leader);
+      FaultyEndpoints.add(
+          cluster.member(follower).config(),
+          (frame, age) -> {
+            stalled.countDown();
+            ThroughInterrupts.await(end::await);
+            return false;
+          });
+      stalled.await();
+      insertFor(TIMEOUT.multipliedBy(2), cluster, leader);
+      end.countDown();
+      cluster.awaitAgreement();
+      assertThat(messages.lines())
+          .noneMatch(line -> line.contains("member " + follower + " starts an election"))
+          .anyMatch(line -> line.contains("member " + follower + " stalled in its media driver"));
+    } finally {
+      end.countDown();
     }
   }
 
