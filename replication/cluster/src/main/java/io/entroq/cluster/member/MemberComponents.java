@@ -219,6 +219,8 @@ final class MemberComponents implements AutoCloseable {
         .publicationTermBufferLength(NETWORK_TERM_BYTES)
         .ipcTermBufferLength(IPC_TERM_BYTES)
         .clientLivenessTimeoutNs(processNs)
+        // The driver refuses one that is not longer.
+        .publicationUnblockTimeoutNs(processNs + processNs / 2)
         .imageLivenessTimeoutNs(processNs)
         .timerIntervalNs(driverTimerNs())
         .conductorDutyCycleTracker(driverMonitor)

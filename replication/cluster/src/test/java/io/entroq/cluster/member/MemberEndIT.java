@@ -37,6 +37,23 @@ class MemberEndIT {
     }
   }
 
+  @Test
+  void shouldStartWhenItsProcessMayStallForADay() throws Exception {
+    Liveness usual = Liveness.DEFAULT;
+    Liveness patient =
+        new Liveness(
+            usual.heartbeatInterval(),
+            usual.heartbeatTimeout(),
+            usual.electionTimeout(),
+            usual.canvassTimeout(),
+            usual.sessionTimeout(),
+            Duration.ofDays(1));
+    try (LoneMember lone =
+        new LoneMember(directory).start(settings -> settings.bootstrap(true).liveness(patient))) {
+      lone.awaitLeader();
+    }
+  }
+
   /** As when errors cannot be recorded on a full disk. */
   @Test
   void shouldEndWhenAThreadOfAComponentDies() throws Exception {
