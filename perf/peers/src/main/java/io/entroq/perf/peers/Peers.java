@@ -4,6 +4,7 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.perf.peers.artemis.ArtemisPeer;
 import io.entroq.perf.peers.beanstalkd.BeanstalkdPeer;
 import io.entroq.perf.peers.kafka.KafkaPeer;
+import io.entroq.perf.peers.nats.NatsPeer;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Shape;
@@ -56,7 +57,7 @@ public final class Peers implements Callable<Integer> {
   private static final double MS_PER_SECOND = 1_000;
 
   /** In the order of tables. */
-  private static final List<Peer> ALL =
+  private static final List<Peer> SINGLE =
       List.of(
           new EntroQPeer(),
           new SqlitePeer(),
@@ -64,8 +65,26 @@ public final class Peers implements Callable<Integer> {
           new RedisPeer(),
           new BeanstalkdPeer(),
           new ArtemisPeer(),
-          new KafkaPeer(),
-          new RabbitPeer());
+          new KafkaPeer(1),
+          new RabbitPeer(1),
+          new NatsPeer(1));
+
+  private static final int REPLICAS = 3;
+
+  private static final List<Peer> REPLICATED =
+      List.of(
+          new EntroQClusterPeer(REPLICAS),
+          new KafkaPeer(REPLICAS),
+          new RabbitPeer(REPLICAS),
+          new NatsPeer(REPLICAS));
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description =
+          "1: single nodes; 3: clusters of three, each node with a copy of every task"
+              + " (${DEFAULT-VALUE}).")
+  private int replicas = 1;
 
   @Option(
       names = "--peers",
@@ -129,6 +148,9 @@ public final class Peers implements Callable<Integer> {
   private Peers() {}
 
   public static void main(String[] args) {
+    // EntroQ's server brings another one, which does not know the properties below.
+    System.setProperty("slf4j.provider", "org.slf4j.simple.SimpleServiceProvider");
+    System.setProperty("slf4j.internal.verbosity", "WARN");
     // The clients of peers log too much.
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
     // It would log that its server was stopped.
@@ -148,7 +170,9 @@ public final class Peers implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<Peer> chosen = chosen("--peers", peers, ALL, Peer::id);
+    checkSizes();
+    List<Peer> chosen =
+        chosen("--peers", peers, replicas == REPLICAS ? REPLICATED : SINGLE, Peer::id);
     if (isListing) {
       chosen.forEach(
           peer -> print("%-12s %s%n".formatted(peer.id(), peer.absence().orElse(peer.name()))));
@@ -166,11 +190,17 @@ public final class Peers implements Callable<Integer> {
   }
 
   private void run(List<Peer> chosen, Path scratch) throws Exception {
-    checkSizes();
+    List<Peer> present = chosen.stream().filter(peer -> peer.absence().isEmpty()).toList();
     Plan plan =
         new Plan(
-            chosen.stream().filter(peer -> peer.absence().isEmpty()).toList(),
-            chosen("--classes", classes, List.of(DurabilityClass.values()), Object::toString),
+            replicas,
+            present,
+            chosen("--classes", classes, List.of(DurabilityClass.values()), Object::toString)
+                .stream()
+                .filter(
+                    durability ->
+                        present.stream().anyMatch(peer -> peer.durabilities().contains(durability)))
+                .toList(),
             chosen("--shapes", shapes, Shape.ALL, Shape::name),
             rounds,
             new Timing(duration(warmUpSeconds), duration(seconds), Duration.ofSeconds(5)),
@@ -194,6 +224,9 @@ public final class Peers implements Callable<Integer> {
   }
 
   private void checkSizes() {
+    if (replicas != 1 && replicas != REPLICAS) {
+      throw new ParameterException(spec.commandLine(), "--replicas must be 1 or " + REPLICAS);
+    }
     if (rounds < 1 || seconds <= 0 || warmUpSeconds < 0 || firstWarmUpSeconds < 0) {
       throw new ParameterException(
           spec.commandLine(), "--rounds must be 1 or more, --seconds above 0, warm-ups 0 or more");

@@ -27,7 +27,7 @@ class PeersTest {
                 "--peers",
                 "entroq,sqlite",
                 "--seconds",
-                "0.4",
+                "1",
                 "--first-warm-up",
                 "0.01",
                 "--shapes",
@@ -47,10 +47,34 @@ class PeersTest {
   }
 
   @Test
+  @Tag("long")
+  void shouldMeasureEveryClusterThatIsThereAgainAfterAPause() throws IOException {
+    assertThat(run("--replicas", "3", "--seconds", "1", "--first-warm-up", "0.3", "--rounds", "2"))
+        .isZero();
+    assertExact();
+    assertThat(directory.resolve("files")).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldListSingleNodesOrClustersButNotBoth() {
+    assertThat(run("--list")).isZero();
+    assertThat(out.toString()).contains("sqlite", "kafka", "nats");
+    out.getBuffer().setLength(0);
+    assertThat(run("--list", "--replicas", "3")).isZero();
+    assertThat(out.toString()).contains("entroq", "kafka", "rabbitmq", "nats").hasLineCount(4);
+  }
+
+  @Test
+  void shouldRefuseOtherNumbersOfReplicas() {
+    assertThat(run("--replicas", "2")).isEqualTo(2);
+    assertThat(err.toString()).contains("--replicas must be 1 or 3");
+  }
+
+  @Test
   void shouldSayWhatThereIsWhenAPeerIsUnknown() {
-    assertThat(run("--peers", "entroq,nats")).isEqualTo(2);
+    assertThat(run("--peers", "entroq,pulsar")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--peers does not know nats; choose from entroq, ")
+        .contains("--peers does not know pulsar; choose from entroq, ")
         .doesNotContain("Exception");
   }
 
@@ -64,11 +88,12 @@ class PeersTest {
     CommandLine command = Peers.commandLine();
     command.setErr(new PrintWriter(err, true)).setOut(new PrintWriter(out, true));
     List<String> all = new ArrayList<>(List.of(args));
+    if (!all.contains("--rounds")) {
+      all.addAll(List.of("--rounds", "1"));
+    }
     if (!all.contains("--help")) {
       all.addAll(
           List.of(
-              "--rounds",
-              "1",
               "--warm-up",
               "0.02",
               "--out",

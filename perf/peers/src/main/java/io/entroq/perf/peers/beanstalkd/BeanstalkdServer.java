@@ -23,7 +23,7 @@ final class BeanstalkdServer extends ChildServer {
   private final String version;
 
   private BeanstalkdServer(ChildProcess child, int port, String version) {
-    super(child);
+    super(List.of(child));
     this.port = port;
     this.version = version;
   }
@@ -45,7 +45,7 @@ final class BeanstalkdServer extends ChildServer {
         InstalledPrograms.firstLine(program, "-v").replace(BeanstalkdPeer.PROGRAM, "").strip();
     ChildProcess child = ChildProcess.start("beanstalkd", directory, Map.of(), command);
     return started(
-        child,
+        List.of(child),
         () -> {
           child.awaitPort(START_LIMIT, port);
           return new BeanstalkdServer(child, port, version);

@@ -63,8 +63,8 @@ public final class FanOut extends BenchmarkCommand {
   private final List<Peer> peers =
       List.of(
           new EntroQPeer(),
-          new KafkaPeer("Kafka, share groups", KafkaGroups.SHARE),
-          new KafkaPeer("Kafka, consumer groups", KafkaGroups.CONSUMER));
+          new KafkaPeer("Kafka, share groups", KafkaGroups.SHARE, 1),
+          new KafkaPeer("Kafka, consumer groups", KafkaGroups.CONSUMER, 1));
   private final Map<Peer, Server> servers = new LinkedHashMap<>();
   private final Map<Peer, List<Double>> rates = new LinkedHashMap<>();
   private int topics;

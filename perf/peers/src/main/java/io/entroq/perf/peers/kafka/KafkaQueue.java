@@ -31,14 +31,14 @@ final class KafkaQueue implements LoadTarget {
   private static final List<String> PRODUCER = List.of("acks", "batch.size");
   private static final List<String> CONSUMER = List.of("share.acknowledgement.mode");
 
-  private final String address;
+  private final String addresses;
   private final String topic;
   private final Map<String, String> settings;
   private final Shape shape;
   private final Optional<KafkaProducer<byte[], byte[]>> shared;
 
-  KafkaQueue(String address, String topic, Map<String, String> settings, Shape shape) {
-    this.address = address;
+  KafkaQueue(String addresses, String topic, Map<String, String> settings, Shape shape) {
+    this.addresses = addresses;
     this.topic = topic;
     this.settings = settings;
     this.shape = shape;
@@ -70,7 +70,7 @@ final class KafkaQueue implements LoadTarget {
 
   Map<String, Object> properties(List<String> names) {
     Map<String, Object> properties = new HashMap<>();
-    properties.put("bootstrap.servers", address);
+    properties.put("bootstrap.servers", addresses);
     names.forEach(name -> properties.put(name, settings.get(name)));
     return properties;
   }

@@ -1,5 +1,7 @@
 package io.entroq.perf.peers.kafka;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
@@ -7,13 +9,13 @@ import io.entroq.perf.peers.peer.Topic;
 import io.entroq.perf.peers.process.ChildProcess;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
-import java.io.File;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -30,89 +34,92 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.utils.AppInfoParser;
 
-/** The broker's process and its topics. */
+/** The brokers' processes and their topics. */
 final class KafkaServer extends ChildServer {
   private static final Duration START_LIMIT = Duration.ofSeconds(80);
   private static final int CALL_SECONDS = 20;
   private static final List<String> JVM =
-      List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+      List.of(
+          "-Xms1g",
+          "-Xmx1g",
+          "-XX:+UseG1GC",
+          "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider",
+          "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
   private final KafkaGroups groups;
   private final Settings settings;
-  private final String address;
+  private final String addresses;
   private final Admin admin;
 
   private KafkaServer(
-      ChildProcess child, KafkaGroups groups, Settings settings, String address, Admin admin) {
-    super(child);
+      List<ChildProcess> nodes, KafkaGroups groups, Settings settings, List<Integer> ports) {
+    super(nodes);
     this.groups = groups;
     this.settings = settings;
-    this.address = address;
-    this.admin = admin;
+    addresses =
+        ports.stream().map(port -> Ports.HOST + ":" + port).collect(Collectors.joining(","));
+    admin = Admin.create(Map.of("bootstrap.servers", addresses));
   }
 
   /**
    * @param groups those that topics have
    */
-  static KafkaServer start(KafkaGroups groups, Settings settings, Path directory) throws Exception {
-    int port = Ports.free();
-    Path file = directory.resolve("server.properties");
-    Properties properties = new Properties();
-    properties.putAll(settings.server());
-    properties.putAll(place(directory, port));
-    try (var out = Files.newBufferedWriter(file)) {
-      properties.store(out, null);
-    }
+  static KafkaServer start(KafkaGroups groups, Settings settings, int replicas, Path directory)
+      throws Exception {
+    List<Integer> ports = Ports.ofNodes(replicas);
+    List<Integer> controllerPorts = Ports.ofNodes(replicas);
     String clusterId = Uuid.randomUuid().toString();
-    ChildProcess format =
-        jvm("format", directory, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", file);
-    format.awaitEnd(START_LIMIT);
-    ChildProcess broker = jvm("kafka", directory, "kafka.Kafka", file);
+    List<ChildProcess> nodes = new ArrayList<>();
     return started(
-        broker,
+        nodes,
         () -> {
-          broker.awaitPort(START_LIMIT, port);
-          String address = "127.0.0.1:" + port;
-          Admin admin = Admin.create(Map.of("bootstrap.servers", address));
-          return new KafkaServer(broker, groups, settings, address, admin);
+          for (int i = 0; i < replicas; i++) {
+            Path own = Files.createDirectory(directory.resolve("node" + i));
+            String file = configure(i, ports.get(i), controllerPorts, settings, own);
+            format(file, clusterId);
+            nodes.add(ChildProcess.startJvm("kafka", own, JVM, "kafka.Kafka", List.of(file)));
+          }
+          for (int i = 0; i < replicas; i++) {
+            nodes.get(i).awaitPort(START_LIMIT, ports.get(i));
+          }
+          return new KafkaServer(nodes, groups, settings, ports);
         });
   }
 
-  private static Map<String, String> place(Path directory, int port) throws IOException {
-    int controllerPort = Ports.free();
-    return Map.of(
-        "process.roles",
-        "broker,controller",
-        "node.id",
-        "1",
-        "controller.quorum.voters",
-        "1@127.0.0.1:" + controllerPort,
-        "controller.listener.names",
-        "CONTROLLER",
-        "listeners",
-        "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort),
-        "log.dirs",
-        directory.resolve("data").toString());
-  }
-
-  /** The class path of this process contains the broker. */
-  private static ChildProcess jvm(String name, Path directory, Object... arguments)
+  /** Writes the settings of a node, and returns the name of their file. */
+  private static String configure(
+      int number, int port, List<Integer> controllerPorts, Settings settings, Path own)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM);
-    command.addAll(List.of("-cp", absolute(System.getProperty("java.class.path"))));
-    for (Object argument : arguments) {
-      command.add(argument.toString());
+    Properties properties = new Properties();
+    properties.putAll(settings.server());
+    properties.put("process.roles", "broker,controller");
+    properties.put("node.id", Integer.toString(number));
+    properties.put("controller.quorum.voters", voters(controllerPorts));
+    properties.put("controller.listener.names", "CONTROLLER");
+    properties.put(
+        "listeners",
+        "PLAINTEXT://%s:%d,CONTROLLER://%s:%d"
+            .formatted(Ports.HOST, port, Ports.HOST, controllerPorts.get(number)));
+    properties.put("log.dirs", own.resolve("data").toString());
+    Path file = own.resolve("server.properties");
+    try (var out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
     }
-    return ChildProcess.start(name, directory, Map.of(), command);
+    return file.toString();
   }
 
-  /** The child has another working directory. */
-  private static String absolute(String classPath) {
-    return Arrays.stream(classPath.split(File.pathSeparator, -1))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
+  private static String voters(List<Integer> controllerPorts) {
+    return IntStream.range(0, controllerPorts.size())
+        .mapToObj(i -> "%d@%s:%d".formatted(i, Ports.HOST, controllerPorts.get(i)))
+        .collect(Collectors.joining(","));
+  }
+
+  private static void format(String file, String clusterId) throws IOException {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    String[] arguments = {"format", "-t", clusterId, "-c", file};
+    if (StorageTool.execute(arguments, new PrintStream(output, true, UTF_8)) != 0) {
+      throw new IOException("formatting the storage failed: " + output.toString(UTF_8).strip());
+    }
   }
 
   @Override
@@ -125,7 +132,7 @@ final class KafkaServer extends ChildServer {
       throws ExecutionException, InterruptedException, TimeoutException {
     create(name);
     beginAtEarliest(name);
-    return new KafkaQueue(address, name, settings.client(), shape).prepared();
+    return new KafkaQueue(addresses, name, settings.client(), shape).prepared();
   }
 
   @Override
@@ -136,12 +143,12 @@ final class KafkaServer extends ChildServer {
       beginAtEarliest(group);
     }
     return new KafkaTopic(
-        new KafkaQueue(address, name, settings.client(), Shape.BATCH_100), name, groups);
+        new KafkaQueue(addresses, name, settings.client(), Shape.BATCH_100), name, groups);
   }
 
   private void create(String name)
       throws ExecutionException, InterruptedException, TimeoutException {
-    NewTopic topic = new NewTopic(name, Optional.of(1), Optional.of((short) 1));
+    NewTopic topic = new NewTopic(name, Optional.of(1), Optional.empty());
     admin.createTopics(List.of(topic)).all().get(CALL_SECONDS, TimeUnit.SECONDS);
   }
 

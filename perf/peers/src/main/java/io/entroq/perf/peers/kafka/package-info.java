@@ -1,2 +1,5 @@
-/** Kafka as a peer: a share group on a broker in a process of its own. */
+/**
+ * Kafka as a peer: a share group on one broker or with copies on three, each in a process of its
+ * own.
+ */
 package io.entroq.perf.peers.kafka;

@@ -1,15 +1,19 @@
 package io.entroq.perf.peers.process;
 
+import io.entroq.perf.process.JavaProcess;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A server in a process of its own, with its output in a file. For one thread. */
@@ -50,6 +54,25 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
+   * Starts a JVM with the class path of this one.
+   *
+   * @param main the class whose main method it calls
+   */
+  public static ChildProcess startJvm(
+      String name, Path directory, List<String> flags, String main, List<String> arguments)
+      throws IOException {
+    String classPath = absolute(JavaProcess.CLASS_PATH);
+    return start(name, directory, Map.of(), JavaProcess.command(classPath, flags, main, arguments));
+  }
+
+  /** The child has another working directory. */
+  private static String absolute(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /**
    * Waits until it is ready.
    *
    * @throws IOException if it has ended, with the last lines of its output
@@ -64,20 +87,6 @@ public final class ChildProcess implements AutoCloseable {
         throw new TimeoutException(
             name + " is not ready after " + limit.toSeconds() + " s: " + lastLines());
       }
-    }
-  }
-
-  /** Waits until it ends without an error. */
-  public void awaitEnd(Duration limit) throws Exception {
-    try {
-      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new TimeoutException(name + " still runs after " + limit.toSeconds() + " s");
-      }
-      if (process.exitValue() != 0) {
-        throw new IOException(name + " ended with " + process.exitValue() + ": " + lastLines());
-      }
-    } finally {
-      close();
     }
   }
 

@@ -1,23 +1,29 @@
 package io.entroq.perf.peers.process;
 
+import io.entroq.engine.Closing;
 import io.entroq.perf.peers.peer.Server;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 
-/** A server in a child process, which is paused by a signal. */
+/** A server, or a cluster of them, in child processes, which are paused by signals. */
 public abstract class ChildServer implements Server {
-  private final ChildProcess child;
+  private final List<ChildProcess> children;
 
-  protected ChildServer(ChildProcess child) {
-    this.child = child;
+  protected ChildServer(List<ChildProcess> children) {
+    this.children = List.copyOf(children);
   }
 
-  /** Finishes a start, and kills the child if that fails. */
-  protected static <T> T started(ChildProcess child, Callable<T> rest) throws Exception {
+  /**
+   * Finishes a start, and kills the children if that fails.
+   *
+   * @param children to which the rest may add others
+   */
+  protected static <T> T started(List<ChildProcess> children, Callable<T> rest) throws Exception {
     try {
       return rest.call();
     } catch (Throwable t) {
-      child.close();
+      Closing.after(t, children.toArray(AutoCloseable[]::new));
       throw t;
     }
   }
@@ -29,16 +35,20 @@ public abstract class ChildServer implements Server {
 
   @Override
   public void pause() throws IOException {
-    child.stop();
+    for (ChildProcess child : children) {
+      child.stop();
+    }
   }
 
   @Override
-  public void resume() throws IOException {
-    child.resume();
+  public void resume() throws Exception {
+    for (ChildProcess child : children) {
+      child.resume();
+    }
   }
 
   @Override
   public void close() throws IOException {
-    child.close();
+    Closing.all(children.toArray(AutoCloseable[]::new));
   }
 }

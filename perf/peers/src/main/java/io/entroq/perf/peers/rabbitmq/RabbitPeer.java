@@ -11,14 +11,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A RabbitMQ node with quorum queues, and a channel for each caller. */
+/** RabbitMQ nodes with quorum queues, and a channel for each caller. */
 public final class RabbitPeer extends Peer {
   static final String PROGRAM = "/usr/lib/rabbitmq/bin/rabbitmq-server";
   static final String PORT_MAPPER = "epmd";
 
-  public RabbitPeer() {
+  private final int replicas;
+
+  /**
+   * @param replicas nodes, each with a copy of every queue
+   */
+  public RabbitPeer(int replicas) {
     // A quorum queue always forces its log.
     super("rabbitmq", "RabbitMQ", EnumSet.of(DurabilityClass.DISK));
+    this.replicas = replicas;
   }
 
   @Override
@@ -40,8 +46,10 @@ public final class RabbitPeer extends Peer {
     client.put("prefetch", "1 in sync1, 2 in sync32, twice the batch else");
     client.put("channels", "one for each caller, of one connection");
     return new Settings(
-        "a publish is confirmed when the log is forced, many together; the protocol has no answer to"
-            + " an acknowledgement, so a commit ends when it has been sent",
+        "a publish is confirmed when "
+            + (replicas == 1 ? "the log is" : "the logs of a majority are")
+            + " forced, many together; the protocol has no answer to an acknowledgement, so a commit"
+            + " ends when it has been sent",
         server,
         client,
         "basic.publish and wait for confirms; delivery by basic.consume; basic.ack (multiple)");
@@ -49,6 +57,6 @@ public final class RabbitPeer extends Peer {
 
   @Override
   public Server start(DurabilityClass durability, Path directory) throws Exception {
-    return RabbitServer.start(settings(durability).server(), directory);
+    return RabbitServer.start(settings(durability).server(), replicas, directory);
   }
 }

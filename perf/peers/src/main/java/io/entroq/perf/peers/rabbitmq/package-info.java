@@ -1,2 +1,2 @@
-/** RabbitMQ as a peer: a quorum queue on one node. */
+/** RabbitMQ as a peer: a quorum queue on one node or with copies on three. */
 package io.entroq.perf.peers.rabbitmq;

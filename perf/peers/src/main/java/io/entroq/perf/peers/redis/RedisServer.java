@@ -26,7 +26,7 @@ final class RedisServer extends ChildServer {
   private final int port;
 
   private RedisServer(ChildProcess child, int port) {
-    super(child);
+    super(List.of(child));
     this.port = port;
   }
 
@@ -39,7 +39,7 @@ final class RedisServer extends ChildServer {
     settings.forEach((name, value) -> command.addAll(List.of("--" + name, value)));
     ChildProcess child = ChildProcess.start("redis", directory, Map.of(), command);
     return started(
-        child,
+        List.of(child),
         () -> {
           child.awaitPort(START_LIMIT, port);
           return new RedisServer(child, port);

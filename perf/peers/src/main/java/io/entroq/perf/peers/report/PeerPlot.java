@@ -1,6 +1,5 @@
 package io.entroq.perf.peers.report;
 
-import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Shape;
 import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.report.Spread;
@@ -26,13 +25,17 @@ final class PeerPlot {
     new Color(0x1f77b4), new Color(0x2ca02c), new Color(0xd62728), new Color(0x9467bd)
   };
 
-  private final DurabilityClass durability;
+  private final String heading;
   private final List<Summary> summaries;
   private final List<String> peers;
   private final List<Shape> shapes;
 
-  PeerPlot(DurabilityClass durability, List<Summary> summaries) {
-    this.durability = durability;
+  /**
+   * @param heading begins the titles
+   * @param summaries of one durability class
+   */
+  PeerPlot(String heading, List<Summary> summaries) {
+    this.heading = heading;
     this.summaries = summaries.stream().filter(s -> !s.measured().isEmpty()).toList();
     peers = this.summaries.stream().map(Summary::peer).distinct().toList();
     shapes = this.summaries.stream().map(Summary::shape).distinct().toList();
@@ -90,7 +93,7 @@ final class PeerPlot {
             .width(WIDTH)
             .height(HEIGHT)
             .theme(ChartTheme.Matlab)
-            .title("Class " + durability + " (" + durability.promise() + "): " + what)
+            .title(heading + ": " + what)
             .build();
     chart
         .getStyler()

@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /** The report of a run: a table for each durability class, remarks, and settings. */
 public final class PeerReport {
-  private static final String NAME = "peers";
-
   private final Plan plan;
   private final List<Peer> chosen;
   private final String machine = Machine.here().line();
@@ -42,21 +40,22 @@ public final class PeerReport {
   public void write(List<Result> results, Map<String, String> versions, Path directory)
       throws IOException {
     List<Summary> summaries = Summary.of(results);
-    Csv.writeRounds(results, directory.resolve(NAME + "-rounds.csv"));
-    Csv.writeSummaries(summaries, directory.resolve(NAME + ".csv"));
-    Files.writeString(directory.resolve(NAME + ".md"), markdown(results, versions));
+    String name = plan.replicas() == 1 ? "peers" : "peers-" + plan.replicas();
+    Csv.writeRounds(results, directory.resolve(name + "-rounds.csv"));
+    Csv.writeSummaries(summaries, directory.resolve(name + ".csv"));
+    Files.writeString(directory.resolve(name + ".md"), markdown(results, versions));
     for (DurabilityClass durability : plan.durabilities()) {
       List<Summary> ofClass = summaries.stream().filter(s -> s.durability() == durability).toList();
-      PeerPlot plot = new PeerPlot(durability, ofClass);
-      plot.drawThroughput(directory.resolve(NAME + "-" + durability + ".svg"));
-      plot.drawLatency(directory.resolve(NAME + "-" + durability + "-latency.svg"));
+      PeerPlot plot = new PeerPlot(heading(durability), ofClass);
+      plot.drawThroughput(directory.resolve(name + "-" + durability + ".svg"));
+      plot.drawLatency(directory.resolve(name + "-" + durability + "-latency.svg"));
     }
   }
 
   /** The run as Markdown. */
   public String markdown(List<Result> results, Map<String, String> versions) {
     List<Summary> summaries = Summary.of(results);
-    StringBuilder out = new StringBuilder("# Peers side by side\n\n");
+    StringBuilder out = new StringBuilder("# Peers side by side" + copies() + "\n\n");
     out.append(introduction());
     for (DurabilityClass durability : plan.durabilities()) {
       List<Summary> ofClass = summaries.stream().filter(s -> s.durability() == durability).toList();
@@ -73,11 +72,22 @@ public final class PeerReport {
         Locale.ROOT,
         "A cycle is insert, claim and commit of a value of 128 bytes. Rounds: %d, %.1f s each after"
             + " %.1f s of warm-up; minimum / median / maximum of the rounds, of latencies the"
-            + " medians.%n%nOn %s.%n",
+            + " medians.%s%n%nOn %s.%n",
         plan.rounds(),
         seconds(plan.timing().measured()),
         seconds(plan.timing().warmUp()),
+        plan.replicas() == 1
+            ? ""
+            : " All nodes of a peer and its callers share the processors of one machine.",
         machine);
+  }
+
+  private String copies() {
+    return plan.replicas() == 1 ? "" : ", %d copies of each task".formatted(plan.replicas());
+  }
+
+  private String heading(DurabilityClass durability) {
+    return "Class %s (%s)%s".formatted(durability, durability.promise(), copies());
   }
 
   private static double seconds(Duration duration) {

@@ -10,6 +10,7 @@ import java.util.List;
 /**
  * The plan of a run.
  *
+ * @param replicas copies of each task; no run mixes different numbers
  * @param peers in the order of tables
  * @param rounds measurements of each peer, class and shape
  * @param timing of each measurement
@@ -18,6 +19,7 @@ import java.util.List;
  * @param directory for the files of the peers; on a disk, not in memory
  */
 public record Plan(
+    int replicas,
     List<Peer> peers,
     List<DurabilityClass> durabilities,
     List<Shape> shapes,

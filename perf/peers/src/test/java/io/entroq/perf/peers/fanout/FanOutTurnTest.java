@@ -53,7 +53,7 @@ class FanOutTurnTest {
   @EnumSource
   @Tag("long")
   void shouldMeasureKafka(KafkaGroups groups, @TempDir Path directory) throws Exception {
-    assertThat(rate(new KafkaPeer("Kafka", groups), DurabilityClass.OS, directory)).isPositive();
+    assertThat(rate(new KafkaPeer("Kafka", groups, 1), DurabilityClass.OS, directory)).isPositive();
   }
 
   // Closing may be interrupted.

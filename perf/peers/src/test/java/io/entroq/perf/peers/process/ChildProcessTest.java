@@ -53,15 +53,6 @@ class ChildProcessTest {
   }
 
   @Test
-  void shouldEndWithTheErrorOfAProgramThatShouldEndByItself() throws Exception {
-    shell("exit 0").awaitEnd(LONG);
-    assertThatThrownBy(() -> shell("echo bad; exit 4").awaitEnd(LONG))
-        .hasMessage("server ended with 4: bad");
-    assertThatThrownBy(() -> shell("sleep 1000").awaitEnd(Duration.ZERO))
-        .hasMessage("server still runs after 0 s");
-  }
-
-  @Test
   void shouldSeeWhetherSomebodyListens() throws IOException {
     int port = Ports.free();
     assertThat(Ports.isOpen(port)).isFalse();

@@ -83,9 +83,25 @@ class PeerReportTest {
     assertThat(directory.resolve("peers-memory-latency.svg")).content().contains("<svg");
   }
 
+  @Test
+  void shouldKeepRunsWithSeveralCopiesApart() throws IOException {
+    report(3).write(results, Map.of(), directory);
+    assertThat(directory.resolve("peers-3.md"))
+        .content()
+        .contains("# Peers side by side, 3 copies of each task")
+        .contains("share the processors");
+    assertThat(directory.resolve("peers-3-memory.svg")).exists();
+    assertThat(directory.resolve("peers.md")).doesNotExist();
+  }
+
   private PeerReport report() {
+    return report(1);
+  }
+
+  private PeerReport report(int replicas) {
     Plan plan =
         new Plan(
+            replicas,
             List.of(good, bad),
             List.of(DurabilityClass.MEMORY),
             List.of(Shape.SYNC_1, Shape.BATCH_100),

@@ -85,6 +85,7 @@ class RunnerTest {
   private Plan plan(int rounds, Peer... peers) {
     Timing timing = new Timing(Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(5));
     return new Plan(
+        1,
         List.of(peers),
         List.of(DurabilityClass.MEMORY),
         List.of(SMALL),
