@@ -92,6 +92,9 @@ public final class Applier {
   /** The caller's slot for the proposal that is being applied; null: none here. */
   private RequestSlot inProgress;
 
+  /** Whether the message that is being applied has proposals of this engine. */
+  private boolean hasSettled;
+
   /** Commands applied since the last look at the reads. */
   private int commands;
 
@@ -263,6 +266,10 @@ public final class Applier {
       applyProposal(buffer, proposalOffset, proposalLength);
       proposalOffset += proposalLength;
     }
+    if (hasSettled) {
+      hasSettled = false;
+      exchange.committed();
+    }
   }
 
   /**
@@ -344,6 +351,7 @@ public final class Applier {
     inProgress = null;
     if (proposal != null) {
       proposal.settle();
+      hasSettled = true;
     }
     catchUp();
   }

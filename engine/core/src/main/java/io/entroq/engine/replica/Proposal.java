@@ -32,6 +32,7 @@ final class Proposal {
   private int itemsAdmitted;
   private long beganNs;
   private long sentNs;
+  private boolean isLastOfMessage;
   private boolean isAnnounced;
   private volatile boolean isSettled;
 
@@ -134,9 +135,15 @@ final class Proposal {
     return beganNs;
   }
 
-  /** Notes when it was sent. */
-  void sent(long nowNs) {
+  /** Notes when it was sent, and whether others followed in the same message. */
+  void sent(long nowNs, boolean isLast) {
     sentNs = nowNs;
+    isLastOfMessage = isLast;
+  }
+
+  /** Whether it was the last one in its message when it was last sent. */
+  boolean isLastOfMessage() {
+    return isLastOfMessage;
   }
 
   /** When it was last sent, as {@link System#nanoTime()}. */

@@ -1,7 +1,5 @@
 package io.entroq.engine.replica;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -12,20 +10,18 @@ import org.agrona.ExpandableArrayBuffer;
  */
 final class ProposalBatch {
   /** Keeps the last command of a batch from waiting long for those before it. */
-  static final int BYTES_MAX = 16 * 1024;
+  static final int BYTES_MAX = 64 * 1024;
 
-  private final ArrayDeque<Proposal> proposals = new ArrayDeque<>();
+  private final ProposalQueue proposals = new ProposalQueue();
   private final ExpandableArrayBuffer message = new ExpandableArrayBuffer(BYTES_MAX);
-  private int length;
 
   /** Whether there is room for another proposal; for the first there always is. */
   boolean hasRoomFor(Proposal next) {
-    return proposals.isEmpty() || length + next.length() <= BYTES_MAX;
+    return proposals.isEmpty() || proposals.bytes() + next.length() <= BYTES_MAX;
   }
 
   void add(Proposal next) {
     proposals.add(next);
-    length += next.length();
   }
 
   boolean isEmpty() {
@@ -35,32 +31,30 @@ final class ProposalBatch {
   /** Offers it to the sequencer; false: it takes nothing now. */
   boolean offerTo(Sequencer ordering) {
     if (proposals.size() == 1) {
-      return ordering.offer(proposals.peek().buffer(), 0, length);
+      return ordering.offer(proposals.peek().buffer(), 0, proposals.peek().length());
     }
     int at = 0;
-    for (Proposal next : proposals) {
+    for (Proposal next : proposals.each()) {
       message.putBytes(at, next.buffer(), 0, next.length());
       at += next.length();
     }
-    return ordering.offer(message, 0, length);
+    return ordering.offer(message, 0, at);
   }
 
   /** Moves its proposals to the end of those sent; returns how many. */
-  int sent(Deque<Proposal> sent, long nowNs) {
+  int sent(ProposalQueue sent, long nowNs) {
     int count = proposals.size();
     for (Proposal next = proposals.poll(); next != null; next = proposals.poll()) {
-      next.sent(nowNs);
+      next.sent(nowNs, proposals.isEmpty());
       sent.add(next);
     }
-    length = 0;
     return count;
   }
 
   /** Moves its proposals to the front of those that wait. */
-  void unpack(Deque<Proposal> unsent) {
+  void unpack(ProposalQueue unsent) {
     for (Proposal last = proposals.pollLast(); last != null; last = proposals.pollLast()) {
       unsent.addFirst(last);
     }
-    length = 0;
   }
 }

@@ -1,6 +1,8 @@
 package io.entroq.engine.replica;
 
 import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.runtime.WakeupSignal;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -18,6 +20,8 @@ final class ProposalExchange {
   private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
   private final OneToOneConcurrentArrayQueue<RequestSlot> cancels;
   private final OneToOneConcurrentArrayQueue<byte[]> acknowledges;
+  private final AtomicLong commits = new AtomicLong();
+  private final WakeupSignal committed = new WakeupSignal();
   private volatile boolean hasBegun;
   private volatile boolean isAllAcknowledged;
 
@@ -40,6 +44,27 @@ final class ProposalExchange {
   /** Applying thread; null: no more. */
   Proposal takeProposal() {
     return proposals.poll();
+  }
+
+  /** Proposals of this engine in a message have been settled. Applying thread. */
+  void committed() {
+    commits.incrementAndGet();
+    committed.signal();
+  }
+
+  /** How many such messages there were; any thread. */
+  long commits() {
+    return commits.get();
+  }
+
+  /** Sleeps until there are more than so many, or for that many nanoseconds. Proposing thread. */
+  void awaitCommit(long seen, long nanos) {
+    committed.arm();
+    if (commits.get() == seen) {
+      committed.sleep(nanos);
+    } else {
+      committed.disarm();
+    }
   }
 
   /** Passes on a read, or a claim that its caller leaves. Proposing thread. */

@@ -19,7 +19,7 @@ import io.entroq.engine.runtime.GenesisSeed;
 import io.entroq.engine.runtime.WakeupSignal;
 import io.entroq.engine.state.Levels;
 import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.agrona.DirectBuffer;
@@ -34,6 +34,18 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class Proposer {
   private static final int SPARE_MAX = 1_024;
+
+  /** So many messages may be uncommitted before a short one waits for more proposals. */
+  private static final int SHORT_MESSAGES_MAX = 2;
+
+  /**
+   * A message is not short if it has this part of the bytes that are uncommitted. So messages grow
+   * with the number of commands under way, and there are never many of them.
+   */
+  private static final int LONG_PART = 4;
+
+  /** How long requests are not looked for while proposals are gathered. */
+  private static final long GATHER_NS = TimeUnit.MICROSECONDS.toNanos(250);
 
   private final SlotQueue requests;
   private final RequestIntake intake;
@@ -60,18 +72,24 @@ public final class Proposer {
   private final ArrayDeque<Proposal> spare = new ArrayDeque<>();
 
   /** Not sent yet, or to be sent again. */
-  private final ArrayDeque<Proposal> unsent = new ArrayDeque<>();
+  private final ProposalQueue unsent = new ProposalQueue();
 
   /** Sent, and not known to be committed. */
-  private final ArrayDeque<Proposal> sent = new ArrayDeque<>();
+  private final ProposalQueue sent = new ProposalQueue();
 
   /** Being sent; empty between two calls. */
   private final ProposalBatch batch = new ProposalBatch();
+
+  /** Those of {@link #sent}. */
+  private int messagesSent;
 
   private final ProposalGauge gauge = new ProposalGauge();
 
   /** When the last {@link #doWork} began. */
   private long nowNs;
+
+  /** As of then. */
+  private long commitsSeen;
 
   private long lastNumber;
   private boolean hasProposedGenesis;
@@ -112,10 +130,11 @@ public final class Proposer {
    */
   public int doWork(Sequencer ordering) {
     nowNs = nanoTime.getAsLong();
+    commitsSeen = exchange.commits();
     int done = intake.takeBatch() + takeAdmitted() + takeCancels() + takeAcknowledge();
     arrived.poll(acknowledgeTarget);
-    done += send(ordering);
     sweep();
+    done += send(ordering);
     updateGauge();
     return done;
   }
@@ -163,6 +182,7 @@ public final class Proposer {
     while (!sent.isEmpty()) {
       unsent.addFirst(sent.pollLast());
     }
+    messagesSent = 0;
     reconsider();
   }
 
@@ -171,18 +191,25 @@ public final class Proposer {
    * tasks at another replica, which must not be taken away.
    */
   private void reconsider() {
-    Iterator<Proposal> each = unsent.iterator();
-    while (each.hasNext()) {
-      Proposal proposal = each.next();
-      if (proposal.left() != null && !proposal.isSettled()) {
-        each.remove();
-        exchange.read(proposal.left());
-      }
-    }
+    unsent.removeIf(
+        proposal -> {
+          boolean isToLeave = proposal.left() != null && !proposal.isSettled();
+          if (isToLeave) {
+            exchange.read(proposal.left());
+          }
+          return isToLeave;
+        });
   }
 
-  /** Sleeps until there is work for callers, or for that many nanoseconds. */
+  /**
+   * Sleeps until there is work for callers, or for that many nanoseconds. While proposals are
+   * gathered, callers do not wake it, but a commit does.
+   */
   public void await(long nanos) {
+    if (isGathering()) {
+      exchange.awaitCommit(commitsSeen, GATHER_NS);
+      return;
+    }
     WakeupSignal wakeup = requests.wakeup();
     wakeup.arm();
     if (requests.isEmpty() && !admission.hasAdmitted() && state.isOpen()) {
@@ -195,6 +222,16 @@ public final class Proposer {
   /** Whether proposals wait to be sent. */
   public boolean hasUnsent() {
     return !unsent.isEmpty();
+  }
+
+  /**
+   * Whether the proposals that wait are too few for a message of their own while others are
+   * uncommitted: a message costs far more than its content.
+   */
+  public boolean isGathering() {
+    return messagesSent >= SHORT_MESSAGES_MAX
+        && unsent.bytes() < ProposalBatch.BYTES_MAX
+        && unsent.bytes() * LONG_PART < sent.bytes();
   }
 
   /**
@@ -226,7 +263,7 @@ public final class Proposer {
   /** Ends; the last call of the proposing thread. */
   public void end() {
     requests.end();
-    for (Proposal proposal : unsent) {
+    for (Proposal proposal : unsent.each()) {
       if (!proposal.isAnnounced() && proposal.slot() != null) {
         completer.complete(proposal.slot(), RequestOutcome.NOT_STARTED, state.failure());
       }
@@ -369,17 +406,15 @@ public final class Proposer {
   private int send(Sequencer ordering) {
     int done = 0;
     if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
-      sweep();
-      if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
-        resend();
-      }
+      resend();
     }
-    while (pack()) {
+    while (!isGathering() && pack()) {
       if (!batch.offerTo(ordering)) {
         batch.unpack(unsent);
         break;
       }
       done += batch.sent(sent, nowNs);
+      messagesSent++;
     }
     return done;
   }
@@ -435,7 +470,9 @@ public final class Proposer {
 
   private void sweep() {
     while (!sent.isEmpty() && sent.peek().isSettled()) {
-      recycle(sent.poll());
+      Proposal settled = sent.poll();
+      messagesSent -= settled.isLastOfMessage() ? 1 : 0;
+      recycle(settled);
     }
   }
 

@@ -344,8 +344,51 @@ class ReplicatedEngineTest {
         .filteredOn(message -> message.length > ProposalBatch.BYTES_MAX)
         .hasSize(1);
     order(0);
+    // The last ones were gathered until others were committed.
+    replica.propose();
+    order(0);
     inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
     assertThat(large.join().isCommitted()).isTrue();
+    assertAgreement();
+  }
+
+  @Test
+  void shouldGatherWhatIsShortWhileTwoMessagesAreUncommitted() {
+    Replica replica = replicas.get(1);
+    final List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    for (int added : new int[] {20, 20, 3}) {
+      inserts.addAll(insert(replica, added));
+      replica.propose();
+    }
+    assertThat(replica.offered).hasSize(2);
+    assertThat(replica.engine.proposer().isGathering()).isTrue();
+    inserts.addAll(insert(replica, 9));
+    replica.propose();
+    assertThat(replica.offered).hasSize(3);
+    inserts.addAll(insert(replica, 1));
+    replica.propose();
+    assertThat(replica.offered).hasSize(3);
+    order(0);
+    replica.propose();
+    assertThat(replica.offered).hasSize(1);
+    order(0);
+    inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
+    assertAgreement();
+  }
+
+  @Test
+  void shouldNotGatherForMessagesThatWereLost() {
+    Replica replica = replicas.get(1);
+    List<CompletableFuture<ModifyResult>> inserts = insert(replica, 20);
+    replica.propose();
+    inserts.addAll(insert(replica, 20));
+    replica.propose();
+    replica.offered.clear();
+    replica.engine.proposer().resend();
+    inserts.addAll(insert(replica, 1));
+    replica.propose();
+    order(0);
+    inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
     assertAgreement();
   }
 

@@ -97,7 +97,7 @@ public final class MemberSession implements AutoCloseable {
   private void work(LeaderConnection connection) {
     Proposer proposer = engine.proposer();
     while (!isClosing && engine.isOpen()) {
-      if (step(connection) == 0) {
+      if (step(connection) == 0 || proposer.isGathering()) {
         proposer.await(proposer.hasUnsent() ? BUSY_NS : QUIET_NS);
       }
     }
