@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.BackoffIdleStrategy;
 
 /** The thread that appends records from the queue to the mirror's log. */
 final class MirrorWriter implements MirrorQueue.Receiver {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
-  private static final long IDLE_NS_LEAST = TimeUnit.MICROSECONDS.toNanos(50);
-  private static final long IDLE_NS_MOST = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** Between two looks at the queue. Nothing waits for the mirror, and long sleeps cost less. */
+  private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final MirrorStore store;
   private final MirrorQueue queue;
@@ -79,14 +79,15 @@ final class MirrorWriter implements MirrorQueue.Receiver {
   }
 
   private void run() {
-    BackoffIdleStrategy idle = new BackoffIdleStrategy(10, 10, IDLE_NS_LEAST, IDLE_NS_MOST);
     boolean isOver = false;
     while (!isOver) {
       // Read before the queue, so that everything added before close() is written.
       boolean wasClosing = isClosing;
       int done = queue.read(this) + beginSnapshot();
       isOver = wasClosing && done == 0;
-      idle.idle(done);
+      if (done == 0) {
+        LockSupport.parkNanos(IDLE_NS);
+      }
     }
     closeLog();
   }
@@ -187,7 +188,7 @@ final class MirrorWriter implements MirrorQueue.Receiver {
       if (hasFailed || !thread.isAlive()) {
         throw LogException.error("the log was not written up to this record");
       }
-      LockSupport.parkNanos(IDLE_NS_MOST);
+      LockSupport.parkNanos(IDLE_NS);
     }
   }
 
