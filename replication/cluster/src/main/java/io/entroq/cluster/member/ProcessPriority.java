@@ -5,8 +5,11 @@ import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import java.io.File;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 
 /**
@@ -15,13 +18,19 @@ import java.util.Map;
  *
  * <p>Each thread asks for short time slices, which the scheduler grants sooner than long ones
  * (Linux 6.12 and later; earlier ones ignore it). This needs no right. With the right to do so
- * (CAP_SYS_NICE, or a limit of RLIMIT_NICE), each also gets more of the processors.
+ * (CAP_SYS_NICE, or a limit of RLIMIT_NICE), each also gets more of the processors. Linux shares
+ * them among sessions first, where it groups processes by session; the nice value counts only
+ * within one. A process that leads its session therefore raises that too, and with it only its own
+ * children.
  */
 public final class ProcessPriority {
   private static final Logger LOGGER = System.getLogger(ProcessPriority.class.getName());
 
   private static final int NICE = -5;
   private static final long SLICE_NS = 100_000;
+
+  /** Absent where the kernel does not group processes by session. */
+  private static final Path SESSION = Path.of("/proc/self/autogroup");
 
   /** The numbers of sched_setattr; sched_getattr is the next one. */
   private static final Map<String, Integer> SYSTEM_CALLS = Map.of("x86-64", 314, "aarch64", 274);
@@ -71,12 +80,14 @@ public final class ProcessPriority {
     for (String thread : threads) {
       raise(Long.parseLong(thread));
     }
-    return "%d of %d threads ask for short time slices, and %d have nice %d or less%s"
+    boolean isSessionRaised = niced > 0 && raiseSession();
+    return "%d of %d threads ask for short time slices, and %d have nice %d or less%s%s"
         .formatted(
             sliced,
             threads.length,
             niced,
             NICE,
+            isSessionRaised ? ", and so has their session" : "",
             niced < sliced ? ", which needs CAP_SYS_NICE or RLIMIT_NICE" : "");
   }
 
@@ -93,6 +104,19 @@ public final class ProcessPriority {
       sliced++;
     } else if (set(thread, nice)) {
       sliced++;
+    }
+  }
+
+  private static boolean raiseSession() {
+    long leader = NativeLibrary.getInstance("c").getFunction("getsid").invokeInt(new Object[] {0});
+    if (leader != ProcessHandle.current().pid()) {
+      return false;
+    }
+    try {
+      Files.writeString(SESSION, Integer.toString(NICE));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

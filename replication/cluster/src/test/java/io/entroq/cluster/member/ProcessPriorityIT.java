@@ -61,6 +61,18 @@ class ProcessPriorityIT {
   }
 
   @Test
+  void shouldRaiseTheSessionThatItLeads() throws Exception {
+    assumeThat(Path.of("/proc/self/autogroup")).exists();
+    assumeThat(Integer.parseInt(Raised.nice())).as("nice of the tests").isNotPositive();
+    String output = run("setsid", "--wait");
+    Matcher raised = RAISED.matcher(output);
+    assertThat(raised.find()).as(output).isTrue();
+    boolean mayNice = !raised.group(3).equals("0");
+    assertThat(output.contains("and so has their session")).as(output).isEqualTo(mayNice);
+    assertThat(run()).as("in the session of the tests").doesNotContain("session");
+  }
+
+  @Test
   void shouldLeaveAProcessAloneThatTheUserHasSlowedDown() throws Exception {
     String output = run("nice", "-n", "19");
     assertThat(output).contains("0 of ").contains("a later thread has nice 19");
