@@ -18,6 +18,7 @@ public final class WakeableIdleStrategy implements IdleStrategy {
   private static final long SLEEP_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final BooleanSupplier pollsOften;
+  private final long sleepNsMax;
   private Runnable onWork = () -> {};
   private int yields;
   private long sleepNs = SLEEP_NS_MIN;
@@ -27,7 +28,15 @@ public final class WakeableIdleStrategy implements IdleStrategy {
    * @param pollsOften whether to sleep only briefly now, because not all work wakes the thread
    */
   WakeableIdleStrategy(BooleanSupplier pollsOften) {
+    this(pollsOften, SLEEP_NS_MAX);
+  }
+
+  /**
+   * @param sleepNsMax how long it sleeps at most
+   */
+  WakeableIdleStrategy(BooleanSupplier pollsOften, long sleepNsMax) {
     this.pollsOften = pollsOften;
+    this.sleepNsMax = sleepNsMax;
   }
 
   /** Sets an action to run after each duty cycle that did work. Called before the thread starts. */
@@ -55,7 +64,7 @@ public final class WakeableIdleStrategy implements IdleStrategy {
     sleeper = Thread.currentThread();
     LockSupport.parkNanos(this, sleepNs);
     sleeper = null;
-    sleepNs = Math.min(2 * sleepNs, pollsOften.getAsBoolean() ? SHORT_SLEEP_NS_MAX : SLEEP_NS_MAX);
+    sleepNs = Math.min(2 * sleepNs, pollsOften.getAsBoolean() ? SHORT_SLEEP_NS_MAX : sleepNsMax);
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on

@@ -324,6 +324,7 @@ final class MemberComponents implements AutoCloseable {
         .clusterClock(memberClock)
         .idleStrategySupplier(idleStrategies::consensus)
         .threadFactory(threads(CONSENSUS, terminated))
+        .totalSnapshotDurationTracker(idleStrategies.snapshotTracker())
         .errorHandler(
             error -> {
               monitor.onError(error);
@@ -407,6 +408,7 @@ final class MemberComponents implements AutoCloseable {
                   }
                 })
             .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
+            .idleStrategy(idleStrategies.serviceClient())
             .clientName("clustered-service-0-0"));
   }
 
@@ -451,7 +453,9 @@ final class MemberComponents implements AutoCloseable {
   }
 
   private AeronArchive.Context patientArchive() {
-    return localArchive().messageTimeoutNs(OWN_ARCHIVE_TIMEOUT_NS);
+    return localArchive()
+        .messageTimeoutNs(OWN_ARCHIVE_TIMEOUT_NS)
+        .idleStrategy(idleStrategies.forSnapshots());
   }
 
   private String snapshotChannel() {

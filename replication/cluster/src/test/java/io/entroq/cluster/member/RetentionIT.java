@@ -106,8 +106,7 @@ class RetentionIT {
     int logBytesMax = 8 * SNAPSHOT_LOG_BYTES;
     try (TestCluster cluster = cluster(logBytesMax).bootstrap()) {
       int leader = cluster.awaitLeader();
-      insertAndDelete(
-          cluster, leader, (logBytesMax + 2 * SNAPSHOT_LOG_BYTES) / VALUE_BYTES);
+      insertAndDelete(cluster, leader, (logBytesMax + 2 * SNAPSHOT_LOG_BYTES) / VALUE_BYTES);
       awaitTidy(cluster);
       int absent = cluster.follower(leader);
       cluster.stop(absent);

@@ -25,12 +25,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How long a snapshot of many tasks delays commands, and how long a restart with it takes. Prints
- * the results. Set the number of tasks with {@code -Dentroq.pause.tasks}.
+ * the results. Set the number of tasks with {@code -Dentroq.pause.tasks}, and of snapshots with
+ * {@code -Dentroq.pause.rounds}.
  */
 @Tag("long")
 class SnapshotPauseIT {
   private static final int TASKS = Integer.getInteger("entroq.pause.tasks", 1_000_000);
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = Integer.getInteger("entroq.pause.rounds", 5);
   private static final int LOT = 1_000;
   private static final int IN_FLIGHT = 16;
   private static final int VALUE_BYTES = 64;

@@ -3,6 +3,7 @@ package io.entroq.server.cli.admin;
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.tools.log.JsonLines;
@@ -49,9 +50,9 @@ abstract class AdminCommand implements Callable<Integer> {
    */
   abstract int run(List<String> addresses);
 
-  /** Whether connections use TLS. */
-  final boolean isEncrypted() {
-    return server.isEncrypted();
+  /** Refuses to copy all tasks where others can read them, unless an option allows it. */
+  final void checkCopies(CopyOption copies, List<String> addresses) {
+    copies.check(spec.commandLine(), server.isEncrypted(), addresses);
   }
 
   /** A client for the member at an address. */

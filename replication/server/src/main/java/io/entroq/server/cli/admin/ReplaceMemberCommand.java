@@ -11,11 +11,10 @@ import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.server.serving.SecretFile;
 import io.entroq.tools.log.CopyProgress;
 import io.entroq.tools.terminal.CommandException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code replace-member} command: see {@link MemberReplacement}. */
@@ -83,15 +83,12 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
-  @Option(names = "--insecure-copies", description = "Copy images from other machines without TLS.")
-  private boolean isInsecure;
+  @Mixin private CopyOption copies;
 
   @Override
   int run(List<String> addresses) {
     MemberConfig config = config();
-    if (!isEncrypted() && !isInsecure) {
-      requireLocal(addresses);
-    }
+    checkCopies(copies, addresses);
     Map<String, StatusResponse> answers = new LinkedHashMap<>();
     StatusResponse leader = leader(config, addresses, answers);
     long position;
@@ -133,25 +130,6 @@ public final class ReplaceMemberCommand extends AdminCommand {
       throw new IllegalArgumentException("not a host and a port: '" + text + "'");
     }
     return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-  }
-
-  private void requireLocal(List<String> addresses) {
-    for (String address : addresses) {
-      if (!isLocal(address.substring(0, address.lastIndexOf(':')))) {
-        throw usageError(
-            ("all tasks would be copied from %s without encryption. Use TLS (-S or --tls-ca), or add"
-                    + " --insecure-copies if nobody else reads this network")
-                .formatted(address));
-      }
-    }
-  }
-
-  private static boolean isLocal(String host) {
-    try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 
   /** Followers first: the leader has the most work. */

@@ -6,6 +6,7 @@ import io.entroq.engine.backup.Backup;
 import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.backup.BackupProgress;
 import io.entroq.engine.log.Forcer;
+import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.service.admin.BackupReceiver;
 import io.entroq.tools.log.BackupJson;
 import io.entroq.tools.log.CopyProgress;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The {@code backup} command: see {@link Backup} and {@link BackupReceiver}. */
@@ -30,8 +32,8 @@ import picocli.CommandLine.Parameters;
       "The source is a data directory DIR on this machine or, with -s, a server. Given several"
           + " cluster members, it uses the first that sends a backup. A backup from a member must"
           + " have the same digests as the member's state. Callers of the queue do not wait for a"
-          + " backup. With an authorizer, the token must allow every action on all queues and"
-          + " namespaces.",
+          + " backup. A backup from another machine needs TLS (-S, --tls-ca). With an authorizer,"
+          + " the token must allow every action on all queues and namespaces.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state;"
           + " `entroq log verify` prints the same digests. The source is not changed; a running"
@@ -42,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  entroq backup data /backups/monday",
-      "  entroq backup -s a:37706,b:37706,c:37706 /backups/monday",
+      "  entroq backup -s a:37706,b:37706,c:37706 --tls-ca ca.pem /backups/monday",
       "  entroq restore /backups/monday data2       restore it",
       "",
       "Exit status: 0 if the backup is complete; 1 if it is not; 2 if the command line is wrong."
@@ -57,6 +59,8 @@ public final class BackupCommand extends DirectoryOrServerCommand {
           "[DIR] DEST: the data directory, unless -s is given, and the directory for the backup,"
               + " which must be empty or not exist.")
   private List<Path> paths;
+
+  @Mixin private CopyOption copies;
 
   @Override
   public Integer call() {
@@ -77,12 +81,16 @@ public final class BackupCommand extends DirectoryOrServerCommand {
   }
 
   private BackupManifest receive(Path target, BackupProgress progress) {
+    List<String> addresses = addresses();
+    copies.check(spec.commandLine(), server.isEncrypted(), addresses);
     BackupReceiver backup = new BackupReceiver(target, progress);
     List<String> refusals = new ArrayList<>();
-    for (String address : addresses()) {
+    for (String address : addresses) {
       try (AdminClient client = server.admin(address)) {
         return backup.take(client);
-      } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
+      } catch (EntroQException.Unavailable e) {
+        refusals.add(server.explained(address, e).getMessage());
+      } catch (EntroQException.InvalidArgument e) {
         refusals.add(e.getMessage());
       }
     }

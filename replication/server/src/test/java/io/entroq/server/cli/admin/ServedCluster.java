@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,13 +22,22 @@ final class ServedCluster implements AutoCloseable {
   private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
   private final Path directory;
+  private final Map<String, String> more;
   private final List<String> members = new ArrayList<>();
   private final EntroqServer[] servings;
   private final int[] ports;
 
   /** Starts the given number of members for the first time. */
   ServedCluster(Path directory, int count) {
+    this(directory, count, Map.of());
+  }
+
+  /**
+   * @param more settings of each member, as environment variables
+   */
+  ServedCluster(Path directory, int count, Map<String, String> more) {
     this.directory = directory;
+    this.more = more;
     servings = new EntroqServer[count];
     ports = new int[count];
     MemberPorts.take(count).forEach(port -> members.add("127.0.0.1:" + port));
@@ -38,7 +48,8 @@ final class ServedCluster implements AutoCloseable {
 
   /** Starts a stopped member. */
   void start(int id, boolean isFirstTime) {
-    Map<String, String> settings =
+    Map<String, String> settings = new HashMap<>(more);
+    settings.putAll(
         Map.of(
             "ENTROQ_ID",
             Integer.toString(id),
@@ -56,7 +67,7 @@ final class ServedCluster implements AutoCloseable {
             // A free port at the first start.
             Integer.toString(ports[id]),
             "ENTROQ_HTTP_PORT",
-            "0");
+            "0"));
     servings[id] =
         EntroqServer.startNode(
             Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), settings));

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class IngressActivityTest {
+class RecentActivityTest {
   private final AtomicLong nowNs = new AtomicLong(Long.MAX_VALUE - 5);
-  private final IngressActivity activity = new IngressActivity(nowNs::get);
+  private final RecentActivity activity = new RecentActivity(nowNs::get);
 
   @Test
   void shouldNotBeActiveAtFirst() {
@@ -18,7 +18,7 @@ class IngressActivityTest {
   @Test
   void shouldStayActiveShortlyAfterTheLastCommand() {
     for (int i = 0; i < 100; i++) {
-      activity.onCommands();
+      activity.note();
       nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(10));
       assertThat(activity.isActive()).isTrue();
     }
