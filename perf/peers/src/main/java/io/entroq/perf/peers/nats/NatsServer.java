@@ -7,6 +7,7 @@ import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.InstalledPrograms;
 import io.entroq.perf.peers.process.Ports;
 import io.nats.client.Connection;
+import io.nats.client.ErrorListener;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.Nats;
@@ -113,7 +114,13 @@ final class NatsServer extends ChildServer {
 
   private Connection connect() throws IOException, InterruptedException {
     return Nats.connect(
-        Options.builder().server(urls(ports)).connectionTimeout(CALL_LIMIT).build());
+        Options.builder()
+            .server(urls(ports))
+            .connectionTimeout(CALL_LIMIT)
+            // A lost server fails the measurement. The client would also log each new attempt.
+            .noReconnect()
+            .errorListener(new ErrorListener() {})
+            .build());
   }
 
   private void create(JetStreamManagement management, String name)
