@@ -35,14 +35,11 @@ import org.agrona.ExpandableArrayBuffer;
 public final class Proposer {
   private static final int SPARE_MAX = 1_024;
 
-  /** So many messages may be uncommitted before a short one waits for more proposals. */
-  private static final int SHORT_MESSAGES_MAX = 2;
-
   /**
-   * A message is not short if it has this part of the bytes that are uncommitted. So messages grow
-   * with the number of commands under way, and there are never many of them.
+   * So many messages may be uncommitted before the next one waits for more proposals. So messages
+   * grow with the number of commands under way, and a few callers never wait.
    */
-  private static final int LONG_PART = 4;
+  private static final int MESSAGES_MAX = 8;
 
   /** How long requests are not looked for while proposals are gathered. */
   private static final long GATHER_NS = TimeUnit.MICROSECONDS.toNanos(250);
@@ -225,13 +222,11 @@ public final class Proposer {
   }
 
   /**
-   * Whether the proposals that wait are too few for a message of their own while others are
-   * uncommitted: a message costs far more than its content.
+   * Whether the proposals that wait do not fill a message while several are uncommitted: a message
+   * costs far more than its content.
    */
   public boolean isGathering() {
-    return messagesSent >= SHORT_MESSAGES_MAX
-        && unsent.bytes() < ProposalBatch.BYTES_MAX
-        && unsent.bytes() * LONG_PART < sent.bytes();
+    return messagesSent >= MESSAGES_MAX && unsent.bytes() < ProposalBatch.BYTES_MAX;
   }
 
   /**

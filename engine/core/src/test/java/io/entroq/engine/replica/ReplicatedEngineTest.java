@@ -344,30 +344,21 @@ class ReplicatedEngineTest {
         .filteredOn(message -> message.length > ProposalBatch.BYTES_MAX)
         .hasSize(1);
     order(0);
-    // The last ones were gathered until others were committed.
-    replica.propose();
-    order(0);
     inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
     assertThat(large.join().isCommitted()).isTrue();
     assertAgreement();
   }
 
   @Test
-  void shouldGatherWhatIsShortWhileTwoMessagesAreUncommitted() {
+  void shouldGatherWhileEightMessagesAreUncommitted() {
     Replica replica = replicas.get(1);
     final List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
-    for (int added : new int[] {20, 20, 3}) {
-      inserts.addAll(insert(replica, added));
+    for (int i = 0; i < 10; i++) {
+      inserts.addAll(insert(replica, 1));
       replica.propose();
     }
-    assertThat(replica.offered).hasSize(2);
+    assertThat(replica.offered).hasSize(8);
     assertThat(replica.engine.proposer().isGathering()).isTrue();
-    inserts.addAll(insert(replica, 9));
-    replica.propose();
-    assertThat(replica.offered).hasSize(3);
-    inserts.addAll(insert(replica, 1));
-    replica.propose();
-    assertThat(replica.offered).hasSize(3);
     order(0);
     replica.propose();
     assertThat(replica.offered).hasSize(1);
@@ -377,16 +368,34 @@ class ReplicatedEngineTest {
   }
 
   @Test
+  void shouldNotGatherWhatFillsAMessage() {
+    Replica replica = replicas.get(1);
+    for (int i = 0; i < 8; i++) {
+      insert(replica, 1);
+      replica.propose();
+    }
+    String large = "x".repeat(ProposalBatch.BYTES_MAX);
+    CompletableFuture<ModifyResult> last =
+        replica.queue().modifyAsync(Modification.insert(QUEUE, large));
+    replica.propose();
+    assertThat(replica.offered).hasSize(9);
+    order(0);
+    assertThat(last.join().isCommitted()).isTrue();
+  }
+
+  @Test
   void shouldNotGatherForMessagesThatWereLost() {
     Replica replica = replicas.get(1);
-    List<CompletableFuture<ModifyResult>> inserts = insert(replica, 20);
-    replica.propose();
-    inserts.addAll(insert(replica, 20));
-    replica.propose();
+    List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      inserts.addAll(insert(replica, 1));
+      replica.propose();
+    }
     replica.offered.clear();
     replica.engine.proposer().resend();
     inserts.addAll(insert(replica, 1));
     replica.propose();
+    assertThat(replica.offered).hasSize(1);
     order(0);
     inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
     assertAgreement();
